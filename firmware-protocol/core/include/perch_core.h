@@ -1,0 +1,176 @@
+/// The Perch dongle in portable C99: everything of firmware-protocol/SPEC.md except the hardware.
+///
+/// A port fills in a `perch_hal_t`, calls `perch_init` once, gives received bytes to `perch_receive`, reports what the radio does through the
+/// `perch_radio_*` functions, and calls `perch_poll` from its main loop. The core allocates nothing, calls no libc I/O and never blocks by itself.
+///
+/// Everything but `perch_receive` runs in one context (the main loop). `perch_receive` MAY be called from one other context, such as the
+/// UART's interrupt: the receive buffer has one producer and one consumer.
+#ifndef PERCH_CORE_H
+#define PERCH_CORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "perch_config.h"
+#include "perch_types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// MARK: What the core asks of the port
+
+/// Parameters of a Bluetooth scan, as the host asked for them, with defaults filled in by the core.
+typedef struct {
+  bool active;
+  uint16_t interval; ///< 0.625 ms, 4...16384
+  uint16_t window;   ///< 0.625 ms, 4...interval
+} perch_scan_params_t;
+
+/// Parameters of a connection attempt. Zero means the port's own choice.
+typedef struct {
+  uint8_t address[6]; ///< least significant byte first
+  uint8_t address_type; ///< 0 public, 1 random
+  uint16_t interval_min; ///< 1.25 ms
+  uint16_t interval_max; ///< 1.25 ms
+  uint16_t latency;
+  uint16_t supervision_timeout; ///< 10 ms
+} perch_connect_params_t;
+
+/// What the core needs from the hardware. Every pointer must be set, except where NULL is allowed; `context` is passed back as the first argument.
+///
+/// Functions that start something return PERCH_OK, or the status that refuses it; the outcome comes later through a `perch_radio_*` call, which
+/// MAY come from within the function itself.
+typedef struct {
+  void *context;
+
+  // Line
+  /// Takes up to `length` bytes for the line and returns how many; 0 when the line is busy. Never blocks.
+  size_t (*uart_write)(void *context, const uint8_t *bytes, size_t length);
+
+  // Clock and chance
+  /// Milliseconds since start; wraps.
+  uint32_t (*clock_ms)(void *context);
+  /// 32 random bits; need not be cryptographic, must differ between starts.
+  uint32_t (*random_u32)(void *context);
+
+  // Radio: scanning
+  perch_status_t (*scan_start)(void *context, const perch_scan_params_t *params);
+  void (*scan_stop)(void *context);
+
+  // Radio: GATT client. `slot` is 0...PERCH_SLOTS-1. NULL without GATT.
+  perch_status_t (*connect)(void *context, uint8_t slot, const perch_connect_params_t *params);
+  /// Ends a connection or an attempt to make one. `perch_radio_disconnected` or `perch_radio_connect_failed` must follow, sooner or later.
+  void (*disconnect)(void *context, uint8_t slot);
+  perch_status_t (*exchange_mtu)(void *context, uint8_t slot, uint16_t mtu);
+  /// One ATT discovery procedure over first...last; `what` as in SPEC.md 10.5. Reports records through `perch_radio_discovered`, then `perch_radio_gatt_done`.
+  perch_status_t (*discover)(void *context, uint8_t slot, uint8_t what, uint16_t first, uint16_t last);
+  /// One ATT read (offset 0) or read blob. Reports through `perch_radio_read`, or `perch_radio_gatt_done` with an error.
+  perch_status_t (*read)(void *context, uint8_t slot, uint16_t handle, uint16_t offset);
+  /// Acknowledged write; long when it does not fit. `value` stays valid until `perch_radio_gatt_done`.
+  perch_status_t (*write)(void *context, uint8_t slot, uint16_t handle, const uint8_t *value, uint16_t length);
+  /// Unacknowledged write. PERCH_OK: queued. PERCH_NO_BUFFERS: not. `value` is valid during the call.
+  perch_status_t (*write_command)(void *context, uint8_t slot, uint16_t handle, const uint8_t *value, uint16_t length);
+  /// Confirms the indication last reported for the slot; NULL where the stack confirms by itself (then no INDICATION_HOLD).
+  void (*confirm)(void *context, uint8_t slot);
+
+  // Storage: `areas` of PERCH_CONFIG_AREAS, addressed by offset within an area. NULL without a config store. Program only clears bits; erased bytes are 0xFF.
+  bool (*flash_erase)(void *context, uint8_t area, uint32_t unit);
+  bool (*flash_program)(void *context, uint8_t area, uint32_t offset, const uint8_t *bytes, uint32_t length);
+  void (*flash_read)(void *context, uint8_t area, uint32_t offset, uint8_t *bytes, uint32_t length);
+
+  // Config, for dongles that use one. Either may be NULL.
+  /// Says whether `length` bytes of `area` are a config this firmware can run; where not, sets `position` to the offending byte.
+  bool (*config_validate)(void *context, uint8_t area, uint32_t length, uint32_t *position);
+  /// The active config has changed; read it with `perch_config_read`.
+  void (*config_changed)(void *context);
+
+  /// Restarts; does not return on hardware. In a simulation it may, and the core must be initialised anew.
+  void (*reboot)(void *context, bool bootloader);
+  /// Light on or off. NULL without one.
+  void (*led)(void *context, bool on);
+} perch_hal_t;
+
+/// What the dongle is, for HELLO and INFO. The strings must outlive the core and are cut at 32 bytes.
+typedef struct {
+  uint8_t device_id[8];
+  uint8_t reset_reason; ///< SPEC.md 4.6
+  uint32_t line_rate; ///< baud; 0 on native USB
+  uint64_t features; ///< those of the port; the core clears what it was built without and adds what is its own
+  const char *firmware;
+  const char *version;
+  const char *build;
+  const char *hardware;
+  const uint8_t *factory_config; ///< may be NULL with length 0
+  uint32_t factory_config_length;
+} perch_identity_t;
+
+typedef struct perch_core perch_core_t; ///< complete in perch_state.h, so that a port can place it statically
+
+/// Bytes a `perch_core_t` takes.
+size_t perch_core_size(void);
+
+/// Starts the core: reads the config areas, draws a boot id. `hal` and `identity` must outlive it.
+void perch_init(perch_core_t *core, const perch_hal_t *hal, const perch_identity_t *identity);
+
+// MARK: What the port tells the core
+
+/// Takes bytes from the line. What does not fit the receive buffer is discarded to the next zero and counted.
+void perch_receive(perch_core_t *core, const uint8_t *bytes, size_t length);
+
+/// Does all that is due: decodes, executes, times out, sends.
+///
+/// \returns ms until it must be called again if nothing else happens, 0 = at once, UINT32_MAX = nothing is planned. The port also calls it after
+/// `perch_receive`, after any `perch_radio_*`, and when the line can take bytes again.
+uint32_t perch_poll(perch_core_t *core);
+
+/// Whether bytes wait for the line, which took fewer than offered.
+bool perch_wants_to_write(const perch_core_t *core);
+
+/// Adverts of 31 bytes that can be queued now without dropping one. For sources that can wait (replay); a radio need not ask.
+size_t perch_advert_room(const perch_core_t *core);
+
+typedef struct {
+  uint8_t address[6]; ///< least significant byte first
+  uint8_t address_type; ///< 0...3, SPEC.md 9.3
+  uint8_t pdu; ///< SPEC.md 9.3
+  int8_t rssi; ///< dBm, 127 = not available
+  uint8_t channel; ///< 255 = not known
+  const uint8_t *data;
+  uint16_t length;
+} perch_advert_t;
+
+/// Reports one advert. Ignored while no scan runs. \returns whether it passed the filters and was queued or is counted as dropped.
+bool perch_radio_advert(perch_core_t *core, const perch_advert_t *advert);
+/// The scan ended by itself.
+void perch_radio_scan_failed(perch_core_t *core, perch_status_t status);
+
+void perch_radio_connected(perch_core_t *core, uint8_t slot, uint16_t mtu, uint16_t interval);
+void perch_radio_connect_failed(perch_core_t *core, uint8_t slot, perch_status_t status);
+/// `status` is PERCH_HCI(reason).
+void perch_radio_disconnected(perch_core_t *core, uint8_t slot, perch_status_t status);
+void perch_radio_mtu(perch_core_t *core, uint8_t slot, uint16_t mtu);
+/// One record of a discovery, in order of handles. `second` is the last handle (services) or the value handle (characteristics), else 0.
+/// \returns false when there is no room for more: the port then ends the procedure with `perch_radio_gatt_done(PERCH_OK)`.
+bool perch_radio_discovered(perch_core_t *core, uint8_t slot, uint16_t first, uint16_t second, uint8_t properties, const uint8_t *uuid, uint8_t uuid_length);
+void perch_radio_read(perch_core_t *core, uint8_t slot, const uint8_t *value, uint16_t length);
+/// Ends exchange, discovery, read or write. `status` is PERCH_OK, PERCH_ATT(error) or another.
+void perch_radio_gatt_done(perch_core_t *core, uint8_t slot, perch_status_t status);
+void perch_radio_notification(perch_core_t *core, uint8_t slot, uint16_t handle, const uint8_t *value, uint16_t length, bool indication);
+
+/// Reports one Wi-Fi sighting; see perch_advert_t for the conventions. `frame` as in SPEC.md 9.5.
+bool perch_radio_wifi(perch_core_t *core, const uint8_t address[6], uint8_t frame, int8_t rssi, uint8_t channel, const uint8_t *ssid, uint8_t length);
+
+/// Queues a line of log, cut at 120 bytes.
+void perch_log(perch_core_t *core, uint8_t level, const char *text);
+
+/// Reads the active config. \returns bytes copied; 0 at its end.
+uint32_t perch_config_read(const perch_core_t *core, uint32_t offset, uint8_t *bytes, uint32_t length);
+/// Length of the active config, bytes.
+uint32_t perch_config_length(const perch_core_t *core);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
