@@ -13,6 +13,9 @@ let package = Package(
     dependencies: [],
     targets: [
         .target(name: "DongleProtocol", swiftSettings: strict),
+        .target(name: "SerialPort", swiftSettings: strict),
         .testTarget(name: "DongleProtocolTests", dependencies: ["DongleProtocol"], swiftSettings: strict),
+        .testTarget(
+            name: "SerialPortTests", dependencies: ["SerialPort"], swiftSettings: strict),
     ]
 )
