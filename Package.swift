@@ -12,7 +12,11 @@ let package = Package(
     products: [],
     dependencies: [],
     targets: [
+        .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .target(name: "DongleProtocol", swiftSettings: strict),
+        .target(name: "SerialPort", dependencies: ["CUdev"], swiftSettings: strict),
         .testTarget(name: "DongleProtocolTests", dependencies: ["DongleProtocol"], swiftSettings: strict),
+        .testTarget(
+            name: "SerialPortTests", dependencies: ["SerialPort"], exclude: ["Fixtures"], swiftSettings: strict),
     ]
 )
