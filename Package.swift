@@ -14,5 +14,7 @@ let package = Package(
     targets: [
         .target(name: "DongleProtocol", swiftSettings: strict),
         .testTarget(name: "DongleProtocolTests", dependencies: ["DongleProtocol"], swiftSettings: strict),
+        .target(name: "Advertising", swiftSettings: strict),
+        .testTarget(name: "AdvertisingTests", dependencies: ["Advertising"], swiftSettings: strict),
     ]
 )
