@@ -64,6 +64,7 @@ struct ParsedAdvertTests {
         "the complete name wins, invalid UTF-8 is repaired, zeros at the end are dropped",
         arguments: [
             ("03084142", "AB", true), ("03084142 0409414243", "ABC", false), ("0409414243 03084142", "ABC", false),
+            ("03084142 03084344", "AB", true),
             ("03094142 03094344", "AB", false), ("0409 41ff42", "A\u{FFFD}B", false), ("0209 c3", "\u{FFFD}", false),
             ("0509 41420000", "AB", false), ("0509 41004200", "A\0B", false), ("0109", "", false),
             ("0709 e6b5b7e6b5b7", "海海", false),

@@ -32,6 +32,8 @@ struct Vector: Sendable, CustomTestStringConvertible {
                     companyID: 0x0118, identity: identity("2F234454-CF6D-4A0F-ADF2-F4911BA9FFA6/1/2"),
                     measuredPowerDBm: -59, reserved: 9))),
         Vector(
+            "AltBeacon's code half right", "1bff1801bead 2f234454cf6d4a0fadf2f4911ba9ffa6 0001 0002 c5 09", nil),
+        Vector(
             "AltBeacon's length with another code",
             "02011a1bff1801aabb 2f234454cf6d4a0fadf2f4911ba9ffa6 0001 0002 c5 09",
             nil),
