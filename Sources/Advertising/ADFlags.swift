@@ -8,7 +8,9 @@ public struct ADFlags: OptionSet, Sendable, Hashable {
         self.rawValue = rawValue
     }
 
+    /// Discoverable for a limited time, about 30 s.
     public static let limitedDiscoverable = ADFlags(rawValue: 1 << 0)
+    /// Discoverable for as long as it advertises.
     public static let generalDiscoverable = ADFlags(rawValue: 1 << 1)
     /// BR/EDR, the classic radio, is not supported.
     public static let classicNotSupported = ADFlags(rawValue: 1 << 2)

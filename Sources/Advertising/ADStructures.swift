@@ -1,5 +1,6 @@
 /// One AD structure's place inside an advert's data.
 public struct ADStructure: Sendable, Hashable {
+    /// What the value means.
     public let type: ADType
     /// Offsets of the value's bytes, always inside the data that was walked. May be empty.
     public let value: Range<Int>
@@ -24,6 +25,7 @@ public struct ADStructures: Sendable {
     /// ``Malformation/zeroLength(offset:)``. Nil until the walk has met it, and for well-formed data.
     public private(set) var malformation: Malformation?
 
+    /// A walk that begins at the first byte of the data.
     public init() {}
 
     /// The next well-formed structure, or nil at the end of the well-formed part.

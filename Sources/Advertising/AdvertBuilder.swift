@@ -18,6 +18,7 @@ public struct AdvertBuilder: Sendable {
     /// The structures so far.
     public private(set) var data: [UInt8] = []
 
+    /// Starts with no structure.
     public init(limit: Int = AdvertBuilder.legacyLimit) {
         self.limit = limit
     }
@@ -32,6 +33,7 @@ public struct AdvertBuilder: Sendable {
         data += value
     }
 
+    /// Appends how the device may be discovered.
     public mutating func append(flags: ADFlags) throws(AdvertBuilderError) {
         try append(.flags, [flags.rawValue])
     }
@@ -61,10 +63,12 @@ public struct AdvertBuilder: Sendable {
         self = next
     }
 
+    /// Appends a company's number and data.
     public mutating func append(_ manufacturerData: ManufacturerData) throws(AdvertBuilderError) {
         try append(.manufacturerData, manufacturerData.companyID.littleEndianBytes + manufacturerData.bytes)
     }
 
+    /// Appends a service's data under the shortest form of its UUID.
     public mutating func append(_ serviceData: ServiceData) throws(AdvertBuilderError) {
         let uuid = serviceData.uuid.littleEndianBytes
         let type: ADType =

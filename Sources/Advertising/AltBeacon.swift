@@ -6,7 +6,9 @@
 ///
 /// Source: AltBeacon Protocol Specification 1.0.
 public struct AltBeacon: Sendable, Hashable {
+    /// The maker's Bluetooth SIG number.
     public var companyID: UInt16
+    /// The beacon id.
     public var identity: BeaconIdentity
     /// RSSI at one metre, in dBm.
     public var measuredPowerDBm: Int8
@@ -15,6 +17,7 @@ public struct AltBeacon: Sendable, Hashable {
 
     private static let prefix: [UInt8] = [0xBE, 0xAC]
 
+    /// A beacon to be advertised.
     public init(companyID: UInt16, identity: BeaconIdentity, measuredPowerDBm: Int8, reserved: UInt8 = 0) {
         self.companyID = companyID
         self.identity = identity

@@ -1,9 +1,13 @@
 /// What a beacon says it is. Several units can share an identity, and one unit can change its address.
 public struct BeaconIdentity: Sendable, Hashable {
+    /// What all beacons of one owner share.
     public let uuid: ProximityUUID
+    /// The owner's number for a group of beacons, such as a building.
     public let major: UInt16
+    /// The owner's number for a beacon within the group.
     public let minor: UInt16
 
+    /// The identity of these three parts.
     public init(uuid: ProximityUUID, major: UInt16, minor: UInt16) {
         self.uuid = uuid
         self.major = major

@@ -10,6 +10,7 @@ public struct BluetoothUUID: Sendable, Hashable {
 
     private static let base: UInt128 = 0x0000_0000_0000_1000_8000_0080_5F9B_34FB
 
+    /// The UUID of these 128 bits, short if they are the expansion of a short one.
     public init(_ value: UInt128) {
         self.value = value
     }

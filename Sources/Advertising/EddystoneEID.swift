@@ -4,12 +4,14 @@
 ///
 /// Source: Eddystone-EID, the open beacon format.
 public struct EddystoneEID: Sendable, Hashable {
+    /// The eight bytes as a number, the first being the most significant.
     public var ephemeralID: UInt64
     /// Received power at 0 m, in dBm; at one metre it is 41 dB lower.
     public var powerAt0mDBm: Int8
 
     private static let frameType: UInt8 = 0x30
 
+    /// A frame to be advertised.
     public init(ephemeralID: UInt64, powerAt0mDBm: Int8) {
         self.ephemeralID = ephemeralID
         self.powerAt0mDBm = powerAt0mDBm

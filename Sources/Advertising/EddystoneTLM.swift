@@ -16,6 +16,7 @@ public struct EddystoneTLM: Sendable, Hashable {
     private static let header: [UInt8] = [0x20, 0x00]
     private static let noTemperature = Int16.min
 
+    /// A frame to be advertised.
     public init(batteryMillivolts: UInt16?, temperatureCelsius: Double?, advertCount: UInt32, uptimeTenths: UInt32) {
         self.batteryMillivolts = batteryMillivolts
         self.temperatureCelsius = temperatureCelsius

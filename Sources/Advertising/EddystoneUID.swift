@@ -11,6 +11,7 @@ public struct EddystoneUID: Sendable, Hashable {
 
     private static let frameType: UInt8 = 0x00
 
+    /// A frame to be advertised.
     public init(id: UInt128, powerAt0mDBm: Int8) {
         self.id = id
         self.powerAt0mDBm = powerAt0mDBm

@@ -4,6 +4,7 @@
 ///
 /// Source: Eddystone-URL, the open beacon format.
 public struct EddystoneURL: Sendable, Hashable {
+    /// The address in full.
     public let url: String
     /// Received power at 0 m, in dBm; at one metre it is 41 dB lower.
     public let powerAt0mDBm: Int8

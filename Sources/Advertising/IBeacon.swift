@@ -4,6 +4,7 @@
 ///
 /// Source: Apple, Proximity Beacon Specification, release R1.
 public struct IBeacon: Sendable, Hashable {
+    /// UUID, major and minor.
     public var identity: BeaconIdentity
     /// RSSI at one metre, in dBm. Zero means that it was never measured; some makers send other things in its place.
     public var measuredPowerDBm: Int8
@@ -11,6 +12,7 @@ public struct IBeacon: Sendable, Hashable {
     static let companyID: UInt16 = 0x004C
     private static let prefix: [UInt8] = [0x02, 0x15]
 
+    /// A beacon to be advertised.
     public init(identity: BeaconIdentity, measuredPowerDBm: Int8) {
         self.identity = identity
         self.measuredPowerDBm = measuredPowerDBm

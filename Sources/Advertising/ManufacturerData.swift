@@ -5,6 +5,7 @@ public struct ManufacturerData: Sendable, Hashable {
     /// What follows the company's number. At most 252 bytes fit an AD structure.
     public var bytes: [UInt8]
 
+    /// The data of one structure.
     public init(companyID: UInt16, bytes: [UInt8]) {
         self.companyID = companyID
         self.bytes = bytes

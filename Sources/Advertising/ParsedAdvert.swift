@@ -2,6 +2,7 @@
 ///
 /// Parsing takes any bytes: what is well formed is kept, the first thing that is not is named in ``malformation``.
 public struct ParsedAdvert: Sendable, Hashable {
+    /// How the device may be discovered. Nil where the data do not say.
     public private(set) var flags: ADFlags?
     /// The complete name where the data has one, else the shortened one. Invalid UTF-8 is replaced by U+FFFD, zero
     /// bytes at the end are dropped.
@@ -12,10 +13,13 @@ public struct ParsedAdvert: Sendable, Hashable {
     public private(set) var txPowerDBm: Int8?
     /// The services of all lists, complete or not, in the order of the data.
     public private(set) var serviceUUIDs: [BluetoothUUID] = []
+    /// Every service-data structure, in the order of the data.
     public private(set) var serviceData: [ServiceData] = []
+    /// Every manufacturer-specific structure, in the order of the data.
     public private(set) var manufacturerData: [ManufacturerData] = []
     /// The first structure that is a known beacon format. It stays in the list it came from as well.
     public private(set) var beacon: BeaconFrame?
+    /// The first fault. Nil for well-formed data.
     public private(set) var malformation: Malformation?
 
     /// Parses the AD structures of one advert, or of an advert with its scan response behind it.
@@ -30,10 +34,12 @@ public struct ParsedAdvert: Sendable, Hashable {
         malformation = malformation ?? structures.malformation
     }
 
+    /// Parses the AD structures of one advert.
     public init(_ data: [UInt8]) {
         self.init(data.span.bytes)
     }
 
+    /// Parses the AD structures of one advert; offsets in ``malformation`` count from the slice's start.
     public init(_ data: ArraySlice<UInt8>) {
         self.init(data.span.bytes)
     }

@@ -3,6 +3,7 @@ public struct ProximityUUID: Sendable, Hashable {
     /// The 128 bits, the text's first digit being the most significant.
     public let value: UInt128
 
+    /// The UUID of these 128 bits.
     public init(_ value: UInt128) {
         self.value = value
     }

@@ -22,6 +22,7 @@ public struct PcapngWriter: ~Copyable, Sendable {
         file = OutputFile(descriptor: descriptor, name: name, beginning: encoder.header)
     }
 
+    /// Appends the advert's packet, or counts it as ``omitted``.
     public mutating func append(_ advert: RecordedAdvert) throws(RecordingError) {
         if let packet = encoder.packet(for: advert) {
             try file.append(packet)
@@ -30,6 +31,7 @@ public struct PcapngWriter: ~Copyable, Sendable {
         }
     }
 
+    /// Writes what is buffered. After an error that part is lost.
     public mutating func flush() throws(RecordingError) {
         try file.flush()
     }

@@ -6,8 +6,11 @@ public struct RecordedAdvert: Sendable, Hashable {
     ///
     /// Finite and not negative. Kept as the file's number, so that a recording is written back as it was read.
     public let timeSeconds: Double
+    /// Who sent it.
     public let address: BluetoothAddress
+    /// Whether that address is public or random.
     public let addressType: AddressType
+    /// The kind of packet it came in.
     public let pdu: AdvertisingPDUType
     /// Received power, in dBm; 127 where the receiver did not measure it.
     public let rssiDBm: Int8

@@ -7,6 +7,7 @@ public struct RecordingReader: ~Copyable, Sendable {
     /// The longest line, in bytes. The longest advert the specification allows needs about 3,500.
     public static let lineLimit = 16 * 1024
 
+    /// The file that is read.
     public let path: String
     /// The lines passed over so far.
     public private(set) var skipped = SkippedLines()

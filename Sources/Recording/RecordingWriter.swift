@@ -16,10 +16,12 @@ public struct RecordingWriter: ~Copyable, Sendable {
         file = OutputFile(descriptor: descriptor, name: name)
     }
 
+    /// Appends one line.
     public mutating func append(_ advert: RecordedAdvert) throws(RecordingError) {
         try file.append((advert.line + "\n").utf8)
     }
 
+    /// Writes what is buffered. After an error that part is lost.
     public mutating func flush() throws(RecordingError) {
         try file.flush()
     }

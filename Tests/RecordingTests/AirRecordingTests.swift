@@ -9,10 +9,10 @@ struct AirRecordingTests {
     @Test(
         "every advert is read, and written back byte for byte",
         .enabled(if: Program.isInstalled("gzip"), "gzip is not installed"),
-        .enabled("\(AirRecording.absence)") { AirRecording.allCases.allSatisfy(\.isPresent) },
-        arguments: zip(AirRecording.allCases, [14_212, 26_517, 465, 494]))
-    func roundTrip(recording: AirRecording, count: Int) throws {
-        let adverts = try Recording(path: recording.path)
+        .enabled("\(AirFixture.absence)") { AirFixture.allCases.allSatisfy(\.isPresent) },
+        arguments: zip(AirFixture.allCases, [14_212, 26_517, 465, 494]))
+    func roundTrip(recording: AirFixture, count: Int) throws {
+        let adverts = try AirRecording(path: recording.path)
         #expect(adverts.adverts.count == count)
         #expect(adverts.skipped.count == 0)
         let folder = try TemporaryFolder()
@@ -27,20 +27,20 @@ struct AirRecordingTests {
 
     @Test(
         "a conference room is read in two seconds, even without optimisation",
-        .enabled(if: AirRecording.conferenceRoom.isPresent, "\(AirRecording.absence)"))
+        .enabled(if: AirFixture.conferenceRoom.isPresent, "\(AirFixture.absence)"))
     func readingTime() throws {
         // It takes a fourteenth of that; the rest is for sanitizers and for the tests that run at the same time.
         let best = try (0..<5).map { _ in
-            try ContinuousClock().measure { _ = try Recording(path: AirRecording.conferenceRoom.path) }
+            try ContinuousClock().measure { _ = try AirRecording(path: AirFixture.conferenceRoom.path) }
         }.min()
         #expect(try #require(best) < .seconds(2))
     }
 
     @Test(
         "121 of the laboratory's adverts are malformed: a length past the end, and one zero inside",
-        .enabled(if: AirRecording.labMalformed.isPresent, "\(AirRecording.absence)"))
+        .enabled(if: AirFixture.labMalformed.isPresent, "\(AirFixture.absence)"))
     func labMalformed() throws {
-        let parsed = try Recording(path: AirRecording.labMalformed.path).adverts.map { ParsedAdvert($0.data) }
+        let parsed = try AirRecording(path: AirFixture.labMalformed.path).adverts.map { ParsedAdvert($0.data) }
         let malformations = parsed.compactMap(\.malformation)
         #expect(malformations.count == 121)
         let past = malformations.filter { if case .lengthPastEnd = $0 { true } else { false } }
@@ -52,18 +52,18 @@ struct AirRecordingTests {
 
     @Test(
         "nothing in the other recordings is malformed",
-        .enabled("\(AirRecording.absence)") { AirRecording.allCases.allSatisfy(\.isPresent) },
-        arguments: [AirRecording.conferenceRoom, .mallBeacons, .gateway])
-    func wellFormed(recording: AirRecording) throws {
-        let parsed = try Recording(path: recording.path).adverts.map { ParsedAdvert($0.data) }
+        .enabled("\(AirFixture.absence)") { AirFixture.allCases.allSatisfy(\.isPresent) },
+        arguments: [AirFixture.conferenceRoom, .mallBeacons, .gateway])
+    func wellFormed(recording: AirFixture) throws {
+        let parsed = try AirRecording(path: recording.path).adverts.map { ParsedAdvert($0.data) }
         #expect(parsed.filter { $0.malformation != nil }.count == 0)
     }
 
     @Test(
         "a mall's 26,517 adverts are iBeacons of 54 identities",
-        .enabled(if: AirRecording.mallBeacons.isPresent, "\(AirRecording.absence)"))
+        .enabled(if: AirFixture.mallBeacons.isPresent, "\(AirFixture.absence)"))
     func mall() throws {
-        let identities = try Recording(path: AirRecording.mallBeacons.path).adverts.compactMap {
+        let identities = try AirRecording(path: AirFixture.mallBeacons.path).adverts.compactMap {
             advert -> BeaconIdentity? in
             guard case .iBeacon(let beacon) = ParsedAdvert(advert.data).beacon else { return nil }
             return beacon.identity

@@ -4,7 +4,7 @@ import Recording
 
 /// Recordings made over the air. They carry real devices' addresses, so they stay outside the repository; tests that
 /// need them are skipped where they are absent.
-enum AirRecording: String, CaseIterable {
+enum AirFixture: String, CaseIterable {
     case conferenceRoom = "conference-room"
     case mallBeacons = "mall-ibeacons"
     case labMalformed = "lab-malformed"

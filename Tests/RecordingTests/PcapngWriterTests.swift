@@ -30,9 +30,9 @@ struct PcapngDissectionTests {
 
     @Test(
         "a conference room's packets keep address, type, power, channel and time, and none is faulty",
-        .enabled(if: AirRecording.conferenceRoom.isPresent, "\(AirRecording.absence)"))
+        .enabled(if: AirFixture.conferenceRoom.isPresent, "\(AirFixture.absence)"))
     func conferenceRoom() throws {
-        let adverts = try Recording(path: AirRecording.conferenceRoom.path).adverts
+        let adverts = try AirRecording(path: AirFixture.conferenceRoom.path).adverts
         let rows = try dissect(
             adverts,
             [
@@ -55,9 +55,9 @@ struct PcapngDissectionTests {
 
     @Test(
         "a mall's beacons have the identities that Wireshark reads",
-        .enabled(if: AirRecording.mallBeacons.isPresent, "\(AirRecording.absence)"))
+        .enabled(if: AirFixture.mallBeacons.isPresent, "\(AirFixture.absence)"))
     func mallIdentities() throws {
-        let adverts = try Recording(path: AirRecording.mallBeacons.path).adverts
+        let adverts = try AirRecording(path: AirFixture.mallBeacons.path).adverts
         let parsed = adverts.map { advert -> [String] in
             guard case .iBeacon(let beacon) = ParsedAdvert(advert.data).beacon else { return [] }
             let identity = beacon.identity

@@ -24,7 +24,7 @@ struct RecordingReaderTests {
 
     private func error(of path: String) -> RecordingError? {
         do throws(RecordingError) {
-            _ = try Recording(path: path)
+            _ = try AirRecording(path: path)
             return nil
         } catch {
             return error
@@ -34,7 +34,7 @@ struct RecordingReaderTests {
     @Test("plain text is read, with and without a last newline", arguments: ["", "\n"])
     func plain(end: String) throws {
         let path = try folder.file("a.ndjson", Data((text.dropLast() + end).utf8))
-        let recording = try Recording(path: path)
+        let recording = try AirRecording(path: path)
         #expect(recording.adverts == adverts)
         #expect(recording.skipped.count == 0)
     }
@@ -42,7 +42,7 @@ struct RecordingReaderTests {
     @Test("gzip is read under any name", .enabled(if: gzip, "gzip is not installed"), arguments: ["a.gz", "a.ndjson"])
     func compressed(name: String) throws {
         let path = try folder.file(name, try gzipped(Data(text.utf8)))
-        #expect(try Recording(path: path).adverts == adverts)
+        #expect(try AirRecording(path: path).adverts == adverts)
     }
 
     @Test("gzip members are joined and padding is ignored", .enabled(if: gzip, "gzip is not installed"))
@@ -50,7 +50,7 @@ struct RecordingReaderTests {
         let half = text.utf8.count / 2
         let (first, second) = (Data(text.utf8.prefix(half)), Data(text.utf8.dropFirst(half)))
         let path = try folder.file("a.gz", try gzipped(first) + gzipped(second) + Data(count: 512))
-        #expect(try Recording(path: path).adverts == adverts)
+        #expect(try AirRecording(path: path).adverts == adverts)
     }
 
     @Test("a missing file is named")
@@ -106,7 +106,7 @@ struct RecordingReaderTests {
         let good = adverts[0].line
         let long = #"{"x":""# + String(repeating: "y", count: RecordingReader.lineLimit) + #""}"#
         let text = "nonsense\n\n\(good)\n\(good.replacing("-100", with: "900"))\n\(long)\n  \n\(good)\n{}\n"
-        let recording = try Recording(path: try folder.file("a.ndjson", Data(text.utf8)))
+        let recording = try AirRecording(path: try folder.file("a.ndjson", Data(text.utf8)))
         #expect(recording.adverts == [adverts[0], adverts[0]])
         #expect(recording.skipped.count == 4)
         #expect(recording.skipped.named.map(\.number) == [1, 4, 5, 8])
@@ -119,7 +119,7 @@ struct RecordingReaderTests {
     @Test("only the first bad lines are named")
     func namedLimit() throws {
         let text = adverts[0].line + "\n" + String(repeating: "x\n", count: 1000)
-        let skipped = try Recording(path: try folder.file("a.ndjson", Data(text.utf8))).skipped
+        let skipped = try AirRecording(path: try folder.file("a.ndjson", Data(text.utf8))).skipped
         #expect(skipped.count == 1000)
         #expect(skipped.named.count == SkippedLines.namedLimit)
     }

@@ -16,7 +16,7 @@ struct RecordingWriterTests {
         var writer = try RecordingWriter(path: folder.path("a.ndjson"))
         for advert in adverts { try writer.append(advert) }
         try writer.flush()
-        #expect(try Recording(path: folder.path("a.ndjson")).adverts == adverts)
+        #expect(try AirRecording(path: folder.path("a.ndjson")).adverts == adverts)
     }
 
     @Test("a writer that is let go writes what it holds")
@@ -25,7 +25,7 @@ struct RecordingWriterTests {
             var writer = try RecordingWriter(path: folder.path("a.ndjson"))
             try writer.append(.sample())
         }
-        #expect(try Recording(path: folder.path("a.ndjson")).adverts == [.sample()])
+        #expect(try AirRecording(path: folder.path("a.ndjson")).adverts == [.sample()])
     }
 
     @Test("a descriptor stays open")
@@ -39,7 +39,7 @@ struct RecordingWriterTests {
             try writer.flush()
         }
         #expect(fcntl(descriptor, F_GETFD) >= 0)
-        #expect(try Recording(path: folder.path("a.ndjson")).adverts == [.sample()])
+        #expect(try AirRecording(path: folder.path("a.ndjson")).adverts == [.sample()])
     }
 
     @Test("a file that cannot be created is named")

@@ -1,6 +1,8 @@
-/// A whole recording in memory.
-public struct Recording: Sendable, Hashable {
+/// A whole recording of the air in memory.
+public struct AirRecording: Sendable, Hashable {
+    /// In the order of the file.
     public let adverts: [RecordedAdvert]
+    /// The lines that are not adverts.
     public let skipped: SkippedLines
 
     /// Reads the file at `path`, plain or compressed with gzip, to its end.
