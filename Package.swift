@@ -13,10 +13,15 @@ let package = Package(
     dependencies: [],
     targets: [
         .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "DongleProtocol", swiftSettings: strict),
         .target(name: "SerialPort", dependencies: ["CUdev"], swiftSettings: strict),
         .testTarget(name: "DongleProtocolTests", dependencies: ["DongleProtocol"], swiftSettings: strict),
         .testTarget(
             name: "SerialPortTests", dependencies: ["SerialPort"], exclude: ["Fixtures"], swiftSettings: strict),
+        .target(name: "Advertising", swiftSettings: strict),
+        .testTarget(name: "AdvertisingTests", dependencies: ["Advertising"], swiftSettings: strict),
+        .target(name: "Recording", dependencies: ["Advertising", "CZlib"], swiftSettings: strict),
+        .testTarget(name: "RecordingTests", dependencies: ["Recording", "Advertising"], swiftSettings: strict),
     ]
 )
