@@ -16,10 +16,12 @@ public struct ErrorBody: WireMessage {
     }
 
     public init(from reader: inout ByteReader) {
-        native = reader.readIfPresent().map { Int32(bitPattern: $0) } ?? 0
-        let retryAfter: UInt16? = reader.readIfPresent()
-        retryAfterMs = retryAfter ?? 0
-        detail = retryAfter == nil ? [] : reader.rest()
+        self.init()
+        guard let number: UInt32 = reader.readIfPresent() else { return }
+        native = Int32(bitPattern: number)
+        guard let retryAfter: UInt16 = reader.readIfPresent() else { return }
+        retryAfterMs = retryAfter
+        detail = reader.rest()
     }
 
     public func encode(to writer: inout ByteWriter) {
