@@ -6,13 +6,14 @@ public struct MalformedMessage: Error, Sendable, Hashable {
 
 /// Reads little-endian fields one after the other.
 ///
-/// The bytes must outlive the reader; ``WireMessage/init(decoding:)-(RawSpan)`` sees to that.
+/// Messages are best read through ``WireMessage/init(decoding:)-(RawSpan)``, which sees to the lifetime of the bytes.
 public struct ByteReader {
     private let bytes: UnsafeRawBufferPointer
     /// Offset of `bytes` in the outermost message, so that an error in a nested blob says where it is.
     private let origin: Int
     private var position = 0
 
+    /// - Parameter bytes: Must outlive the reader.
     public init(_ bytes: UnsafeRawBufferPointer) {
         self.init(bytes, origin: 0)
     }
@@ -31,6 +32,7 @@ public struct ByteReader {
     /// The error that says the next field is wrong.
     public var malformed: MalformedMessage { MalformedMessage(offset: offset) }
 
+    /// The next unsigned integer.
     public mutating func read<T: FixedWidthInteger & UnsignedInteger>(_: T.Type = T.self) throws(MalformedMessage) -> T
     {
         let size = MemoryLayout<T>.size
@@ -39,18 +41,22 @@ public struct ByteReader {
         return T(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: T.self))
     }
 
+    /// The next signed integer, two's complement.
     public mutating func read() throws(MalformedMessage) -> Int8 {
         Int8(bitPattern: try read(UInt8.self))
     }
 
+    /// The next signed integer, two's complement.
     public mutating func read() throws(MalformedMessage) -> Int32 {
         Int32(bitPattern: try read(UInt32.self))
     }
 
+    /// The next code, known or not.
     public mutating func read<Code: WireCode>() throws(MalformedMessage) -> Code {
         Code(rawValue: try read(Code.RawValue.self))
     }
 
+    /// The next value with a layout of its own.
     public mutating func read<Value: WireMessage>() throws(MalformedMessage) -> Value {
         try Value(from: &self)
     }

@@ -5,13 +5,21 @@ public struct ByteWriter {
 
     public init() {}
 
+    /// Writes one byte.
     public mutating func write(_ value: UInt8) { bytes.append(value) }
+    /// Writes two bytes, the low one first.
     public mutating func write(_ value: UInt16) { append(value) }
+    /// Writes four bytes, the lowest first.
     public mutating func write(_ value: UInt32) { append(value) }
+    /// Writes eight bytes, the lowest first.
     public mutating func write(_ value: UInt64) { append(value) }
+    /// Writes one byte, two's complement.
     public mutating func write(_ value: Int8) { bytes.append(UInt8(bitPattern: value)) }
+    /// Writes four bytes, two's complement, the lowest first.
     public mutating func write(_ value: Int32) { append(UInt32(bitPattern: value)) }
+    /// Writes a code's number.
     public mutating func write<Code: WireCode>(_ code: Code) { append(code.rawValue) }
+    /// Writes a value with a layout of its own.
     public mutating func write<Value: WireMessage>(_ value: Value) { value.encode(to: &self) }
 
     /// Writes values one after the other.

@@ -40,6 +40,24 @@ struct COBSTests {
         }
     }
 
+    @Test("decoding writes nothing behind its limit, whatever the bytes are", arguments: 0..<16 as Range<UInt64>)
+    func bound(seed: UInt64) {
+        var random = SeededGenerator(state: seed)
+        for _ in 0..<500 {
+            let limit = 12 + Int(random.next() % 300)
+            let small = random.next() % 2 == 0
+            let stretch = random.bytes(Int(random.next() % 700)).map { small ? $0 % 4 + 1 : max($0, 1) }
+            var output = [UInt8](repeating: 0xEE, count: limit + 300)
+            let result = output.withUnsafeMutableBytes { buffer in
+                stretch.withUnsafeBytes {
+                    COBS.decode($0, to: UnsafeMutableRawBufferPointer(rebasing: buffer[..<limit]))
+                }
+            }
+            #expect(output[limit...].allSatisfy { $0 == 0xEE })
+            if case .bytes(let count) = result { #expect(count <= limit) }
+        }
+    }
+
     private static func decode(_ encoded: [UInt8], limit: Int) -> [UInt8]? {
         var output = [UInt8](repeating: 0xEE, count: max(limit, 1))
         let result = output.withUnsafeMutableBytes { buffer in

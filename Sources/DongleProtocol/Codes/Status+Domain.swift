@@ -9,8 +9,11 @@ extension Status {
 
         /// No error: OK and ACCEPTED.
         public static let success = Domain(rawValue: 0x00)
+        /// Frames, sessions and requests as such.
         public static let link = Domain(rawValue: 0x01)
+        /// What a request asks for.
         public static let request = Domain(rawValue: 0x02)
+        /// What the dongle has no room for.
         public static let resource = Domain(rawValue: 0x03)
         /// Bluetooth controller errors.
         public static let hci = Domain(rawValue: 0x04)
@@ -18,18 +21,22 @@ extension Status {
         public static let att = Domain(rawValue: 0x05)
         /// The config store.
         public static let storage = Domain(rawValue: 0x06)
+        /// The dongle itself.
         public static let device = Domain(rawValue: 0x07)
+        /// Free for vendors.
         public static let vendor = Domain(rawValue: 0x7F)
 
         /// What a receiver takes a code of this domain for that it does not know.
         public var defaultStatus: Status { Status(rawValue: UInt16(rawValue) << 8) }
     }
 
+    /// The part of the system it comes from: the high byte.
     public var domain: Domain { Domain(rawValue: UInt8(rawValue >> 8)) }
 
     /// The low byte: in the HCI and ATT domains the error code of the Core Specification.
     public var code: UInt8 { UInt8(truncatingIfNeeded: rawValue) }
 
+    /// Whether all that was asked is done; ACCEPTED is not.
     public var isOK: Bool { self == .ok }
 
     /// Whether an error body follows the status: neither OK nor ACCEPTED.

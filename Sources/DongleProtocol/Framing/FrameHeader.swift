@@ -14,6 +14,7 @@ public struct FrameHeader: Sendable, Hashable {
 
     /// Major version, 0...15.
     public var major: UInt8
+    /// What the frame is for, 0...15.
     public var kind: FrameKind
     /// Bits 4...7 must be understood, or the frame is refused; none is defined in version 1.0.
     public var flags: UInt8

@@ -2,7 +2,9 @@
 public struct Advert: WireMessage {
     /// Time since the batch's first advert.
     public var offsetMs: UInt16
+    /// The advertiser's address.
     public var address: Address
+    /// What kind of advert it is.
     public var traits: AdvertTraits
     /// 127 = not available.
     public var rssiDBm: Int8
@@ -60,8 +62,10 @@ public struct AdvertTraits: WireCode {
         rawValue = addressType.rawValue & 0x03 | (isTruncated ? 0x08 : 0) | pdu.rawValue << 4
     }
 
+    /// What kind of address the advertiser's is.
     public var addressType: AddressType { AddressType(rawValue: rawValue & 0x03) }
 
+    /// The PDU it came in.
     public var pdu: PDUType { PDUType(rawValue: rawValue >> 4) }
 
     /// Whether the dongle cut the data to make it fit.

@@ -6,6 +6,7 @@ public struct AdvertBatch: WireMessage {
     public var firstNumber: UInt32
     /// Uptime of the first advert; wraps after 49.7 days.
     public var baseMs: UInt32
+    /// In order of their numbers.
     public var adverts: [Advert]
 
     public init(firstNumber: UInt32, baseMs: UInt32, adverts: [Advert]) {
@@ -71,14 +72,17 @@ public struct AdvertBatch: WireMessage {
 
 /// What an ADVERT_BATCH says of one advert, besides its data. Source: SPEC.md 9.3.
 public struct AdvertRecord: Sendable, Hashable {
+    /// Every advert that passes the scan's filters takes one, so a gap is the exact loss.
     public let number: UInt32
     /// The dongle's uptime when it came; wraps after 49.7 days.
     public let uptimeMs: UInt32
+    /// The advertiser's address.
     public let address: Address
     /// -127...20 dBm; 127 = not available.
     public let rssiDBm: Int8
     /// 0...39; 255 = not known.
     public let channel: UInt8
+    /// What kind of advert it is.
     public let traits: AdvertTraits
 
     /// Bytes of an advert without its data.

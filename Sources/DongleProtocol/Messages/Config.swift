@@ -8,6 +8,7 @@ public struct ConfigBeginRequest: DeferredRequest {
     public var deadlineMs: UInt32
     /// Bytes of the config, at least 1.
     public var length: UInt32
+    /// SHA-256 of the config's bytes.
     public var digest: Digest
     /// The config this one replaces; zero = any.
     public var base: ShortDigest
@@ -68,7 +69,9 @@ public struct ConfigDataRequest: Request {
 
     public static var operation: Operation { .configData }
 
+    /// As CONFIG_BEGIN gave it.
     public var transfer: UInt16
+    /// Where in the config the piece belongs, bytes.
     public var offset: UInt32
     /// A multiple of 16 bytes, except for the last piece.
     public var data: [UInt8]
@@ -118,6 +121,7 @@ public struct ConfigCommitRequest: DeferredRequest {
 
     /// Longest it may take, counted from its arrival; 100...600,000 ms.
     public var deadlineMs: UInt32
+    /// As CONFIG_BEGIN gave it.
     public var transfer: UInt16
     /// Of the staged config; where it is active already, nothing happens.
     public var digest: ShortDigest
@@ -167,6 +171,7 @@ public struct ConfigSaveRequest: DeferredRequest {
 
 /// The mark that makes a config saved. Source: SPEC.md 11.6.
 public struct ConfigSaveResult: WireMessage {
+    /// The highest one is what the next boot runs.
     public var sequence: UInt32
 
     public init(sequence: UInt32) {

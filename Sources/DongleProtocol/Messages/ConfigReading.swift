@@ -13,15 +13,19 @@ public struct ConfigStatRequest: Request {
 
 /// Which configs there are. Source: SPEC.md 11.7.
 public struct ConfigStatAnswer: WireMessage {
+    /// Where the configs stand.
     public var flags: ConfigFlags
     /// Bytes, like the lengths below.
     public var activeLength: UInt32
+    /// Digest of what runs now.
     public var activeDigest: Digest
     /// 0 = none.
     public var savedLength: UInt32
+    /// Digest of what the next boot runs.
     public var savedDigest: Digest
     /// 0 = none.
     public var stagingLength: UInt32
+    /// Digest that was announced.
     public var stagingDigest: Digest
     /// Bytes of staging before it have come.
     public var stagingNext: UInt32
@@ -71,7 +75,9 @@ public struct ConfigReadRequest: Request {
 
     public static var operation: Operation { .configRead }
 
+    /// Which config to read.
     public var copy: ConfigCopy
+    /// Where in the config to begin, bytes.
     public var offset: UInt32
     /// Most bytes wanted, at least 1.
     public var length: UInt16

@@ -6,6 +6,7 @@ public struct ConnectRequest: DeferredRequest {
 
     /// Longest it may take, counted from its arrival; 100...600,000 ms.
     public var deadlineMs: UInt32
+    /// Whom to connect to.
     public var address: Address
     /// Public or random.
     public var addressType: AddressType
@@ -56,6 +57,7 @@ public struct ConnectRequest: DeferredRequest {
 
 /// A connection that was made. Source: SPEC.md 10.2.
 public struct ConnectResult: WireMessage {
+    /// The slot and its generation.
     public var connection: Connection
     /// ATT MTU.
     public var mtu: UInt16
@@ -89,6 +91,7 @@ public struct DisconnectRequest: DeferredRequest {
 
     /// Longest it may take, counted from its arrival; 100...600,000 ms.
     public var deadlineMs: UInt32
+    /// The slot and its generation.
     public var connection: Connection
 
     public init(deadlineMs: UInt32, connection: Connection) {
@@ -115,6 +118,7 @@ public struct ExchangeMTURequest: DeferredRequest {
 
     /// Longest it may take, counted from its arrival; 100...600,000 ms.
     public var deadlineMs: UInt32
+    /// The slot and its generation.
     public var connection: Connection
     /// What is wanted, 23...517.
     public var mtu: UInt16

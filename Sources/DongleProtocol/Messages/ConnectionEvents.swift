@@ -1,7 +1,10 @@
 /// CONNECTED: a connection was made. Source: SPEC.md 10.2.
 public struct Connected: WireMessage {
+    /// Which connection it is about.
     public var connection: Connection
+    /// The peer's address.
     public var address: Address
+    /// What kind of address it is.
     public var addressType: AddressType
     /// ATT MTU.
     public var mtu: UInt16
@@ -45,6 +48,7 @@ public struct Connected: WireMessage {
 
 /// DISCONNECTED: a connection ended, and its slot is free. Source: SPEC.md 10.9.
 public struct Disconnected: WireMessage {
+    /// Which connection it is about.
     public var connection: Connection
     /// The controller's reason.
     public var status: Status
@@ -72,6 +76,7 @@ public struct Disconnected: WireMessage {
 
 /// NOTIFICATION and INDICATION: a peer sent a value. Source: SPEC.md 10.8.
 public struct Notification: WireMessage {
+    /// Which connection it is about.
     public var connection: Connection
     /// Of the value.
     public var handle: UInt16
@@ -104,6 +109,7 @@ public struct Notification: WireMessage {
 
 /// LOST: notifications of a connection found no room. Source: SPEC.md 10.8.
 public struct Lost: WireMessage {
+    /// Which connection it is about.
     public var connection: Connection
     /// Since the LOST before.
     public var count: UInt32

@@ -6,7 +6,9 @@ public struct DiscoverRequest: DeferredRequest {
 
     /// Longest it may take, counted from its arrival; 100...600,000 ms.
     public var deadlineMs: UInt32
+    /// The slot and its generation.
     public var connection: Connection
+    /// Which attributes to list.
     public var what: DiscoveryKind
     /// 1...0xFFFF.
     public var firstHandle: UInt16
@@ -47,6 +49,7 @@ public struct DiscoverRequest: DeferredRequest {
 public struct DiscoverResult: WireMessage {
     /// Handle to go on from; 0 = complete.
     public var nextHandle: UInt16
+    /// What was found.
     public var records: DiscoveredRecords
 
     public init(nextHandle: UInt16, records: DiscoveredRecords) {

@@ -1,8 +1,10 @@
 /// A primary service. Source: SPEC.md 10.5.
 public struct ServiceRecord: WireMessage {
+    /// Of the service's declaration.
     public var firstHandle: UInt16
     /// Of the last attribute in it.
     public var lastHandle: UInt16
+    /// What type of attribute it is.
     public var uuid: AttributeUUID
 
     public init(firstHandle: UInt16, lastHandle: UInt16, uuid: AttributeUUID) {
@@ -26,9 +28,13 @@ public struct ServiceRecord: WireMessage {
 
 /// A characteristic. Source: SPEC.md 10.5.
 public struct CharacteristicRecord: WireMessage {
+    /// Of the characteristic's declaration.
     public var declarationHandle: UInt16
+    /// Of the characteristic's value: the one to read, write and be notified by.
     public var valueHandle: UInt16
+    /// What it allows.
     public var properties: CharacteristicProperties
+    /// What type of attribute it is.
     public var uuid: AttributeUUID
 
     public init(
@@ -57,7 +63,9 @@ public struct CharacteristicRecord: WireMessage {
 
 /// A descriptor, or any other attribute. Source: SPEC.md 10.5.
 public struct DescriptorRecord: WireMessage {
+    /// Attribute handle, 1...0xFFFF.
     public var handle: UInt16
+    /// What type of attribute it is.
     public var uuid: AttributeUUID
 
     public init(handle: UInt16, uuid: AttributeUUID) {

@@ -1,7 +1,10 @@
 /// DONE: a deferred operation ended. Source: SPEC.md 7.4.
 public struct Done: WireMessage {
+    /// Id of the request that began the operation.
     public var requestID: UInt16
+    /// How it ended.
     public var status: Status
+    /// What it did before it ended.
     public var effect: Effect
     /// The operation's result where the status is OK, else an ``ErrorBody``.
     public var result: [UInt8]
@@ -30,7 +33,9 @@ public struct Done: WireMessage {
 
 /// SCAN_STATE: a scan started, stopped or failed. Source: SPEC.md 9.4.
 public struct ScanState: WireMessage {
+    /// Which scan.
     public var radio: Radio
+    /// What it does now.
     public var activity: ScanActivity
     /// Why; OK when the host asked for it.
     public var status: Status
@@ -56,8 +61,11 @@ public struct ScanState: WireMessage {
 
 /// CONFIG_CHANGED: another config is active or saved. Source: SPEC.md 11.9.
 public struct ConfigChanged: WireMessage {
+    /// What brought it about.
     public var change: ConfigChange
+    /// Where the configs stand now.
     public var flags: ConfigFlags
+    /// What runs now.
     public var active: ShortDigest
     /// Zero = none.
     public var saved: ShortDigest
@@ -90,6 +98,7 @@ public struct Detection: WireMessage {
     public var number: UInt32
     /// The dongle's uptime; wraps after 49.7 days.
     public var uptimeMs: UInt32
+    /// What kind of pattern matched.
     public var matched: PatternKind
     /// Percent.
     public var confidence: UInt8
@@ -97,6 +106,7 @@ public struct Detection: WireMessage {
     public var rssiDBm: Int8
     /// 255 = not known.
     public var channel: UInt8
+    /// The transmitter's address.
     public var address: Address
     /// Of the pattern in its list.
     public var patternIndex: UInt16

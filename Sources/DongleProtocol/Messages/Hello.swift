@@ -67,6 +67,7 @@ public struct HelloReply: WireMessage {
     public var minor: UInt8
     /// Random, another after each start.
     public var bootID: UInt32
+    /// Why the dongle started.
     public var resetReason: ResetReason
     /// Connection slots, 0...32.
     public var slots: UInt8
@@ -74,6 +75,7 @@ public struct HelloReply: WireMessage {
     public var maxInflight: UInt8
     /// The dongle's uptime; wraps after 49.7 days.
     public var uptimeMs: UInt32
+    /// The same for the life of the device.
     public var deviceID: DeviceID
     /// 64...65535 bytes, at most what the host wanted.
     public var largestPayloadToDongle: UInt16
@@ -83,6 +85,7 @@ public struct HelloReply: WireMessage {
     public var rxWindow: UInt16
     /// Largest ATT MTU, 23...517; 0 without GATT.
     public var largestMTU: UInt16
+    /// What the dongle can do.
     public var features: Features
     /// The request's probe, as it arrived.
     public var probe: [UInt8]
@@ -155,10 +158,13 @@ public struct HelloReply: WireMessage {
 public struct Boot: WireMessage {
     /// Random, another after each start.
     public var bootID: UInt32
+    /// Why the dongle started.
     public var resetReason: ResetReason
     /// Highest major version the dongle speaks.
     public var major: UInt8
+    /// Minor version of the highest.
     public var minor: UInt8
+    /// The same for the life of the device.
     public var deviceID: DeviceID
 
     public init(bootID: UInt32, resetReason: ResetReason, major: UInt8, minor: UInt8, deviceID: DeviceID) {

@@ -13,6 +13,7 @@ public struct PingRequest: Request {
 
 /// How far the dongle's streams are. Source: SPEC.md 8.1.
 public struct PingAnswer: WireMessage {
+    /// Another one than before says that the dongle has restarted.
     public var bootID: UInt32
     /// The dongle's uptime; wraps after 49.7 days.
     public var uptimeMs: UInt32
@@ -81,6 +82,7 @@ public struct InfoAnswer: WireMessage {
     public var advertQueue: UInt16
     /// Name, at most 32 bytes, like the texts below.
     public var firmware: String
+    /// Of the firmware.
     public var version: String
     /// Commit or hash.
     public var build: String
@@ -181,6 +183,7 @@ public struct RebootRequest: Request {
     public var magic: UInt32
     /// Of the start that is to end, so that a late copy does nothing.
     public var bootID: UInt32
+    /// What to start.
     public var mode: RebootMode
 
     public init(magic: UInt32 = magicNumber, bootID: UInt32, mode: RebootMode) {

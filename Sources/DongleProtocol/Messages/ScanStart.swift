@@ -4,6 +4,7 @@ public struct ScanStartRequest: Request {
 
     public static var operation: Operation { .scanStart }
 
+    /// Whether scan requests are sent.
     public var mode: ScanMode
     /// In units of 0.625 ms, 4...16384; 0 = the dongle's choice.
     public var interval: UInt16
@@ -75,7 +76,9 @@ public struct ScanFilter: WireMessage {
         public static let service = Kind(rawValue: 3)
     }
 
+    /// What the filter looks at.
     public let kind: Kind
+    /// What it must find there.
     public let bytes: [UInt8]
 
     /// - Parameter bytes: At most 255, else the result is nil. Whether they fit the kind is for the dongle to say.

@@ -23,13 +23,17 @@ public struct GetStateAnswer: WireMessage {
     public var oldestAdvert: UInt32
     /// The same for Wi-Fi sightings.
     public var oldestSighting: UInt32
+    /// What the Bluetooth scan does.
     public var scan: ScanActivity
+    /// What the Wi-Fi scan does.
     public var wifiScan: ScanActivity
     /// Explains a failed scan; else OK.
     public var scanStatus: Status
+    /// Where the configs stand.
     public var config: ConfigFlags
     /// Deferred operations that are open.
     public var openOperations: UInt8
+    /// What the dongle counted.
     public var counters: LinkCounters
     /// The connection slots in use.
     public var connections: [ConnectionState]

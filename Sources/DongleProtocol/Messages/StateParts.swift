@@ -62,9 +62,13 @@ public struct LinkCounters: WireMessage {
 
 /// A connection slot in use. Source: SPEC.md 8.3.
 public struct ConnectionState: WireMessage {
+    /// The slot and its present generation.
     public var connection: Connection
+    /// How far the connection is.
     public var phase: ConnectionPhase
+    /// What kind of address it is.
     public var addressType: AddressType
+    /// The peer's address.
     public var address: Address
     /// ATT MTU.
     public var mtu: UInt16

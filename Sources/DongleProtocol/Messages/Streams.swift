@@ -23,6 +23,7 @@ public struct Grant: WireMessage {
 
 /// The payload of a LOG frame: a line of the dongle's log. Source: SPEC.md 7.7.
 public struct LogLine: WireMessage {
+    /// How much it matters.
     public var level: LogLevel
     /// The dongle's uptime; wraps after 49.7 days.
     public var uptimeMs: UInt32

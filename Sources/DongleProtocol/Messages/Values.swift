@@ -6,6 +6,7 @@ public struct ReadRequest: DeferredRequest {
 
     /// Longest it may take, counted from its arrival; 100...600,000 ms.
     public var deadlineMs: UInt32
+    /// The slot and its generation.
     public var connection: Connection
     /// Attribute handle, 1...0xFFFF.
     public var handle: UInt16
@@ -65,6 +66,7 @@ public struct WriteRequest: DeferredRequest {
 
     /// Longest it may take, counted from its arrival; 100...600,000 ms.
     public var deadlineMs: UInt32
+    /// The slot and its generation.
     public var connection: Connection
     /// Attribute handle, 1...0xFFFF.
     public var handle: UInt16
@@ -99,6 +101,7 @@ public struct WriteCommandRequest: Request {
 
     public static var operation: Operation { .writeCommand }
 
+    /// The slot and its generation.
     public var connection: Connection
     /// Attribute handle, 1...0xFFFF.
     public var handle: UInt16
@@ -132,9 +135,11 @@ public struct SubscribeRequest: DeferredRequest {
 
     /// Longest it may take, counted from its arrival; 100...600,000 ms.
     public var deadlineMs: UInt32
+    /// The slot and its generation.
     public var connection: Connection
     /// Of the Client Characteristic Configuration descriptor.
     public var handle: UInt16
+    /// What to ask of the peer.
     public var mode: SubscriptionMode
 
     public init(deadlineMs: UInt32, connection: Connection, handle: UInt16, mode: SubscriptionMode) {

@@ -4,6 +4,7 @@ public struct WifiBatch: WireMessage {
     public var firstNumber: UInt32
     /// Uptime of the first sighting; wraps after 49.7 days.
     public var baseMs: UInt32
+    /// In order of their numbers.
     public var sightings: [WifiSighting]
 
     public init(firstNumber: UInt32, baseMs: UInt32, sightings: [WifiSighting]) {
@@ -37,9 +38,11 @@ public struct WifiSighting: WireMessage {
     public var offsetMs: UInt16
     /// Of the transmitter.
     public var address: Address
+    /// What was heard.
     public var frame: WifiFrame
     /// 127 = not available.
     public var rssiDBm: Int8
+    /// 1...14.
     public var channel: UInt8
     /// 0...32 bytes, not necessarily UTF-8.
     public var ssid: [UInt8]

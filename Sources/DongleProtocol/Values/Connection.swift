@@ -1,5 +1,6 @@
 /// A connection slot and how often it had been taken; so that a late event cannot hit a newer connection. Source: SPEC.md 10.1.
 public struct Connection: WireMessage {
+    /// 0...31.
     public var slot: UInt8
     /// Grows by one, modulo 256, each time a CONNECT takes the slot.
     public var generation: UInt8
