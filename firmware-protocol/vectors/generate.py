@@ -6,6 +6,7 @@ import pathlib
 import sys
 
 import frames
+import invalid_messages
 import messages
 import statuses
 
@@ -22,7 +23,7 @@ def main():
         "frames.json": frames.frames(),
         "streams.json": frames.streams(),
         "messages.json": messages.valid(),
-        "invalid-messages.json": messages.invalid(),
+        "invalid-messages.json": invalid_messages.invalid(),
         "status.json": statuses.statuses(),
     }
     wrong = []
