@@ -12,6 +12,7 @@ let package = Package(
     products: [],
     dependencies: [],
     targets: [
+        .target(name: "CDongleCore", path: "firmware-protocol/core", sources: ["src"], publicHeadersPath: "include"),
         .target(name: "DongleProtocol", swiftSettings: strict),
         .testTarget(name: "DongleProtocolTests", dependencies: ["DongleProtocol"], swiftSettings: strict),
     ]
