@@ -1,0 +1,11 @@
+/// What a service-data AD structure carries.
+public struct ServiceData: Sendable, Hashable {
+    public var uuid: BluetoothUUID
+    /// What follows the UUID. At most 252 bytes fit an AD structure under a 16-bit UUID.
+    public var bytes: [UInt8]
+
+    public init(uuid: BluetoothUUID, bytes: [UInt8]) {
+        self.uuid = uuid
+        self.bytes = bytes
+    }
+}
