@@ -12,7 +12,12 @@ let package = Package(
     products: [],
     dependencies: [],
     targets: [
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "DongleProtocol", swiftSettings: strict),
         .testTarget(name: "DongleProtocolTests", dependencies: ["DongleProtocol"], swiftSettings: strict),
+        .target(name: "Advertising", swiftSettings: strict),
+        .testTarget(name: "AdvertisingTests", dependencies: ["Advertising"], swiftSettings: strict),
+        .target(name: "Recording", dependencies: ["Advertising", "CZlib"], swiftSettings: strict),
+        .testTarget(name: "RecordingTests", dependencies: ["Recording", "Advertising"], swiftSettings: strict),
     ]
 )
