@@ -56,6 +56,7 @@ typedef struct {
   uint32_t (*random_u32)(void *context);
 
   // Radio: scanning
+  /// While a scan runs: goes on with new parameters.
   perch_status_t (*scan_start)(void *context, const perch_scan_params_t *params);
   void (*scan_stop)(void *context);
 
@@ -66,7 +67,7 @@ typedef struct {
   perch_status_t (*exchange_mtu)(void *context, uint8_t slot, uint16_t mtu);
   /// One ATT discovery procedure over first...last; `what` as in SPEC.md 10.5. Reports records through `perch_radio_discovered`, then `perch_radio_gatt_done`.
   perch_status_t (*discover)(void *context, uint8_t slot, uint8_t what, uint16_t first, uint16_t last);
-  /// One ATT read (offset 0) or read blob. Reports through `perch_radio_read`, or `perch_radio_gatt_done` with an error.
+  /// One ATT read (offset 0) or read blob. Ends through `perch_radio_read`, or `perch_radio_gatt_done` with an error.
   perch_status_t (*read)(void *context, uint8_t slot, uint16_t handle, uint16_t offset);
   /// Acknowledged write; long when it does not fit. `value` stays valid until `perch_radio_gatt_done`.
   perch_status_t (*write)(void *context, uint8_t slot, uint16_t handle, const uint8_t *value, uint16_t length);
@@ -75,16 +76,23 @@ typedef struct {
   /// Confirms the indication last reported for the slot; NULL where the stack confirms by itself (then no INDICATION_HOLD).
   void (*confirm)(void *context, uint8_t slot);
 
-  // Storage: `areas` of PERCH_CONFIG_AREAS, addressed by offset within an area. NULL without a config store. Program only clears bits; erased bytes are 0xFF.
+  // Storage: PERCH_CONFIG_AREAS areas of PERCH_CONFIG_AREA_BYTES, addressed by offset within an area. NULL without a config store. Program only
+  // clears bits; erased bytes are 0xFF. Offsets and lengths of a program are multiples of 16.
+  // An area begins with a header of one erase unit; the config's bytes begin at offset PERCH_FLASH_UNIT.
   bool (*flash_erase)(void *context, uint8_t area, uint32_t unit);
   bool (*flash_program)(void *context, uint8_t area, uint32_t offset, const uint8_t *bytes, uint32_t length);
   void (*flash_read)(void *context, uint8_t area, uint32_t offset, uint8_t *bytes, uint32_t length);
 
   // Config, for dongles that use one. Either may be NULL.
-  /// Says whether `length` bytes of `area` are a config this firmware can run; where not, sets `position` to the offending byte.
+  /// Says whether the `length` bytes from offset PERCH_FLASH_UNIT of `area` are a config this firmware can run; where not, sets `position` to the offending byte.
   bool (*config_validate)(void *context, uint8_t area, uint32_t length, uint32_t *position);
   /// The active config has changed; read it with `perch_config_read`.
   void (*config_changed)(void *context);
+
+  // Wi-Fi sightings. NULL without them.
+  /// Receives on the channels 1...`channels` in turn, `dwell` ms each (0 = the port's choice). While one runs: with new parameters.
+  perch_status_t (*wifi_scan_start)(void *context, uint16_t dwell, uint8_t channels);
+  void (*wifi_scan_stop)(void *context);
 
   /// Restarts; does not return on hardware. In a simulation it may, and the core must be initialised anew.
   void (*reboot)(void *context, bool bootloader);
@@ -110,6 +118,9 @@ typedef struct perch_core perch_core_t; ///< complete in perch_state.h, so that 
 
 /// Bytes a `perch_core_t` takes.
 size_t perch_core_size(void);
+
+/// Bytes of one area of the config store, its header unit included: PERCH_CONFIG_AREA_BYTES as this library was built.
+uint32_t perch_config_area_size(void);
 
 /// Starts the core: reads the config areas, draws a boot id. `hal` and `identity` must outlive it.
 void perch_init(perch_core_t *core, const perch_hal_t *hal, const perch_identity_t *identity);
@@ -162,7 +173,25 @@ void perch_radio_notification(perch_core_t *core, uint8_t slot, uint16_t handle,
 /// Reports one Wi-Fi sighting; see perch_advert_t for the conventions. `frame` as in SPEC.md 9.5.
 bool perch_radio_wifi(perch_core_t *core, const uint8_t address[6], uint8_t frame, int8_t rssi, uint8_t channel, const uint8_t *ssid, uint8_t length);
 
-/// Queues a line of log, cut at 120 bytes.
+/// A match of the dongle's active config; SPEC.md 9.6.
+typedef struct {
+  uint8_t matched; ///< 0 SSID, 1 MAC prefix, 2 BLE name, 3 BLE service UUID
+  uint8_t confidence; ///< percent
+  int8_t rssi; ///< dBm, 127 = not available
+  uint8_t channel; ///< 255 = not known
+  uint8_t address[6]; ///< least significant byte first
+  uint16_t pattern; ///< index in its list
+  const char *text; ///< SSID or name that matched; may be NULL with length 0
+  uint8_t length; ///< cut at 32
+} perch_detection_t;
+
+/// Reports a detection. \returns false where the ring had no room: its number is then missing.
+bool perch_report_detection(perch_core_t *core, const perch_detection_t *detection);
+
+/// The Wi-Fi scan ended by itself.
+void perch_radio_wifi_scan_failed(perch_core_t *core, perch_status_t status);
+
+/// Queues a line of log, cut at 120 bytes. Dropped and counted when the queue is full.
 void perch_log(perch_core_t *core, uint8_t level, const char *text);
 
 /// Reads the active config. \returns bytes copied; 0 at its end.

@@ -1,0 +1,12 @@
+/// Filters of a scan (SPEC.md 9.1): {kind u8, length u8, bytes} in a row.
+#ifndef PERCH_FILTERS_H
+#define PERCH_FILTERS_H
+
+#include "perch_core.h"
+
+/// \returns the offset of the first filter that is not well-formed, or `length`.
+size_t perch_filters_check(const uint8_t *filters, size_t length);
+/// Whether any filter matches; true for none.
+bool perch_filters_match(const uint8_t *filters, size_t length, const perch_advert_t *advert);
+
+#endif

@@ -1,0 +1,123 @@
+// Layout of an area. The header has the first erase unit for itself; the config begins with the second.
+//
+//      0  magic u32, length u32, base 8
+//     16  digest 32
+//     48  CRC-32C of the 48 bytes before it u32, 12 bytes FF
+//     64  save mark: sequence u32, NOT sequence u32, 8 bytes FF
+//     80  16 bytes for each unit of data, once it is complete: number u32, NOT number u32, 8 bytes FF
+//
+// Everything is programmed in whole 16 bytes, each once, in the order BEGIN, DATA, SAVE. A mark that a power cut has torn has some bits of either
+// word not yet cleared, so the words are not each other's complement.
+
+#include <string.h>
+
+#include "perch_internal.h"
+
+#if PERCH_CONFIG_STORE
+
+#define MAGIC 0x31464350u  // PCF1
+#define HEADER 64
+#define COVERED 48
+#define DIGEST_AT 16
+#define SAVE_MARK 64
+#define UNIT_MARKS 80
+#define GRANULE 16u
+
+static void read_flash(const perch_core_t *core, uint8_t area, uint32_t offset, uint8_t *bytes, uint32_t length) {
+  core->hal->flash_read(core->hal->context, area, offset, bytes, length);
+}
+
+bool perch_flash_write_header(perch_core_t *core, uint8_t area, uint32_t length, const uint8_t digest[32], const uint8_t base[8]) {
+  uint8_t header[HEADER];
+  memset(header, 0xFF, sizeof header);
+  perch_set32(header, MAGIC);
+  perch_set32(header + 4, length);
+  memcpy(header + 8, base, 8);
+  memcpy(header + DIGEST_AT, digest, 32);
+  perch_set32(header + COVERED, perch_crc32c(0, header, COVERED));
+  return core->hal->flash_program(core->hal->context, area, 0, header, sizeof header);
+}
+
+typedef enum { MARK_ERASED, MARK_TORN, MARK_VALID } mark_t;
+
+static mark_t read_mark(const perch_core_t *core, uint8_t area, uint32_t offset, uint32_t *value) {
+  uint8_t bytes[8];
+  read_flash(core, area, offset, bytes, sizeof bytes);
+  *value = perch_get32(bytes);
+  const uint32_t complement = perch_get32(bytes + 4);
+  if ((*value & complement) == UINT32_MAX) {
+    return MARK_ERASED;
+  }
+  return (*value ^ complement) == UINT32_MAX ? MARK_VALID : MARK_TORN;
+}
+
+static bool write_mark(perch_core_t *core, uint8_t area, uint32_t offset, uint32_t value) {
+  uint8_t bytes[GRANULE];
+  uint32_t read;
+  memset(bytes, 0xFF, sizeof bytes);
+  perch_set32(bytes, value);
+  perch_set32(bytes + 4, ~value);
+  return core->hal->flash_program(core->hal->context, area, offset, bytes, sizeof bytes) && read_mark(core, area, offset, &read) == MARK_VALID && read == value;
+}
+
+void perch_flash_inspect(perch_core_t *core, uint8_t area) {
+  perch_area_t *entry = &core->store.areas[area];
+  uint8_t header[COVERED + 4];
+  uint32_t sequence;
+  memset(entry, 0, sizeof *entry);
+  read_flash(core, area, 0, header, sizeof header);
+  entry->length = perch_get32(header + 4);
+  if (perch_get32(header) != MAGIC || perch_get32(header + COVERED) != perch_crc32c(0, header, COVERED) || entry->length > PERCH_CONFIG_LIMIT) {
+    return;
+  }
+  switch (read_mark(core, area, SAVE_MARK, &sequence)) {
+    case MARK_ERASED:
+      entry->state = entry->length > 0 ? PERCH_AREA_STAGED : PERCH_AREA_EMPTY;
+      break;
+    case MARK_TORN:
+      break;  // its place is spent: the area cannot be saved any more
+    case MARK_VALID:
+      entry->state = PERCH_AREA_MARKED;
+      entry->sequence = sequence;
+      break;
+  }
+}
+
+void perch_flash_digest(const perch_core_t *core, uint8_t area, uint8_t digest[32]) {
+  read_flash(core, area, DIGEST_AT, digest, 32);
+}
+
+bool perch_flash_mark_saved(perch_core_t *core, uint8_t area, uint32_t sequence) {
+  return write_mark(core, area, SAVE_MARK, sequence);
+}
+
+bool perch_flash_mark_unit(perch_core_t *core, uint8_t area, uint32_t unit) {
+  return write_mark(core, area, UNIT_MARKS + GRANULE * unit, unit);
+}
+
+uint32_t perch_flash_units_complete(const perch_core_t *core, uint8_t area, uint32_t length) {
+  const uint32_t units = (length + PERCH_FLASH_UNIT - 1) / PERCH_FLASH_UNIT;
+  uint32_t unit = 0;
+  uint32_t value;
+  while (unit < units && read_mark(core, area, UNIT_MARKS + GRANULE * unit, &value) == MARK_VALID && value == unit) {
+    unit++;
+  }
+  return unit;
+}
+
+bool perch_flash_program(perch_core_t *core, uint8_t area, uint32_t offset, const uint8_t *bytes, uint32_t length) {
+  const uint32_t whole = length / GRANULE * GRANULE;
+  const uint32_t rest = length - whole;
+  if (whole > 0 && !core->hal->flash_program(core->hal->context, area, PERCH_FLASH_UNIT + offset, bytes, whole)) {
+    return false;
+  }
+  if (rest == 0) {
+    return true;
+  }
+  uint8_t last[GRANULE];
+  memset(last, 0xFF, sizeof last);
+  memcpy(last, bytes + whole, rest);
+  return core->hal->flash_program(core->hal->context, area, PERCH_FLASH_UNIT + offset + whole, last, sizeof last);
+}
+
+#endif

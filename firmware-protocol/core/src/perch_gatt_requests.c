@@ -1,0 +1,320 @@
+#include <string.h>
+
+#include "perch_internal.h"
+
+#if PERCH_GATT
+
+#define HCI_LOCAL_HOST 0x16
+
+/// Finds an established connection by the identifier at `offset` of the payload.
+static perch_status_t find(perch_core_t *core, const perch_request_t *request, size_t offset, uint8_t *slot) {
+  const uint8_t index = request->payload[offset];
+  if (index >= PERCH_SLOTS || core->slots[index].state != PERCH_SLOT_CONNECTED || core->slots[index].generation != request->payload[offset + 1]) {
+    return PERCH_NOT_CONNECTED;
+  }
+  *slot = index;
+  return PERCH_OK;
+}
+
+/// Finds the connection and sees that nothing runs on it, neither for the host nor in the radio for an operation given up.
+static perch_status_t find_idle(perch_core_t *core, perch_request_t *request, size_t offset, uint8_t *slot) {
+  const perch_status_t status = find(core, request, offset, slot);
+  if (status != PERCH_OK) {
+    return status;
+  }
+  return core->slots[*slot].radio_busy || perch_gatt_operation(core, *slot) != NULL ? perch_refuse_busy(request) : PERCH_OK;
+}
+
+/// Opens the operation before the radio is asked, since the radio may answer from within.
+static perch_operation_t *begin(perch_core_t *core, perch_request_t *request, uint8_t slot, uint16_t argument) {
+  perch_operation_t *operation = perch_operation_open(core, request, slot);
+  if (operation != NULL) {
+    perch_slot_t *s = &core->slots[slot];
+    operation->argument = argument;
+    s->radio_busy = true;
+    s->length = 0;
+    s->next = 0;
+  }
+  return operation;
+}
+
+static perch_status_t begun(perch_core_t *core, perch_operation_t *operation, uint8_t slot, perch_status_t status) {
+  if (status == PERCH_OK) {
+    return PERCH_ACCEPTED;
+  }
+  core->slots[slot].radio_busy = false;
+  operation->state = PERCH_FREE_OPERATION;
+  return status;
+}
+
+// MARK: Connections
+
+/// Takes a slot for the attempt and asks the radio.
+static perch_status_t attempt(perch_core_t *core, perch_operation_t *operation, uint8_t slot, const perch_connect_params_t *params) {
+  perch_slot_t *s = &core->slots[slot];
+  s->state = PERCH_SLOT_CONNECTING;
+  s->generation++;
+  s->address_type = params->address_type;
+  memcpy(s->address, params->address, sizeof s->address);
+  operation->slot = slot;
+  const perch_status_t status = core->hal->connect(core->hal->context, slot, params);
+  if (status != PERCH_OK && s->state == PERCH_SLOT_CONNECTING) {
+    s->state = PERCH_SLOT_FREE;
+    operation->slot = PERCH_NO_SLOT;
+  }
+  return status;
+}
+
+/// The slot an attempt can take now, or PERCH_NO_SLOT: none is free, or the address is still being closed.
+static uint8_t free_slot(const perch_core_t *core, const uint8_t address[6], uint8_t address_type) {
+  uint8_t found = PERCH_NO_SLOT;
+  for (uint8_t i = PERCH_SLOTS; i-- > 0;) {
+    const perch_slot_t *slot = &core->slots[i];
+    if (slot->state == PERCH_SLOT_FREE) {
+      found = i;
+    } else if (slot->address_type == address_type && memcmp(slot->address, address, sizeof slot->address) == 0) {
+      return PERCH_NO_SLOT;
+    }
+  }
+  return found;
+}
+
+static perch_operation_t *waiting_connect(perch_core_t *core) {
+  for (unsigned i = 0; i < PERCH_OPERATIONS; i++) {
+    perch_operation_t *operation = &core->operations[i];
+    if (operation->state != PERCH_FREE_OPERATION && operation->code == PERCH_OP_CONNECT) {
+      return operation;
+    }
+  }
+  return NULL;
+}
+
+void perch_gatt_start_connect(perch_core_t *core) {
+  perch_operation_t *operation = waiting_connect(core);
+  if (operation == NULL || operation->state != PERCH_OPEN || operation->slot != PERCH_NO_SLOT) {
+    return;
+  }
+  const perch_connect_params_t params = core->connect_params;
+  const uint8_t slot = free_slot(core, params.address, params.address_type);
+  if (slot == PERCH_NO_SLOT) {
+    return;
+  }
+  const perch_status_t status = attempt(core, operation, slot, &params);
+  if (status != PERCH_OK) {
+    perch_operation_end(operation, status, PERCH_EFFECT_NONE);
+  }
+}
+
+static perch_status_t read_connect(perch_request_t *request, perch_connect_params_t *params) {
+  const uint8_t *fields = request->payload;
+  memcpy(params->address, fields + 4, sizeof params->address);
+  params->address_type = fields[10];
+  params->interval_min = perch_get16(fields + 12);
+  params->interval_max = perch_get16(fields + 14);
+  params->latency = perch_get16(fields + 16);
+  params->supervision_timeout = perch_get16(fields + 18);
+  if (params->address_type > 1) {
+    return perch_refuse_field(request, 10);
+  }
+  if (params->interval_min != 0 && (params->interval_min < 6 || params->interval_min > 3200)) {
+    return perch_refuse_field(request, 12);
+  }
+  if (params->interval_max > 3200 || params->interval_max < params->interval_min) {
+    return perch_refuse_field(request, 14);
+  }
+  if (params->latency > 499) {
+    return perch_refuse_field(request, 16);
+  }
+  if (params->supervision_timeout != 0 && (params->supervision_timeout < 10 || params->supervision_timeout > 3200)) {
+    return perch_refuse_field(request, 18);
+  }
+  return PERCH_OK;
+}
+
+perch_status_t perch_do_connect(perch_core_t *core, perch_request_t *request) {
+  perch_connect_params_t params;
+  const perch_status_t refusal = read_connect(request, &params);
+  if (refusal != PERCH_OK) {
+    return refusal;
+  }
+  uint8_t used = 0;
+  for (uint8_t i = 0; i < PERCH_SLOTS; i++) {
+    const perch_slot_t *slot = &core->slots[i];
+    const bool taken = slot->state == PERCH_SLOT_CONNECTING || slot->state == PERCH_SLOT_CONNECTED;
+    if (taken && slot->address_type == params.address_type && memcmp(slot->address, params.address, sizeof params.address) == 0) {
+      return perch_refuse16(request, PERCH_ALREADY_CONNECTED, perch_gatt_connection(core, i));
+    }
+    used = (uint8_t)(used + taken);
+  }
+  if (waiting_connect(core) != NULL) {
+    return perch_refuse_busy(request);
+  }
+  if (used == PERCH_SLOTS) {
+    request->detail[0] = used;
+    request->detail[1] = PERCH_SLOTS;
+    request->detail_length = 2;
+    return PERCH_SLOTS_FULL;
+  }
+  perch_operation_t *operation = perch_operation_open(core, request, PERCH_NO_SLOT);
+  if (operation == NULL) {
+    return perch_refuse_busy(request);
+  }
+  core->connect_params = params;
+  const uint8_t slot = free_slot(core, params.address, params.address_type);
+  if (slot == PERCH_NO_SLOT) {
+    return PERCH_ACCEPTED;
+  }
+  const perch_status_t status = attempt(core, operation, slot, &params);
+  if (status != PERCH_OK) {
+    operation->state = PERCH_FREE_OPERATION;
+    return status;
+  }
+  return PERCH_ACCEPTED;
+}
+
+perch_status_t perch_do_disconnect(perch_core_t *core, perch_request_t *request) {
+  uint8_t slot;
+  const perch_status_t refusal = find(core, request, 4, &slot);
+  if (refusal != PERCH_OK) {
+    return refusal;
+  }
+  if (perch_operation_open(core, request, slot) == NULL) {
+    return perch_refuse_busy(request);
+  }
+  perch_operation_t *other = perch_gatt_operation(core, slot);
+  if (other != NULL && other->state == PERCH_OPEN) {
+    perch_gatt_expire(core, other, PERCH_HCI(HCI_LOCAL_HOST));
+  }
+  perch_gatt_close(core, slot);
+  return PERCH_ACCEPTED;
+}
+
+// MARK: Attributes
+
+perch_status_t perch_do_exchange_mtu(perch_core_t *core, perch_request_t *request) {
+  uint8_t slot;
+  uint16_t mtu = perch_get16(request->payload + 6);
+  if (mtu < 23 || mtu > 517) {
+    return perch_refuse_field(request, 6);
+  }
+  const perch_status_t refusal = find_idle(core, request, 4, &slot);
+  if (refusal != PERCH_OK) {
+    return refusal;
+  }
+  perch_operation_t *operation = begin(core, request, slot, 0);
+  if (operation == NULL) {
+    return perch_refuse_busy(request);
+  }
+  if (core->slots[slot].mtu_exchanged) {
+    core->slots[slot].radio_busy = false;
+    perch_operation_end(operation, PERCH_OK, PERCH_EFFECT_DONE);
+    return PERCH_ACCEPTED;
+  }
+  if (mtu > perch_gatt_mtu_limit(core)) {
+    mtu = perch_gatt_mtu_limit(core);
+  }
+  core->slots[slot].mtu_exchanged = true;
+  const perch_status_t status = begun(core, operation, slot, core->hal->exchange_mtu(core->hal->context, slot, mtu));
+  if (status != PERCH_ACCEPTED) {
+    core->slots[slot].mtu_exchanged = false;
+  }
+  return status;
+}
+
+perch_status_t perch_do_discover(perch_core_t *core, perch_request_t *request) {
+  uint8_t slot;
+  const uint8_t what = request->payload[6];
+  const uint16_t first = perch_get16(request->payload + 8);
+  const uint16_t last = perch_get16(request->payload + 10);
+  if (what < 1 || what > 3) {
+    return perch_refuse_field(request, 6);
+  }
+  if (first == 0) {
+    return perch_refuse_field(request, 8);
+  }
+  if (last < first) {
+    return perch_refuse_field(request, 10);
+  }
+  const perch_status_t refusal = find_idle(core, request, 4, &slot);
+  if (refusal != PERCH_OK) {
+    return refusal;
+  }
+  perch_operation_t *operation = begin(core, request, slot, what);
+  if (operation == NULL) {
+    return perch_refuse_busy(request);
+  }
+  return begun(core, operation, slot, core->hal->discover(core->hal->context, slot, what, first, last));
+}
+
+perch_status_t perch_do_read(perch_core_t *core, perch_request_t *request) {
+  uint8_t slot;
+  const uint16_t handle = perch_get16(request->payload + 6);
+  const uint16_t offset = perch_get16(request->payload + 8);
+  if (offset > 511) {
+    return perch_refuse_field(request, 8);
+  }
+  const perch_status_t refusal = find_idle(core, request, 4, &slot);
+  if (refusal != PERCH_OK) {
+    return refusal;
+  }
+  perch_operation_t *operation = begin(core, request, slot, handle);
+  if (operation == NULL) {
+    return perch_refuse_busy(request);
+  }
+  operation->offset = offset;
+  return begun(core, operation, slot, core->hal->read(core->hal->context, slot, handle, offset));
+}
+
+static perch_status_t write(perch_core_t *core, perch_request_t *request, const uint8_t *value, uint16_t length) {
+  uint8_t slot;
+  const uint16_t handle = perch_get16(request->payload + 6);
+  const perch_status_t refusal = find_idle(core, request, 4, &slot);
+  if (refusal != PERCH_OK) {
+    return refusal;
+  }
+  perch_slot_t *s = &core->slots[slot];
+  perch_operation_t *operation = begin(core, request, slot, handle);
+  if (operation == NULL) {
+    return perch_refuse_busy(request);
+  }
+  memcpy(s->buffer, value, length);
+  return begun(core, operation, slot, core->hal->write(core->hal->context, slot, handle, s->buffer, length));
+}
+
+perch_status_t perch_do_write(perch_core_t *core, perch_request_t *request) {
+  const uint16_t length = perch_get16(request->payload + 8);
+  if (request->length - 10 < length) {
+    return PERCH_MALFORMED;
+  }
+  if (length > PERCH_VALUE_MAX) {
+    return perch_refuse32(request, PERCH_TOO_LARGE, PERCH_VALUE_MAX);
+  }
+  return write(core, request, request->payload + 10, length);
+}
+
+perch_status_t perch_do_subscribe(perch_core_t *core, perch_request_t *request) {
+  const uint8_t value[2] = {request->payload[8], 0};
+  if (value[0] > 2) {
+    return perch_refuse_field(request, 8);
+  }
+  return write(core, request, value, sizeof value);
+}
+
+perch_status_t perch_do_write_command(perch_core_t *core, perch_request_t *request) {
+  uint8_t slot;
+  const uint16_t length = perch_get16(request->payload + 4);
+  if (request->length - 6 < length) {
+    return PERCH_MALFORMED;
+  }
+  const perch_status_t refusal = find_idle(core, request, 0, &slot);
+  if (refusal != PERCH_OK) {
+    return refusal;
+  }
+  const uint16_t limit = (uint16_t)(core->slots[slot].mtu - 3);
+  if (length > limit) {
+    return perch_refuse32(request, PERCH_TOO_LARGE, limit);
+  }
+  return core->hal->write_command(core->hal->context, slot, perch_get16(request->payload + 2), request->payload + 6, length);
+}
+
+#endif

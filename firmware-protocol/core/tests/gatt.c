@@ -1,0 +1,1 @@
+void test_gatt(void); void test_gatt(void) {}

@@ -1,0 +1,1 @@
+void test_requests(void); void test_requests(void) {}

@@ -1,0 +1,1 @@
+void test_scanning(void); void test_scanning(void) {}

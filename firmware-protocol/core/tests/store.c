@@ -1,0 +1,1 @@
+void test_store(void); void test_store(void) {}

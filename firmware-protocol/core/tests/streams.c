@@ -1,0 +1,1 @@
+void test_streams(void); void test_streams(void) {}
