@@ -21,10 +21,11 @@ let package = Package(
         .target(name: "Recording", dependencies: ["Advertising", "CZlib"], swiftSettings: strict),
         .testTarget(name: "RecordingTests", dependencies: ["Recording", "Advertising"], swiftSettings: strict),
         .target(
-            name: "SimulatedDongle", dependencies: ["Advertising", "Recording"],
+            name: "SimulatedDongle", dependencies: ["Advertising", "CDongleCore", "Recording"],
             resources: [.embedInCode("Scenarios/restaurant.json")], swiftSettings: strict),
         .testTarget(
-            name: "SimulatedDongleTests", dependencies: ["Advertising", "Recording", "SimulatedDongle"],
+            name: "SimulatedDongleTests",
+            dependencies: ["Advertising", "DongleProtocol", "Recording", "SimulatedDongle"],
             swiftSettings: strict),
     ]
 )

@@ -1,3 +1,4 @@
+import CDongleCore
 import Foundation
 
 /// The flash of a simulated dongle: areas of erase units, in memory, and in a file if it is given one.
@@ -17,8 +18,8 @@ public final class FlashMemory {
     public static let areas = 2
     /// Bytes that are erased together, as the core is built for.
     public static let unitBytes = 4096
-    /// More than the core's largest config and its header take.
-    public static let areaBytes = 16 * unitBytes
+    /// Bytes of an area, as the core is built for.
+    public static let areaBytes = Int(perch_config_area_size())
 
     private var content: [UInt8]
     private let file: FileHandle?
