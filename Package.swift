@@ -24,5 +24,12 @@ let package = Package(
         .testTarget(name: "AdvertisingTests", dependencies: ["Advertising"], swiftSettings: strict),
         .target(name: "Recording", dependencies: ["Advertising", "CZlib"], swiftSettings: strict),
         .testTarget(name: "RecordingTests", dependencies: ["Recording", "Advertising"], swiftSettings: strict),
+        .target(
+            name: "SimulatedDongle", dependencies: ["Advertising", "CDongleCore", "Recording"],
+            resources: [.embedInCode("Scenarios/restaurant.json")], swiftSettings: strict),
+        .testTarget(
+            name: "SimulatedDongleTests",
+            dependencies: ["Advertising", "DongleProtocol", "Recording", "SimulatedDongle"],
+            swiftSettings: strict),
     ]
 )
