@@ -3,5 +3,9 @@ import ArgumentParser
 @main
 struct PerchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "perch", abstract: "A Bluetooth LE gateway over a USB radio dongle.", version: "0.1.0")
+        commandName: "perch", abstract: "A Bluetooth LE gateway over a USB radio dongle.", version: "0.1.0",
+        subcommands: [
+            PortsCommand.self, ScanCommand.self, CaptureCommand.self, GATTCommand.self, DongleCommand.self,
+            SimulateCommand.self,
+        ])
 }

@@ -1,0 +1,68 @@
+import ArgumentParser
+import Foundation
+import Recording
+import SimulatedDongle
+
+/// What is on the air around a simulated dongle.
+struct AirOptions: ParsableArguments {
+    @Option(help: "A built-in scenario, or a scenario file.", completion: .list(Scenario.names))
+    var scenario: String?
+
+    @Option(help: "A recording to hear again, instead of a scenario unless one is named too.", completion: .file())
+    var replay: String?
+
+    @Option(help: "Speed of the replay: a factor, or max.")
+    var speed: ReplaySpeed?
+
+    @Flag(help: "Begin the replay anew at its end.")
+    var loop = false
+
+    @Option(help: "Seed of everything random in it.")
+    var seed: UInt64?
+
+    var isDefault: Bool { scenario == nil && replay == nil && speed == nil && !loop && seed == nil }
+
+    func validate() throws {
+        guard replay != nil || (speed == nil && !loop) else {
+            throw ValidationError("--speed and --loop need --replay.")
+        }
+    }
+
+    /// - Parameters:
+    ///   - lineRate: Bits a second of the line; nil = as fast as the system.
+    ///   - drops: Whether the replay drops adverts for which the dongle has no room.
+    func configuration(lineRate: Int?, drops: Bool = false) throws -> SimulatedDongle.Configuration {
+        var scenario = try chosenScenario()
+        if let seed { scenario.seed = seed }
+        var heard: Replay?
+        if let replay {
+            heard = Replay(
+                adverts: try AirRecording(path: replay).adverts,
+                options: Replay.Options(speed: speed?.value ?? .times(1), loops: loop, drops: drops))
+        }
+        return SimulatedDongle.Configuration(
+            scenario: scenario, identity: FirmwareIdentity(lineRate: lineRate), seed: seed, replay: heard)
+    }
+
+    /// A name before a file: a file can always be written as ./name.
+    private func chosenScenario() throws(ScenarioError) -> Scenario {
+        guard let scenario else { return try Scenario.named(replay == nil ? Scenario.names[0] : "empty") }
+        let isFile = !Scenario.names.contains(scenario) && FileManager.default.fileExists(atPath: scenario)
+        let looksLikePath = scenario.contains("/") || scenario.hasSuffix(".json")
+        return isFile || looksLikePath ? try Scenario(file: scenario) : try Scenario.named(scenario)
+    }
+}
+
+/// `2`, `0.5` or `max`.
+struct ReplaySpeed: ExpressibleByArgument, Sendable, Hashable {
+    let value: Replay.Speed
+
+    init?(argument: String) {
+        if argument == "max" {
+            value = .maximum
+        } else {
+            guard let factor = Double(argument), factor.isFinite, factor > 0 else { return nil }
+            value = .times(factor)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import DongleLink
+import Recording
+import SerialPort
+import SimulatedDongle
+
+/// An error as a person or a script is told of it. The only place where errors become sentences and exit codes.
+struct Failure: Error, Sendable, Hashable {
+    /// Stable, for scripts: lowercase words and hyphens.
+    var code: String
+    /// What happened, one sentence.
+    var message: String
+    /// What to do next.
+    var hint: String
+    /// Whether the same command can succeed later without anything being changed.
+    var isRetryable = false
+    var exit: ExitStatus
+    /// What became of the operation, where one was under way.
+    var outcome: Outcome?
+
+    /// Finds the words for any error that the verbs can meet.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let error as SerialPortError: self.init(error)
+        case let error as LinkError: self.init(error)
+        case let error as PortChoice.Failure: self.init(error)
+        case let error as ScenarioError: self.init(error)
+        case let error as RecordingError: self.init(error)
+        case let error as PtyDongle.Failure: self.init(error)
+        case let error as GATTTarget.Failure: self.init(error)
+        case is CancellationError: self = .interrupted
+        default:
+            self.init(
+                code: "internal", message: "An unexpected error came up: \(error).",
+                hint: "Please report it with the command that led to it.", exit: .software)
+        }
+    }
+
+    init(
+        code: String, message: String, hint: String, isRetryable: Bool = false, exit: ExitStatus,
+        outcome: Outcome? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.hint = hint
+        self.isRetryable = isRetryable
+        self.exit = exit
+        self.outcome = outcome
+    }
+
+    static let interrupted = Failure(
+        code: "interrupted", message: "Interrupted before it was done.", hint: "Run it again.", isRetryable: true,
+        exit: .interrupted)
+
+    /// The lines for standard error.
+    var prose: [String] {
+        let become: String? =
+            switch outcome {
+            case .done: "It was done nevertheless."
+            case .notDone: "Nothing was changed."
+            case .unknown: "Outcome unknown: the dongle may have acted; look before trying again."
+            case nil: nil
+            }
+        return ["perch: \(message)"] + (become.map { ["  \($0)"] } ?? []) + ["  Next: \(hint)"]
+    }
+}
+
+extension JSONWriter {
+    /// Writes the `error` object of a result line.
+    mutating func field(error failure: Failure) {
+        object("error") {
+            $0.field("code", failure.code)
+            $0.field("message", failure.message)
+            $0.field("hint", failure.hint)
+            $0.field("retryable", failure.isRetryable)
+            $0.field("outcome", failure.outcome?.word)
+        }
+    }
+}
+
+extension Outcome {
+    /// The word of JSON lines.
+    var word: String {
+        switch self {
+        case .done: "done"
+        case .notDone: "not-done"
+        case .unknown: "unknown"
+        }
+    }
+}

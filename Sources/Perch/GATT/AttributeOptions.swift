@@ -1,0 +1,75 @@
+import Advertising
+import ArgumentParser
+import DongleLink
+
+/// Which attribute is meant: `--char UUID` or `--handle N`.
+struct AttributeOptions: ParsableArguments {
+    @Option(name: .customLong("char"), help: "UUID of the characteristic.")
+    var uuid: BluetoothUUID?
+
+    @Option(help: "Handle of the attribute, 1...65535 or 0x0001...0xffff.")
+    var handle: HandleArgument?
+
+    func validate() throws {
+        guard (uuid == nil) != (handle == nil) else { throw ValidationError("Give either --char or --handle.") }
+    }
+
+    /// The handle of the value that is meant. A UUID takes a discovery.
+    func valueHandle(on peripheral: any PeripheralService) async throws -> UInt16 {
+        if let handle { return handle.value }
+        return try await characteristic(on: peripheral).valueHandle
+    }
+
+    /// The characteristic that is meant, after a discovery.
+    func characteristic(on peripheral: any PeripheralService) async throws -> GATTCharacteristic {
+        try choose(among: try await peripheral.discover().flatMap(\.characteristics))
+    }
+
+    func choose(among all: [GATTCharacteristic]) throws(GATTTarget.Failure) -> GATTCharacteristic {
+        if let handle {
+            guard let found = all.first(where: { $0.valueHandle == handle.value }) else {
+                throw .noSuchHandle(handle.value)
+            }
+            return found
+        }
+        let found = all.filter { $0.uuid == uuid }
+        guard let first = found.first else {
+            throw .noSuchCharacteristic(uuid ?? BluetoothUUID(0), known: all.map(\.uuid))
+        }
+        guard found.count == 1 else { throw .ambiguous(first.uuid, handles: found.map(\.valueHandle)) }
+        return first
+    }
+}
+
+/// An attribute handle, decimal or after `0x`.
+struct HandleArgument: ExpressibleByArgument, Sendable, Hashable {
+    let value: UInt16
+
+    init?(argument: String) {
+        let number = argument.hasPrefix("0x") ? UInt16(argument.dropFirst(2), radix: 16) : UInt16(argument)
+        guard let number, number > 0 else { return nil }
+        value = number
+    }
+}
+
+/// A value as people read it: digits, and the text where it is text.
+func valueText(_ value: [UInt8]) -> String {
+    guard !value.isEmpty else { return "(empty)" }
+    return hexadecimal(value) + (plainText(value).map { "  \"\($0)\"" } ?? "")
+}
+
+/// The text that a value is, or nil for anything with other than printable characters.
+func plainText(_ value: [UInt8]) -> String? {
+    guard !value.isEmpty, let text = String(validating: value, as: UTF8.self), printable(text) == text else {
+        return nil
+    }
+    return text
+}
+
+extension JSONWriter {
+    /// Writes a value as `hex`, and as `text` where it is text.
+    mutating func field(value: [UInt8]) {
+        field("hex", plain: { $0.hexadecimal(value) })
+        field("text", plainText(value))
+    }
+}

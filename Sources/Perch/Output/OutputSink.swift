@@ -1,0 +1,131 @@
+import Foundation
+import Glibc
+
+/// Bytes on their way to a descriptor, written by a thread of its own so that a slow reader never blocks the verb's tasks.
+///
+/// Under load it writes large pieces; whatever waits longer than 50 ms is written as it is.
+final class OutputSink: @unchecked Sendable {
+    // The state below is touched under `condition` only, which makes the class Sendable.
+    private static let pieceBytes = 64 * 1024
+    private static let limitBytes = 8 * 1024 * 1024
+    private static let longestWait: TimeInterval = 0.05
+
+    private let descriptor: CInt
+    private let condition = NSCondition()
+    private let finished = DispatchSemaphore(value: 0)
+    private var waiting: [UInt8] = []
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+    private var isClosing = false
+    private var failure: CInt?
+    private let onFailure: @Sendable () -> Void
+
+    /// - Parameters:
+    ///   - descriptor: Stays the caller's.
+    ///   - onFailure: Called once, when nothing more can be written.
+    init(descriptor: CInt = STDOUT_FILENO, onFailure: @escaping @Sendable () -> Void = {}) {
+        self.descriptor = descriptor
+        self.onFailure = onFailure
+        let thread = Thread { [self] in run() }
+        thread.name = "output"
+        thread.start()
+    }
+
+    /// Takes bytes, and waits while the reader is 8 MiB behind. After a failure they are dropped.
+    func write(_ bytes: [UInt8]) async {
+        guard !bytes.isEmpty else { return }
+        await withCheckedContinuation { continuation in
+            condition.lock()
+            defer { condition.unlock() }
+            guard failure == nil else { return continuation.resume() }
+            waiting += bytes
+            if waiting.count >= OutputSink.pieceBytes { condition.signal() }
+            if waiting.count >= OutputSink.limitBytes {
+                waiters.append(continuation)
+            } else {
+                continuation.resume()
+            }
+        }
+    }
+
+    /// Writes the rest and ends the thread.
+    ///
+    /// - Returns: The errno of what failed, or nil.
+    func close() -> CInt? {
+        condition.lock()
+        let isFirst = !isClosing
+        isClosing = true
+        condition.signal()
+        condition.unlock()
+        if isFirst { finished.wait() }
+        condition.lock()
+        defer { condition.unlock() }
+        return failure
+    }
+
+    private func run() {
+        var piece: [UInt8] = []
+        while next(&piece) {
+            let code = OutputSink.write(piece, to: descriptor)
+            guard code == 0 else {
+                fail(code)
+                break
+            }
+        }
+        finished.signal()
+    }
+
+    /// Waits for a piece worth writing; false when there will be none.
+    private func next(_ piece: inout [UInt8]) -> Bool {
+        condition.lock()
+        defer { condition.unlock() }
+        while !isClosing && waiting.count < OutputSink.pieceBytes {
+            let isLate = !condition.wait(until: Date(timeIntervalSinceNow: OutputSink.longestWait))
+            if isLate && !waiting.isEmpty { break }
+        }
+        guard !waiting.isEmpty else { return false }
+        piece.removeAll(keepingCapacity: true)
+        swap(&piece, &waiting)
+        release()
+        return true
+    }
+
+    private func fail(_ code: CInt) {
+        condition.lock()
+        failure = code
+        waiting = []
+        release()
+        condition.unlock()
+        onFailure()
+    }
+
+    private func release() {
+        for waiter in waiters { waiter.resume() }
+        waiters = []
+    }
+
+    /// - Returns: Zero, or the errno of what failed.
+    private static func write(_ bytes: [UInt8], to descriptor: CInt) -> CInt {
+        bytes.withUnsafeBytes { buffer in
+            var rest = buffer[...]
+            while !rest.isEmpty {
+                let count = Glibc.write(descriptor, rest.baseAddress(in: buffer), rest.count)
+                if count >= 0 {
+                    rest = rest.dropFirst(count)
+                } else if errno == EAGAIN {
+                    // Someone made the descriptor non-blocking: a terminal's other users can.
+                    var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    poll(&entry, 1, -1)
+                } else if errno != EINTR {
+                    return errno
+                }
+            }
+            return 0
+        }
+    }
+}
+
+extension Slice<UnsafeRawBufferPointer> {
+    fileprivate func baseAddress(in buffer: UnsafeRawBufferPointer) -> UnsafeRawPointer? {
+        buffer.baseAddress?.advanced(by: startIndex)
+    }
+}

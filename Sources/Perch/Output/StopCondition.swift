@@ -1,0 +1,99 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Why a verb ends before its work is done, or instead of it.
+enum StopReason: Sendable, Hashable {
+    /// SIGINT or SIGTERM.
+    case signal
+    /// Nobody reads the output any more.
+    case outputClosed
+    /// The time or the number that was asked for is reached.
+    case satisfied
+}
+
+/// Lets a verb wait for ^C. Only the first reason counts; a second signal ends the process at once.
+final class StopCondition: Sendable {
+    private struct State {
+        var reason: StopReason?
+        var waiters: [UInt64: CheckedContinuation<StopReason?, Never>] = [:]
+        var nextWaiter: UInt64 = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Takes over SIGINT and SIGTERM, and makes SIGPIPE an error of write(2).
+    func takeSignals() {
+        signal(SIGPIPE, SIG_IGN)
+        for number in [SIGINT, SIGTERM] {
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            // The handler holds its source, which lives as long as the process.
+            source.setEventHandler { [self] in
+                _ = source
+                // The verb was asked to end and did not: whatever it waits for, the person does not.
+                if reason == .signal { endAtOnce() }
+                stop(.signal)
+            }
+            source.resume()
+        }
+    }
+
+    private func endAtOnce() -> Never {
+        let showCursor: StaticString = "\u{1B}[?25h"
+        if isatty(STDOUT_FILENO) == 1 { _ = write(STDOUT_FILENO, showCursor.utf8Start, showCursor.utf8CodeUnitCount) }
+        _exit(ExitStatus.interrupted.rawValue)
+    }
+
+    /// Why to stop; nil while there is no reason to.
+    var reason: StopReason? { state.withLock { $0.reason } }
+
+    func stop(_ reason: StopReason) {
+        let waiters = state.withLock { state in
+            if state.reason == nil { state.reason = reason }
+            defer { state.waiters = [:] }
+            return (state.reason, state.waiters.values)
+        }
+        for waiter in waiters.1 { waiter.resume(returning: waiters.0) }
+    }
+
+    /// Waits for a reason; nil when the task is cancelled first.
+    func wait() async -> StopReason? {
+        let id = state.withLock { state in
+            state.nextWaiter += 1
+            return state.nextWaiter
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let known: StopReason?? = state.withLock { state in
+                    if let reason = state.reason { return .some(reason) }
+                    if Task.isCancelled { return .some(nil) }
+                    state.waiters[id] = continuation
+                    return nil
+                }
+                if let known { continuation.resume(returning: known) }
+            }
+        } onCancel: {
+            state.withLock { $0.waiters.removeValue(forKey: id) }?.resume(returning: nil)
+        }
+    }
+
+    /// Waits for a reason, which the passing of `duration` is as well.
+    func wait(atMost duration: Duration?) async -> StopReason? {
+        guard let duration else { return await wait() }
+        return await withTaskGroup(of: StopReason?.self) { group in
+            group.addTask { await self.wait() }
+            group.addTask {
+                do {
+                    try await Task.sleep(for: duration)
+                    return .satisfied
+                } catch {
+                    return nil
+                }
+            }
+            let first = await group.next() ?? nil
+            group.cancelAll()
+            return first
+        }
+    }
+}

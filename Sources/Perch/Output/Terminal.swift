@@ -1,0 +1,30 @@
+import Glibc
+
+/// The terminal that standard output is, if it is one.
+struct Terminal: Sendable {
+    /// Whether colours may be used. See no-color.org.
+    let hasColour: Bool
+
+    /// Nil when standard output is a file or pipe.
+    init?() {
+        guard isatty(STDOUT_FILENO) == 1 else { return nil }
+        let environment = (noColour: getenv("NO_COLOR").map { $0.pointee != 0 } ?? false, term: getenv("TERM"))
+        hasColour = !environment.noColour && environment.term.map { String(cString: $0) != "dumb" } ?? false
+    }
+
+    /// Columns and rows of the window; 80 by 24 where it does not say.
+    var size: (columns: Int, rows: Int) {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+            return (80, 24)
+        }
+        return (Int(size.ws_col), Int(size.ws_row))
+    }
+}
+
+/// Writes prose to standard error, a line at a time.
+func say(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    // Nobody is left to tell when standard error cannot be written.
+    _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+}

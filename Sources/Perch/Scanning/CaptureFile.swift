@@ -1,0 +1,59 @@
+import Advertising
+import DongleLink
+import Glibc
+import Recording
+
+/// A file that adverts are written to.
+protocol CaptureFile: AnyObject {
+    /// Adverts that the format cannot hold.
+    var omitted: Int { get }
+    func append(_ advert: RecordedAdvert) throws(RecordingError)
+    func flush() throws(RecordingError)
+}
+
+/// A recording of one JSON object an advert.
+final class LineCapture: CaptureFile {
+    let omitted = 0
+    private var writer: RecordingWriter
+
+    /// - Parameter path: `-` is standard output.
+    init(path: String) throws(RecordingError) {
+        if path == "-" {
+            writer = RecordingWriter(descriptor: STDOUT_FILENO, name: "standard output")
+        } else {
+            writer = try RecordingWriter(path: path)
+        }
+    }
+
+    func append(_ advert: RecordedAdvert) throws(RecordingError) { try writer.append(advert) }
+
+    func flush() throws(RecordingError) { try writer.flush() }
+}
+
+/// A capture for Wireshark.
+final class PacketCapture: CaptureFile {
+    var omitted: Int { writer.omitted }
+    private var writer: PcapngWriter
+
+    /// - Parameter path: `-` is standard output.
+    init(path: String, encoder: PcapngEncoder) throws(RecordingError) {
+        if path == "-" {
+            writer = PcapngWriter(descriptor: STDOUT_FILENO, name: "standard output", encoder: encoder)
+        } else {
+            writer = try PcapngWriter(path: path, encoder: encoder)
+        }
+    }
+
+    func append(_ advert: RecordedAdvert) throws(RecordingError) { try writer.append(advert) }
+
+    func flush() throws(RecordingError) { try writer.flush() }
+}
+
+extension RecordedAdvert {
+    init(_ sighting: Sighting) {
+        self.init(
+            timeSeconds: Double(sighting.microsecondsSince1970) / 1_000_000, address: sighting.address,
+            addressType: sighting.addressType, pdu: sighting.pdu, rssiDBm: sighting.rssiDBm,
+            channel: sighting.channel, data: sighting.data)
+    }
+}

@@ -1,0 +1,83 @@
+import Advertising
+import DongleLink
+import Synchronization
+
+/// Keeps a scan's table on the terminal, redrawn in place four times a second.
+final class LiveTable: Sendable {
+    private struct Drawn {
+        var lines = 0
+        var size: (columns: Int, rows: Int)?
+    }
+
+    private let terminal: Terminal
+    private let place: String
+    private let scan: Scan
+    private let output: VerbOutput
+    private let table = Mutex(ScanTable())
+
+    init(terminal: Terminal, place: String, scan: Scan, output: VerbOutput) {
+        self.terminal = terminal
+        self.place = place
+        self.scan = scan
+        self.output = output
+    }
+
+    func take(_ adverts: [(Sighting, ParsedAdvert)]) {
+        let now = scan.lasted
+        table.withLock { for (sighting, advert) in adverts { $0.take(sighting, advert, at: now) } }
+    }
+
+    /// Draws until `body` returns, then once more. The cursor comes back on every path.
+    func run(isSimulated: Bool, _ body: () async throws -> Void) async throws {
+        let show = Array("\u{1B}[?25h".utf8)
+        await output.write(Array("\u{1B}[?25l".utf8))
+        do {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { await self.drawUntilCancelled(isSimulated: isSimulated) }
+                defer { group.cancelAll() }
+                try await body()
+            }
+        } catch {
+            await output.write(show)
+            throw error
+        }
+        await output.write(show)
+    }
+
+    private func drawUntilCancelled(isSimulated: Bool) async {
+        var drawn = Drawn()
+        while !Task.isCancelled {
+            await draw(&drawn, isSimulated: isSimulated)
+            // Cancelled: the last drawing follows.
+            try? await Task.sleep(for: .milliseconds(250))
+        }
+        await draw(&drawn, isSimulated: isSimulated)
+    }
+
+    private func draw(_ drawn: inout Drawn, isSimulated: Bool) async {
+        let size = terminal.size
+        let now = scan.lasted
+        let (rows, count) = table.withLock { ($0.sorted(at: now), $0.count) }
+        let layout = ScanTableLayout(columns: size.columns, rows: size.rows, hasColour: terminal.hasColour)
+        let lines = layout.lines(
+            rows, title: title(devices: count, at: now), isSimulated: isSimulated, at: now)
+
+        var text = ""
+        // After a change of size nobody knows where the old lines are.
+        if let old = drawn.size, old != size {
+            text += "\u{1B}[H\u{1B}[2J"
+        } else if drawn.lines > 0 {
+            text += "\u{1B}[\(drawn.lines)A"
+        }
+        text += "\r" + lines.map { $0 + "\u{1B}[K\r\n" }.joined() + "\u{1B}[J"
+        await output.write(Array(text.utf8))
+        drawn = Drawn(lines: lines.count, size: size)
+    }
+
+    private func title(devices: Int, at now: Duration) -> String {
+        let counts = scan.counts
+        let more = [(counts.lost, "lost"), (counts.missed, "missed"), (counts.malformed, "malformed")]
+            .filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
+        return "\(place)  \(tenths(now)) s, \(devices) devices, \(counts.received) adverts\(more)  (^C ends)"
+    }
+}

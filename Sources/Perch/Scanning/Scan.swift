@@ -1,0 +1,86 @@
+import Advertising
+import DongleLink
+import DongleProtocol
+import Synchronization
+
+/// One scan: takes its updates, filters, counts, and ends it in time.
+final class Scan: Sendable {
+    let dongle: any DongleService
+    let filter: SightingFilter
+    private let state = Mutex(ScanCounts())
+    private let start = ContinuousClock.now
+
+    init(dongle: any DongleService, filter: SightingFilter) {
+        self.dongle = dongle
+        self.filter = filter
+    }
+
+    var counts: ScanCounts { state.withLock { $0 } }
+
+    var lasted: Duration { .now - start }
+
+    /// Scans until `stop` or `duration`, then until every advert is accounted for.
+    ///
+    /// - Parameter take: Gets the adverts that pass, parsed, in batches as they come.
+    /// - Throws: What the dongle throws; ``Failure`` when its radio fails.
+    func run(
+        _ request: ScanStartRequest, duration: Duration?, stop: StopCondition,
+        take: ([(Sighting, ParsedAdvert)]) async throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [dongle] in
+                guard await stop.wait(atMost: duration) != nil else { return }
+                try await dongle.stopScan()
+            }
+            try await dongle.scan(request) { update in
+                let passing = try accept(update)
+                if !passing.isEmpty { try await take(passing) }
+            }
+            group.cancelAll()
+            try await group.waitForAll()
+        }
+    }
+
+    private func accept(_ update: ScanUpdate) throws -> [(Sighting, ParsedAdvert)] {
+        switch update {
+        case .sightings(let sightings):
+            return accept(sightings)
+        case .lost(let count):
+            state.withLock { $0.lost += count }
+        case .missed(let count):
+            state.withLock { $0.missed += count }
+        case .interrupted(.portLost):
+            throw LinkError.portLost
+        case .interrupted(let cause):
+            state.withLock { $0.interruptions += 1 }
+            say("perch: \(Failure(LinkError.notSent(operation: .scanStart, cause: cause)).message) Waiting for it.")
+        case .restored:
+            say("perch: The dongle is back; the scan goes on.")
+        case .failed(let status):
+            throw Failure(status: status, body: ErrorBody(), operation: .scanStart)
+        }
+        return []
+    }
+
+    private func accept(_ sightings: [Sighting]) -> [(Sighting, ParsedAdvert)] {
+        var counts = ScanCounts()
+        var passing: [(Sighting, ParsedAdvert)] = []
+        passing.reserveCapacity(sightings.count)
+        for sighting in sightings {
+            let advert = ParsedAdvert(sighting.data)
+            if advert.malformation != nil { counts.malformed += 1 }
+            if filter.isOpen || filter.passes(advert) {
+                passing.append((sighting, advert))
+            } else {
+                counts.filtered += 1
+            }
+        }
+        let (malformed, filtered) = (counts.malformed, counts.filtered)
+        state.withLock {
+            $0.received += UInt64(sightings.count)
+            $0.malformed += malformed
+            $0.filtered += filtered
+        }
+        return passing
+    }
+}

@@ -1,0 +1,45 @@
+/// What a scan came to.
+struct ScanCounts: Sendable, Hashable {
+    /// Adverts that reached this program.
+    var received: UInt64 = 0
+    /// Adverts that the dongle heard and could not keep, or that the line lost.
+    var lost: UInt64 = 0
+    /// Adverts that this program was too slow for.
+    var missed: UInt64 = 0
+    /// Adverts that were received and did not pass the filters.
+    var filtered: UInt64 = 0
+    /// Adverts that were received and whose data are not well formed. They are reported all the same.
+    var malformed: UInt64 = 0
+    /// Sessions that ended and were opened again meanwhile.
+    var interruptions = 0
+}
+
+extension JSONWriter {
+    /// Writes the fields of a scan's result line.
+    mutating func fields(_ counts: ScanCounts, lasted: Duration) {
+        field("received", counts.received)
+        field("lost", counts.lost)
+        field("missed", counts.missed)
+        field("filtered", counts.filtered)
+        field("malformed", counts.malformed)
+        field("interruptions", counts.interruptions)
+        field("duration_s", thousandths: lasted / .seconds(1))
+    }
+}
+
+extension ScanCounts {
+    /// The counts as a sentence.
+    func sentence(lasted: Duration) -> String {
+        let more = [
+            (lost, "lost"), (missed, "missed"), (filtered, "filtered out"), (malformed, "malformed"),
+            (UInt64(interruptions), "interruptions"),
+        ].filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
+        return "\(received) adverts in \(tenths(lasted)) s\(more)."
+    }
+}
+
+/// Seconds with one decimal.
+func tenths(_ duration: Duration) -> String {
+    let tenths = Int64((duration / .milliseconds(100)).rounded())
+    return "\(tenths / 10).\(abs(tenths % 10))"
+}

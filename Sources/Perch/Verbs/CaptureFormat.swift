@@ -1,0 +1,15 @@
+import ArgumentParser
+
+/// The file formats of `perch capture`.
+enum CaptureFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case ndjson, pcapng
+
+    /// The format that a name's ending stands for.
+    init?(path: String) {
+        switch path.split(separator: "/").last?.split(separator: ".").last?.lowercased() {
+        case "ndjson", "jsonl", "json": self = .ndjson
+        case "pcapng": self = .pcapng
+        default: return nil
+        }
+    }
+}

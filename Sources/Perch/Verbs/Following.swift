@@ -1,0 +1,23 @@
+import DongleLink
+
+/// Follows a stream that ends by time, by ^C, or with the link.
+enum Following {
+    /// Hands the elements of `stream` to `take` until it throws, the condition holds, or time is up.
+    ///
+    /// - Throws: `LinkError.portLost` when the stream ends by itself, and what `take` throws.
+    static func run<Element: Sendable>(
+        until stop: StopCondition, duration: Duration?, of stream: AsyncStream<Element>,
+        _ take: @escaping @Sendable (Element) async throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                for await element in stream { try await take(element) }
+                // A stream that ends because its reader was cancelled has not ended by itself.
+                return Task.isCancelled
+            }
+            group.addTask { await stop.wait(atMost: duration) != nil }
+            defer { group.cancelAll() }
+            guard try await group.next() == true else { throw LinkError.portLost }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+
+/// `perch gatt discover`: lists what a device offers.
+struct GATTDiscover: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "discover", abstract: "List the services, characteristics and descriptors of a device.")
+
+    @OptionGroup var target: GATTTarget
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await target.withPeripheral(output) { peripheral in
+                let services = try await peripheral.discover()
+                output.setResult { $0.field("services", services.count) }
+                for service in services { await output.line("service") { $0.fields(service) } }
+                for line in GATTTree.lines(services) { await output.text(line) }
+                if services.isEmpty { await output.text("The device lists no services.") }
+            }
+        }
+    }
+}

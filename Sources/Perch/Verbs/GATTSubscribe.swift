@@ -1,0 +1,84 @@
+import ArgumentParser
+import DongleLink
+import Synchronization
+
+/// `perch gatt subscribe`: follows the notifications of a characteristic.
+struct GATTSubscribe: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "subscribe", abstract: "Follow the notifications or indications of a characteristic.")
+
+    @OptionGroup var target: GATTTarget
+    @OptionGroup var attribute: AttributeOptions
+
+    @Option(help: "Stop after this long; without it and --count at ^C.")
+    var duration: DurationArgument?
+
+    @Option(help: "Stop after so many values.")
+    var count: Int?
+
+    @OptionGroup var output: OutputOptions
+
+    private struct Counts {
+        var values = 0
+        var lost: UInt64 = 0
+    }
+
+    func validate() throws {
+        guard count.map({ $0 > 0 }) ?? true else { throw ValidationError("--count takes 1 or more.") }
+    }
+
+    func run() async throws {
+        try await output.run { output in
+            try await target.withPeripheral(output, isShort: false) { peripheral in
+                let (handle, updates) = try await output.interruptible { try await subscribe(peripheral) }
+                say("perch: Subscribed.")
+                try await follow(updates, of: handle, output)
+            }
+        }
+    }
+
+    private func subscribe(_ peripheral: any PeripheralService) async throws -> (UInt16, AsyncStream<GATTUpdate>) {
+        // A notification is cut at the MTU, and nobody can tell.
+        try await peripheral.widen(for: PeripheralLimits.longestNotification)
+        let characteristic = try await attribute.characteristic(on: peripheral)
+        guard !characteristic.properties.isDisjoint(with: [.notify, .indicate]) else {
+            throw GATTTarget.Failure.cannotNotify(characteristic)
+        }
+        let indications = !characteristic.properties.contains(.notify)
+        let updates = try await peripheral.subscribe(to: characteristic, indications: indications)
+        return (characteristic.valueHandle, updates)
+    }
+
+    private func follow(_ updates: AsyncStream<GATTUpdate>, of handle: UInt16, _ output: VerbOutput) async throws {
+        let counts = SharedCounts()
+        output.setResult {
+            let now = counts.state.withLock { $0 }
+            $0.field("values", now.values)
+            $0.field("lost", now.lost)
+        }
+        try await Following.run(until: output.stop, duration: duration?.duration, of: updates) { update in
+            switch update {
+            case .value(let value):
+                let number = counts.state.withLock { state in
+                    state.values += 1
+                    return state.values
+                }
+                await output.line("notification") {
+                    $0.field("handle", handle)
+                    $0.field(value: value)
+                }
+                await output.text(valueText(value))
+                if number == count { output.stop.stop(.satisfied) }
+            case .lost(let lost):
+                counts.state.withLock { $0.lost += UInt64(lost) }
+                say("perch: \(lost) notifications were lost.")
+            case .disconnected(let status):
+                throw GATTTarget.Failure.disconnected(status)
+            }
+        }
+    }
+
+    private final class SharedCounts: Sendable {
+        let state = Mutex(Counts())
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import Glibc
+
+/// The option that makes standard output JSON lines.
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Write JSON lines, the last one being the result.")
+    var json = false
+
+    /// Runs a verb that writes prose only.
+    static func prose(_ body: (VerbOutput) async throws -> Void) async throws {
+        try await run(isJSON: false, body)
+    }
+
+    /// Runs a verb, ends its output, and turns its error into words and an exit code.
+    ///
+    /// - Parameter always: Writes JSON whether or not it was asked for.
+    func run(always: Bool = false, _ body: (VerbOutput) async throws -> Void) async throws {
+        try await OutputOptions.run(isJSON: json || always, body)
+    }
+
+    private static func run(isJSON: Bool, _ body: (VerbOutput) async throws -> Void) async throws {
+        let stop = StopCondition()
+        stop.takeSignals()
+        let sink = OutputSink { stop.stop(.outputClosed) }
+        let output = VerbOutput(isJSON: isJSON, sink: sink, stop: stop)
+        var status = ExitStatus.ok
+        do {
+            try await body(output)
+            await output.end(nil)
+        } catch {
+            let failure = Failure(error)
+            await output.end(failure)
+            status = failure.exit
+        }
+        let code = sink.close()
+        // A reader that had enough, such as head, is no failure.
+        if code == EPIPE { return }
+        if let code {
+            say("perch: Standard output cannot be written: \(systemMessage(code)).")
+            status = .inputOutput
+        }
+        if status != .ok { throw ExitCode(status.rawValue) }
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import SimulatedDongle
+
+/// `perch simulate`: a simulated dongle on a pseudo-terminal.
+struct SimulateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate", abstract: "Run a simulated dongle on a pseudo-terminal.",
+        discussion: "Prints the path of its port on standard output and runs until ^C.")
+
+    @OptionGroup var air: AirOptions
+
+    @Flag(help: "Let the replay drop adverts for which the dongle has no room, as a real radio does.")
+    var drop = false
+
+    @Option(help: ArgumentHelp("Pace the line like a UART of so many bits a second.", valueName: "baud"))
+    var lineRate: Int?
+
+    @Option(help: "Make a symbolic link to the port at this path.", completion: .file())
+    var link: String?
+
+    @Flag(help: "List the built-in scenarios instead.")
+    var list = false
+
+    func validate() throws {
+        guard air.replay != nil || !drop else { throw ValidationError("--drop needs --replay.") }
+        guard lineRate.map((1200...12_000_000).contains) ?? true else {
+            throw ValidationError("--line-rate takes 1200...12000000.")
+        }
+    }
+
+    func run() async throws {
+        try await OutputOptions.prose { output in
+            if list {
+                for name in Scenario.names {
+                    await output.text("\(name)  \(try Scenario.named(name).summary)")
+                }
+                return
+            }
+            let configuration = try air.configuration(lineRate: lineRate, drops: drop)
+            let dongle = try PtyDongle(configuration, link: link) { count in
+                say("perch: The replay has finished: \(count) adverts replayed.")
+            }
+            defer { dongle.stop() }
+            await output.text(dongle.path)
+            say(
+                "perch: SIMULATED dongle on \(dongle.link ?? dongle.path), scenario \(configuration.scenario.name). ^C ends it."
+            )
+            _ = await output.stop.wait()
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Synchronization
+
+/// What a verb writes to: prose or JSON lines on standard output, remarks on standard error.
+final class VerbOutput: Sendable {
+    typealias Fields = @Sendable (inout JSONWriter) -> Void
+
+    let isJSON: Bool
+    let stop: StopCondition
+    private let sink: OutputSink
+    private let result = Mutex<Fields>({ _ in })
+    private let simulated = Mutex(false)
+
+    init(isJSON: Bool, sink: OutputSink, stop: StopCondition) {
+        self.isJSON = isJSON
+        self.sink = sink
+        self.stop = stop
+    }
+
+    /// Whether what is written comes from a simulated dongle.
+    var isSimulated: Bool { simulated.withLock { $0 } }
+
+    /// Says so, and marks every JSON line from now on.
+    func markSimulated() {
+        simulated.withLock { $0 = true }
+        say("perch: SIMULATED: nothing of this was on the air.")
+    }
+
+    /// Writes bytes as they are.
+    func write(_ bytes: [UInt8]) async {
+        await sink.write(bytes)
+    }
+
+    /// Writes a line for people; nothing where JSON is wanted.
+    func text(_ line: String) async {
+        if !isJSON { await sink.write(Array((line + "\n").utf8)) }
+    }
+
+    /// Writes one JSON line; nothing where prose is wanted.
+    func line(_ type: StaticString, at time: Timestamp = .now, _ fields: (inout JSONWriter) -> Void) async {
+        guard isJSON else { return }
+        var writer = JSONWriter()
+        writer.line {
+            $0.envelope(type, at: time)
+            fields(&$0)
+            if isSimulated { $0.field("simulated", true) }
+        }
+        await sink.write(writer.take())
+    }
+
+    /// Says what the result line will hold, whether the verb succeeds or fails from here on.
+    func setResult(_ fields: @escaping Fields) {
+        result.withLock { $0 = fields }
+    }
+
+    /// Writes the result line, and the words for a failure.
+    func end(_ failure: Failure?) async {
+        let fields = result.withLock { $0 }
+        await line("result") {
+            fields(&$0)
+            if let failure { $0.field(error: failure) }
+        }
+        // Whoever closed the output does not wait for an explanation.
+        if let failure, stop.reason != .outputClosed { failure.prose.forEach(say) }
+    }
+
+    /// Runs work that ^C leaves where it is, for work that does not heed cancellation, such as a greeting.
+    ///
+    /// The work goes on until the process ends, which is soon: the verb fails.
+    func abandonable<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        let (results, continuation) = AsyncStream.makeStream(of: Result<Value, any Error>.self)
+        let work = Task {
+            do { continuation.yield(.success(try await body())) } catch { continuation.yield(.failure(error)) }
+        }
+        let watch = Task { [stop] in
+            if await stop.wait() != nil { continuation.yield(.failure(Failure.interrupted)) }
+        }
+        defer {
+            work.cancel()
+            watch.cancel()
+        }
+        for await result in results { return try result.get() }
+        throw Failure.interrupted
+    }
+
+    /// Runs work that ^C cuts short by cancelling it.
+    ///
+    /// - Throws: ``Failure/interrupted`` after ^C, else what `body` throws.
+    func interruptible<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask { try await body() }
+            group.addTask { [stop] in
+                _ = await stop.wait()
+                return nil
+            }
+            defer { group.cancelAll() }
+            do {
+                guard let value = try await group.next() ?? nil else { throw Failure.interrupted }
+                return value
+            } catch {
+                throw stop.reason == nil ? error : Failure.interrupted
+            }
+        }
+    }
+}
