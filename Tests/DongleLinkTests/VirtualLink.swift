@@ -1,4 +1,4 @@
-import DongleLink
+@testable import DongleLink
 import DongleProtocol
 import SimulatedDongle
 
@@ -73,6 +73,9 @@ final class VirtualLink {
         open()
         return run { session.hello != nil && isLive }
     }
+
+    /// Number of the session the host holds.
+    var liveSession: UInt16 { session.session }
 
     var isLive: Bool { actions.contains { if case .live = $0 { true } else { false } } }
 
