@@ -37,7 +37,8 @@ extension Dongle {
         return true
     }
 
-    private func send(_ config: [UInt8], _ transfer: ConfigBeginResult, progress: @Sendable (Int) -> Void) async throws {
+    private func send(_ config: [UInt8], _ transfer: ConfigBeginResult, progress: @Sendable (Int) -> Void) async throws
+    {
         var offset = Int(transfer.next)
         var inFlight: [RequestToken] = []
         var missteps = 0

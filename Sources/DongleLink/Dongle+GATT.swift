@@ -33,7 +33,8 @@ extension Dongle {
     }
 
     func subscribe(
-        _ connection: Connection, value handle: UInt16, configuration: UInt16, mode: SubscriptionMode, deadlineMs: UInt32
+        _ connection: Connection, value handle: UInt16, configuration: UInt16, mode: SubscriptionMode,
+        deadlineMs: UInt32
     ) async throws -> AsyncStream<GATTUpdate> {
         let (stream, updates) = AsyncStream.makeStream(of: GATTUpdate.self, bufferingPolicy: .bufferingNewest(1024))
         let id = newStreamID()

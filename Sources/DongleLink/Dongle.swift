@@ -28,9 +28,9 @@ public actor Dongle {
 
     var scan: ActiveScan?
     var subscribers: [UInt64: Subscriber] = [:]
-    private var eventStreams: [UInt64: AsyncStream<LinkEvent>.Continuation] = [:]
-    private var logStreams: [UInt64: AsyncStream<LogLine>.Continuation] = [:]
-    private var nextStream: UInt64 = 0
+    var eventStreams: [UInt64: AsyncStream<LinkEvent>.Continuation] = [:]
+    var logStreams: [UInt64: AsyncStream<LogLine>.Continuation] = [:]
+    var nextStream: UInt64 = 0
     private var hasBeenLive = false
 
     /// A request between its submission and the moment its outcome is fetched.
@@ -263,48 +263,6 @@ public actor Dongle {
         announce(.interrupted(cause))
     }
 
-    // MARK: Streams
-
-    /// What happens to the link from now on. Holds the newest 256 events.
-    public func events() -> AsyncStream<LinkEvent> {
-        let id = newStreamID()
-        let (stream, continuation) = AsyncStream.makeStream(of: LinkEvent.self, bufferingPolicy: .bufferingNewest(256))
-        guard end == nil else {
-            continuation.finish()
-            return stream
-        }
-        eventStreams[id] = continuation
-        continuation.onTermination = { _ in Task { await self.forget(id) } }
-        return stream
-    }
-
-    /// The dongle's log from now on. Holds the newest 256 lines; a line says how many the dongle dropped before it.
-    public func logLines() -> AsyncStream<LogLine> {
-        let id = newStreamID()
-        let (stream, continuation) = AsyncStream.makeStream(of: LogLine.self, bufferingPolicy: .bufferingNewest(256))
-        guard end == nil else {
-            continuation.finish()
-            return stream
-        }
-        logStreams[id] = continuation
-        continuation.onTermination = { _ in Task { await self.forget(id) } }
-        return stream
-    }
-
-    func newStreamID() -> UInt64 {
-        nextStream += 1
-        return nextStream
-    }
-
-    private func forget(_ id: UInt64) {
-        eventStreams[id] = nil
-        logStreams[id] = nil
-    }
-
-    func announce(_ event: LinkEvent) {
-        for stream in eventStreams.values { stream.yield(event) }
-    }
-
     // MARK: What the extensions need of the session
 
     func setScanning(_ isScanning: Bool) { session.isScanning = isScanning }
@@ -321,33 +279,5 @@ public actor Dongle {
     func setReading(_ reads: Bool) {
         channel?.setOption(.autoRead, value: reads).whenFailure { _ in }
         if reads { channel?.read() }
-    }
-}
-
-/// Hands the bytes of the port to the dongle's actor, on the loop that both run on.
-private final class DongleChannelHandler: ChannelInboundHandler {
-    typealias InboundIn = ByteBuffer
-
-    private let dongle: Dongle
-
-    init(dongle: Dongle) {
-        self.dongle = dongle
-    }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        let buffer = unwrapInboundIn(data)
-        dongle.assumeIsolated { dongle in
-            buffer.readableBytesView.withUnsafeBytes { dongle.received(RawSpan(_unsafeBytes: $0)) }
-        }
-    }
-
-    func channelInactive(context: ChannelHandlerContext) {
-        dongle.assumeIsolated { $0.lineLost() }
-        context.fireChannelInactive()
-    }
-
-    /// A read that fails (EIO when the device is unplugged) ends the port; `channelInactive` follows.
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        context.close(promise: nil)
     }
 }

@@ -36,7 +36,9 @@ extension GATTConnection {
             guard service.firstHandle <= service.lastHandle else { continue }
             let range = service.firstHandle...service.lastHandle
             services.append(
-                GATTService(range: range, uuid: BluetoothUUID(service.uuid), characteristics: try await characteristics(in: range)))
+                GATTService(
+                    range: range, uuid: BluetoothUUID(service.uuid),
+                    characteristics: try await characteristics(in: range)))
         }
         return services
     }

@@ -70,7 +70,9 @@ final class SightingBuffer: Sendable {
     /// Adds an update. Returns whether the buffer is congested and the source should pause.
     func append(_ update: ScanUpdate) -> Bool {
         let (reader, first, congested) = state.withLock { state in
-            guard state.end == nil else { return (nil as CheckedContinuation<ScanUpdate?, any Error>?, nil as ScanUpdate?, false) }
+            guard state.end == nil else {
+                return (nil as CheckedContinuation<ScanUpdate?, any Error>?, nil as ScanUpdate?, false)
+            }
             if case .sightings(let batch) = update {
                 while state.sightings + batch.count > Self.capacity, let dropped = state.pop() {
                     if case .sightings(let old) = dropped { state.missed += UInt64(old.count) }

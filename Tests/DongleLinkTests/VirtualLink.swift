@@ -1,4 +1,4 @@
-import DongleLink
+@testable import DongleLink
 import DongleProtocol
 import SimulatedDongle
 
@@ -25,13 +25,16 @@ final class VirtualLink {
     var line: Line
     private(set) var actions: [LinkSession.Action] = []
     private(set) var results: [RequestToken: Result<[UInt8], LinkError>] = [:]
-    private(set) var framesToDongle = 0
+    /// Session and nonce of the first HELLO.
+    private(set) var firstHello: (session: UInt16, nonce: UInt32)?
 
-    private var dongle: SimulatedDongle!  // swift-format-ignore: its output closure needs `self`
+    private var dongle: SimulatedDongle?
     private var towardsHost: [UInt8] = []
     private var random: DongleLink.SplitMix64
 
-    init(scenario: Scenario, line: Line = Line(), seed: UInt64 = 1, replay: Replay? = nil, flash: FlashMemory? = nil) throws {
+    init(scenario: Scenario, line: Line = Line(), seed: UInt64 = 1, replay: Replay? = nil, flash: FlashMemory? = nil)
+        throws
+    {
         self.line = line
         random = DongleLink.SplitMix64(seed: seed)
         session = LinkSession(configuration: .init(lineRate: 0), seed: seed)
@@ -43,8 +46,6 @@ final class VirtualLink {
             return bytes.count
         }
     }
-
-    var simulated: SimulatedDongle { dongle }
 
     /// Runs until `condition` holds; false when `limit` of virtual time passed first.
     func run(limit: Duration = .seconds(30), until condition: () -> Bool) -> Bool {
@@ -61,12 +62,20 @@ final class VirtualLink {
         while now < end { step() }
     }
 
-    /// Opens a session.
-    func start() -> Bool {
+    /// Begins to greet.
+    func open() {
         session.start(now: now)
         drain()
+    }
+
+    /// Opens a session.
+    func start() -> Bool {
+        open()
         return run { session.hello != nil && isLive }
     }
+
+    /// Number of the session the host holds.
+    var liveSession: UInt16 { session.session }
 
     var isLive: Bool { actions.contains { if case .live = $0 { true } else { false } } }
 
@@ -97,7 +106,7 @@ final class VirtualLink {
 
     func forgetActions() { actions.removeAll() }
 
-    func powerCycle() { dongle.powerCycle() }
+    func powerCycle() { dongle?.powerCycle() }
 
     /// Gives the host bytes as if the line had brought them.
     func inject(_ bytes: [UInt8]) {
@@ -106,9 +115,9 @@ final class VirtualLink {
     }
 
     private func step() {
-        let due = [session.deadline, dongle.nextDue].compactMap { $0 }.min() ?? now + .milliseconds(10)
+        let due = [session.deadline, dongle?.nextDue].compactMap { $0 }.min() ?? now + .milliseconds(10)
         now = min(max(due, now + .microseconds(500)), now + .milliseconds(10))
-        dongle.advance(to: now)
+        dongle?.advance(to: now)
         deliverToHost()
         session.tick(now: now)
         drain()
@@ -119,14 +128,14 @@ final class VirtualLink {
         for action in session.takeActions() {
             switch action {
             case .write(let frame):
-                framesToDongle += 1
+                if firstHello == nil { firstHello = Self.hello(in: frame) }
                 if line.echoes { session.receive(frame.span.bytes, now: now) }
-                for copy in pass(frame) { dongle.receive(copy) }
+                for copy in pass(frame) { dongle?.receive(copy) }
             case .completed(let token, let result): results[token] = result
             default: actions.append(action)
             }
         }
-        dongle.advance(to: now)
+        dongle?.advance(to: now)
     }
 
     private func deliverToHost() {
@@ -142,6 +151,17 @@ final class VirtualLink {
             }
         }
         if !bytes.isEmpty { drain() }
+    }
+
+    private static func hello(in wire: [UInt8]) -> (session: UInt16, nonce: UInt32)? {
+        var found: (session: UInt16, nonce: UInt32)?
+        var decoder = FrameDecoder(largestFrame: 1024)
+        decoder.feed(
+            wire.span.bytes,
+            onFrame: { header, payload in
+                if let hello = try? HelloRequest(decoding: payload) { found = (header.session, hello.nonce) }
+            }, onRejected: { _, _ in })
+        return found
     }
 
     /// The simulator writes whole frames, each between two zeros.

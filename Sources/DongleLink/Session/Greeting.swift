@@ -13,6 +13,8 @@ struct Greeting: Sendable {
     private static let quietEvery = 4
     private static let ordinaryAfterQuiet = 3
     static let probe = HelloRequest.transparencyProbe
+    /// What quiet HELLOs ask for, in turn: the reply repeats it, which moves its zeros and with them the codes of its encoding.
+    private static let quietPayloads: [UInt16] = [64, 256, 320]
     private static let loud: Set<UInt8> = [0x11, 0x13, 0x0A, 0x0D, 0x7F, 0xFF]
 
     private(set) var session: UInt16
@@ -100,7 +102,8 @@ struct Greeting: Sendable {
         repeat {
             let session = random.session()
             let nonce = UInt32(truncatingIfNeeded: random.next())
-            let frame = Self.encode(major: 0, session: session, nonce: nonce, wantedPayload: wantedPayload, probe: [])
+            let wanted = Self.quietPayloads[(sent / Self.quietEvery) % Self.quietPayloads.count]
+            let frame = Self.encode(major: 0, session: session, nonce: nonce, wantedPayload: wanted, probe: [])
             chosen = (session, nonce, frame)
             tries += 1
         } while tries < 1000 && !Self.loud.isDisjoint(with: chosen.frame)

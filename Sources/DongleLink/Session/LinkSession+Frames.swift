@@ -23,7 +23,8 @@ extension LinkSession {
             }
             return
         }
-        guard hello != nil, header.session == session, header.major == FrameHeader.currentMajor || header.operation == .reboot,
+        guard hello != nil, header.session == session,
+            header.major == FrameHeader.currentMajor || header.operation == .reboot,
             !header.hasUnknownMandatoryFlag
         else {
             statistics.foreign += 1

@@ -36,7 +36,8 @@ extension LinkSession {
         if let index = waiting.firstIndex(where: { $0.token == token }) {
             let request = waiting.remove(at: index)
             finish(request, .failure(.notSent(operation: request.operation, cause: .closed)))
-        } else if let request = (unresolved + accepted).first(where: { $0.token == token }), request.operation.isDeferred
+        } else if let request = (unresolved + accepted).first(where: { $0.token == token }),
+            request.operation.isDeferred
         {
             _ = submit(.cancel, payload: CancelRequest(requestID: request.id).encoded(), now: now)
         }
