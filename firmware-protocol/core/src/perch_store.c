@@ -155,7 +155,7 @@ uint8_t perch_store_free_area(const perch_core_t *core, uint32_t length, const u
         return area;
       }
     }
-    if (found == PERCH_FACTORY || entry->state == PERCH_AREA_EMPTY) {
+    if (found == PERCH_FACTORY || (entry->state == PERCH_AREA_EMPTY && core->store.areas[found].state != PERCH_AREA_EMPTY)) {
       found = area;
     }
   }
@@ -262,12 +262,16 @@ static void fail(perch_core_t *core, perch_operation_t *operation, perch_status_
 }
 
 void perch_store_expire(perch_core_t *core, perch_operation_t *operation, perch_status_t status) {
-  const uint8_t phase = core->store.phase;
-  if (operation->code == PERCH_OP_CONFIG_BEGIN && (phase == PERCH_STORE_ERASE_HEADER || phase == PERCH_STORE_ERASE_DATA)) {
+  perch_store_t *store = &core->store;
+  if (store->phase == PERCH_STORE_ERASE_DATA) {
     fail(core, operation, status);
-  } else {
-    end(core, operation, status, PERCH_EFFECT_NONE);
+    return;
   }
+  if (store->phase == PERCH_STORE_ERASE_HEADER) {
+    store->staging = PERCH_FACTORY;  // nothing has been touched
+    store->transfer = 0;
+  }
+  end(core, operation, status, PERCH_EFFECT_NONE);
 }
 
 static bool erase(perch_core_t *core, uint8_t area, uint32_t unit) {
