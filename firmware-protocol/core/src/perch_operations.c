@@ -13,7 +13,7 @@ perch_operation_t *perch_operation_open(perch_core_t *core, const perch_request_
       operation->id = request->id;
       operation->code = request->code;
       operation->slot = slot;
-      operation->limit = core->now + perch_get32(request->payload);
+      operation->limit = core->now + perch_field32(request, 0);
       return operation;
     }
   }

@@ -2,7 +2,7 @@
 
 #include "perch_internal.h"
 
-#define BLINK_MS 125u
+#define BLINK_MS 128u  // a power of two: small processors divide by it at no cost
 
 size_t perch_core_size(void) {
   return sizeof(perch_core_t);
@@ -41,11 +41,11 @@ void perch_init(perch_core_t *core, const perch_hal_t *hal, const perch_identity
   core->features = features(hal, identity->features);
   core->boot_id = hal->random_u32(hal->context);
   core->now = hal->clock_ms(hal->context);
-  perch_receiver_init(&core->receiver);
+  perch_receiver_init(core);
   perch_requests_clear(core);
   perch_stream_a_clear(core);
   perch_scan_clear(core);
-  perch_ring_init(&core->log.ring, core->log.bytes, sizeof core->log.bytes);
+  perch_ring_init(&core->log.ring, core->buffers.log, sizeof core->buffers.log);
 #if PERCH_CONFIG_STORE
   perch_store_init(core);
 #endif
