@@ -1,0 +1,45 @@
+/// An AltBeacon advert's payload.
+///
+///     BE AC | beacon id, 20 bytes | reference RSSI, 1 | reserved for the maker, 1       any company before it
+///
+/// The beacon id is read as UUID, major and minor, the split that the format recommends and its users keep.
+///
+/// Source: AltBeacon Protocol Specification 1.0.
+public struct AltBeacon: Sendable, Hashable {
+    /// The maker's Bluetooth SIG number.
+    public var companyID: UInt16
+    /// The beacon id.
+    public var identity: BeaconIdentity
+    /// RSSI at one metre, in dBm.
+    public var measuredPowerDBm: Int8
+    /// The maker's own byte.
+    public var reserved: UInt8
+
+    private static let prefix: [UInt8] = [0xBE, 0xAC]
+
+    /// A beacon to be advertised.
+    public init(companyID: UInt16, identity: BeaconIdentity, measuredPowerDBm: Int8, reserved: UInt8 = 0) {
+        self.companyID = companyID
+        self.identity = identity
+        self.measuredPowerDBm = measuredPowerDBm
+        self.reserved = reserved
+    }
+
+    /// Reads what follows the company's number; bytes after the reserved one are ignored.
+    init?(companyID: UInt16, payload: RawSpan) {
+        guard payload.byteCount >= 24, payload.byte(at: 0) == AltBeacon.prefix[0],
+            payload.byte(at: 1) == AltBeacon.prefix[1]
+        else { return nil }
+        self.companyID = companyID
+        identity = BeaconIdentity(in: payload, at: 2)
+        measuredPowerDBm = Int8(bitPattern: payload.byte(at: 22))
+        reserved = payload.byte(at: 23)
+    }
+
+    /// The beacon as its advert carries it.
+    public var manufacturerData: ManufacturerData {
+        ManufacturerData(
+            companyID: companyID,
+            bytes: AltBeacon.prefix + identity.bytes + [UInt8(bitPattern: measuredPowerDBm), reserved])
+    }
+}

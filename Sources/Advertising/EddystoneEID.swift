@@ -1,0 +1,34 @@
+/// An Eddystone-EID frame: an identity that changes, readable only to who holds the beacon's key.
+///
+///     30 | power, 1 | ephemeral id, 8
+///
+/// Source: Eddystone-EID, the open beacon format.
+public struct EddystoneEID: Sendable, Hashable {
+    /// The eight bytes as a number, the first being the most significant.
+    public var ephemeralID: UInt64
+    /// Received power at 0 m, in dBm; at one metre it is 41 dB lower.
+    public var powerAt0mDBm: Int8
+
+    private static let frameType: UInt8 = 0x30
+
+    /// A frame to be advertised.
+    public init(ephemeralID: UInt64, powerAt0mDBm: Int8) {
+        self.ephemeralID = ephemeralID
+        self.powerAt0mDBm = powerAt0mDBm
+    }
+
+    init?(uuid: BluetoothUUID, payload: RawSpan) {
+        guard uuid == .eddystone, payload.byteCount >= 10, payload.byte(at: 0) == EddystoneEID.frameType else {
+            return nil
+        }
+        powerAt0mDBm = Int8(bitPattern: payload.byte(at: 1))
+        ephemeralID = payload.bigEndian(at: 2, as: UInt64.self)
+    }
+
+    /// The frame as its advert carries it.
+    public var serviceData: ServiceData {
+        ServiceData(
+            uuid: .eddystone,
+            bytes: [EddystoneEID.frameType, UInt8(bitPattern: powerAt0mDBm)] + ephemeralID.bigEndianBytes)
+    }
+}

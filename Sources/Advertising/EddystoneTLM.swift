@@ -1,0 +1,48 @@
+/// An Eddystone-TLM frame, unencrypted: the beacon's own state.
+///
+///     20 | version 00 | battery mV, 2 | temperature 8.8 fixed point, 2 | adverts, 4 | uptime 0.1 s, 4      big-endian
+///
+/// Source: Eddystone-TLM, the open beacon format.
+public struct EddystoneTLM: Sendable, Hashable {
+    /// Nil for a beacon that does not measure it, such as one on mains power.
+    public var batteryMillivolts: UInt16?
+    /// -127.99...127.99 in steps of 1/256. Nil for a beacon that does not measure it.
+    public var temperatureCelsius: Double?
+    /// Adverts sent since power-up.
+    public var advertCount: UInt32
+    /// Time since power-up, in tenths of a second.
+    public var uptimeTenths: UInt32
+
+    private static let header: [UInt8] = [0x20, 0x00]
+    private static let noTemperature = Int16.min
+
+    /// A frame to be advertised.
+    public init(batteryMillivolts: UInt16?, temperatureCelsius: Double?, advertCount: UInt32, uptimeTenths: UInt32) {
+        self.batteryMillivolts = batteryMillivolts
+        self.temperatureCelsius = temperatureCelsius
+        self.advertCount = advertCount
+        self.uptimeTenths = uptimeTenths
+    }
+
+    init?(uuid: BluetoothUUID, payload: RawSpan) {
+        guard uuid == .eddystone, payload.byteCount >= 14, payload.byte(at: 0) == EddystoneTLM.header[0],
+            payload.byte(at: 1) == EddystoneTLM.header[1]
+        else { return nil }
+        let battery = payload.bigEndian(at: 2, as: UInt16.self)
+        let temperature = payload.bigEndian(at: 4, as: Int16.self)
+        batteryMillivolts = battery == 0 ? nil : battery
+        temperatureCelsius = temperature == EddystoneTLM.noTemperature ? nil : Double(temperature) / 256
+        advertCount = payload.bigEndian(at: 6, as: UInt32.self)
+        uptimeTenths = payload.bigEndian(at: 10, as: UInt32.self)
+    }
+
+    /// The frame as its advert carries it. A temperature out of range, or not a number, is sent as not measured.
+    public var serviceData: ServiceData {
+        let temperature =
+            temperatureCelsius.flatMap { Int16(exactly: ($0 * 256).rounded()) } ?? EddystoneTLM.noTemperature
+        return ServiceData(
+            uuid: .eddystone,
+            bytes: EddystoneTLM.header + (batteryMillivolts ?? 0).bigEndianBytes + temperature.bigEndianBytes
+                + advertCount.bigEndianBytes + uptimeTenths.bigEndianBytes)
+    }
+}

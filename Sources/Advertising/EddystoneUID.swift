@@ -1,0 +1,45 @@
+/// An Eddystone-UID frame: a fixed identity.
+///
+///     00 | power, 1 | namespace, 10 | instance, 6 | reserved, 2 (some beacons leave them out)
+///
+/// Source: Eddystone-UID, the open beacon format.
+public struct EddystoneUID: Sendable, Hashable {
+    /// Namespace, ten bytes, then instance, six, as one number.
+    public var id: UInt128
+    /// Received power at 0 m, in dBm; at one metre it is 41 dB lower.
+    public var powerAt0mDBm: Int8
+
+    private static let frameType: UInt8 = 0x00
+
+    /// A frame to be advertised.
+    public init(id: UInt128, powerAt0mDBm: Int8) {
+        self.id = id
+        self.powerAt0mDBm = powerAt0mDBm
+    }
+
+    init?(uuid: BluetoothUUID, payload: RawSpan) {
+        guard uuid == .eddystone, payload.byteCount >= 18, payload.byte(at: 0) == EddystoneUID.frameType else {
+            return nil
+        }
+        powerAt0mDBm = Int8(bitPattern: payload.byte(at: 1))
+        id = payload.bigEndian(at: 2, as: UInt128.self)
+    }
+
+    /// The namespace, 20 lowercase digits.
+    public var namespace: String { Hexadecimal.text(id >> 48, digits: 20) }
+
+    /// The instance, 12 lowercase digits.
+    public var instance: String { Hexadecimal.text(id & 0xFFFF_FFFF_FFFF, digits: 12) }
+
+    /// The frame as its advert carries it.
+    public var serviceData: ServiceData {
+        ServiceData(
+            uuid: .eddystone,
+            bytes: [EddystoneUID.frameType, UInt8(bitPattern: powerAt0mDBm)] + id.bigEndianBytes + [0, 0])
+    }
+}
+
+extension BluetoothUUID {
+    /// The service under which every Eddystone frame travels.
+    public static let eddystone = BluetoothUUID(short: 0xFEAA)
+}

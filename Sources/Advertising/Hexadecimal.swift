@@ -1,0 +1,53 @@
+/// Bytes and integers as hexadecimal text.
+package enum Hexadecimal {
+    /// The bytes as lowercase digits, two a byte, no separators.
+    package static func text(_ bytes: [UInt8]) -> String {
+        String(unsafeUninitializedCapacity: bytes.count * 2) { buffer in
+            var end = 0
+            for byte in bytes {
+                buffer[end] = lowercaseDigit(byte >> 4)
+                buffer[end + 1] = lowercaseDigit(byte & 0xF)
+                end += 2
+            }
+            return end
+        }
+    }
+
+    /// The bytes written as an even number of digits of either case, or nil when `text` is anything else.
+    package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
+        let utf8 = text.utf8
+        guard utf8.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(utf8.count / 2)
+        var high: UInt8?
+        for character in utf8 {
+            guard let digit = value(ofDigit: character) else { return nil }
+            if let first = high {
+                bytes.append(first << 4 | digit)
+                high = nil
+            } else {
+                high = digit
+            }
+        }
+        return bytes
+    }
+
+    /// The lowest `digits` hexadecimal digits of `value`, lowercase, zero-padded.
+    static func text(_ value: some BinaryInteger, digits: Int) -> String {
+        let text = String(value, radix: 16)
+        return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+    }
+
+    static func lowercaseDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
+
+    static func value(ofDigit character: UInt8) -> UInt8? {
+        switch character {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/// An iBeacon advert's payload.
+///
+///     02 15 | UUID, 16 bytes | major, 2 | minor, 2 | measured power, 1       big-endian, company 0x004C before it
+///
+/// Source: Apple, Proximity Beacon Specification, release R1.
+public struct IBeacon: Sendable, Hashable {
+    /// UUID, major and minor.
+    public var identity: BeaconIdentity
+    /// RSSI at one metre, in dBm. Zero means that it was never measured; some makers send other things in its place.
+    public var measuredPowerDBm: Int8
+
+    static let companyID: UInt16 = 0x004C
+    private static let prefix: [UInt8] = [0x02, 0x15]
+
+    /// A beacon to be advertised.
+    public init(identity: BeaconIdentity, measuredPowerDBm: Int8) {
+        self.identity = identity
+        self.measuredPowerDBm = measuredPowerDBm
+    }
+
+    /// Reads what follows the company's number; bytes after the measured power are ignored.
+    init?(companyID: UInt16, payload: RawSpan) {
+        guard companyID == IBeacon.companyID, payload.byteCount >= 23,
+            payload.byte(at: 0) == IBeacon.prefix[0], payload.byte(at: 1) == IBeacon.prefix[1]
+        else { return nil }
+        identity = BeaconIdentity(in: payload, at: 2)
+        measuredPowerDBm = Int8(bitPattern: payload.byte(at: 22))
+    }
+
+    /// The beacon as its advert carries it.
+    public var manufacturerData: ManufacturerData {
+        ManufacturerData(
+            companyID: IBeacon.companyID,
+            bytes: IBeacon.prefix + identity.bytes + [UInt8(bitPattern: measuredPowerDBm)])
+    }
+}

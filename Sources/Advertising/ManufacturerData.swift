@@ -1,0 +1,13 @@
+/// What a manufacturer-specific AD structure carries.
+public struct ManufacturerData: Sendable, Hashable {
+    /// The Bluetooth SIG's number for the company, 0x004C for Apple.
+    public var companyID: UInt16
+    /// What follows the company's number. At most 252 bytes fit an AD structure.
+    public var bytes: [UInt8]
+
+    /// The data of one structure.
+    public init(companyID: UInt16, bytes: [UInt8]) {
+        self.companyID = companyID
+        self.bytes = bytes
+    }
+}

@@ -1,0 +1,30 @@
+/// The UUID that the beacons of one owner share.
+public struct ProximityUUID: Sendable, Hashable {
+    /// The 128 bits, the text's first digit being the most significant.
+    public let value: UInt128
+
+    /// The UUID of these 128 bits.
+    public init(_ value: UInt128) {
+        self.value = value
+    }
+
+    /// Parses the 8-4-4-4-12 form, digits of either case.
+    public init?(_ text: some StringProtocol) {
+        guard let value = UUIDText.value(text) else { return nil }
+        self.value = value
+    }
+
+    /// The sixteen bytes as a beacon sends them, most significant first.
+    public var bytes: [UInt8] { value.bigEndianBytes }
+}
+
+extension ProximityUUID: Comparable {
+    public static func < (left: ProximityUUID, right: ProximityUUID) -> Bool {
+        left.value < right.value
+    }
+}
+
+extension ProximityUUID: CustomStringConvertible {
+    /// The 8-4-4-4-12 form in uppercase, as Apple writes it.
+    public var description: String { UUIDText.text(value).uppercased() }
+}

@@ -1,0 +1,17 @@
+/// What kind of Bluetooth address it is. Source: SPEC.md 9.3.
+public struct AddressType: WireCode {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// Public.
+    public static let `public` = AddressType(rawValue: 0)
+    /// Random.
+    public static let random = AddressType(rawValue: 1)
+    /// Public identity of a resolved private address.
+    public static let publicIdentity = AddressType(rawValue: 2)
+    /// Random static identity of a resolved private address.
+    public static let randomIdentity = AddressType(rawValue: 3)
+}

@@ -1,0 +1,52 @@
+/// What happened. Source: SPEC.md 7.
+public struct EventCode: WireCode {
+    public let rawValue: UInt16
+
+    public init(rawValue: UInt16) {
+        self.rawValue = rawValue
+    }
+
+    /// A deferred operation ended.
+    public static let done = EventCode(rawValue: 0x0001)
+    /// A connection was made.
+    public static let connected = EventCode(rawValue: 0x0002)
+    /// A connection ended.
+    public static let disconnected = EventCode(rawValue: 0x0003)
+    /// A peer notified a value.
+    public static let notification = EventCode(rawValue: 0x0004)
+    /// A peer indicated a value.
+    public static let indication = EventCode(rawValue: 0x0005)
+    /// Notifications were lost.
+    public static let lost = EventCode(rawValue: 0x0006)
+    /// A scan started, stopped or failed.
+    public static let scanState = EventCode(rawValue: 0x0007)
+    /// Another config is active or saved.
+    public static let configChanged = EventCode(rawValue: 0x0008)
+    /// The dongle's active config matched.
+    public static let detection = EventCode(rawValue: 0x0009)
+    /// Adverts received.
+    public static let advertBatch = EventCode(rawValue: 0x8001)
+    /// Wi-Fi sightings.
+    public static let wifiBatch = EventCode(rawValue: 0x8002)
+
+    /// The name SPEC.md gives it; nil for what this version does not know.
+    public var name: String? {
+        switch self {
+        case .done: "DONE"
+        case .connected: "CONNECTED"
+        case .disconnected: "DISCONNECTED"
+        case .notification: "NOTIFICATION"
+        case .indication: "INDICATION"
+        case .lost: "LOST"
+        case .scanState: "SCAN_STATE"
+        case .configChanged: "CONFIG_CHANGED"
+        case .detection: "DETECTION"
+        case .advertBatch: "ADVERT_BATCH"
+        case .wifiBatch: "WIFI_BATCH"
+        default: nil
+        }
+    }
+
+    /// Whether it belongs to stream A, reliable and in order; else to stream B, which may lose events and says so.
+    public var isReliable: Bool { rawValue < 0x8000 }
+}

@@ -1,0 +1,13 @@
+/// Whether a scan sends anything. Source: SPEC.md 9.1.
+public struct ScanMode: WireCode {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// It only listens.
+    public static let passive = ScanMode(rawValue: 0)
+    /// It asks for scan responses; needs `Features.activeScan`.
+    public static let active = ScanMode(rawValue: 1)
+}

@@ -1,0 +1,15 @@
+/// The management frame a Wi-Fi transmitter was seen by. Source: SPEC.md 9.5.
+public struct WifiFrame: WireCode {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// Beacon.
+    public static let beacon = WifiFrame(rawValue: 0)
+    /// Probe request.
+    public static let probeRequest = WifiFrame(rawValue: 1)
+    /// Probe response.
+    public static let probeResponse = WifiFrame(rawValue: 2)
+}

@@ -1,0 +1,92 @@
+/// Asks for a snapshot of all that goes on. Source: SPEC.md 8.3.
+public struct GetStateRequest: Request {
+    public typealias Answer = GetStateAnswer
+
+    public static var operation: Operation { .getState }
+
+    public init() {}
+
+    public init(from reader: inout ByteReader) throws(MalformedMessage) {}
+
+    public func encode(to writer: inout ByteWriter) {}
+}
+
+/// A snapshot that includes the effect of every event before `nextEvent`. Source: SPEC.md 8.3.
+public struct GetStateAnswer: WireMessage {
+    /// The dongle's uptime; wraps after 49.7 days.
+    public var uptimeMs: UInt32
+    /// Stream A: counter of the oldest event kept.
+    public var oldestEvent: UInt16
+    /// Stream A: counter the next new event will have.
+    public var nextEvent: UInt16
+    /// Number of the oldest advert still queued, or of the next one; all before it have been sent or dropped.
+    public var oldestAdvert: UInt32
+    /// The same for Wi-Fi sightings.
+    public var oldestSighting: UInt32
+    /// What the Bluetooth scan does.
+    public var scan: ScanActivity
+    /// What the Wi-Fi scan does.
+    public var wifiScan: ScanActivity
+    /// Explains a failed scan; else OK.
+    public var scanStatus: Status
+    /// Where the configs stand.
+    public var config: ConfigFlags
+    /// Deferred operations that are open.
+    public var openOperations: UInt8
+    /// What the dongle counted.
+    public var counters: LinkCounters
+    /// The connection slots in use.
+    public var connections: [ConnectionState]
+
+    public init(
+        uptimeMs: UInt32, oldestEvent: UInt16, nextEvent: UInt16, oldestAdvert: UInt32, oldestSighting: UInt32,
+        scan: ScanActivity, wifiScan: ScanActivity, scanStatus: Status, config: ConfigFlags, openOperations: UInt8,
+        counters: LinkCounters, connections: [ConnectionState]
+    ) {
+        self.uptimeMs = uptimeMs
+        self.oldestEvent = oldestEvent
+        self.nextEvent = nextEvent
+        self.oldestAdvert = oldestAdvert
+        self.oldestSighting = oldestSighting
+        self.scan = scan
+        self.wifiScan = wifiScan
+        self.scanStatus = scanStatus
+        self.config = config
+        self.openOperations = openOperations
+        self.counters = counters
+        self.connections = connections
+    }
+
+    public init(from reader: inout ByteReader) throws(MalformedMessage) {
+        uptimeMs = try reader.read()
+        oldestEvent = try reader.read()
+        nextEvent = try reader.read()
+        oldestAdvert = try reader.read()
+        oldestSighting = try reader.read()
+        scan = try reader.read()
+        wifiScan = try reader.read()
+        scanStatus = try reader.read()
+        config = try reader.read()
+        openOperations = try reader.read()
+        // Counters of later versions stand behind those known here.
+        var numbers = try reader.nested()
+        counters = try numbers.read()
+        var slots = try reader.nested()
+        connections = try slots.readAll()
+    }
+
+    public func encode(to writer: inout ByteWriter) {
+        writer.write(uptimeMs)
+        writer.write(oldestEvent)
+        writer.write(nextEvent)
+        writer.write(oldestAdvert)
+        writer.write(oldestSighting)
+        writer.write(scan)
+        writer.write(wifiScan)
+        writer.write(scanStatus)
+        writer.write(config)
+        writer.write(openOperations)
+        writer.nested { $0.write(counters) }
+        writer.nested { $0.writeAll(connections) }
+    }
+}

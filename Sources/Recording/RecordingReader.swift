@@ -1,0 +1,67 @@
+import Foundation
+
+/// Reads a recording, a file of one advert a line, plain or compressed with gzip. Memory does not grow with the file.
+///
+/// Lines that are not adverts are skipped and counted; empty lines are not lines.
+public struct RecordingReader: ~Copyable, Sendable {
+    /// The longest line, in bytes. The longest advert the specification allows needs about 3,500.
+    public static let lineLimit = 16 * 1024
+
+    /// The file that is read.
+    public let path: String
+    /// The lines passed over so far.
+    public private(set) var skipped = SkippedLines()
+
+    private var source: RecordingSource
+    private var lines = LineSplitter(limit: RecordingReader.lineLimit)
+    private var lineNumber = 0
+    private var ended = false
+    private var foundAdvert = false
+
+    /// Opens the file. A name ending in `.gz` must hold gzip; gzip under any other name is recognised.
+    public init(path: String) throws(RecordingError) {
+        self.path = path
+        source = try RecordingSource(path: path)
+    }
+
+    /// The next advert, or nil at the end.
+    ///
+    /// - Throws: ``RecordingError/noUsableLine(path:skipped:)`` at the end when there was no advert at all;
+    ///   ``RecordingError/truncatedGzip(path:)``, ``RecordingError/corruptGzip(path:)`` or
+    ///   ``RecordingError/cannotRead(path:code:)`` after the adverts before the damage.
+    public mutating func next() throws(RecordingError) -> RecordedAdvert? {
+        while let line = try nextLine() {
+            lineNumber += 1
+            do throws(LineFault) {
+                guard let advert = try advert(line) else { continue }
+                foundAdvert = true
+                return advert
+            } catch {
+                skipped.add(number: lineNumber, fault: error)
+            }
+        }
+        guard foundAdvert else { throw .noUsableLine(path: path, skipped: skipped) }
+        return nil
+    }
+
+    private mutating func nextLine() throws(RecordingError) -> LineSplitter.Line? {
+        while true {
+            if let line = lines.next() { return line }
+            if ended { return lines.finish() }
+            if let piece = try source.next() {
+                lines.feed(piece)
+            } else {
+                ended = true
+            }
+        }
+    }
+
+    /// - Returns: Nil for an empty line.
+    private func advert(_ line: LineSplitter.Line) throws(LineFault) -> RecordedAdvert? {
+        guard case .text(let text) = line else { throw .tooLong }
+        let isEmpty = text.allSatisfy {
+            $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r")
+        }
+        return isEmpty ? nil : try RecordedAdvert(line: text)
+    }
+}

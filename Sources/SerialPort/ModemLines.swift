@@ -1,0 +1,41 @@
+import Glibc
+
+/// A second handle on an open line, for setting DTR and RTS after the first one was given to an event loop.
+///
+/// The port stays open and locked until this handle is gone too.
+public struct ModemLines: ~Copyable, Sendable {
+    private let descriptor: OwnedDescriptor
+    private let path: String
+
+    init(duplicating original: CInt, path: String) throws(SerialPortError) {
+        let number = fcntl(original, F_DUPFD_CLOEXEC, 0)
+        guard number >= 0 else { throw .system(call: "fcntl", errno: errno, path: path) }
+        descriptor = OwnedDescriptor(number)
+        self.path = path
+    }
+
+    /// Sets both lines in one step, so that a reset circuit never sees a state in between. True is asserted.
+    ///
+    /// - Returns: false where the line has none, as on a pseudo terminal.
+    /// - Throws: ``SerialPortError/unplugged(path:)``, ``SerialPortError/system(call:errno:path:)``.
+    @discardableResult
+    public func set(dtr: Bool, rts: Bool) throws(SerialPortError) -> Bool {
+        try Self.set(dtr: dtr, rts: rts, on: descriptor.number, path: path)
+    }
+
+    static func set(dtr: Bool, rts: Bool, on descriptor: CInt, path: String) throws(SerialPortError) -> Bool {
+        var lines: CInt = 0
+        guard ioctl(descriptor, UInt(TIOCMGET), &lines) == 0 else { return try isMissing("TIOCMGET", path) }
+        lines &= ~CInt(TIOCM_DTR | TIOCM_RTS)
+        if dtr { lines |= CInt(TIOCM_DTR) }
+        if rts { lines |= CInt(TIOCM_RTS) }
+        guard ioctl(descriptor, UInt(TIOCMSET), &lines) == 0 else { return try isMissing("TIOCMSET", path) }
+        return true
+    }
+
+    private static func isMissing(_ call: String, _ path: String) throws(SerialPortError) -> Bool {
+        let code = errno
+        if code == ENOTTY || code == EINVAL { return false }
+        throw .afterOpening(path, call: call, errno: code)
+    }
+}

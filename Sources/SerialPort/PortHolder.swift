@@ -1,0 +1,101 @@
+import Glibc
+
+/// A process that has a port open.
+public struct PortHolder: Codable, Sendable, Hashable {
+    /// Process id.
+    public let pid: Int32
+    /// Command name as the kernel keeps it, at most 15 bytes.
+    public let command: String
+
+    /// Describes a process.
+    public init(pid: Int32, command: String) {
+        self.pid = pid
+        self.command = command
+    }
+
+    /// The process that has `path` open, links followed.
+    ///
+    /// - Returns: nil when nobody has it open, or only processes of other users whose open files this process may not
+    ///   read. Where several have it open, another process before this one, then the lowest id.
+    public static func find(path: String) -> PortHolder? {
+        find(paths: [path])[path]
+    }
+
+    /// As ``find(path:)``, leaving out one descriptor of this process.
+    static func find(path: String, ignoring descriptor: CInt) -> PortHolder? {
+        find(paths: [path], ignoring: descriptor)[path]
+    }
+
+    /// The holders of several ports, in one pass over /proc. Ports without a visible holder are missing from the result.
+    public static func find(paths: Set<String>) -> [String: PortHolder] {
+        find(paths: paths, ignoring: nil)
+    }
+
+    private static func find(paths: Set<String>, ignoring descriptor: CInt?) -> [String: PortHolder] {
+        let ignored = descriptor.map { "/proc/\(getpid())/fd/\($0)" }
+        let aliases = Dictionary(grouping: paths, by: resolved)
+        var holders: [String: PortHolder] = [:]
+        for pid in processes() {
+            for target in openFiles(of: pid, ignoring: ignored) {
+                for path in aliases[target, default: []] where holders[path] == nil {
+                    holders[path] = PortHolder(pid: pid, command: command(of: pid))
+                }
+            }
+        }
+        return holders
+    }
+
+    /// Every process id, rising, this process last.
+    private static func processes() -> [Int32] {
+        let own = getpid()
+        return entries(of: "/proc").compactMap { Int32($0) }.filter { $0 != own }.sorted() + [own]
+    }
+
+    /// Targets of a process's descriptors; empty where they may not be read or the process has ended meanwhile.
+    private static func openFiles(of pid: Int32, ignoring ignored: String?) -> [String] {
+        let folder = "/proc/\(pid)/fd"
+        return entries(of: folder).map { "\(folder)/\($0)" }.filter { $0 != ignored }.compactMap(link)
+    }
+
+    private static func command(of pid: Int32) -> String {
+        let descriptor = open("/proc/\(pid)/comm", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return "" }
+        defer { close(descriptor) }
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { buffer in
+            let count = read(descriptor, buffer.baseAddress, buffer.count)
+            let line = buffer.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }
+            return String(decoding: line, as: UTF8.self)
+        }
+    }
+}
+
+private func entries(of folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+        withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+            names.append(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self))
+        }
+    }
+    return names
+}
+
+private func link(at path: String) -> String? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+        guard let start = buffer.baseAddress else { return nil }
+        let count = readlink(path, start, buffer.count)
+        guard count >= 0 else { return nil }
+        return String(
+            decoding: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]), as: UTF8.self)
+    }
+}
+
+/// What `path` leads to through every link. Asks the kernel by a descriptor that does not open the device.
+private func resolved(_ path: String) -> String {
+    let pathOnly: CInt = 0o10_000_000  // O_PATH, which Swift does not see.
+    let descriptor = open(path, pathOnly | O_CLOEXEC)
+    guard descriptor >= 0 else { return path }
+    defer { close(descriptor) }
+    return link(at: "/proc/self/fd/\(descriptor)") ?? path
+}

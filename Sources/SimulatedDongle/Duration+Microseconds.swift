@@ -1,0 +1,17 @@
+extension Duration {
+    /// Whole microseconds, rounded towards zero.
+    var microseconds: Int64 {
+        components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
+    }
+
+    /// Whole milliseconds, rounded towards zero.
+    var milliseconds: Int64 {
+        microseconds / 1000
+    }
+
+    /// The earlier of two times, where nil is never.
+    static func earlier(_ first: Duration?, _ second: Duration?) -> Duration? {
+        guard let first, let second else { return first ?? second }
+        return min(first, second)
+    }
+}

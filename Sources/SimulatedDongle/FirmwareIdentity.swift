@@ -1,0 +1,23 @@
+/// What a simulated dongle says it is. Texts are cut at 32 bytes.
+public struct FirmwareIdentity: Sendable, Hashable {
+    /// `SIM00001` in ASCII: the same for every simulated dongle that is given no other.
+    public static let defaultDeviceID: [UInt8] = Array("SIM00001".utf8)
+
+    /// Eight bytes; others are cut or filled with zeros.
+    public var deviceID: [UInt8]
+    /// Bits a second of the line; nil = native USB, which has no rate.
+    public var lineRate: Int?
+    /// Name of the firmware.
+    public var firmware = "Perch simulated dongle"
+    /// Version of the firmware.
+    public var version = "1.0.0"
+    /// Commit or hash.
+    public var build = "simulation"
+    /// Board or chip.
+    public var hardware = "virtual radio"
+
+    public init(deviceID: [UInt8] = defaultDeviceID, lineRate: Int? = nil) {
+        self.deviceID = deviceID
+        self.lineRate = lineRate
+    }
+}

@@ -1,0 +1,95 @@
+import Advertising
+
+/// The services of a GATT server, laid out in attributes with handles from 1.
+public struct GATTTable: Sendable {
+    /// A primary service.
+    public struct Service: Sendable, Hashable {
+        public let uuid: BluetoothUUID
+        /// The declaration's and the last attribute's handle.
+        public fileprivate(set) var handles: ClosedRange<UInt16>
+    }
+
+    /// A characteristic: its declaration and, with the next handle, its value.
+    public struct Characteristic: Sendable, Hashable {
+        public let uuid: BluetoothUUID
+        public let properties: GATTProperties
+        /// The declaration's handle.
+        public let declaration: UInt16
+        /// The value's handle.
+        public let valueHandle: UInt16
+    }
+
+    /// One attribute, as Find Information reports it.
+    struct Attribute: Sendable, Hashable {
+        enum Role: Sendable, Hashable {
+            case declaration
+            case value(of: Characteristic)
+            case clientConfiguration(of: Characteristic)
+            case descriptor
+        }
+
+        let handle: UInt16
+        let type: BluetoothUUID
+        let role: Role
+    }
+
+    private static let primaryService = BluetoothUUID(short: 0x2800)
+    private static let characteristicDeclaration = BluetoothUUID(short: 0x2803)
+    static let clientConfiguration = BluetoothUUID(short: 0x2902)
+
+    /// In order of handles.
+    public private(set) var services: [Service] = []
+    /// In order of handles.
+    public private(set) var characteristics: [Characteristic] = []
+    private(set) var attributes: [Attribute] = []
+
+    public init() {}
+
+    /// Begins a primary service; what is added next belongs to it.
+    public mutating func addService(_ uuid: BluetoothUUID) {
+        let handle = UInt16(attributes.count + 1)
+        services.append(Service(uuid: uuid, handles: handle...handle))
+        addAttribute(GATTTable.primaryService, .declaration)
+    }
+
+    /// Adds a characteristic, with a Client Characteristic Configuration descriptor if it notifies or indicates.
+    @discardableResult
+    public mutating func addCharacteristic(_ uuid: BluetoothUUID, _ properties: GATTProperties) -> Characteristic {
+        let declaration = addAttribute(GATTTable.characteristicDeclaration, .declaration)
+        let characteristic = Characteristic(
+            uuid: uuid, properties: properties, declaration: declaration, valueHandle: declaration + 1)
+        characteristics.append(characteristic)
+        addAttribute(uuid, .value(of: characteristic))
+        if !properties.isDisjoint(with: [.notify, .indicate]) {
+            addAttribute(GATTTable.clientConfiguration, .clientConfiguration(of: characteristic))
+        }
+        return characteristic
+    }
+
+    /// Adds a descriptor to the last characteristic.
+    ///
+    /// - Returns: Its handle.
+    public mutating func addDescriptor(_ uuid: BluetoothUUID) -> UInt16 {
+        addAttribute(uuid, .descriptor)
+    }
+
+    /// The first characteristic of that UUID.
+    public func characteristic(_ uuid: BluetoothUUID) -> Characteristic? {
+        characteristics.first { $0.uuid == uuid }
+    }
+
+    func attribute(_ handle: UInt16) -> Attribute? {
+        guard (1...attributes.count).contains(Int(handle)) else { return nil }
+        return attributes[Int(handle) - 1]
+    }
+
+    @discardableResult
+    private mutating func addAttribute(_ type: BluetoothUUID, _ role: Attribute.Role) -> UInt16 {
+        let handle = UInt16(attributes.count + 1)
+        attributes.append(Attribute(handle: handle, type: type, role: role))
+        if let last = services.indices.last {
+            services[last].handles = services[last].handles.lowerBound...handle
+        }
+        return handle
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+
+/// A simulated dongle behind a pseudo-terminal, which any program can open as a serial port.
+///
+/// It runs on a thread of its own, under the real clock, until it is stopped or let go. Its line has the speed that the
+/// identity's `lineRate` says: paced like a UART, or as fast as the system where that is nil.
+public final class PtyDongle: Sendable {
+    /// Why there is no port.
+    public enum Failure: Error, Sendable, Hashable {
+        /// A system call for the pseudo-terminal failed, with that errno.
+        case noTerminal(call: String, code: Int32)
+        /// The link cannot be made, or something that is not a link has its name already.
+        case cannotLink(path: String, code: Int32)
+    }
+
+    /// The port that hosts open, such as `/dev/pts/7`.
+    public let path: String
+    /// A symbolic link to ``path``, if one was asked for.
+    public let link: String?
+
+    private let commands: PtyCommands
+    private let running = DispatchGroup()
+
+    /// Makes the port and starts the dongle.
+    ///
+    /// - Parameters:
+    ///   - link: Path of a symbolic link to the port, replaced if it is there and removed when the dongle stops.
+    ///   - replayFinished: Called once, on the dongle's thread; see ``SimulatedDongle/replayFinished``.
+    /// - Throws: ``Failure``, and what ``SimulatedDongle`` throws.
+    public init(
+        _ configuration: SimulatedDongle.Configuration, link: String? = nil,
+        replayFinished: (@Sendable (Int) -> Void)? = nil
+    ) throws {
+        let loop = try PtyLoop(configuration)
+        loop.dongle.replayFinished = replayFinished
+        path = loop.path
+        self.link = link
+        commands = loop.commands
+        if let link { try PtyDongle.makeLink(at: link, to: path) }
+        running.enter()
+        // Handed over: from here on the thread alone touches it.
+        nonisolated(unsafe) let handedOver = loop
+        let thread = Thread { [path, running] in
+            handedOver.run()
+            if let link { PtyDongle.removeLink(at: link, to: path) }
+            running.leave()
+        }
+        thread.name = "simulated dongle"
+        thread.start()
+    }
+
+    deinit {
+        // Without waiting: the last reference may be let go on the dongle's own thread.
+        commands.stop()
+    }
+
+    /// Does something to the dongle on its thread, soon: changes what is on the air, cuts its power.
+    public func perform(_ command: @escaping @Sendable (SimulatedDongle) -> Void) {
+        commands.add(command)
+    }
+
+    /// Ends the dongle and waits until its thread is done. Hosts that hold the port see a hang-up, as when a device is
+    /// unplugged. Calling it again does nothing.
+    public func stop() {
+        commands.stop()
+        running.wait()
+    }
+
+    private static func makeLink(at link: String, to path: String) throws(Failure) {
+        // Only a link is replaced, never a file.
+        if (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) != nil { unlink(link) }
+        guard symlink(path, link) == 0 else { throw .cannotLink(path: link, code: errno) }
+    }
+
+    private static func removeLink(at link: String, to path: String) {
+        // Another dongle may have taken the name since. Nobody is told when the link cannot be removed: it is replaced
+        // by the next dongle.
+        if (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) == path { unlink(link) }
+    }
+}

@@ -1,0 +1,81 @@
+import Glibc
+
+/// The line of a ``PtyDongle``: its terminal, its clock, and the pace of either direction.
+final class PtyLine {
+    let path: String
+    var descriptor: Int32 { terminal.descriptor }
+
+    private let terminal: PseudoTerminal
+    private let start = ContinuousClock.now
+    private var outward: LinePacer?
+    private var inward: LinePacer?
+    /// Whether the terminal takes nothing more until a host reads.
+    private var isFull = false
+
+    /// - Parameter lineRate: Bits a second; nil = not paced.
+    init(lineRate: Int?) throws(PtyDongle.Failure) {
+        do throws(PseudoTerminal.Failure) {
+            terminal = try PseudoTerminal()
+        } catch {
+            throw .noTerminal(call: error.call, code: error.code)
+        }
+        path = terminal.path
+        outward = lineRate.map(LinePacer.init)
+        inward = outward
+    }
+
+    /// Time since the line was made.
+    var now: Duration { ContinuousClock.now - start }
+
+    /// Ends the line, as when a device is unplugged.
+    func hangUp() {
+        terminal.hangUp()
+    }
+
+    /// The terminal may have room again.
+    func beginRound() {
+        isFull = false
+    }
+
+    /// Writes what the pace and the terminal allow.
+    func write(_ bytes: UnsafeRawBufferPointer) -> Int {
+        let now = outward == nil ? .zero : self.now
+        let limit = min(bytes.count, outward?.allowance(at: now) ?? bytes.count)
+        guard limit > 0, !isFull else { return 0 }
+        let count = max(0, Glibc.write(descriptor, bytes.baseAddress, limit))
+        isFull = count < limit
+        if count > 0 { outward?.sent(count, at: now, moreWait: count < bytes.count) }
+        return count
+    }
+
+    /// Reads what has come, as far as the pace allows; 0 = nothing.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let now = inward == nil ? .zero : self.now
+        let limit = min(buffer.count, inward?.allowance(at: now) ?? buffer.count)
+        guard limit > 0 else { return 0 }
+        let count = max(0, Glibc.read(descriptor, buffer.baseAddress, limit))
+        if count > 0 { inward?.sent(count, at: now, moreWait: count == limit) }
+        return count
+    }
+
+    /// What to wait for at the terminal.
+    func events(at now: Duration, wantsToWrite: Bool) -> Int16 {
+        var events: Int32 = 0
+        if inward.map({ $0.nextAllowance <= now }) ?? true { events |= POLLIN }
+        if wantsToWrite, isFull { events |= POLLOUT }
+        return Int16(events)
+    }
+
+    /// When to look again without having been woken: a host that discards what it has not read makes room, and the
+    /// kernel does not tell.
+    func nextLook(at now: Duration, wantsToWrite: Bool) -> Duration? {
+        wantsToWrite && isFull ? now + .milliseconds(100) : nil
+    }
+
+    /// When the pace allows more, if it may be what holds bytes up.
+    func nextPaced(at now: Duration, wantsToWrite: Bool) -> Duration? {
+        let out = wantsToWrite && !isFull ? outward?.nextAllowance : nil
+        let next = inward?.nextAllowance ?? .zero
+        return Duration.earlier(out, next > now ? next : nil)
+    }
+}

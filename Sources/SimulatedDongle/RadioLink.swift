@@ -1,0 +1,53 @@
+/// One connection slot of the virtual radio: an attempt, or a connection with its events.
+///
+/// Everything between two devices happens at connection events, which follow each other at the connection interval.
+final class RadioLink {
+    enum State: Hashable {
+        /// Nil: nobody of that address is there, so nothing will come of it.
+        case connecting(due: Duration?)
+        case cancelling(due: Duration)
+        case connected
+    }
+
+    let peripheral: VirtualPeripheral?
+    let interval: Duration
+    let supervisionTimeout: Duration
+    var state: State
+
+    /// The first connection event.
+    var anchor: Duration = .zero
+    /// The next event at which something is to be sent besides `request`.
+    var eventDue: Duration?
+    var request: (GATTRequest, due: Duration)?
+    var commands: [(handle: UInt16, value: [UInt8])] = []
+    /// When it ends, and why.
+    var end: (due: Duration, reason: UInt8)?
+    var awaitsConfirmation = false
+
+    init(peripheral: VirtualPeripheral?, interval: Duration, supervisionTimeout: Duration, state: State) {
+        self.peripheral = peripheral
+        self.interval = interval
+        self.supervisionTimeout = supervisionTimeout
+        self.state = state
+    }
+
+    var nextDue: Duration? {
+        switch state {
+        case .connecting(let due): due
+        case .cancelling(let due): due
+        case .connected: Duration.earlier(Duration.earlier(eventDue, request?.due), end?.due)
+        }
+    }
+
+    /// The connection event that comes `count` events after `now`, 1 being the next.
+    func event(_ count: Int, after now: Duration) -> Duration {
+        let length = max(1, interval.microseconds)
+        let passed = (now - anchor).microseconds / length
+        return anchor + .microseconds((passed + Int64(count)) * length)
+    }
+
+    /// Sees to it that what waits is sent at the next event.
+    func useNextEvent(after now: Duration) {
+        if eventDue == nil { eventDue = event(1, after: now) }
+    }
+}

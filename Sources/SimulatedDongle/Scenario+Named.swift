@@ -1,0 +1,17 @@
+import Foundation
+
+extension Scenario {
+    /// The scenarios that are built in; the first is the default.
+    public static let names = ["restaurant", "empty"]
+
+    /// A scenario that is built in.
+    ///
+    /// - Throws: ``ScenarioError/unknownName(_:known:)``.
+    public static func named(_ name: String) throws(ScenarioError) -> Scenario {
+        switch name {
+        case "restaurant": try Scenario(json: Data(PackageResources.restaurant_json))
+        case "empty": Scenario(name: "empty", summary: "Nothing is on the air.")
+        default: throw .unknownName(name, known: names)
+        }
+    }
+}

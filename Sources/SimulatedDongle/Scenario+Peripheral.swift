@@ -1,0 +1,117 @@
+extension Scenario {
+    /// One device that can be connected to.
+    public struct Peripheral: Codable, Sendable, Hashable {
+        /// How it advertises while nobody is connected.
+        public var advertiser: Advertiser
+        /// Which behaviour drives it; nil = the scripts of its characteristics.
+        public var behaviour: String?
+        /// The largest ATT MTU it agrees to, 23...517.
+        public var largestMTU: Int
+        /// The connection interval where the central leaves the choice, 7.5...4000 ms.
+        public var connectionIntervalMs: Double
+        /// The longest that connecting takes; nil = up to an advertising interval.
+        public var connectLimitMs: Double?
+        /// How long a connection lasts before the peripheral ends it; nil = for ever.
+        public var disconnectsAfterSeconds: Double?
+        /// When, after the start of the dongle, it goes away for good; nil = never.
+        public var leavesAfterSeconds: Double?
+        public var services: [Service]
+
+        public init(
+            advertiser: Advertiser, behaviour: String? = nil, largestMTU: Int = 23, connectionIntervalMs: Double = 30,
+            connectLimitMs: Double? = nil, disconnectsAfterSeconds: Double? = nil, leavesAfterSeconds: Double? = nil,
+            services: [Service] = []
+        ) {
+            self.advertiser = advertiser
+            self.behaviour = behaviour
+            self.largestMTU = largestMTU
+            self.connectionIntervalMs = connectionIntervalMs
+            self.connectLimitMs = connectLimitMs
+            self.disconnectsAfterSeconds = disconnectsAfterSeconds
+            self.leavesAfterSeconds = leavesAfterSeconds
+            self.services = services
+        }
+
+        public init(from decoder: any Decoder) throws {
+            let fields = try decoder.container(keyedBy: CodingKeys.self)
+            self.init(
+                advertiser: try fields.decode(Advertiser.self, forKey: .advertiser),
+                behaviour: try fields.decodeIfPresent(String.self, forKey: .behaviour),
+                largestMTU: try fields.value(.largestMTU, default: 23),
+                connectionIntervalMs: try fields.value(.connectionIntervalMs, default: 30),
+                connectLimitMs: try fields.decodeIfPresent(Double.self, forKey: .connectLimitMs),
+                disconnectsAfterSeconds: try fields.decodeIfPresent(Double.self, forKey: .disconnectsAfterSeconds),
+                leavesAfterSeconds: try fields.decodeIfPresent(Double.self, forKey: .leavesAfterSeconds),
+                services: try fields.value(.services, default: []))
+        }
+    }
+
+    /// A primary service.
+    public struct Service: Codable, Sendable, Hashable {
+        /// Four digits or the long form.
+        public var uuid: String
+        public var characteristics: [Characteristic]
+
+        public init(uuid: String, characteristics: [Characteristic]) {
+            self.uuid = uuid
+            self.characteristics = characteristics
+        }
+    }
+
+    /// A characteristic and what it does.
+    public struct Characteristic: Codable, Sendable, Hashable {
+        public var uuid: String
+        /// Of `read`, `write`, `writeWithoutResponse`, `notify`, `indicate`.
+        public var properties: [String]
+        /// Initial value, at most 512 bytes; nil = empty.
+        public var value: Bytes?
+        /// Notifies the value that often once subscribed.
+        public var notifyEveryMs: Double?
+        /// UUID of the characteristic that notifies what is written here.
+        public var echoTo: String?
+        /// ATT error that every read gets, 1...255.
+        public var readError: UInt8?
+        /// ATT error that every write gets, 1...255.
+        public var writeError: UInt8?
+        public var descriptors: [Descriptor]?
+
+        public init(
+            uuid: String, properties: [String], value: Bytes? = nil, notifyEveryMs: Double? = nil,
+            echoTo: String? = nil, readError: UInt8? = nil, writeError: UInt8? = nil, descriptors: [Descriptor]? = nil
+        ) {
+            self.uuid = uuid
+            self.properties = properties
+            self.value = value
+            self.notifyEveryMs = notifyEveryMs
+            self.echoTo = echoTo
+            self.readError = readError
+            self.writeError = writeError
+            self.descriptors = descriptors
+        }
+    }
+
+    /// A descriptor besides the one for subscriptions, which is there where it is needed.
+    public struct Descriptor: Codable, Sendable, Hashable {
+        public var uuid: String
+        public var value: Bytes
+
+        public init(uuid: String, value: Bytes) {
+            self.uuid = uuid
+            self.value = value
+        }
+    }
+
+    /// Bytes, as text or as hexadecimal digits.
+    public struct Bytes: Codable, Sendable, Hashable {
+        public var text: String?
+        public var hex: String?
+
+        public init(text: String) {
+            self.text = text
+        }
+
+        public init(hex: String) {
+            self.hex = hex
+        }
+    }
+}

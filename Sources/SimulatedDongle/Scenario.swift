@@ -1,0 +1,134 @@
+/// What is on the air around a simulated dongle, as a JSON file says it.
+public struct Scenario: Codable, Sendable, Hashable {
+    public var name: String
+    /// What it shows, for people.
+    public var summary: String
+    /// The same seed gives the same air.
+    public var seed: UInt64
+    /// Path loss exponent, 1...6: 2 in free space, more indoors.
+    public var pathLossExponent: Double
+    /// Standard deviation of received power, 0...20 dB.
+    public var noiseDB: Double
+    /// Devices that only advertise.
+    public var advertisers: [Advertiser]
+    /// Devices that can be connected to.
+    public var peripherals: [Peripheral]
+    /// What is heard besides them.
+    public var replay: Replay?
+
+    public init(
+        name: String, summary: String = "", seed: UInt64 = 1, pathLossExponent: Double = 2, noiseDB: Double = 3,
+        advertisers: [Advertiser] = [], peripherals: [Peripheral] = [], replay: Replay? = nil
+    ) {
+        self.name = name
+        self.summary = summary
+        self.seed = seed
+        self.pathLossExponent = pathLossExponent
+        self.noiseDB = noiseDB
+        self.advertisers = advertisers
+        self.peripherals = peripherals
+        self.replay = replay
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            name: try fields.decode(String.self, forKey: .name),
+            summary: try fields.value(.summary, default: ""),
+            seed: try fields.value(.seed, default: 1),
+            pathLossExponent: try fields.value(.pathLossExponent, default: 2),
+            noiseDB: try fields.value(.noiseDB, default: 3),
+            advertisers: try fields.value(.advertisers, default: []),
+            peripherals: try fields.value(.peripherals, default: []),
+            replay: try fields.decodeIfPresent(Replay.self, forKey: .replay))
+    }
+
+    /// One advertising device.
+    public struct Advertiser: Codable, Sendable, Hashable {
+        public var name: String
+        /// `aa:bb:cc:dd:ee:ff`. With `rotationSeconds` it only seeds the addresses.
+        public var address: String
+        /// `public` or `random`.
+        public var addressType: String
+        /// How long a random address is kept; nil = for ever.
+        public var rotationSeconds: Double?
+        /// `ADV_IND`, `ADV_NONCONN_IND`, `ADV_SCAN_IND` or `EXT_ADV`.
+        public var pdu: String
+        /// 20...10240.
+        public var intervalMs: Double
+        /// Received power at one metre, -100...20 dBm.
+        public var powerAt1mDBm: Int8
+        /// 0.01...1000.
+        public var distanceM: Double
+        /// The data, at most 31 bytes; 255 with `EXT_ADV`.
+        public var advert: [AdvertElement]
+        /// What an active scanner gets on asking.
+        public var scanResponse: [AdvertElement]
+
+        public init(
+            name: String, address: String, addressType: String = "random", rotationSeconds: Double? = nil,
+            pdu: String = "ADV_NONCONN_IND", intervalMs: Double = 100, powerAt1mDBm: Int8 = -59, distanceM: Double = 1,
+            advert: [AdvertElement] = [], scanResponse: [AdvertElement] = []
+        ) {
+            self.name = name
+            self.address = address
+            self.addressType = addressType
+            self.rotationSeconds = rotationSeconds
+            self.pdu = pdu
+            self.intervalMs = intervalMs
+            self.powerAt1mDBm = powerAt1mDBm
+            self.distanceM = distanceM
+            self.advert = advert
+            self.scanResponse = scanResponse
+        }
+
+        public init(from decoder: any Decoder) throws {
+            let fields = try decoder.container(keyedBy: CodingKeys.self)
+            self.init(
+                name: try fields.decode(String.self, forKey: .name),
+                address: try fields.decode(String.self, forKey: .address),
+                addressType: try fields.value(.addressType, default: "random"),
+                rotationSeconds: try fields.decodeIfPresent(Double.self, forKey: .rotationSeconds),
+                pdu: try fields.value(.pdu, default: "ADV_NONCONN_IND"),
+                intervalMs: try fields.value(.intervalMs, default: 100),
+                powerAt1mDBm: try fields.value(.powerAt1mDBm, default: -59),
+                distanceM: try fields.value(.distanceM, default: 1),
+                advert: try fields.value(.advert, default: []),
+                scanResponse: try fields.value(.scanResponse, default: []))
+        }
+    }
+
+    /// A recording to be heard again.
+    public struct Replay: Codable, Sendable, Hashable {
+        /// Path of the recording, from the working directory.
+        public var recording: String
+        /// Above 0, 1 = as recorded; nil = as fast as the dongle takes them.
+        public var speed: Double?
+        /// Whether it begins anew at its end, for ever.
+        public var loops: Bool
+        /// Whether adverts for which the dongle has no room are dropped.
+        public var drops: Bool
+
+        public init(recording: String, speed: Double? = nil, loops: Bool = false, drops: Bool = false) {
+            self.recording = recording
+            self.speed = speed
+            self.loops = loops
+            self.drops = drops
+        }
+
+        public init(from decoder: any Decoder) throws {
+            let fields = try decoder.container(keyedBy: CodingKeys.self)
+            self.init(
+                recording: try fields.decode(String.self, forKey: .recording),
+                speed: try fields.decodeIfPresent(Double.self, forKey: .speed),
+                loops: try fields.value(.loops, default: false),
+                drops: try fields.value(.drops, default: false))
+        }
+    }
+}
+
+extension KeyedDecodingContainer {
+    func value<Value: Decodable>(_ key: Key, default absent: Value) throws -> Value {
+        try decodeIfPresent(Value.self, forKey: key) ?? absent
+    }
+}

@@ -1,0 +1,139 @@
+import Advertising
+import Recording
+
+/// Turns a scenario into the parts of a simulation. Each part that does not make sense is named by its path.
+struct ScenarioBuilder {
+    let scenario: Scenario
+    /// What a peripheral's `behaviour` can name.
+    let behaviours: [String: BehaviourFactory]
+
+    func signalModel() throws(ScenarioError) -> SignalModel {
+        SignalModel(
+            exponent: try ScenarioValue.checked(scenario.pathLossExponent, 1...6, path: "pathLossExponent"),
+            noiseDB: try ScenarioValue.checked(scenario.noiseDB, 0...20, path: "noiseDB"))
+    }
+
+    func advertisers() throws(ScenarioError) -> [Advertiser] {
+        var result: [Advertiser] = []
+        for (index, description) in scenario.advertisers.enumerated() {
+            result.append(
+                try advertiser(
+                    description, random: SplitMix64(seed: scenario.seed, index: UInt64(index)),
+                    path: "advertisers[\(index)]"))
+        }
+        return result
+    }
+
+    func peripherals() throws(ScenarioError) -> [VirtualPeripheral] {
+        var result: [VirtualPeripheral] = []
+        for (index, description) in scenario.peripherals.enumerated() {
+            // Apart from the advertisers', so that adding one of those does not shift these.
+            let random = SplitMix64(seed: ~scenario.seed, index: UInt64(index))
+            result.append(try peripheral(description, random: random, path: "peripherals[\(index)]"))
+        }
+        return result
+    }
+
+    func replayOptions() throws(ScenarioError) -> Replay.Options? {
+        guard let replay = scenario.replay else { return nil }
+        var speed = Replay.Speed.maximum
+        if let factor = replay.speed {
+            speed = .times(try ScenarioValue.checked(factor, 0.001...1_000_000, path: "replay.speed"))
+        }
+        return Replay.Options(speed: speed, loops: replay.loops, drops: replay.drops)
+    }
+
+    /// The scenario's recording, read into memory.
+    ///
+    /// - Throws: ``ScenarioError``, `RecordingError`.
+    func replay() throws -> Replay? {
+        guard let description = scenario.replay, let options = try replayOptions() else { return nil }
+        return Replay(adverts: try Recording(path: description.recording).adverts, options: options)
+    }
+
+    private func advertiser(
+        _ description: Scenario.Advertiser, random: SplitMix64, path: String
+    ) throws(ScenarioError) -> Advertiser {
+        guard let address = BluetoothAddress(description.address) else {
+            throw .invalid(path: "\(path).address", expected: "an address like c0:11:22:33:44:55")
+        }
+        guard let addressType = AddressType(name: description.addressType) else {
+            throw .invalid(path: "\(path).addressType", expected: "public or random")
+        }
+        let pdus: [AdvertisingPDUType] = [.connectable, .nonConnectable, .scannable, .extended]
+        guard let pdu = AdvertisingPDUType(name: description.pdu), pdus.contains(pdu) else {
+            throw .invalid(path: "\(path).pdu", expected: pdus.map(\.name).joined(separator: ", "))
+        }
+        // A dongle takes 255 bytes of an extended advert.
+        let limit = pdu == .extended ? 255 : AdvertBuilder.legacyLimit
+        return Advertiser(
+            name: description.name, address: address, addressType: addressType,
+            rotation: try ScenarioValue.duration(
+                description.rotationSeconds, 1...86400, unitMicroseconds: 1_000_000, path: "\(path).rotationSeconds"),
+            pdu: pdu,
+            interval: .microseconds(
+                Int64(try ScenarioValue.checked(description.intervalMs, 20...10240, path: "\(path).intervalMs") * 1000)),
+            powerAt1mDBm: try ScenarioValue.checked(description.powerAt1mDBm, -100...20, path: "\(path).powerAt1mDBm"),
+            distanceM: try ScenarioValue.checked(description.distanceM, 0.01...1000, path: "\(path).distanceM"),
+            data: try Scenario.AdvertElement.data(description.advert, limit: limit, path: "\(path).advert"),
+            scanResponse: try Scenario.AdvertElement.data(
+                description.scanResponse, limit: limit, path: "\(path).scanResponse"),
+            random: random)
+    }
+
+    private func peripheral(
+        _ description: Scenario.Peripheral, random: SplitMix64, path: String
+    ) throws(ScenarioError) -> VirtualPeripheral {
+        let advertiser = try advertiser(description.advertiser, random: random, path: "\(path).advertiser")
+        guard advertiser.isConnectable else {
+            throw .invalid(path: "\(path).advertiser.pdu", expected: "ADV_IND, so that it can be connected to")
+        }
+        let server = try GATTServerDescription(description.services, path: "\(path).services")
+        let interval = try ScenarioValue.checked(
+            description.connectionIntervalMs, 7.5...4000, path: "\(path).connectionIntervalMs")
+        let traits = VirtualPeripheral.LinkTraits(
+            largestMTU: try ScenarioValue.checked(description.largestMTU, 23...517, path: "\(path).largestMTU"),
+            preferredInterval: .microseconds(Int64(interval * 1000)),
+            connectLimit: try ScenarioValue.duration(
+                description.connectLimitMs, 0...600_000, unitMicroseconds: 1000, path: "\(path).connectLimitMs"))
+        return VirtualPeripheral(
+            advertiser: advertiser, table: server.table, values: server.values, traits: traits,
+            behaviour: try behaviour(description, scripts: server.scripts, path: path))
+    }
+
+    private func behaviour(
+        _ description: Scenario.Peripheral, scripts: [BluetoothUUID: ScriptedBehaviour.CharacteristicScript],
+        path: String
+    ) throws(ScenarioError) -> any PeripheralBehaviour {
+        let connectionLimit = try ScenarioValue.duration(
+            description.disconnectsAfterSeconds, 0.001...86400, unitMicroseconds: 1_000_000,
+            path: "\(path).disconnectsAfterSeconds")
+        let departure = try ScenarioValue.duration(
+            description.leavesAfterSeconds, 0.001...86400, unitMicroseconds: 1_000_000,
+            path: "\(path).leavesAfterSeconds")
+        guard let name = description.behaviour else {
+            return ScriptedBehaviour(scripts: scripts, connectionLimit: connectionLimit, departure: departure)
+        }
+        guard let factory = behaviours[name] else {
+            let known = behaviours.keys.sorted().joined(separator: ", ")
+            throw .invalid(path: "\(path).behaviour", expected: known.isEmpty ? "no behaviour" : "one of \(known)")
+        }
+        return factory(description)
+    }
+}
+
+/// Makes the behaviour of a peripheral that a scenario describes.
+public typealias BehaviourFactory = @Sendable (Scenario.Peripheral) -> any PeripheralBehaviour
+
+extension Scenario {
+    /// Checks everything but what other files and the known behaviours decide.
+    func check() throws(ScenarioError) {
+        var scenario = self
+        for index in scenario.peripherals.indices { scenario.peripherals[index].behaviour = nil }
+        let builder = ScenarioBuilder(scenario: scenario, behaviours: [:])
+        _ = try builder.signalModel()
+        _ = try builder.advertisers()
+        _ = try builder.peripherals()
+        _ = try builder.replayOptions()
+    }
+}

@@ -1,0 +1,89 @@
+import Advertising
+
+/// What a scenario file can say of a peripheral: values at intervals, echoes, errors, departures.
+final class ScriptedBehaviour: PeripheralBehaviour {
+    struct CharacteristicScript: Sendable, Hashable {
+        /// Notifies the stored value that often once subscribed.
+        var notifyInterval: Duration?
+        /// What is written here is notified there.
+        var echo: BluetoothUUID?
+        var readError: ATTError?
+        var writeError: ATTError?
+    }
+
+    private let scripts: [BluetoothUUID: CharacteristicScript]
+    /// How long a connection lasts before the peripheral ends it.
+    private let connectionLimit: Duration?
+    /// When, after the start of the dongle, the peripheral goes away for good.
+    private let departure: Duration?
+
+    private var hasLeft = false
+    private var disconnectDue: Duration?
+    private var notifyDue: [BluetoothUUID: Duration] = [:]
+
+    init(
+        scripts: [BluetoothUUID: CharacteristicScript], connectionLimit: Duration? = nil, departure: Duration? = nil
+    ) {
+        self.scripts = scripts
+        self.connectionLimit = connectionLimit
+        self.departure = departure
+    }
+
+    var nextTick: Duration? {
+        let scheduled = Duration.earlier(disconnectDue, hasLeft ? nil : departure)
+        return notifyDue.values.reduce(scheduled) { Duration.earlier($0, $1) }
+    }
+
+    func connected(_ peripheral: VirtualPeripheral, at now: Duration) {
+        disconnectDue = connectionLimit.map { now + $0 }
+    }
+
+    func disconnected(_ peripheral: VirtualPeripheral, at now: Duration) {
+        disconnectDue = nil
+        notifyDue = [:]
+    }
+
+    func willRead(
+        _ characteristic: GATTTable.Characteristic, of peripheral: VirtualPeripheral, at now: Duration
+    ) throws(ATTError) {
+        if let error = scripts[characteristic.uuid]?.readError { throw error }
+    }
+
+    func written(
+        _ value: [UInt8], to characteristic: GATTTable.Characteristic, of peripheral: VirtualPeripheral,
+        at now: Duration
+    ) throws(ATTError) {
+        guard let script = scripts[characteristic.uuid] else { return }
+        if let error = script.writeError { throw error }
+        if let target = script.echo.flatMap(peripheral.table.characteristic) {
+            peripheral.notify(value, from: target)
+        }
+    }
+
+    func subscriptionChanged(
+        _ subscription: VirtualPeripheral.Subscription, to characteristic: GATTTable.Characteristic,
+        of peripheral: VirtualPeripheral, at now: Duration
+    ) {
+        guard let interval = scripts[characteristic.uuid]?.notifyInterval else { return }
+        notifyDue[characteristic.uuid] = subscription.isEmpty ? nil : now + interval
+    }
+
+    func tick(_ peripheral: VirtualPeripheral, at now: Duration) {
+        if let departure, departure <= now, !hasLeft {
+            hasLeft = true
+            peripheral.goAway()
+        }
+        if let due = disconnectDue, due <= now {
+            disconnectDue = nil
+            peripheral.disconnect()
+        }
+        // In the table's order: a dictionary's would differ from run to run.
+        for characteristic in peripheral.table.characteristics {
+            guard let due = notifyDue[characteristic.uuid], due <= now,
+                let interval = scripts[characteristic.uuid]?.notifyInterval
+            else { continue }
+            peripheral.notify(peripheral.value(of: characteristic), from: characteristic)
+            notifyDue[characteristic.uuid] = due + interval
+        }
+    }
+}

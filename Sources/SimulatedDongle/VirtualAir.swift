@@ -1,0 +1,78 @@
+import Advertising
+import Recording
+
+/// What a scanner hears of the advertisers around it.
+///
+/// It does nothing while no scan runs: with one, `nextDue` says when the next packet is on the air.
+struct VirtualAir {
+    /// A scan, as the controller runs it: it listens to one primary channel in each interval, for the window.
+    struct Scan: Sendable, Hashable {
+        var isActive: Bool
+        var interval: Duration
+        var window: Duration
+
+        func hears(at now: Duration) -> Bool {
+            window >= interval || now.microseconds % max(1, interval.microseconds) < window.microseconds
+        }
+
+        func channel(at now: Duration) -> UInt8 {
+            37 + UInt8(now.microseconds / max(1, interval.microseconds) % 3)
+        }
+    }
+
+    let signal: SignalModel
+    private(set) var advertisers: [Advertiser]
+    private(set) var scan: Scan?
+
+    init(advertisers: [Advertiser], signal: SignalModel) {
+        self.advertisers = advertisers
+        self.signal = signal
+    }
+
+    /// When an advertiser sends next; nil while no scan runs.
+    var nextDue: Duration? {
+        advertisers.reduce(nil) { Duration.earlier($0, $1.due) }
+    }
+
+    /// Starts a scan, or changes the one that runs.
+    mutating func startScan(_ scan: Scan, at now: Duration) {
+        if self.scan == nil {
+            for advertiser in advertisers { advertiser.beginSchedule(at: now) }
+        }
+        self.scan = scan
+    }
+
+    mutating func stopScan() {
+        scan = nil
+        for advertiser in advertisers { advertiser.endSchedule() }
+    }
+
+    /// Sends everything that is due, in order of time.
+    func advance(to now: Duration, hear: (RecordedAdvert) -> Void) {
+        while let scan, let next = advertisers.lazy.filter({ $0.due != nil }).min(by: VirtualAir.isEarlier),
+            let due = next.due, due <= now
+        {
+            next.scheduleNext()
+            if next.isOn, scan.hears(at: due) { send(next, at: due, scan: scan, hear: hear) }
+        }
+    }
+
+    private static func isEarlier(_ left: Advertiser, _ right: Advertiser) -> Bool {
+        guard let left = left.due, let right = right.due else { return false }
+        return left < right
+    }
+
+    private func send(_ advertiser: Advertiser, at due: Duration, scan: Scan, hear: (RecordedAdvert) -> Void) {
+        func advert(_ pdu: AdvertisingPDUType, _ data: [UInt8]) -> RecordedAdvert {
+            RecordedAdvert(
+                timeSeconds: due / .seconds(1), address: advertiser.address(at: due),
+                addressType: advertiser.addressType, pdu: pdu, rssiDBm: advertiser.rssi(signal),
+                channel: scan.channel(at: due), data: data)
+        }
+        hear(advert(advertiser.pdu, advertiser.data))
+        let isScannable = advertiser.pdu == .connectable || advertiser.pdu == .scannable
+        if scan.isActive, isScannable, !advertiser.scanResponse.isEmpty {
+            hear(advert(.scanResponse, advertiser.scanResponse))
+        }
+    }
+}

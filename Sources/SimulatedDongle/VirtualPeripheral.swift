@@ -1,0 +1,203 @@
+import Advertising
+
+/// A device that advertises and can be connected to: a GATT server over a table of attributes.
+///
+/// It advertises while nobody is connected. Like all of the simulation it belongs to one thread.
+public final class VirtualPeripheral {
+    /// What a client has asked for in a Client Characteristic Configuration descriptor.
+    public struct Subscription: OptionSet, Sendable, Hashable {
+        public let rawValue: UInt16
+
+        public init(rawValue: UInt16) {
+            self.rawValue = rawValue
+        }
+
+        public static let notifications = Subscription(rawValue: 1)
+        public static let indications = Subscription(rawValue: 2)
+    }
+
+    /// How it takes part in connections.
+    public struct LinkTraits: Sendable, Hashable {
+        /// The largest ATT MTU it agrees to, 23...517.
+        public var largestMTU: Int
+        /// The connection interval it takes where the central leaves the choice.
+        public var preferredInterval: Duration
+        /// The longest that connecting takes, however rarely it advertises; nil = as long as that.
+        public var connectLimit: Duration?
+
+        public init(
+            largestMTU: Int = 23, preferredInterval: Duration = .milliseconds(30), connectLimit: Duration? = nil
+        ) {
+            self.largestMTU = largestMTU
+            self.preferredInterval = preferredInterval
+            self.connectLimit = connectLimit
+        }
+    }
+
+    /// A value on its way to the client.
+    struct Outgoing {
+        let handle: UInt16
+        let value: [UInt8]
+        let isIndication: Bool
+    }
+
+    /// The longest value an attribute holds, in bytes.
+    ///
+    /// Source: Core Specification, Vol 3, Part F, 3.2.9.
+    static let valueLimit = 512
+    /// Notifications that wait for a connection event; a real stack has about as many buffers.
+    private static let outgoingLimit = 32
+
+    /// How it advertises; on while nobody is connected.
+    public let advertiser: Advertiser
+    /// Its attributes.
+    public let table: GATTTable
+    /// How it takes part in connections.
+    public let traits: LinkTraits
+    /// The firmware behind the table.
+    public let behaviour: any PeripheralBehaviour
+
+    /// Whether a central is connected.
+    public private(set) var isConnected = false
+    /// The ATT MTU of the connection.
+    public internal(set) var attMTU = 23
+    /// Whether it has gone away: it sends nothing and answers nothing any more.
+    public private(set) var isGone = false
+
+    private(set) var outgoing: [Outgoing] = []
+    private(set) var wantsToDisconnect = false
+    private var values: [UInt16: [UInt8]]
+    private var subscriptions: [UInt16: Subscription] = [:]
+
+    /// - Parameter values: Initial values by handle; the others are empty.
+    public init(
+        advertiser: Advertiser, table: GATTTable, values: [UInt16: [UInt8]] = [:], traits: LinkTraits = LinkTraits(),
+        behaviour: any PeripheralBehaviour
+    ) {
+        self.advertiser = advertiser
+        self.table = table
+        self.values = values
+        self.traits = traits
+        self.behaviour = behaviour
+    }
+
+    // MARK: For behaviours
+
+    /// The stored value of a characteristic.
+    public func value(of characteristic: GATTTable.Characteristic) -> [UInt8] {
+        values[characteristic.valueHandle] ?? []
+    }
+
+    /// Stores a value, of at most 512 bytes; nobody is notified.
+    public func setValue(_ value: [UInt8], of characteristic: GATTTable.Characteristic) {
+        values[characteristic.valueHandle] = value
+    }
+
+    /// What the client has subscribed to; nothing without a connection.
+    public func subscription(to characteristic: GATTTable.Characteristic) -> Subscription {
+        subscriptions[characteristic.valueHandle] ?? []
+    }
+
+    /// Sends a value to the client, as an indication where it asked for those, in one of the next connection events.
+    /// What exceeds ATT MTU - 3 bytes is cut off, as a stack does.
+    ///
+    /// - Returns: False when nobody is subscribed or too many wait already; nothing is sent then.
+    @discardableResult
+    public func notify(_ value: [UInt8], from characteristic: GATTTable.Characteristic) -> Bool {
+        let subscription = subscription(to: characteristic)
+        guard isConnected, !subscription.isEmpty, outgoing.count < VirtualPeripheral.outgoingLimit else {
+            return false
+        }
+        let isIndication = !subscription.contains(.notifications)
+        outgoing.append(
+            Outgoing(
+                handle: characteristic.valueHandle, value: Array(value.prefix(attMTU - 3)), isIndication: isIndication))
+        return true
+    }
+
+    /// Ends the connection at the next connection event.
+    public func disconnect() {
+        wantsToDisconnect = isConnected
+    }
+
+    /// Goes out of reach for good. A connection ends when the central has missed it for the supervision time-out.
+    public func goAway() {
+        isGone = true
+        advertiser.isOn = false
+    }
+
+    // MARK: For the radio
+
+    var canBeConnected: Bool { !isConnected && advertiser.isOn && advertiser.isConnectable }
+
+    func takeOutgoing() -> Outgoing? {
+        outgoing.isEmpty ? nil : outgoing.removeFirst()
+    }
+
+    func linkEstablished(at now: Duration) {
+        isConnected = true
+        advertiser.isOn = false
+        behaviour.connected(self, at: now)
+    }
+
+    func linkLost(at now: Duration) {
+        isConnected = false
+        wantsToDisconnect = false
+        attMTU = 23
+        outgoing = []
+        subscriptions = [:]
+        behaviour.disconnected(self, at: now)
+        advertiser.isOn = !isGone
+    }
+
+    func read(_ handle: UInt16, offset: Int, at now: Duration) throws(ATTError) -> [UInt8] {
+        guard let attribute = table.attribute(handle) else { throw .invalidHandle }
+        let value: [UInt8]
+        switch attribute.role {
+        case .value(let characteristic):
+            guard characteristic.properties.contains(.read) else { throw .readNotPermitted }
+            if offset == 0 { try behaviour.willRead(characteristic, of: self, at: now) }
+            value = self.value(of: characteristic)
+        case .clientConfiguration(let characteristic):
+            value = subscription(to: characteristic).rawValue.littleEndianPair
+        case .descriptor:
+            value = values[handle] ?? []
+        case .declaration:
+            value = declaration(attribute)
+        }
+        guard offset <= value.count else { throw .invalidOffset }
+        return Array(value[offset...].prefix(attMTU - 1))
+    }
+
+    func write(_ value: [UInt8], to handle: UInt16, isCommand: Bool, at now: Duration) throws(ATTError) {
+        guard let attribute = table.attribute(handle) else { throw .invalidHandle }
+        guard value.count <= VirtualPeripheral.valueLimit else { throw .invalidAttributeLength }
+        switch attribute.role {
+        case .value(let characteristic):
+            guard characteristic.properties.contains(isCommand ? .writeWithoutResponse : .write) else {
+                throw .writeNotPermitted
+            }
+            try behaviour.written(value, to: characteristic, of: self, at: now)
+            setValue(value, of: characteristic)
+        case .clientConfiguration(let characteristic):
+            guard value.count == 2 else { throw .invalidAttributeLength }
+            let subscription = Subscription(rawValue: UInt16(value[0]) | UInt16(value[1]) << 8)
+            subscriptions[characteristic.valueHandle] = subscription
+            behaviour.subscriptionChanged(subscription, to: characteristic, of: self, at: now)
+        case .descriptor, .declaration:
+            throw .writeNotPermitted
+        }
+    }
+
+    private func declaration(_ attribute: GATTTable.Attribute) -> [UInt8] {
+        if let characteristic = table.characteristics.first(where: { $0.declaration == attribute.handle }) {
+            return [characteristic.properties.rawValue] + characteristic.valueHandle.littleEndianPair
+                + characteristic.uuid.littleEndianBytes
+        }
+        return table.services.first { $0.handles.lowerBound == attribute.handle }?.uuid.littleEndianBytes ?? []
+    }
+}
+
+extension UInt16 {
+    fileprivate var littleEndianPair: [UInt8] { [UInt8(truncatingIfNeeded: self), UInt8(self >> 8)] }
+}

@@ -1,0 +1,243 @@
+import Advertising
+
+/// The radio of a simulated dongle: hears a ``VirtualAir`` and connects to ``VirtualPeripheral``s.
+///
+/// The firmware's requests only take note; ``advance(to:core:)`` lets their outcome happen when its time has come.
+final class VirtualRadio: FirmwareRadio {
+    /// Values that leave in one connection event; more need the next.
+    private static let packetsPerEvent = 8
+    private static let commandLimit = 8
+    /// The time a controller takes to give up an attempt.
+    private static let cancelTime = Duration.milliseconds(1)
+    private static let defaultSupervisionTimeout = Duration.seconds(4)
+
+    private(set) var now: Duration = .zero
+    private(set) var air: VirtualAir
+    let peripherals: [VirtualPeripheral]
+    var replay: Replay?
+    private var links: [Int: RadioLink] = [:]
+
+    init(air: VirtualAir, peripherals: [VirtualPeripheral], replay: Replay?) {
+        self.air = air
+        self.peripherals = peripherals
+        self.replay = replay
+    }
+
+    /// When something happens next, apart from the replay, which depends on the dongle's room as well.
+    var nextDue: Duration? {
+        let ticks = peripherals.lazy.map(\.behaviour.nextTick).reduce(air.nextDue) { Duration.earlier($0, $1) }
+        return links.values.lazy.map(\.nextDue).reduce(ticks) { Duration.earlier($0, $1) }
+    }
+
+    /// Lets everything happen that is due.
+    func advance(to now: Duration, core: FirmwareCore) {
+        self.now = now
+        air.advance(to: now) { core.hear($0) }
+        for peripheral in peripherals {
+            if let due = peripheral.behaviour.nextTick, due <= now { peripheral.behaviour.tick(peripheral, at: now) }
+        }
+        for slot in links.keys.sorted() { advance(slot: slot, core: core) }
+    }
+
+    /// Gives the replay's adverts that are due and that the dongle has room for.
+    ///
+    /// - Returns: How many.
+    func advanceReplay(limit: Int, core: FirmwareCore) -> Int {
+        replay?.deliver(at: now, room: core.advertRoom, limit: limit) { core.hear($0) } ?? 0
+    }
+
+    // MARK: Requests of the firmware
+
+    func startScan(_ scan: VirtualAir.Scan) -> FirmwareStatus {
+        air.startScan(scan, at: now)
+        replay?.scanStarted(at: now)
+        return .ok
+    }
+
+    func stopScan() {
+        air.stopScan()
+        replay?.scanStopped(at: now)
+    }
+
+    func connect(slot: Int, _ wish: ConnectWish) -> FirmwareStatus {
+        let peripheral = peripherals.first {
+            $0.canBeConnected && $0.advertiser.address(at: now) == wish.address
+                && $0.advertiser.addressType == wish.addressType
+        }
+        let preferred = peripheral?.traits.preferredInterval ?? VirtualPeripheral.LinkTraits().preferredInterval
+        links[slot] = RadioLink(
+            peripheral: peripheral, interval: wish.interval(preferred: preferred),
+            supervisionTimeout: wish.supervisionTimeout ?? VirtualRadio.defaultSupervisionTimeout,
+            state: .connecting(due: peripheral.map { now + connectTime(of: $0) }))
+        return .ok
+    }
+
+    func disconnect(slot: Int) {
+        guard let link = links[slot] else { return }
+        switch link.state {
+        case .connecting: link.state = .cancelling(due: now + VirtualRadio.cancelTime)
+        case .cancelling: break
+        case .connected: link.end = (due: link.event(1, after: now), reason: HCIReason.localHostTerminated)
+        }
+    }
+
+    func request(_ request: GATTRequest, slot: Int) -> FirmwareStatus {
+        guard let link = links[slot], let peripheral = link.peripheral, link.state == .connected else {
+            return .notConnected
+        }
+        // Who has gone away does not answer.
+        if !peripheral.isGone {
+            link.request = (request, due: link.event(rounds(request, of: peripheral), after: now))
+        }
+        return .ok
+    }
+
+    func writeCommand(slot: Int, handle: UInt16, value: [UInt8]) -> FirmwareStatus {
+        guard let link = links[slot], link.state == .connected else { return .notConnected }
+        guard link.commands.count < VirtualRadio.commandLimit else { return .noBuffers }
+        link.commands.append((handle, value))
+        link.useNextEvent(after: now)
+        return .ok
+    }
+
+    func confirm(slot: Int) {
+        guard let link = links[slot], link.awaitsConfirmation else { return }
+        link.awaitsConfirmation = false
+        link.useNextEvent(after: now)
+    }
+
+    func reset() {
+        stopScan()
+        for slot in links.keys.sorted() where links[slot]?.state == .connected {
+            links[slot]?.peripheral?.linkLost(at: now)
+        }
+        links = [:]
+    }
+
+    // MARK: Connections
+
+    private func connectTime(of peripheral: VirtualPeripheral) -> Duration {
+        let wait = peripheral.advertiser.timeToNextEvent()
+        return peripheral.traits.connectLimit.map { min($0, wait) } ?? wait
+    }
+
+    private func rounds(_ request: GATTRequest, of peripheral: VirtualPeripheral) -> Int {
+        switch request {
+        case .exchangeMTU, .read: 1
+        case .discover(let subject, let handles):
+            GATTDiscovery(subject, of: peripheral.table, in: handles).rounds(attMTU: peripheral.attMTU)
+        case .write(_, let value) where value.count > peripheral.attMTU - 3:
+            // Prepare requests of ATT MTU - 5 bytes, then one that executes them.
+            (value.count + peripheral.attMTU - 6) / (peripheral.attMTU - 5) + 1
+        case .write: 1
+        }
+    }
+
+    private func advance(slot: Int, core: FirmwareCore) {
+        guard let link = links[slot] else { return }
+        switch link.state {
+        case .connecting(let due?) where due <= now: establish(link, slot: slot, core: core)
+        case .cancelling(let due) where due <= now:
+            links[slot] = nil
+            core.connectFailed(slot: slot, .hci(HCIReason.unknownConnection))
+        case .connected: advanceConnection(link, slot: slot, core: core)
+        default: break
+        }
+    }
+
+    private func establish(_ link: RadioLink, slot: Int, core: FirmwareCore) {
+        guard let peripheral = link.peripheral, peripheral.canBeConnected else {
+            link.state = .connecting(due: nil)
+            return
+        }
+        link.state = .connected
+        link.anchor = now
+        peripheral.linkEstablished(at: now)
+        core.connected(slot: slot, attMTU: peripheral.attMTU, interval: link.interval)
+    }
+
+    private func advanceConnection(_ link: RadioLink, slot: Int, core: FirmwareCore) {
+        guard let peripheral = link.peripheral else { return }
+        if !peripheral.isGone {
+            exchange(link, with: peripheral, slot: slot, core: core)
+        } else {
+            // Whatever is asked of it from now on waits for the end.
+            link.request = nil
+            link.eventDue = nil
+            link.end = link.end ?? (due: now + link.supervisionTimeout, reason: HCIReason.connectionTimeout)
+        }
+        if let (due, reason) = link.end, due <= now {
+            links[slot] = nil
+            peripheral.linkLost(at: now)
+            core.disconnected(slot: slot, .hci(reason))
+        }
+    }
+
+    /// What happens at a connection event, if there is one now.
+    private func exchange(_ link: RadioLink, with peripheral: VirtualPeripheral, slot: Int, core: FirmwareCore) {
+        if let due = link.eventDue, due <= now {
+            link.eventDue = nil
+            deliverCommands(link, to: peripheral)
+            deliverValues(link, from: peripheral, slot: slot, core: core)
+        }
+        if let (request, due) = link.request, due <= now {
+            link.request = nil
+            answer(request, by: peripheral, slot: slot, core: core)
+        }
+        if peripheral.wantsToDisconnect, link.end == nil {
+            link.end = (due: link.event(1, after: now), reason: HCIReason.remoteUserTerminated)
+        }
+        if !peripheral.outgoing.isEmpty, !link.awaitsConfirmation { link.useNextEvent(after: now) }
+    }
+
+    private func deliverCommands(_ link: RadioLink, to peripheral: VirtualPeripheral) {
+        for (handle, value) in link.commands {
+            // Nobody is told when a command is refused: that is what makes it a command.
+            do { try peripheral.write(value, to: handle, isCommand: true, at: now) } catch { continue }
+        }
+        link.commands = []
+    }
+
+    private func deliverValues(_ link: RadioLink, from peripheral: VirtualPeripheral, slot: Int, core: FirmwareCore) {
+        var packets = 0
+        while packets < VirtualRadio.packetsPerEvent, !link.awaitsConfirmation, let value = peripheral.takeOutgoing() {
+            packets += 1
+            // Before the report, which may confirm at once.
+            link.awaitsConfirmation = value.isIndication
+            core.notified(slot: slot, handle: value.handle, value: value.value, isIndication: value.isIndication)
+            // A confirmation takes a packet of its own, so the next indication comes with the next event at best.
+            guard !value.isIndication else { break }
+        }
+    }
+
+    private func answer(_ request: GATTRequest, by peripheral: VirtualPeripheral, slot: Int, core: FirmwareCore) {
+        do throws(ATTError) {
+            switch request {
+            case .exchangeMTU(let wanted):
+                peripheral.attMTU = max(23, min(wanted, peripheral.traits.largestMTU))
+                core.mtuExchanged(slot: slot, attMTU: peripheral.attMTU)
+            case .discover(let subject, let handles):
+                let discovery = GATTDiscovery(subject, of: peripheral.table, in: handles)
+                _ = discovery.records.first { !core.discovered(slot: slot, $0) }
+            case .read(let handle, let offset):
+                core.readValue(slot: slot, try peripheral.read(handle, offset: offset, at: now))
+                return
+            case .write(let handle, let value):
+                try peripheral.write(value, to: handle, isCommand: false, at: now)
+            }
+            core.gattDone(slot: slot, .ok)
+        } catch {
+            core.gattDone(slot: slot, .att(error))
+        }
+    }
+}
+
+/// Why connections end.
+///
+/// Source: Core Specification, Vol 1, Part F.
+private enum HCIReason {
+    static let unknownConnection: UInt8 = 0x02
+    static let connectionTimeout: UInt8 = 0x08
+    static let remoteUserTerminated: UInt8 = 0x13
+    static let localHostTerminated: UInt8 = 0x16
+}

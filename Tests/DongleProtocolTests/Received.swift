@@ -1,0 +1,56 @@
+import DongleProtocol
+
+/// What a decoder handed out, for comparing.
+enum Received: Hashable {
+    case frame(FrameHeader, [UInt8])
+    case rejected(Rejection, discarded: Int)
+}
+
+/// A decoder that writes down what it hands out.
+struct Recorder {
+    var decoder: FrameDecoder
+    var received: [Received] = []
+    var noise: [UInt8] = []
+
+    init(largestFrame: Int) {
+        decoder = FrameDecoder(largestFrame: largestFrame)
+    }
+
+    mutating func feed(_ bytes: some Collection<UInt8>) {
+        var received: [Received] = []
+        var noise: [UInt8] = []
+        decoder.feed(
+            Array(bytes).span.bytes,
+            onFrame: { received.append(.frame($0, $1.array)) },
+            onRejected: { received.append(.rejected($0, discarded: $1)) },
+            onNoise: { noise += $0.array })
+        self.received += received
+        self.noise += noise
+    }
+}
+
+extension RawSpan {
+    var array: [UInt8] { withUnsafeBytes { [UInt8]($0) } }
+}
+
+/// A random source that gives the same numbers at every run.
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    /// SplitMix64. Source: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+
+    /// Bytes of which about `zeros` of 256 are zero.
+    mutating func bytes(_ count: Int, zeros: UInt64 = 1) -> [UInt8] {
+        (0..<count).map { _ in
+            let word = next()
+            return word & 0xFF < zeros ? 0 : UInt8(truncatingIfNeeded: word >> 8)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Advertising
+import Foundation
+import Recording
+import Testing
+
+/// What parser and reader make of recordings from the air.
+@Suite("recordings from the air")
+struct AirRecordingTests {
+    @Test(
+        "every advert is read, and written back byte for byte",
+        .enabled(if: Program.isInstalled("gzip"), "gzip is not installed"),
+        .enabled("\(AirFixture.absence)") { AirFixture.allCases.allSatisfy(\.isPresent) },
+        arguments: zip(AirFixture.allCases, [14_212, 26_517, 465, 494]))
+    func roundTrip(recording: AirFixture, count: Int) throws {
+        let adverts = try AirRecording(path: recording.path)
+        #expect(adverts.adverts.count == count)
+        #expect(adverts.skipped.count == 0)
+        let folder = try TemporaryFolder()
+        var writer = try RecordingWriter(path: folder.path("copy.ndjson"))
+        for advert in adverts.adverts { try writer.append(advert) }
+        try writer.flush()
+        let copy = try Data(contentsOf: folder.url.appending(path: "copy.ndjson"))
+        let original = try Program.run("gzip", ["-dc", recording.path])
+        let isSame = copy == original
+        #expect(isSame)
+    }
+
+    @Test(
+        "a conference room is read in two seconds, even without optimisation",
+        .enabled(if: AirFixture.conferenceRoom.isPresent, "\(AirFixture.absence)"))
+    func readingTime() throws {
+        // It takes a fourteenth of that; the rest is for sanitizers and for the tests that run at the same time.
+        let best = try (0..<5).map { _ in
+            try ContinuousClock().measure { _ = try AirRecording(path: AirFixture.conferenceRoom.path) }
+        }.min()
+        #expect(try #require(best) < .seconds(2))
+    }
+
+    @Test(
+        "121 of the laboratory's adverts are malformed: a length past the end, and one zero inside",
+        .enabled(if: AirFixture.labMalformed.isPresent, "\(AirFixture.absence)"))
+    func labMalformed() throws {
+        let parsed = try AirRecording(path: AirFixture.labMalformed.path).adverts.map { ParsedAdvert($0.data) }
+        let malformations = parsed.compactMap(\.malformation)
+        #expect(malformations.count == 121)
+        let past = malformations.filter { if case .lengthPastEnd = $0 { true } else { false } }
+        let zero = malformations.filter { if case .zeroLength = $0 { true } else { false } }
+        #expect(past.count == 120)
+        #expect(zero.count == 1)
+        #expect(parsed.filter { if case .iBeacon = $0.beacon { true } else { false } }.count == 8)
+    }
+
+    @Test(
+        "nothing in the other recordings is malformed",
+        .enabled("\(AirFixture.absence)") { AirFixture.allCases.allSatisfy(\.isPresent) },
+        arguments: [AirFixture.conferenceRoom, .mallBeacons, .gateway])
+    func wellFormed(recording: AirFixture) throws {
+        let parsed = try AirRecording(path: recording.path).adverts.map { ParsedAdvert($0.data) }
+        #expect(parsed.filter { $0.malformation != nil }.count == 0)
+    }
+
+    @Test(
+        "a mall's 26,517 adverts are iBeacons of 54 identities",
+        .enabled(if: AirFixture.mallBeacons.isPresent, "\(AirFixture.absence)"))
+    func mall() throws {
+        let identities = try AirRecording(path: AirFixture.mallBeacons.path).adverts.compactMap {
+            advert -> BeaconIdentity? in
+            guard case .iBeacon(let beacon) = ParsedAdvert(advert.data).beacon else { return nil }
+            return beacon.identity
+        }
+        #expect(identities.count == 26_517)
+        #expect(Set(identities).count == 54)
+    }
+}
