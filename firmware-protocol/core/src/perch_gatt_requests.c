@@ -71,14 +71,18 @@ static perch_status_t attempt(perch_core_t *core, perch_operation_t *operation, 
   return status;
 }
 
+static bool is_for(const perch_slot_t *slot, const perch_connect_params_t *params) {
+  return slot->address_type == params->address_type && memcmp(slot->address, params->address, sizeof slot->address) == 0;
+}
+
 /// The slot an attempt can take now, or PERCH_NO_SLOT: none is free, or the address is still being closed.
-static uint8_t free_slot(perch_core_t *core, const uint8_t address[6], uint8_t address_type) {
+static uint8_t free_slot(perch_core_t *core, const perch_connect_params_t *params) {
   uint8_t found = PERCH_NO_SLOT;
   for (uint8_t i = PERCH_SLOTS; i-- > 0;) {
     const perch_slot_t *slot = perch_slot(core, i);
     if (slot->state == PERCH_SLOT_FREE) {
       found = i;
-    } else if (slot->address_type == address_type && memcmp(slot->address, address, sizeof slot->address) == 0) {
+    } else if (is_for(slot, params)) {
       return PERCH_NO_SLOT;
     }
   }
@@ -100,41 +104,38 @@ void perch_gatt_start_connect(perch_core_t *core) {
   if (operation == NULL || operation->state != PERCH_OPEN || operation->slot != PERCH_NO_SLOT) {
     return;
   }
-  const perch_connect_params_t params = core->connect_params;
-  const uint8_t slot = free_slot(core, params.address, params.address_type);
+  const perch_connect_params_t *params = &core->connect_params;
+  const uint8_t slot = free_slot(core, params);
   if (slot == PERCH_NO_SLOT) {
     return;
   }
-  const perch_status_t status = attempt(core, operation, slot, &params);
+  const perch_status_t status = attempt(core, operation, slot, params);
   if (status != PERCH_OK) {
     perch_operation_end(operation, status, PERCH_EFFECT_NONE);
   }
 }
 
 static perch_status_t read_connect(perch_request_t *request, perch_connect_params_t *params) {
-  const uint8_t *fields = request->payload;
-  memcpy(params->address, fields + 4, sizeof params->address);
-  params->address_type = fields[10];
-  params->interval_min = perch_field16(request, 12);
-  params->interval_max = perch_field16(request, 14);
-  params->latency = perch_field16(request, 16);
-  params->supervision_timeout = perch_field16(request, 18);
+  // From offset 12: intervals, latency, supervision time-out. 0 is the dongle's choice.
+  static const uint16_t ranges[4][2] = {{6, 3200}, {6, 3200}, {0, 499}, {10, 3200}};
+  uint16_t values[4];
+  memcpy(params->address, request->payload + 4, sizeof params->address);
+  params->address_type = request->payload[10];
   if (params->address_type > 1) {
     return perch_refuse_field(request, 10);
   }
-  if (params->interval_min != 0 && (params->interval_min < 6 || params->interval_min > 3200)) {
-    return perch_refuse_field(request, 12);
+  for (uint16_t i = 0; i < 4; i++) {
+    const uint16_t offset = (uint16_t)(12 + 2 * i);
+    values[i] = perch_field16(request, offset);
+    if (values[i] != 0 && (values[i] < ranges[i][0] || values[i] > ranges[i][1])) {
+      return perch_refuse_field(request, offset);
+    }
   }
-  if (params->interval_max > 3200 || params->interval_max < params->interval_min) {
-    return perch_refuse_field(request, 14);
-  }
-  if (params->latency > 499) {
-    return perch_refuse_field(request, 16);
-  }
-  if (params->supervision_timeout != 0 && (params->supervision_timeout < 10 || params->supervision_timeout > 3200)) {
-    return perch_refuse_field(request, 18);
-  }
-  return PERCH_OK;
+  params->interval_min = values[0];
+  params->interval_max = values[1];
+  params->latency = values[2];
+  params->supervision_timeout = values[3];
+  return params->interval_max < params->interval_min ? perch_refuse_field(request, 14) : PERCH_OK;
 }
 
 perch_status_t perch_do_connect(perch_core_t *core, perch_request_t *request) {
@@ -147,7 +148,7 @@ perch_status_t perch_do_connect(perch_core_t *core, perch_request_t *request) {
   for (uint8_t i = 0; i < PERCH_SLOTS; i++) {
     const perch_slot_t *slot = perch_slot(core, i);
     const bool taken = slot->state == PERCH_SLOT_CONNECTING || slot->state == PERCH_SLOT_CONNECTED;
-    if (taken && slot->address_type == params.address_type && memcmp(slot->address, params.address, sizeof params.address) == 0) {
+    if (taken && is_for(slot, &params)) {
       return perch_refuse16(request, PERCH_ALREADY_CONNECTED, perch_gatt_connection(core, i));
     }
     used = (uint8_t)(used + taken);
@@ -166,11 +167,11 @@ perch_status_t perch_do_connect(perch_core_t *core, perch_request_t *request) {
     return perch_refuse_busy(request);
   }
   core->connect_params = params;
-  const uint8_t slot = free_slot(core, params.address, params.address_type);
+  const uint8_t slot = free_slot(core, &core->connect_params);
   if (slot == PERCH_NO_SLOT) {
     return PERCH_ACCEPTED;
   }
-  const perch_status_t status = attempt(core, operation, slot, &params);
+  const perch_status_t status = attempt(core, operation, slot, &core->connect_params);
   if (status != PERCH_OK) {
     operation->state = PERCH_FREE_OPERATION;
     return status;

@@ -133,9 +133,6 @@ perch_status_t perch_do_cancel(perch_core_t *core, perch_request_t *request) {
 
 perch_status_t perch_do_identify(perch_core_t *core, perch_request_t *request) {
   const uint16_t duration = perch_field16(request, 0);
-  if ((core->features & PERCH_FEATURE_IDENTIFY) == 0) {
-    return PERCH_UNSUPPORTED;
-  }
   if (duration > IDENTIFY_MAX) {
     return perch_refuse_field(request, 0);
   }

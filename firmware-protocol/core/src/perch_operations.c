@@ -98,15 +98,13 @@ static void queue_done(perch_core_t *core, perch_operation_t *operation) {
       return;
     }
 #endif
-  } else if (operation->status >> 8 == PERCH_ATT(0) >> 8) {
+  } else if (operation->status >> 8 == PERCH_ATT(0) >> 8 || operation->status == PERCH_INVALID) {
     perch_put32(&head, 0);
     perch_put16(&head, 0);
     perch_put16(&head, operation->argument);
-  } else if (operation->status == PERCH_INVALID) {
-    perch_put32(&head, 0);
-    perch_put16(&head, 0);
-    perch_put16(&head, operation->argument);
-    perch_put16(&head, operation->offset);
+    if (operation->status == PERCH_INVALID) {
+      perch_put16(&head, operation->offset);
+    }
   }
   perch_set16(bytes + 5, (uint16_t)(head.length - DONE_HEAD + body_length));
   if (perch_stream_a_put(core, PERCH_EVENT_DONE, bytes, head.length, body, body_length)) {

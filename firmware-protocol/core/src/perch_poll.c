@@ -14,7 +14,7 @@ uint32_t perch_config_area_size(void) {
 
 /// Features the port states and the core was built with and has functions for, and the core's own.
 static uint64_t features(const perch_hal_t *hal, uint64_t stated) {
-  uint64_t known = PERCH_FEATURE_ACTIVE_SCAN | PERCH_FEATURE_EXTENDED_ADVERTISING | PERCH_FEATURE_BOOTLOADER | PERCH_FEATURE_SIMULATED;
+  uint32_t known = PERCH_FEATURE_ACTIVE_SCAN | PERCH_FEATURE_EXTENDED_ADVERTISING | PERCH_FEATURE_BOOTLOADER;
 #if PERCH_WIFI
   known |= hal->wifi_scan_start != NULL ? PERCH_FEATURE_WIFI_SCAN : 0;
 #endif
@@ -31,7 +31,7 @@ static uint64_t features(const perch_hal_t *hal, uint64_t stated) {
   known |= PERCH_FEATURE_DETECTION;
 #endif
   known |= hal->led != NULL ? PERCH_FEATURE_IDENTIFY : 0;
-  return (stated & known) | PERCH_FEATURE_COALESCE | PERCH_FEATURE_SCAN_FILTERS;
+  return (stated & (known | PERCH_FEATURE_SIMULATED)) | PERCH_FEATURE_COALESCE | PERCH_FEATURE_SCAN_FILTERS;
 }
 
 void perch_init(perch_core_t *core, const perch_hal_t *hal, const perch_identity_t *identity) {

@@ -62,9 +62,9 @@ perch_status_t perch_do_scan_start(perch_core_t *core, perch_request_t *request)
   if (perch_field16(request, 10) > BATCHING_MAX) {
     return perch_refuse_field(request, 10);
   }
-  const size_t checked = perch_filters_check(fields + 14, filters_length);
-  if (checked < filters_length) {
-    return perch_refuse_field(request, (uint16_t)(14 + checked));
+  const perch_status_t refusal = perch_filters_check(fields + 14, filters_length);
+  if (refusal != PERCH_OK) {
+    return refusal == PERCH_MALFORMED ? refusal : perch_refuse_field(request, 12);
   }
   if (filters_length > sizeof core->buffers.filters) {
     return perch_refuse32(request, PERCH_TOO_LARGE, sizeof core->buffers.filters);

@@ -78,12 +78,17 @@ uint32_t perch_config_read(const perch_core_t *core, uint32_t offset, uint8_t *b
 
 // MARK: State
 
-static bool verify(perch_core_t *core, uint8_t area) {
+/// Whether an area's header states this digest.
+static bool states(const perch_core_t *core, uint8_t area, const uint8_t digest[32]) {
   uint8_t stated[32];
-  uint8_t digest[32];
   perch_flash_digest(core, area, stated);
+  return memcmp(stated, digest, sizeof stated) == 0;
+}
+
+static bool verify(perch_core_t *core, uint8_t area) {
+  uint8_t digest[32];
   hash_all(core, area, digest);
-  return memcmp(stated, digest, sizeof digest) == 0;
+  return states(core, area, digest);
 }
 
 void perch_store_init(perch_core_t *core) {
@@ -141,19 +146,15 @@ static bool is_free(const perch_core_t *core, uint8_t area) {
 
 uint8_t perch_store_free_area(const perch_core_t *core, uint32_t length, const uint8_t digest[32], bool *same) {
   uint8_t found = PERCH_FACTORY;
-  uint8_t stated[32];
   *same = false;
   for (uint8_t area = 0; area < PERCH_CONFIG_AREAS; area++) {
     const perch_area_t *entry = &core->store.areas[area];
     if (!is_free(core, area)) {
       continue;
     }
-    if (entry->state == PERCH_AREA_STAGED && entry->length == length) {
-      perch_flash_digest(core, area, stated);
-      if (memcmp(stated, digest, sizeof stated) == 0) {
-        *same = true;
-        return area;
-      }
+    if (entry->state == PERCH_AREA_STAGED && entry->length == length && states(core, area, digest)) {
+      *same = true;
+      return area;
     }
     if (found == PERCH_FACTORY || (entry->state == PERCH_AREA_EMPTY && core->store.areas[found].state != PERCH_AREA_EMPTY)) {
       found = area;
@@ -315,9 +316,7 @@ static void step_hash(perch_core_t *core, perch_operation_t *operation) {
   if (!hash_on(core, store->staging, &store->sha, HASH_STEP, digest)) {
     return;
   }
-  uint8_t stated[32];
-  perch_flash_digest(core, store->staging, stated);
-  if (memcmp(digest, stated, sizeof digest) != 0) {
+  if (!states(core, store->staging, digest)) {
     erase(core, store->staging, 0);
     perch_store_spoil(core);
     end(core, operation, PERCH_DIGEST, PERCH_EFFECT_NONE);

@@ -48,12 +48,16 @@ static void parameters_are_checked(void) {
   CHECK_EQUAL(fake_ask(PERCH_OP_SCAN_START, request, length), PERCH_OK);
   CHECK_EQUAL(get16(fake_answer.payload + 2), 100);
   CHECK_EQUAL(get16(fake_answer.payload + 4), 50);
-  static const uint8_t filters[5][4] = {{4, 1, 0}, {1, 0}, {1, 7}, {3, 3, 0, 0}, {2, 1}};
+  static const uint8_t filters[5][10] = {{4, 1, 0}, {1, 0}, {1, 7}, {3, 3, 0, 0}, {2, 0}};
   for (int i = 0; i < 5; i++) {
-    length = start(0, 0, filters[i], 2);
+    length = start(0, 0, filters[i], 2 + filters[i][1]);
     CHECK_EQUAL(fake_ask(PERCH_OP_SCAN_START, request, length), PERCH_INVALID_ARGUMENT);
-    CHECK_EQUAL(get16(fake_answer.payload + 8), 14);
+    CHECK_EQUAL(get16(fake_answer.payload + 8), 12);
+    if (filters[i][1] > 0) {
+      CHECK_EQUAL(fake_ask(PERCH_OP_SCAN_START, request, start(0, 0, filters[i], 1 + filters[i][1])), PERCH_MALFORMED);
+    }
   }
+  CHECK_EQUAL(fake_ask(PERCH_OP_SCAN_START, request, start(0, 0, "\1", 1)), PERCH_MALFORMED);
   uint8_t many[PERCH_FILTER_BYTES + 3];
   size_t used = 0;
   while (used + 3 <= sizeof many) {
