@@ -9,19 +9,24 @@ public final class Advertiser {
     /// Source: Core Specification, Vol 6, Part B, 4.4.2.2.1.
     private static let largestDelay = Duration.milliseconds(10)
 
+    /// For people; what it advertises may bear another.
     public let name: String
     /// The AD structures, well formed or not.
     public var data: [UInt8]
     /// What an active scanner gets on asking; nothing when empty.
     public var scanResponse: [UInt8]
+    /// What its adverts are: connectable or not, scannable or not.
     public var pdu: AdvertisingPDUType
     /// Time between two advertising events, before the random delay.
     public var interval: Duration
+    /// Received power at one metre.
     public var powerAt1mDBm: Int8
+    /// From the dongle.
     public var distanceM: Double
     /// Whether it sends at all.
     public var isOn = true
 
+    /// Whether its addresses are public or random.
     public let addressType: AddressType
     private let address: BluetoothAddress
     private let rotation: Duration?

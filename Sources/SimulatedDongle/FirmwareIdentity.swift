@@ -7,9 +7,13 @@ public struct FirmwareIdentity: Sendable, Hashable {
     public var deviceID: [UInt8]
     /// Bits a second of the line; nil = native USB, which has no rate.
     public var lineRate: Int?
+    /// Name of the firmware.
     public var firmware = "Perch simulated dongle"
+    /// Version of the firmware.
     public var version = "1.0.0"
+    /// Commit or hash.
     public var build = "simulation"
+    /// Board or chip.
     public var hardware = "virtual radio"
 
     public init(deviceID: [UInt8] = defaultDeviceID, lineRate: Int? = nil) {

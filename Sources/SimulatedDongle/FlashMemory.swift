@@ -5,6 +5,7 @@ import Foundation
 ///
 /// As in real flash, erased bytes are 0xFF and programming only clears bits. It outlives reboots of the dongle.
 public final class FlashMemory {
+    /// Why the file is of no use.
     public enum Failure: Error, Sendable, Hashable {
         /// The file cannot be read or made; `code` is the system's errno.
         case cannotOpen(path: String, code: Int32)

@@ -2,17 +2,20 @@ import Advertising
 
 /// The services of a GATT server, laid out in attributes with handles from 1.
 public struct GATTTable: Sendable {
+    /// A primary service.
     public struct Service: Sendable, Hashable {
         public let uuid: BluetoothUUID
         /// The declaration's and the last attribute's handle.
         public fileprivate(set) var handles: ClosedRange<UInt16>
     }
 
+    /// A characteristic: its declaration and, with the next handle, its value.
     public struct Characteristic: Sendable, Hashable {
         public let uuid: BluetoothUUID
         public let properties: GATTProperties
         /// The declaration's handle.
         public let declaration: UInt16
+        /// The value's handle.
         public let valueHandle: UInt16
     }
 
@@ -34,7 +37,9 @@ public struct GATTTable: Sendable {
     private static let characteristicDeclaration = BluetoothUUID(short: 0x2803)
     static let clientConfiguration = BluetoothUUID(short: 0x2902)
 
+    /// In order of handles.
     public private(set) var services: [Service] = []
+    /// In order of handles.
     public private(set) var characteristics: [Characteristic] = []
     private(set) var attributes: [Attribute] = []
 

@@ -3,9 +3,10 @@
 /// Every hook has a default that does nothing special. Hooks act through the peripheral they are given: they set
 /// values, notify, change what it advertises, or end the connection. All run on the thread of the dongle.
 public protocol PeripheralBehaviour: AnyObject {
-    /// When ``tick(_:at:)`` wants to be called; nil = not.
+    /// When ``tick(_:at:)`` wants to be called; nil = not. A tick moves it on, or time would stand still.
     var nextTick: Duration? { get }
 
+    /// A connection has been made.
     func connected(_ peripheral: VirtualPeripheral, at now: Duration)
 
     /// The connection is gone, and subscriptions with it.
@@ -26,6 +27,7 @@ public protocol PeripheralBehaviour: AnyObject {
         at now: Duration
     ) throws(ATTError)
 
+    /// The client has written the Client Characteristic Configuration descriptor.
     func subscriptionChanged(
         _ subscription: VirtualPeripheral.Subscription, to characteristic: GATTTable.Characteristic,
         of peripheral: VirtualPeripheral, at now: Duration)

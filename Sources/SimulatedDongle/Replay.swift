@@ -5,6 +5,7 @@ import Recording
 /// It begins with the first scan. Unless it may drop, it stands still while no scan runs and waits for room in the
 /// dongle's queue, so that every advert arrives.
 public struct Replay: Sendable {
+    /// How fast it is heard.
     public enum Speed: Sendable, Hashable {
         /// 1 = as recorded. Above 0.
         case times(Double)
@@ -12,7 +13,9 @@ public struct Replay: Sendable {
         case maximum
     }
 
+    /// How it is heard.
     public struct Options: Sendable, Hashable {
+        /// How fast it is heard.
         public var speed: Speed
         /// Whether it begins anew at its end, for ever.
         public var loops: Bool
@@ -31,9 +34,11 @@ public struct Replay: Sendable {
     /// What one advert of 31 bytes takes of the dongle's room, with the fields around it.
     private static let roomUnitBytes = 31 + 13
 
+    /// How it is heard.
     public let options: Options
     /// Adverts given to the dongle so far.
     public private(set) var delivered = 0
+    /// Whether its last advert has been given.
     public private(set) var isFinished: Bool
 
     private let adverts: [RecordedAdvert]
@@ -80,7 +85,8 @@ public struct Replay: Sendable {
         while count < limit, let due = nextDue, due <= now {
             let advert = adverts[index]
             if !options.drops {
-                let units = (advert.data.count + 13 + Replay.roomUnitBytes - 1) / Replay.roomUnitBytes
+                // The dongle cuts what is longer.
+                let units = (min(advert.data.count, 255) + 13 + Replay.roomUnitBytes - 1) / Replay.roomUnitBytes
                 guard units <= room else { break }
                 room -= units
             }

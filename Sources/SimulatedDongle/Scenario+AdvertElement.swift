@@ -13,6 +13,7 @@ extension Scenario {
         /// Bytes as they are, well formed or not.
         case hex(String)
 
+        /// An iBeacon structure. Numbers in plain, the UUID as 8-4-4-4-12 digits.
         public struct IBeacon: Codable, Sendable, Hashable {
             public var uuid: String
             public var major: UInt16
@@ -27,17 +28,20 @@ extension Scenario {
             }
         }
 
+        /// An Eddystone-URL frame, with the list of services that goes before it.
         public struct EddystoneURL: Codable, Sendable, Hashable {
             public var url: String
             public var powerAt0mDBm: Int8
         }
 
+        /// A manufacturer-specific structure.
         public struct Manufacturer: Codable, Sendable, Hashable {
             /// The company's assigned number.
             public var company: UInt16
             public var hex: String
         }
 
+        /// A service data structure.
         public struct ServiceData: Codable, Sendable, Hashable {
             public var uuid: String
             public var hex: String
@@ -68,6 +72,7 @@ extension Scenario {
             }
         }
 
+        /// Writes what ``init(from:)`` reads.
         public func encode(to encoder: any Encoder) throws {
             var fields = encoder.container(keyedBy: CodingKeys.self)
             switch self {

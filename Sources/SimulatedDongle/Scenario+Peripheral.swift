@@ -46,6 +46,7 @@ extension Scenario {
         }
     }
 
+    /// A primary service.
     public struct Service: Codable, Sendable, Hashable {
         /// Four digits or the long form.
         public var uuid: String
@@ -57,10 +58,12 @@ extension Scenario {
         }
     }
 
+    /// A characteristic and what it does.
     public struct Characteristic: Codable, Sendable, Hashable {
         public var uuid: String
         /// Of `read`, `write`, `writeWithoutResponse`, `notify`, `indicate`.
         public var properties: [String]
+        /// Initial value, at most 512 bytes; nil = empty.
         public var value: Bytes?
         /// Notifies the value that often once subscribed.
         public var notifyEveryMs: Double?
@@ -87,6 +90,7 @@ extension Scenario {
         }
     }
 
+    /// A descriptor besides the one for subscriptions, which is there where it is needed.
     public struct Descriptor: Codable, Sendable, Hashable {
         public var uuid: String
         public var value: Bytes

@@ -9,8 +9,11 @@ public struct Scenario: Codable, Sendable, Hashable {
     public var pathLossExponent: Double
     /// Standard deviation of received power, 0...20 dB.
     public var noiseDB: Double
+    /// Devices that only advertise.
     public var advertisers: [Advertiser]
+    /// Devices that can be connected to.
     public var peripherals: [Peripheral]
+    /// What is heard besides them.
     public var replay: Replay?
 
     public init(
@@ -57,6 +60,7 @@ public struct Scenario: Codable, Sendable, Hashable {
         public var powerAt1mDBm: Int8
         /// 0.01...1000.
         public var distanceM: Double
+        /// The data, at most 31 bytes; 255 with `EXT_ADV`.
         public var advert: [AdvertElement]
         /// What an active scanner gets on asking.
         public var scanResponse: [AdvertElement]
@@ -96,10 +100,11 @@ public struct Scenario: Codable, Sendable, Hashable {
 
     /// A recording to be heard again.
     public struct Replay: Codable, Sendable, Hashable {
-        /// Path of the recording.
+        /// Path of the recording, from the working directory.
         public var recording: String
         /// Above 0, 1 = as recorded; nil = as fast as the dongle takes them.
         public var speed: Double?
+        /// Whether it begins anew at its end, for ever.
         public var loops: Bool
         /// Whether adverts for which the dongle has no room are dropped.
         public var drops: Bool

@@ -48,7 +48,7 @@ struct ScenarioBuilder {
     /// - Throws: ``ScenarioError``, `RecordingError`.
     func replay() throws -> Replay? {
         guard let description = scenario.replay, let options = try replayOptions() else { return nil }
-        return Replay(adverts: try Recording(path: description.recording).adverts, options: options)
+        return Replay(adverts: try AirRecording(path: description.recording).adverts, options: options)
     }
 
     private func advertiser(

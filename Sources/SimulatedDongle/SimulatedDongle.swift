@@ -7,7 +7,9 @@ import Recording
 public final class SimulatedDongle {
     /// What a dongle is made of.
     public struct Configuration: Sendable {
+        /// What is on the air.
         public var scenario: Scenario
+        /// What the dongle says it is, and the rate of its line.
         public var identity: FirmwareIdentity
         /// What the firmware draws its boot ids from; nil = another for each dongle.
         public var seed: UInt64?
@@ -43,6 +45,7 @@ public final class SimulatedDongle {
     /// Bytes given to the core at once: less than its receive buffer holds.
     private static let receiveLimit = 256
 
+    /// What outlives a restart.
     public let flash: FlashMemory
     /// The devices that can be connected to, in the scenario's order.
     public var peripherals: [VirtualPeripheral] { radio.peripherals }

@@ -48,11 +48,16 @@ public final class VirtualPeripheral {
     /// Notifications that wait for a connection event; a real stack has about as many buffers.
     private static let outgoingLimit = 32
 
+    /// How it advertises; on while nobody is connected.
     public let advertiser: Advertiser
+    /// Its attributes.
     public let table: GATTTable
+    /// How it takes part in connections.
     public let traits: LinkTraits
+    /// The firmware behind the table.
     public let behaviour: any PeripheralBehaviour
 
+    /// Whether a central is connected.
     public private(set) var isConnected = false
     /// The ATT MTU of the connection.
     public internal(set) var attMTU = 23
@@ -83,10 +88,12 @@ public final class VirtualPeripheral {
         values[characteristic.valueHandle] ?? []
     }
 
+    /// Stores a value, of at most 512 bytes; nobody is notified.
     public func setValue(_ value: [UInt8], of characteristic: GATTTable.Characteristic) {
         values[characteristic.valueHandle] = value
     }
 
+    /// What the client has subscribed to; nothing without a connection.
     public func subscription(to characteristic: GATTTable.Characteristic) -> Subscription {
         subscriptions[characteristic.valueHandle] ?? []
     }

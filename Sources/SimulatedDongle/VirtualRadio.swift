@@ -160,10 +160,11 @@ final class VirtualRadio: FirmwareRadio {
         guard let peripheral = link.peripheral else { return }
         if !peripheral.isGone {
             exchange(link, with: peripheral, slot: slot, core: core)
-        } else if link.end == nil {
-            link.end = (due: now + link.supervisionTimeout, reason: HCIReason.connectionTimeout)
+        } else {
+            // Whatever is asked of it from now on waits for the end.
             link.request = nil
             link.eventDue = nil
+            link.end = link.end ?? (due: now + link.supervisionTimeout, reason: HCIReason.connectionTimeout)
         }
         if let (due, reason) = link.end, due <= now {
             links[slot] = nil

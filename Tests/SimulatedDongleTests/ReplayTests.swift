@@ -49,6 +49,13 @@ struct ReplayTests {
         #expect(deliver(&replay, at: .zero, room: 6) == [0])
     }
 
+    @Test("an advert longer than the dongle keeps does not wait for ever")
+    func longest() {
+        var replay = Replay(adverts: recording([0], bytes: 1650), options: .init(speed: .maximum))
+        replay.scanStarted(at: .zero)
+        #expect(deliver(&replay, at: .zero, room: 7) == [0])
+    }
+
     @Test("one that may drop gives everything in time, with room or without")
     func dropping() {
         var replay = Replay(adverts: recording([0, 1]), options: .init(drops: true))

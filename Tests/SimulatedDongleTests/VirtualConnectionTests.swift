@@ -203,4 +203,16 @@ struct VirtualConnectionTests {
         #expect(gone.frames.events(.disconnected, as: Disconnected.self).map(\.status) == [Status(rawValue: 0x0408)])
         #expect(!gone.dongle.peripherals[0].advertiser.isOn)
     }
+
+    @Test("write commands to who has left go nowhere, and time goes on")
+    func commandsAfterDeparture() throws {
+        let (host, connection) = try scripted(
+            [.init(uuid: "ffe2", properties: ["writeWithoutResponse"])], leavesAfterSeconds: 2)
+        host.advance(by: .seconds(2))
+        _ = try host.answer(to: WriteCommandRequest(connection: connection, handle: 3, value: [1]))
+        host.advance(by: .seconds(5))
+        let peripheral = host.dongle.peripherals[0]
+        #expect(peripheral.value(of: try #require(peripheral.table.characteristics.first)).isEmpty)
+        #expect(!peripheral.isConnected)
+    }
 }

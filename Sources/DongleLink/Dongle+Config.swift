@@ -1,0 +1,92 @@
+import Crypto
+import DongleProtocol
+
+/// The dongle's config store (SPEC.md 11).
+extension Dongle {
+    private static let configDeadlineMs: UInt32 = 15_000
+    private static let dataWindow = 2
+    /// A dongle that sends the host back more often than this does not know its own mind.
+    private static let misstepLimit = 64
+
+    /// Lengths and digests of the active, saved and staged config.
+    public func configState() async throws -> ConfigStatAnswer { try await request(ConfigStatRequest()) }
+
+    /// Sends a config and makes it active. ``saveConfig()`` makes it last. Goes on where an interrupted transfer of the same bytes stopped.
+    ///
+    /// - Parameters:
+    ///   - base: The config this one is meant to replace; ``DongleProtocol/ShortDigest/zero`` for any. Another one is CONFLICT.
+    ///   - progress: Called with the number of bytes the dongle has written.
+    /// - Returns: Whether anything had to be sent; false: the dongle runs this config already.
+    public func pushConfig(
+        _ config: [UInt8], base: ShortDigest = .zero, progress: @Sendable (Int) -> Void = { _ in }
+    ) async throws -> Bool {
+        guard let digest = Digest(Array(SHA256.hash(data: config))) else { return false }
+        let transfer: ConfigBeginResult
+        do {
+            transfer = try await request(
+                ConfigBeginRequest(
+                    deadlineMs: Self.configDeadlineMs, length: UInt32(config.count), digest: digest, base: base))
+        } catch LinkError.failed(_, .unchanged, _, _), LinkError.refused(_, .unchanged, _) {
+            return false
+        }
+        guard transfer.chunk >= 16 else { throw LinkError.malformedAnswer(operation: .configBegin) }
+        try await send(config, transfer, progress: progress)
+        _ = try await request(
+            ConfigCommitRequest(
+                deadlineMs: Self.configDeadlineMs, transfer: transfer.transfer, digest: digest.short))
+        return true
+    }
+
+    private func send(_ config: [UInt8], _ transfer: ConfigBeginResult, progress: @Sendable (Int) -> Void) async throws
+    {
+        var offset = Int(transfer.next)
+        var inFlight: [RequestToken] = []
+        var missteps = 0
+        while offset < config.count || !inFlight.isEmpty {
+            while offset < config.count, inFlight.count < Self.dataWindow {
+                let end = min(offset + Int(transfer.chunk), config.count)
+                let data = ConfigDataRequest(
+                    transfer: transfer.transfer, offset: UInt32(offset), data: Array(config[offset..<end]))
+                inFlight.append(try begin(.configData, payload: data.encoded()))
+                offset = end
+            }
+            do {
+                let answer = try await outcome(of: inFlight.removeFirst())
+                progress(Int(answer.u32(at: 0) ?? 0))
+            } catch LinkError.refused(_, .offset, let body) {
+                // What was in flight behind it missed too: hear it out, then go on where the dongle is.
+                for token in inFlight { _ = try? await outcome(of: token) }
+                inFlight.removeAll()
+                missteps += 1
+                guard let next = body.nextOffset, missteps <= Self.misstepLimit else {
+                    throw LinkError.malformedAnswer(operation: .configData)
+                }
+                offset = Int(next)
+            } catch {
+                for token in inFlight { _ = try? await outcome(of: token) }
+                throw error
+            }
+        }
+    }
+
+    /// Makes the active config the one the next boot runs.
+    public func saveConfig() async throws {
+        _ = try await request(ConfigSaveRequest(deadlineMs: Self.configDeadlineMs))
+    }
+
+    /// Goes back to the saved config.
+    public func loadConfig() async throws { _ = try await request(ConfigLoadRequest()) }
+
+    /// Goes back to the factory config; ``saveConfig()`` makes that last.
+    public func resetConfig() async throws { _ = try await request(ConfigResetRequest()) }
+
+    /// Reads a config back, whole.
+    public func readConfig(_ copy: ConfigCopy) async throws -> [UInt8] {
+        var config: [UInt8] = []
+        while true {
+            let part = try await request(ConfigReadRequest(copy: copy, offset: UInt32(config.count), length: .max))
+            config += part.data
+            if part.data.isEmpty || config.count >= Int(part.length) { return config }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Advertising
+import DongleProtocol
+
+/// One reader of notifications.
+struct Subscriber {
+    let connection: Connection
+    let handle: UInt16
+    let updates: AsyncStream<GATTUpdate>.Continuation
+}
+
+/// What a subscription brings.
+public enum GATTUpdate: Sendable, Hashable {
+    case value([UInt8])
+    /// So many notifications of this connection were lost in the dongle, exact.
+    case lost(UInt32)
+    /// The connection ended; nothing follows.
+    case disconnected(Status)
+}
+
+extension Dongle {
+    /// Connects to a peripheral.
+    ///
+    /// - Parameter deadline: Longest attempt, 100 ms...600 s; the dongle ends it by itself.
+    /// - Throws: ``LinkError``: `refused` with SLOTS_FULL or ALREADY_CONNECTED, `failed` with DEADLINE where nobody answered.
+    public func connect(
+        to address: BluetoothAddress, type: Advertising.AddressType, deadline: Duration = .seconds(10)
+    ) async throws -> GATTConnection {
+        let wanted = ConnectRequest(
+            deadlineMs: deadline.deadlineMs, address: Address(rawValue: address.value),
+            addressType: DongleProtocol.AddressType(rawValue: UInt8(type.rawValue)))
+        let result = try await request(wanted)
+        return GATTConnection(dongle: self, connection: result.connection, address: address, mtu: result.mtu)
+    }
+
+    func subscribe(
+        _ connection: Connection, value handle: UInt16, configuration: UInt16, mode: SubscriptionMode,
+        deadlineMs: UInt32
+    ) async throws -> AsyncStream<GATTUpdate> {
+        let (stream, updates) = AsyncStream.makeStream(of: GATTUpdate.self, bufferingPolicy: .bufferingNewest(1024))
+        let id = newStreamID()
+        // In place before the answer comes: a notification may be right behind it.
+        subscribers[id] = Subscriber(connection: connection, handle: handle, updates: updates)
+        setSubscriptions(subscribers.count)
+        updates.onTermination = { _ in Task { await self.unsubscribe(id) } }
+        do {
+            let wanted = SubscribeRequest(
+                deadlineMs: deadlineMs, connection: connection, handle: configuration, mode: mode)
+            _ = try await request(wanted)
+        } catch {
+            unsubscribe(id)
+            throw error
+        }
+        return stream
+    }
+
+    private func unsubscribe(_ id: UInt64) {
+        subscribers[id] = nil
+        setSubscriptions(subscribers.count)
+    }
+
+    func received(_ event: Notification) {
+        for subscriber in subscribers.values
+        where subscriber.connection == event.connection && subscriber.handle == event.handle {
+            subscriber.updates.yield(.value(event.value))
+        }
+    }
+
+    func received(_ event: Lost) {
+        for subscriber in subscribers.values where subscriber.connection == event.connection {
+            subscriber.updates.yield(.lost(event.count))
+        }
+    }
+
+    func received(_ event: Disconnected) {
+        announce(.disconnected(event))
+        for subscriber in subscribers.values where subscriber.connection == event.connection {
+            subscriber.updates.yield(.disconnected(event.status))
+            subscriber.updates.finish()
+        }
+    }
+}
+
+extension Duration {
+    /// As the wire wants deadlines: 100...600,000 ms.
+    var deadlineMs: UInt32 { UInt32(min(max(100, microseconds / 1000), 600_000)) }
+}

@@ -1,0 +1,136 @@
+import Advertising
+import DongleProtocol
+
+/// The scan that runs, or is meant to.
+struct ActiveScan {
+    let buffer: SightingBuffer
+    let request: ScanStartRequest
+    /// Once stopped: the number of the first advert that will not come.
+    var endsAt: UInt32?
+    /// A feed that is not read pauses the port until then at most.
+    var isPaused = false
+}
+
+extension Dongle {
+    /// Longest pause of reading for a feed that is not read; far below what would make the dongle doubt the host.
+    private static let longestPause = Duration.milliseconds(250)
+    /// Longest wait, after a stop, for adverts on their way.
+    private static let drainLimit = Duration.seconds(3)
+
+    /// Starts scanning. A scan that runs already ends: its feed finishes, and the new parameters hold.
+    ///
+    /// The scan goes on by itself after the dongle has restarted, and says so in its feed.
+    ///
+    /// - Throws: ``LinkError``; where the dongle refuses the parameters, ``LinkError/refused(operation:status:body:)``.
+    public func startScan(_ parameters: ScanStartRequest) async throws -> SightingFeed {
+        scan.take()?.buffer.finish(.success(()))
+        let buffer = SightingBuffer { [weak self] in
+            guard let self else { return }
+            self.eventLoop.execute { self.assumeIsolated { $0.resumeReading() } }
+        }
+        // In place before the answer comes: the first adverts may be right behind it.
+        scan = ActiveScan(buffer: buffer, request: parameters)
+        do {
+            _ = try await request(parameters)
+        } catch {
+            if scan?.buffer === buffer { scan = nil }
+            throw error
+        }
+        setScanning(true)
+        return SightingFeed(buffer: buffer)
+    }
+
+    /// Stops scanning. The feed ends once every advert the dongle gave a number to has come or is known to be lost, within 3 s.
+    public func stopScan() async throws {
+        let answer = try await request(ScanStopRequest())
+        setScanning(false)
+        guard let buffer = scan?.buffer else { return }
+        scan?.endsAt = answer.next
+        finishScanIfAccounted()
+        guard scan != nil else { return }
+        // A PING after the last batch says which numbers will not come.
+        let limit = now + Self.drainLimit
+        while scan?.buffer === buffer, now < limit {
+            let ping = try await request(PingRequest())
+            if Int32(bitPattern: answer.next &- ping.oldestAdvert) <= 0 {
+                let missing = UInt64(answer.next &- nextAdvert)
+                if missing > 0, scan?.buffer === buffer { deliver(.lost(missing)) }
+                break
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        if scan?.buffer === buffer {
+            scan = nil
+            buffer.finish(.success(()))
+        }
+    }
+
+    func finishScanIfAccounted() {
+        guard let endsAt = scan?.endsAt, Int32(bitPattern: endsAt &- nextAdvert) <= 0 else { return }
+        scan.take()?.buffer.finish(.success(()))
+    }
+
+    /// Starts the scan again in a new session.
+    func restoreScan() {
+        guard let scan, scan.endsAt == nil else { return }
+        Task {
+            do {
+                _ = try await request(scan.request)
+                setScanning(true)
+                deliver(.restored)
+            } catch let error as LinkError {
+                // Interrupted again: the next session tries anew. Refused: the reader must know.
+                if case .refused(_, let status, _) = error { deliver(.failed(status)) }
+            } catch {
+                return
+            }
+        }
+    }
+
+    func deliver(_ update: ScanUpdate) {
+        guard let scan else { return }
+        if scan.buffer.append(update) { pauseReading() }
+    }
+
+    /// Turns a batch into sightings. The payload has been checked by the session.
+    func deliver(_ payload: [UInt8], lost: UInt64) {
+        guard scan != nil else { return }
+        if lost > 0 { deliver(.lost(lost)) }
+        var sightings: [Sighting] = []
+        sightings.reserveCapacity(16)
+        var base: (uptime: UInt32, time: Int64)?
+        try? AdvertBatch.forEach(in: payload.span.bytes) { record, data in
+            let start = base ?? (record.uptimeMs, wallTime(ofUptimeMs: record.uptimeMs))
+            base = start
+            sightings.append(
+                Sighting(
+                    number: record.number,
+                    microsecondsSince1970: start.time + Int64(record.uptimeMs &- start.uptime) * 1000,
+                    address: BluetoothAddress(record.address.rawValue),
+                    addressType: record.traits.addressType.rawValue & 1 == 0 ? .public : .random,
+                    pdu: AdvertisingPDUType(rawValue: record.traits.pdu.rawValue),
+                    rssiDBm: record.rssiDBm,
+                    channel: record.channel <= 39 ? record.channel : nil,
+                    isTruncated: record.traits.isTruncated,
+                    data: data.array))
+        }
+        if !sightings.isEmpty { deliver(.sightings(sightings)) }
+    }
+
+    // MARK: Back-pressure
+
+    private func pauseReading() {
+        guard let scan, !scan.isPaused else { return }
+        self.scan?.isPaused = true
+        setReading(false)
+        eventLoop.scheduleTask(in: .init(Self.longestPause)) {
+            self.assumeIsolated { $0.resumeReading() }
+        }
+    }
+
+    private func resumeReading() {
+        guard scan?.isPaused == true else { return }
+        scan?.isPaused = false
+        setReading(true)
+    }
+}

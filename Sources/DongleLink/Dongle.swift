@@ -1,0 +1,353 @@
+import Advertising
+import DongleProtocol
+import NIOCore
+import NIOPosix
+import SerialPort
+
+/// A live dongle on a serial port.
+///
+/// The actor runs on the event loop of its port: what the line brings is handled without a hop. Everything it decides stands in ``LinkSession``.
+public actor Dongle {
+    /// The port as it was named when it was opened.
+    public nonisolated let path: String
+    /// Bits a second the port was set to.
+    public nonisolated let baud: Int
+
+    nonisolated let eventLoop: any EventLoop
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { eventLoop.executor.asUnownedSerialExecutor() }
+
+    private var session: LinkSession
+    private var channel: (any Channel)?
+    private let origin = ContinuousClock.now
+    private let wallClockAtOrigin: Int64
+    private var timer: Scheduled<Void>?
+
+    private var opening: CheckedContinuation<HelloReply, any Error>?
+    private var pending: [RequestToken: Pending] = [:]
+    private(set) var end: LinkError?
+
+    var scan: ActiveScan?
+    var subscribers: [UInt64: Subscriber] = [:]
+    private var eventStreams: [UInt64: AsyncStream<LinkEvent>.Continuation] = [:]
+    private var logStreams: [UInt64: AsyncStream<LogLine>.Continuation] = [:]
+    private var nextStream: UInt64 = 0
+    private var hasBeenLive = false
+
+    /// A request between its submission and the moment its outcome is fetched.
+    private enum Pending {
+        case open
+        case awaited(CheckedContinuation<[UInt8], any Error>)
+        case ended(Result<[UInt8], LinkError>)
+    }
+
+    private init(path: String, baud: Int, configuration: LinkSession.Configuration, eventLoop: any EventLoop) {
+        self.path = path
+        self.baud = baud
+        self.eventLoop = eventLoop
+        var generator = SystemRandomNumberGenerator()
+        session = LinkSession(configuration: configuration, seed: generator.next())
+        wallClockAtOrigin = WallClock.microsecondsSince1970
+    }
+
+    /// Opens, locks and sets the port, and greets the dongle on it.
+    ///
+    /// - Parameters:
+    ///   - baud: Bits a second, for bridges; native USB ignores it.
+    ///   - isNative: Whether bytes reach the dongle as soon as they are written: native USB, a pseudo-terminal.
+    ///   - greetingLimit: Longest wait for an answer.
+    /// - Throws: `SerialPortError` for the port, ``LinkError/greeting(_:)`` for what is behind it.
+    public static func open(
+        path: String, baud: Int, isNative: Bool = false, greetingLimit: Duration = .seconds(12)
+    ) async throws -> Dongle {
+        let line = try SerialLine.open(path: path, baud: baud)
+        let eventLoop = MultiThreadedEventLoopGroup.singleton.next()
+        let configuration = LinkSession.Configuration(lineRate: isNative ? 0 : baud, greetingLimit: greetingLimit)
+        let dongle = Dongle(path: path, baud: baud, configuration: configuration, eventLoop: eventLoop)
+        try await dongle.attach(line.takeDescriptor())
+        do {
+            _ = try await dongle.greet()
+        } catch {
+            await dongle.close()
+            throw error
+        }
+        return dongle
+    }
+
+    private func attach(_ descriptor: CInt) async throws {
+        channel = try await NIOPipeBootstrap(group: eventLoop)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(DongleChannelHandler(dongle: self))
+                }
+            }
+            .takingOwnershipOfDescriptor(inputOutput: descriptor).get()
+    }
+
+    private func greet() async throws -> HelloReply {
+        try await withCheckedThrowingContinuation { continuation in
+            opening = continuation
+            session.start(now: now)
+            perform()
+        }
+    }
+
+    /// What the dongle said of itself in the newest HELLO.
+    ///
+    /// - Throws: ``LinkError`` when the link is closed or no session is open at the moment.
+    public var identity: HelloReply {
+        get throws {
+            if let end { throw end }
+            guard let hello = session.hello else { throw LinkError.portLost }
+            return hello
+        }
+    }
+
+    /// What the link has carried and lost.
+    public func statistics() -> LinkStatistics { session.statistics }
+
+    /// The newest bytes that were no frame, at most 4 KiB: text of a boot loader or a crash.
+    public func consoleNoise() -> [UInt8] { session.consoleNoise }
+
+    /// Closes the port. Open operations end as ``Interruption/closed``. Does nothing the second time.
+    public func close() async {
+        lose(.closed, error: .portLost)
+        guard let channel else { return }
+        try? await channel.close().get()  // Closed already is as good.
+        self.channel = nil
+    }
+
+    // MARK: Requests
+
+    /// Sends one request and waits for its outcome: the answer, or the result of its DONE.
+    ///
+    /// Cancelling the task drops a request that has not been sent and cancels on the dongle one that runs there; then the outcome still comes.
+    func request<R: Request>(_ request: R) async throws -> R.Answer {
+        let bytes = try await perform(R.operation, payload: request.encoded())
+        do {
+            return try R.Answer(decoding: bytes)
+        } catch {
+            throw LinkError.malformedAnswer(operation: R.operation)
+        }
+    }
+
+    private func perform(_ operation: Operation, payload: [UInt8]) async throws -> [UInt8] {
+        try await outcome(of: begin(operation, payload: payload))
+    }
+
+    /// Queues a request; its order among others of its kind is that of the calls. ``outcome(of:)`` must be asked for it.
+    func begin(_ operation: Operation, payload: [UInt8]) throws -> RequestToken {
+        if let end { throw end }
+        try Task.checkCancellation()
+        let token = session.submit(operation, payload: payload, now: now)
+        pending[token] = .open
+        perform()
+        return token
+    }
+
+    /// Waits for the outcome of a request that was begun, once.
+    func outcome(of token: RequestToken) async throws -> [UInt8] {
+        if case .ended(let result) = pending[token] {
+            pending[token] = nil
+            return try result.get()
+        }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                pending[token] = .awaited(continuation)
+            }
+        } onCancel: {
+            Task { await self.cancel(token) }
+        }
+    }
+
+    private func completed(_ token: RequestToken, _ result: Result<[UInt8], LinkError>) {
+        switch pending[token] {
+        case .awaited(let continuation):
+            pending[token] = nil
+            continuation.resume(with: result.mapError { $0 })
+        case .open, .ended, nil:
+            pending[token] = .ended(result)
+        }
+    }
+
+    private func cancel(_ token: RequestToken) {
+        session.cancel(token, now: now)
+        perform()
+    }
+
+    // MARK: The line
+
+    var now: Duration { ContinuousClock.now - origin }
+
+    /// Bytes have come.
+    func received(_ bytes: RawSpan) {
+        session.receive(bytes, now: now)
+        perform()
+    }
+
+    /// The port has gone away.
+    func lineLost() {
+        lose(.portLost, error: .portLost)
+    }
+
+    private func lose(_ cause: Interruption, error: LinkError) {
+        guard end == nil else { return }
+        end = error
+        session.stop(cause)
+        perform()
+        timer?.cancel()
+        timer = nil
+        opening.take()?.resume(throwing: error)
+        scan.take()?.buffer.finish(cause == .closed ? .success(()) : .failure(error))
+        for subscriber in subscribers.values { subscriber.updates.finish() }
+        subscribers.removeAll()
+        announce(.closed(error))
+        for stream in eventStreams.values { stream.finish() }
+        for stream in logStreams.values { stream.finish() }
+        eventStreams.removeAll()
+        logStreams.removeAll()
+    }
+
+    /// Does what the session has decided, then sleeps until it next has something due.
+    private func perform() {
+        var output = ByteBuffer()
+        for action in session.takeActions() {
+            switch action {
+            case .write(let frame): output.writeBytes(frame)
+            case .completed(let token, let result): completed(token, result)
+            case .live(let hello): becameLive(hello)
+            case .adverts(let payload, let lost): deliver(payload, lost: lost)
+            case .advertsLost(let count): deliver(.lost(count))
+            case .event(let code, let payload): received(code, payload)
+            case .log(let payload):
+                guard let line = try? LogLine(decoding: payload) else { continue }
+                for stream in logStreams.values { stream.yield(line) }
+            case .suspect: announce(.suspect)
+            case .recovered: announce(.recovered)
+            case .interrupted(let cause): interrupted(cause)
+            case .failed(let failure):
+                opening.take()?.resume(throwing: LinkError.greeting(failure))
+                lose(.sessionLost, error: .greeting(failure))
+            }
+        }
+        if output.readableBytes > 0 { channel?.writeAndFlush(output, promise: nil) }
+        finishScanIfAccounted()
+        schedule()
+    }
+
+    private func schedule() {
+        timer?.cancel()
+        timer = nil
+        guard end == nil, let deadline = session.deadline else { return }
+        let delay = max(.zero, deadline - now)
+        timer = eventLoop.scheduleTask(in: TimeAmount(delay)) {
+            self.assumeIsolated { dongle in
+                dongle.session.tick(now: dongle.now)
+                dongle.perform()
+            }
+        }
+    }
+
+    private func becameLive(_ hello: HelloReply) {
+        opening.take()?.resume(returning: hello)
+        if hasBeenLive {
+            announce(.restored(hello))
+            restoreScan()
+        }
+        hasBeenLive = true
+    }
+
+    private func interrupted(_ cause: Interruption) {
+        for subscriber in subscribers.values { subscriber.updates.finish() }
+        subscribers.removeAll()
+        deliver(.interrupted(cause))
+        announce(.interrupted(cause))
+    }
+
+    // MARK: Streams
+
+    /// What happens to the link from now on. Holds the newest 256 events.
+    public func events() -> AsyncStream<LinkEvent> {
+        let id = newStreamID()
+        let (stream, continuation) = AsyncStream.makeStream(of: LinkEvent.self, bufferingPolicy: .bufferingNewest(256))
+        guard end == nil else {
+            continuation.finish()
+            return stream
+        }
+        eventStreams[id] = continuation
+        continuation.onTermination = { _ in Task { await self.forget(id) } }
+        return stream
+    }
+
+    /// The dongle's log from now on. Holds the newest 256 lines; a line says how many the dongle dropped before it.
+    public func logLines() -> AsyncStream<LogLine> {
+        let id = newStreamID()
+        let (stream, continuation) = AsyncStream.makeStream(of: LogLine.self, bufferingPolicy: .bufferingNewest(256))
+        guard end == nil else {
+            continuation.finish()
+            return stream
+        }
+        logStreams[id] = continuation
+        continuation.onTermination = { _ in Task { await self.forget(id) } }
+        return stream
+    }
+
+    func newStreamID() -> UInt64 {
+        nextStream += 1
+        return nextStream
+    }
+
+    private func forget(_ id: UInt64) {
+        eventStreams[id] = nil
+        logStreams[id] = nil
+    }
+
+    func announce(_ event: LinkEvent) {
+        for stream in eventStreams.values { stream.yield(event) }
+    }
+
+    // MARK: What the extensions need of the session
+
+    func setScanning(_ isScanning: Bool) { session.isScanning = isScanning }
+    func setSubscriptions(_ count: Int) { session.subscriptions = count }
+    var nextAdvert: UInt32 { session.adverts.next }
+
+    /// When the dongle's uptime was, in microseconds since 1970.
+    func wallTime(ofUptimeMs uptimeMs: UInt32) -> Int64 {
+        let time = session.clock.hostTime(ofUptimeMs: uptimeMs) ?? now
+        return wallClockAtOrigin + time.microseconds
+    }
+
+    /// Stops or resumes reading from the port.
+    func setReading(_ reads: Bool) {
+        channel?.setOption(.autoRead, value: reads).whenFailure { _ in }
+        if reads { channel?.read() }
+    }
+}
+
+/// Hands the bytes of the port to the dongle's actor, on the loop that both run on.
+private final class DongleChannelHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let dongle: Dongle
+
+    init(dongle: Dongle) {
+        self.dongle = dongle
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let buffer = unwrapInboundIn(data)
+        dongle.assumeIsolated { dongle in
+            buffer.readableBytesView.withUnsafeBytes { dongle.received(RawSpan(_unsafeBytes: $0)) }
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        dongle.assumeIsolated { $0.lineLost() }
+        context.fireChannelInactive()
+    }
+
+    /// A read that fails (EIO when the device is unplugged) ends the port; `channelInactive` follows.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+}

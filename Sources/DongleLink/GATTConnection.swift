@@ -1,0 +1,75 @@
+import Advertising
+import DongleProtocol
+
+/// One connection to a peripheral. Stays open until ``disconnect()``, the peripheral or the session ends it.
+public struct GATTConnection: Sendable {
+    let dongle: Dongle
+    /// Slot and generation; never hits a later connection.
+    public let connection: Connection
+    public let address: BluetoothAddress
+    /// ATT MTU at the time of connecting; ``exchangeMTU(_:)`` may raise it.
+    public let mtu: UInt16
+    /// Longest wait for each operation, 100 ms...600 s.
+    public var deadline = Duration.seconds(10)
+
+    private static let longestValue = 512
+
+    init(dongle: Dongle, connection: Connection, address: BluetoothAddress, mtu: UInt16) {
+        self.dongle = dongle
+        self.connection = connection
+        self.address = address
+        self.mtu = mtu
+    }
+
+    /// Negotiates the ATT MTU, 23...517, and returns the one in effect. ATT allows one exchange a connection; a second call returns that one's.
+    public func exchangeMTU(_ wanted: UInt16) async throws -> UInt16 {
+        let request = ExchangeMTURequest(deadlineMs: deadline.deadlineMs, connection: connection, mtu: wanted)
+        return try await dongle.request(request).mtu
+    }
+
+    /// Reads the whole value of an attribute, by offsets, 0...512 bytes. An empty value is a result, not an error.
+    public func read(_ handle: UInt16) async throws -> [UInt8] {
+        var value: [UInt8] = []
+        while value.count < Self.longestValue {
+            let request = ReadRequest(
+                deadlineMs: deadline.deadlineMs, connection: connection, handle: handle, offset: UInt16(value.count))
+            do {
+                let part = try await dongle.request(request)
+                value += part.value
+                if !part.more || part.value.isEmpty { break }
+            } catch LinkError.failed(_, .att(0x0B), _, _) where !value.isEmpty {
+                break  // Attribute Not Long: the value filled one answer exactly.
+            }
+        }
+        return value
+    }
+
+    /// Writes a value of 0...512 bytes and waits until the peripheral has acknowledged it.
+    public func write(_ value: [UInt8], to handle: UInt16) async throws {
+        let request = WriteRequest(
+            deadlineMs: deadline.deadlineMs, connection: connection, handle: handle, value: value)
+        _ = try await dongle.request(request)
+    }
+
+    /// Queues an unacknowledged write of at most MTU − 3 bytes. Returning means it is queued in the dongle's radio, and no more.
+    public func writeCommand(_ value: [UInt8], to handle: UInt16) async throws {
+        _ = try await dongle.request(WriteCommandRequest(connection: connection, handle: handle, value: value))
+    }
+
+    /// Turns notifications (or indications) on and hands them out. Holds the newest 1,024.
+    public func subscribe(
+        to characteristic: GATTCharacteristic, indications: Bool = false
+    ) async throws -> AsyncStream<GATTUpdate> {
+        guard let configuration = characteristic.configurationHandle else {
+            throw LinkError.unsupported(operation: .subscribe)
+        }
+        return try await dongle.subscribe(
+            connection, value: characteristic.valueHandle, configuration: configuration,
+            mode: indications ? .indications : .notifications, deadlineMs: deadline.deadlineMs)
+    }
+
+    /// Ends the connection and frees its slot.
+    public func disconnect() async throws {
+        _ = try await dongle.request(DisconnectRequest(deadlineMs: deadline.deadlineMs, connection: connection))
+    }
+}

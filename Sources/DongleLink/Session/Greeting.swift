@@ -1,0 +1,136 @@
+import DongleProtocol
+
+/// Opening a session: HELLO until it is answered, with the probe that shows what the line does to bytes (SPEC.md 4).
+struct Greeting: Sendable {
+    enum Step: Sendable {
+        case hello([UInt8])
+        case live(HelloReply, session: UInt16, nonce: UInt32)
+        case failed(GreetingFailure)
+    }
+
+    static let interval = Duration.milliseconds(250)
+    /// One in so many HELLOs is quiet, and so many ordinary ones decide once a quiet one was answered.
+    private static let quietEvery = 4
+    private static let ordinaryAfterQuiet = 3
+    static let probe = HelloRequest.transparencyProbe
+    /// What quiet HELLOs ask for, in turn: the reply repeats it, which moves its zeros and with them the codes of its encoding.
+    private static let quietPayloads: [UInt16] = [64, 256, 320]
+    private static let loud: Set<UInt8> = [0x11, 0x13, 0x0A, 0x0D, 0x7F, 0xFF]
+
+    private(set) var session: UInt16
+    private(set) var nonce: UInt32
+    private(set) var nextHelloAt: Duration
+    private let failsAt: Duration
+    private let wantedPayload: UInt16
+    private var quiet: (session: UInt16, nonce: UInt32, frame: [UInt8])?
+    private var sent = 0
+    private var ordinarySinceQuietAnswer: Int?
+    private var random: SplitMix64
+    /// When the newest ordinary HELLO went out, if it is the only one: then its answer measures the clock.
+    private(set) var onlyHelloSentAt: Duration?
+
+    init(now: Duration, delay: Duration, limit: Duration, wantedPayload: UInt16, random: inout SplitMix64) {
+        self.random = SplitMix64(seed: random.next())
+        self.wantedPayload = wantedPayload
+        session = self.random.session()
+        nonce = UInt32(truncatingIfNeeded: self.random.next())
+        nextHelloAt = now + delay
+        failsAt = now + delay + limit
+    }
+
+    var deadline: Duration { min(nextHelloAt, failsAt) }
+
+    /// What is due now. `silence` describes what the line has carried so far.
+    mutating func tick(now: Duration, silence: () -> GreetingFailure.Silence) -> Step? {
+        guard now >= deadline else { return nil }
+        if let ordinarySinceQuietAnswer, ordinarySinceQuietAnswer >= Self.ordinaryAfterQuiet {
+            return .failed(.notTransparent(received: nil))
+        }
+        if now >= failsAt { return .failed(.noAnswer(silence())) }
+        nextHelloAt = now + Self.interval
+        sent += 1
+        if sent % Self.quietEvery == 0, ordinarySinceQuietAnswer == nil {
+            let chosen = quietHello()
+            quiet = chosen
+            return .hello(chosen.frame)
+        }
+        ordinarySinceQuietAnswer? += 1
+        onlyHelloSentAt = sent == 1 ? now : nil
+        return .hello(Self.frame(session: session, nonce: nonce, wantedPayload: wantedPayload))
+    }
+
+    /// Takes a HELLO reply of `session`; nil when it decides nothing.
+    mutating func receive(_ reply: HelloReply, session answered: UInt16) -> Step? {
+        if let quiet, answered == quiet.session, reply.nonce == quiet.nonce {
+            if ordinarySinceQuietAnswer == nil { ordinarySinceQuietAnswer = 0 }
+            return nil
+        }
+        guard answered == session, reply.nonce == nonce else { return nil }
+        switch reply.status {
+        case .ok:
+            guard reply.probe == Self.probe else { return .failed(.notTransparent(received: reply.probe)) }
+            return .live(reply, session: session, nonce: nonce)
+        case .sessionInUse:
+            session = random.session()
+            nonce = UInt32(truncatingIfNeeded: random.next())
+            return nil
+        case .versionMismatch:
+            return .failed(.versionMismatch(dongleMajor: reply.major, dongleMinor: reply.minor))
+        default:
+            return nil
+        }
+    }
+
+    /// An ordinary HELLO on the wire.
+    static func frame(session: UInt16, nonce: UInt32, wantedPayload: UInt16) -> [UInt8] {
+        encode(major: 1, session: session, nonce: nonce, wantedPayload: wantedPayload, probe: probe)
+    }
+
+    private static func encode(
+        major: UInt8, session: UInt16, nonce: UInt32, wantedPayload: UInt16, probe: [UInt8]
+    ) -> [UInt8] {
+        let hello = HelloRequest(
+            nonce: nonce, lowestMajor: 1, highestMajor: 1, minor: 0, largestPayload: wantedPayload, probe: probe)
+        let header = FrameHeader(major: major, kind: .request, session: session, id: 0, code: Operation.hello.rawValue)
+        return FrameEncoder.encode(header, payload: hello.encoded())
+    }
+
+    /// A HELLO none of whose bytes a line is likely to swallow. A few tries suffice; the last is taken as it is.
+    private mutating func quietHello() -> (session: UInt16, nonce: UInt32, frame: [UInt8]) {
+        var chosen: (session: UInt16, nonce: UInt32, frame: [UInt8])
+        var tries = 0
+        repeat {
+            let session = random.session()
+            let nonce = UInt32(truncatingIfNeeded: random.next())
+            let wanted = Self.quietPayloads[(sent / Self.quietEvery) % Self.quietPayloads.count]
+            let frame = Self.encode(major: 0, session: session, nonce: nonce, wantedPayload: wanted, probe: [])
+            chosen = (session, nonce, frame)
+            tries += 1
+        } while tries < 1000 && !Self.loud.isDisjoint(with: chosen.frame)
+        return chosen
+    }
+}
+
+/// A small seeded generator (Steele, Lea and Flood, 2014): enough for session numbers, and the same again in a test.
+public struct SplitMix64: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    /// Begins the sequence that belongs to `seed`.
+    public init(seed: UInt64) {
+        state = seed
+    }
+
+    /// The next 64 bits.
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+
+    /// A session number: any but 0.
+    mutating func session() -> UInt16 {
+        UInt16.random(in: 1...UInt16.max, using: &self)
+    }
+}

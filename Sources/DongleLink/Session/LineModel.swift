@@ -1,0 +1,21 @@
+/// When bytes given to the line now will have left it. On a UART bridge the kernel takes them at once and the line drains them slowly.
+struct LineModel: Sendable {
+    /// Bits a second; 0 for native USB, which takes no time.
+    let baud: Int
+    private var free: Duration = .zero
+
+    init(baud: Int) {
+        self.baud = baud
+    }
+
+    /// Ten bits a byte: start, eight data, stop.
+    func time(ofBytes count: Int) -> Duration {
+        baud > 0 ? .nanoseconds(count * 10 * 1_000_000_000 / baud) : .zero
+    }
+
+    /// Accounts for bytes written at `now` and returns when the last of them has left.
+    mutating func departure(ofBytes count: Int, at now: Duration) -> Duration {
+        free = max(now, free) + time(ofBytes: count)
+        return free
+    }
+}

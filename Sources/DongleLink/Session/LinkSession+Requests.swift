@@ -1,0 +1,205 @@
+import DongleProtocol
+
+/// Requests: ids, the window, retransmission and outcomes (SPEC.md 5 and 6).
+extension LinkSession {
+    static let waitingLimit = 256
+    private static let sendLimit = 16
+    private static let silentSendLimit = 5
+    private static let silenceLimit = Duration.seconds(3)
+    private static let configDataWindow = 2
+
+    /// Queues a request. Its outcome comes as ``Action/completed(_:_:)``, sooner or later, exactly once.
+    public mutating func submit(_ operation: Operation, payload: [UInt8], now: Duration) -> RequestToken {
+        let token = enqueue(operation, payload: payload, now: now)
+        pump(now: now)
+        return token
+    }
+
+    mutating func enqueue(_ operation: Operation, payload: [UInt8], now: Duration) -> RequestToken {
+        let token = RequestToken(number: nextToken)
+        nextToken += 1
+        let request = PendingRequest(token: token, operation: operation, payload: payload, now: now)
+        if case .closed = phase {
+            finish(request, .failure(.notSent(operation: operation, cause: .closed)))
+        } else if let limit = hello?.largestPayloadToDongle, payload.count > Int(limit) {
+            finish(request, .failure(.tooLarge(operation: operation, limitBytes: Int(limit))))
+        } else if waiting.count >= Self.waitingLimit {
+            finish(request, .failure(.notSent(operation: operation, cause: .queueFull)))
+        } else {
+            waiting.append(request)
+        }
+        return token
+    }
+
+    /// The caller no longer wants it. What has not been sent is dropped; what runs on the dongle is cancelled there, and its outcome still comes.
+    public mutating func cancel(_ token: RequestToken, now: Duration) {
+        if let index = waiting.firstIndex(where: { $0.token == token }) {
+            let request = waiting.remove(at: index)
+            finish(request, .failure(.notSent(operation: request.operation, cause: .closed)))
+        } else if let request = (unresolved + accepted).first(where: { $0.token == token }),
+            request.operation.isDeferred
+        {
+            _ = submit(.cancel, payload: CancelRequest(requestID: request.id).encoded(), now: now)
+        }
+    }
+
+    // MARK: Sending
+
+    /// Sends what may be sent now.
+    mutating func pump(now: Duration) {
+        guard case .live = phase, let hello else { return }
+        var index = 0
+        while index < waiting.count {
+            guard !(unresolved + accepted).contains(where: \.stopsTheLine) else { return }
+            guard laneIsFree(waiting[index].lane, before: index), idIsFree(waiting[index], window: hello.maxInflight)
+            else {
+                index += 1
+                continue
+            }
+            var request = waiting[index]
+            request.id = request.operation.isNumbered ? nextID : 0
+            let header = FrameHeader(kind: .request, session: session, id: request.id, code: request.operation.rawValue)
+            request.frame = FrameEncoder.encode(header, payload: request.payload)
+            let outstanding = unresolved.reduce(0) { $0 + $1.frame.count }
+            guard unresolved.isEmpty || outstanding + request.frame.count <= Int(hello.rxWindow) else { return }
+            waiting.remove(at: index)
+            if request.operation.isNumbered { nextID &+= 1 }
+            send(&request, now: now)
+            request.firstSend = request.lastSend
+            unresolved.append(request)
+        }
+    }
+
+    private func laneIsFree(_ lane: PendingRequest.Lane, before index: Int) -> Bool {
+        // An earlier one of the same lane waits too: it goes first.
+        guard !waiting[..<index].contains(where: { $0.lane == lane }) else { return false }
+        let busy = unresolved.filter { $0.lane == lane } + accepted.filter { $0.lane == lane }
+        guard waiting[index].operation == .configData else { return busy.isEmpty }
+        return busy.count < Self.configDataWindow && busy.allSatisfy { $0.operation == .configData }
+    }
+
+    private func idIsFree(_ request: PendingRequest, window: UInt8) -> Bool {
+        guard request.operation.isNumbered else { return true }
+        let numbered = unresolved.filter(\.operation.isNumbered)
+        return numbered.allSatisfy { nextID &- $0.id < UInt16(window) } && !accepted.contains { $0.id == nextID }
+    }
+
+    private mutating func send(_ request: inout PendingRequest, now: Duration) {
+        request.sends += 1
+        sendCount += 1
+        request.lastSend = sendCount
+        request.sentAt = now
+        request.departedAt = line.departure(ofBytes: request.frame.count, at: now)
+        request.timeoutAt = request.departedAt + estimator.timeout(sends: request.sends)
+        write(request.frame)
+    }
+
+    mutating func sendAgain(_ index: Int, now: Duration) {
+        statistics.retransmissions += 1
+        var request = unresolved[index]
+        send(&request, now: now)
+        unresolved[index] = request
+    }
+
+    mutating func requestTick(now: Duration) {
+        guard let oldest = unresolved.first, now >= oldest.timeoutAt else { return }
+        if streamA.isBehind { grant(.repeatFromNext) }
+        let isSilent = oldest.sends >= Self.silentSendLimit && now - lastFrameAt >= Self.silenceLimit
+        if isSilent || oldest.sends >= Self.sendLimit {
+            doubt(now: now)
+        } else {
+            sendAgain(0, now: now)
+        }
+    }
+
+    mutating func giveUpTick(now: Duration) {
+        for request in waiting where now >= request.givenUpAt {
+            finish(request, .failure(.notSent(operation: request.operation, cause: .gaveUp)))
+        }
+        for request in unresolved + accepted where now >= request.givenUpAt {
+            finish(request, .failure(.interrupted(operation: request.operation, cause: .gaveUp)))
+        }
+        waiting.removeAll { now >= $0.givenUpAt }
+        unresolved.removeAll { now >= $0.givenUpAt }
+        accepted.removeAll { now >= $0.givenUpAt }
+    }
+
+    // MARK: Answers
+
+    mutating func receiveResponse(_ header: FrameHeader, _ payload: [UInt8], now: Duration) {
+        guard let index = unresolved.firstIndex(where: { $0.id == header.id && $0.operation == header.operation }),
+            let code = payload.u16(at: 0)
+        else { return }
+        let request = unresolved.remove(at: index)
+        if request.sends == 1 { estimator.record(max(.zero, now - request.departedAt)) }
+        resolve(request, Status(rawValue: code), Array(payload.dropFirst(2)), now: now)
+        // Answers keep the order of arrival, so what left before this request and is unanswered never arrived.
+        for lost in unresolved.indices where unresolved[lost].lastSend < request.firstSend {
+            sendAgain(lost, now: now)
+        }
+    }
+
+    private mutating func resolve(_ request: PendingRequest, _ status: Status, _ rest: [UInt8], now: Duration) {
+        if status == .wrongSession {
+            let boot = (try? ErrorBody(decoding: rest))?.bootID
+            refuse(request, status, rest)
+            // The same start no longer knows the session: it timed out there. Another start: it was reset.
+            lose(boot == hello?.bootID ? .sessionLost : .reset(.unknown), now: now)
+        } else if request.operation.isDeferred {
+            if status == .accepted {
+                accepted.append(request)
+            } else if status.isError {
+                refuse(request, status, rest)
+            } else {
+                finish(request, .failure(.malformedAnswer(operation: request.operation)))
+            }
+        } else if status == .ok {
+            if request.token == pingToken { receivePing(rest, request, now: now) }
+            finish(request, .success(rest))
+            if request.operation == .configData, let next = rest.u32(at: 0) { resolveData(request, below: next, rest) }
+        } else {
+            refuse(request, status, rest)
+        }
+    }
+
+    /// An answer to CONFIG_DATA shows everything of that transfer below its `next` as written (SPEC.md 11.4).
+    private mutating func resolveData(_ answered: PendingRequest, below next: UInt32, _ rest: [UInt8]) {
+        guard let transfer = answered.configData?.transfer else { return }
+        let implied = unresolved.filter { $0.configData.map { $0.transfer == transfer && $0.end <= next } ?? false }
+        for request in implied { finish(request, .success(rest)) }
+        unresolved.removeAll { request in implied.contains { $0.token == request.token } }
+    }
+
+    private mutating func refuse(_ request: PendingRequest, _ status: Status, _ rest: [UInt8]) {
+        let body = (try? ErrorBody(decoding: rest)) ?? ErrorBody()
+        finish(request, .failure(.refused(operation: request.operation, status: status, body: body)))
+    }
+
+    /// DONE implies ACCEPTED, so it also resolves a request whose answer was lost.
+    mutating func receiveDone(_ done: Done) {
+        var request: PendingRequest?
+        if let index = accepted.firstIndex(where: { $0.id == done.requestID }) {
+            request = accepted.remove(at: index)
+        } else if let index = unresolved.firstIndex(where: { $0.id == done.requestID && $0.operation.isDeferred }) {
+            request = unresolved.remove(at: index)
+        }
+        guard let request else { return }
+        if done.status == .ok {
+            finish(request, .success(done.result))
+        } else {
+            let body = (try? ErrorBody(decoding: done.result)) ?? ErrorBody()
+            finish(
+                request,
+                .failure(
+                    .failed(operation: request.operation, status: done.status, effect: done.effect, body: body)))
+        }
+    }
+
+    mutating func finish(_ request: PendingRequest, _ result: Result<[UInt8], LinkError>) {
+        if request.token == pingToken {
+            pingToken = nil
+        } else {
+            actions.append(.completed(request.token, result))
+        }
+    }
+}
