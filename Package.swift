@@ -44,6 +44,12 @@ let package = Package(
                 argumentParser,
             ],
             swiftSettings: strict),
+        .executableTarget(
+            name: "perch-bench",
+            dependencies: [
+                "Advertising", "CDongleCore", "DongleProtocol", "Recording", "SimulatedDongle", argumentParser,
+            ],
+            path: "tools/bench", swiftSettings: strict),
 
         .testTarget(name: "DongleProtocolTests", dependencies: ["DongleProtocol"], swiftSettings: strict),
         .testTarget(name: "AdvertisingTests", dependencies: ["Advertising"], swiftSettings: strict),

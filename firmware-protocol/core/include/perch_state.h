@@ -23,15 +23,12 @@ typedef struct {
   bool discarding;
   volatile uint32_t overflowed;
   perch_decoder_t decoder;
-  uint8_t bytes[PERCH_RX_BYTES + 1];
-  uint8_t frame[PERCH_FRAME_MAX];
 } perch_receiver_t;
 
 /// The one frame that is on its way to the line.
 typedef struct {
   uint16_t length;
   uint16_t sent;
-  uint8_t wire[PERCH_ENCODED_MAX];
 } perch_transmitter_t;
 
 typedef struct {
@@ -71,7 +68,6 @@ typedef struct {
   uint16_t sent; ///< of those kept, how many have been sent at least once
   uint16_t cursor; ///< of those kept, the next to be sent
   uint16_t cursor_offset; ///< in the ring
-  uint8_t bytes[PERCH_STREAM_A_BYTES];
 } perch_stream_a_t;
 
 /// Numbered records of stream B. The queue always holds the newest `count` numbers before `next`.
@@ -106,8 +102,6 @@ typedef struct {
   int8_t wifi_minimum_rssi;
   uint16_t coalescing;
   uint16_t filters_length;
-  uint8_t filters[PERCH_FILTER_BYTES];
-  perch_seen_t seen[PERCH_COALESCE_ENTRIES];
 } perch_scan_t;
 
 /// A deferred operation, from ACCEPTED until its DONE is in stream A.
@@ -185,43 +179,56 @@ typedef struct {
   uint16_t counter;
   uint16_t dropped_since;
   uint32_t dropped;
-  uint8_t bytes[PERCH_LOG_BYTES];
 } perch_log_queue_t;
+
+/// What takes room, behind everything else, since small processors reach near fields with shorter code.
+typedef struct {
+  perch_seen_t seen[PERCH_COALESCE_ENTRIES];
+  uint8_t filters[PERCH_FILTER_BYTES];
+  uint8_t received[PERCH_RX_BYTES + 1];
+  uint8_t frame[PERCH_FRAME_MAX];
+  uint8_t wire[PERCH_ENCODED_MAX];
+  uint8_t events[PERCH_STREAM_A_BYTES];
+  uint8_t adverts[PERCH_ADVERT_QUEUE_BYTES];
+#if PERCH_WIFI
+  uint8_t sightings[PERCH_WIFI_QUEUE_BYTES];
+#endif
+  uint8_t log[PERCH_LOG_BYTES];
+} perch_buffers_t;
 
 struct perch_core {
   const perch_hal_t *hal;
   const perch_identity_t *identity;
-  uint64_t features;
-  uint32_t boot_id;
   uint32_t now;
-  uint32_t identify_until;
-  uint32_t detections;
-  uint16_t stream_b_counter;
+  uint32_t boot_id;
   bool identifying;
   bool reboot;
   bool bootloader;
-  perch_counters_t counters;
+  uint16_t stream_b_counter;
+  uint64_t features;
+  uint32_t identify_until;
+  uint32_t detections;
   perch_session_t session;
-  perch_entry_t entries[PERCH_INFLIGHT];
-  perch_operation_t operations[PERCH_OPERATIONS];
-  perch_receiver_t receiver;
   perch_transmitter_t transmitter;
   perch_stream_a_t events;
+  perch_counters_t counters;
+  perch_scan_t scan;
   perch_queue_t adverts;
-  uint8_t advert_bytes[PERCH_ADVERT_QUEUE_BYTES];
 #if PERCH_WIFI
   perch_queue_t sightings;
-  uint8_t sighting_bytes[PERCH_WIFI_QUEUE_BYTES];
 #endif
-  perch_scan_t scan;
-#if PERCH_GATT
-  perch_slot_t slots[PERCH_SLOTS];
-  perch_connect_params_t connect_params; ///< of the one CONNECT
-#endif
+  perch_log_queue_t log;
+  perch_receiver_t receiver;
 #if PERCH_CONFIG_STORE
   perch_store_t store;
 #endif
-  perch_log_queue_t log;
+  perch_operation_t operations[PERCH_OPERATIONS];
+#if PERCH_GATT
+  perch_connect_params_t connect_params; ///< of the one CONNECT
+  perch_slot_t slots[PERCH_SLOTS];
+#endif
+  perch_entry_t entries[PERCH_INFLIGHT];
+  perch_buffers_t buffers;
 };
 
 #endif

@@ -4,21 +4,22 @@
 
 enum { ADDRESS = 1, STRUCTURE = 2, SERVICE = 3 };
 
-size_t perch_filters_check(const uint8_t *filters, size_t length) {
-  size_t at = 0;
-  while (at < length) {
-    if (length - at < 2 || length - at - 2 < filters[at + 1]) {
-      return at;
+perch_status_t perch_filters_check(const uint8_t *filters, size_t length) {
+  // An address, an AD type and the start of its data, a UUID.
+  static const uint8_t longest[3] = {6, 28, 16};
+  while (length > 0) {
+    const uint8_t kind = filters[0];
+    const uint8_t size = length > 1 ? filters[1] : 0;
+    if (length < 2 || length - 2 < size) {
+      return PERCH_MALFORMED;
     }
-    const uint8_t size = filters[at + 1];
-    const bool fits = (filters[at] == ADDRESS && size >= 1 && size <= 6) || (filters[at] == STRUCTURE && size >= 1 && size <= 28) ||
-                      (filters[at] == SERVICE && (size == 2 || size == 16));
-    if (!fits) {
-      return at;
+    if (kind < ADDRESS || kind > SERVICE || size == 0 || size > longest[kind - 1] || (kind == SERVICE && size != 2 && size != 16)) {
+      return PERCH_INVALID_ARGUMENT;
     }
-    at += 2 + (size_t)size;
+    filters += 2 + size;
+    length -= 2 + (size_t)size;
   }
-  return length;
+  return PERCH_OK;
 }
 
 static bool address_starts(const uint8_t *start, size_t length, const uint8_t address[6]) {

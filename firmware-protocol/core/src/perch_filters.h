@@ -4,8 +4,8 @@
 
 #include "perch_core.h"
 
-/// \returns the offset of the first filter that is not well-formed, or `length`.
-size_t perch_filters_check(const uint8_t *filters, size_t length);
+/// PERCH_MALFORMED where a filter is cut off, PERCH_INVALID_ARGUMENT where its kind is unknown or its bytes do not fit the kind.
+perch_status_t perch_filters_check(const uint8_t *filters, size_t length);
 /// Whether any filter matches; true for none.
 bool perch_filters_match(const uint8_t *filters, size_t length, const perch_advert_t *advert);
 

@@ -64,14 +64,6 @@ void perch_decoder_init(perch_decoder_t *decoder, uint8_t *frame, size_t capacit
   decoder->capacity = capacity;
 }
 
-static void append(perch_decoder_t *decoder, uint8_t byte) {
-  if (decoder->length < decoder->capacity) {
-    decoder->frame[decoder->length++] = byte;
-  } else {
-    decoder->overflow = true;
-  }
-}
-
 static perch_stretch_t verdict(const perch_decoder_t *decoder) {
   if (decoder->overflow) {
     return PERCH_STRETCH_OVERFLOW;
@@ -86,22 +78,37 @@ static perch_stretch_t verdict(const perch_decoder_t *decoder) {
   return perch_crc32c(0, decoder->frame, covered) == perch_get32(decoder->frame + covered) ? PERCH_STRETCH_FRAME : PERCH_STRETCH_CRC;
 }
 
-/// Copies as much of the current block as is there and free of zeros. \returns bytes taken.
-static size_t copy_block(perch_decoder_t *decoder, const uint8_t *bytes, size_t length) {
-  size_t room = decoder->capacity - decoder->length;
+/// Takes as much of the current block as is there, at least the first byte, which is not zero. \returns bytes taken.
+static size_t take_block(perch_decoder_t *decoder, const uint8_t *bytes, size_t length) {
+  const size_t room = decoder->capacity - decoder->length;
   size_t run = decoder->left < length ? decoder->left : length;
-  if (run > room) {
-    run = room;
-  }
-  uint8_t *to = decoder->frame + decoder->length;
   size_t i = 0;
-  while (i < run && bytes[i] != 0) {
-    to[i] = bytes[i];
-    i++;
+  if (room == 0) {
+    decoder->overflow = true;
+    i = 1;
+  } else {
+    uint8_t *to = decoder->frame + decoder->length;
+    run = run < room ? run : room;
+    do {
+      to[i] = bytes[i];
+      i++;
+    } while (i < run && bytes[i] != 0);
+    decoder->length += i;
   }
-  decoder->length += i;
   decoder->left = (uint8_t)(decoder->left - i);
   return i;
+}
+
+static void take_code(perch_decoder_t *decoder, uint8_t code) {
+  if (decoder->stretch > 0 && decoder->code != 0xFF) {
+    if (decoder->length < decoder->capacity) {
+      decoder->frame[decoder->length++] = 0;
+    } else {
+      decoder->overflow = true;
+    }
+  }
+  decoder->code = code;
+  decoder->left = (uint8_t)(code - 1);
 }
 
 perch_stretch_t perch_decoder_next(perch_decoder_t *decoder, const uint8_t *bytes, size_t length, size_t *used) {
@@ -110,16 +117,9 @@ perch_stretch_t perch_decoder_next(perch_decoder_t *decoder, const uint8_t *byte
   }
   size_t i = 0;
   while (i < length) {
-    if (decoder->left > 0) {
-      const size_t run = copy_block(decoder, bytes + i, length - i);
-      decoder->stretch += run;
-      i += run;
-      if (i == length) {
-        break;
-      }
-    }
-    const uint8_t byte = bytes[i++];
-    if (byte == 0) {
+    size_t taken = 1;
+    if (bytes[i] == 0) {
+      i++;
       if (decoder->stretch == 0) {
         continue;
       }
@@ -129,16 +129,12 @@ perch_stretch_t perch_decoder_next(perch_decoder_t *decoder, const uint8_t *byte
       return verdict(decoder);
     }
     if (decoder->left > 0) {
-      append(decoder, byte);  // only when the frame is full
-      decoder->left--;
+      taken = take_block(decoder, bytes + i, length - i);
     } else {
-      if (decoder->stretch > 0 && decoder->code != 0xFF) {
-        append(decoder, 0);
-      }
-      decoder->code = byte;
-      decoder->left = (uint8_t)(byte - 1);
+      take_code(decoder, bytes[i]);
     }
-    decoder->stretch++;
+    decoder->stretch += taken;
+    i += taken;
   }
   *used = length;
   return PERCH_STRETCH_NONE;

@@ -8,8 +8,8 @@
 #define ATT_ATTRIBUTE_NOT_FOUND 0x0A
 #define ATT_ATTRIBUTE_NOT_LONG 0x0B
 
-uint16_t perch_gatt_connection(const perch_core_t *core, uint8_t slot) {
-  return (uint16_t)(slot | core->slots[slot].generation << 8);
+uint16_t perch_gatt_connection(perch_core_t *core, uint8_t slot) {
+  return (uint16_t)(slot | perch_slot(core, slot)->generation << 8);
 }
 
 uint16_t perch_gatt_mtu_limit(const perch_core_t *core) {
@@ -44,7 +44,7 @@ static uint32_t uptime(const perch_core_t *core) {
 
 /// Frees a slot whose link is down and whose events are queued, and ends what waited for that.
 static void release(perch_core_t *core, uint8_t slot) {
-  perch_slot_t *s = &core->slots[slot];
+  perch_slot_t *s = perch_slot(core, slot);
   const uint8_t generation = s->generation;
   memset(s, 0, sizeof *s);
   s->generation = generation;
@@ -63,13 +63,13 @@ static void release(perch_core_t *core, uint8_t slot) {
 }
 
 void perch_gatt_close(perch_core_t *core, uint8_t slot) {
-  core->slots[slot].state = PERCH_SLOT_CLOSING;
+  perch_slot(core, slot)->state = PERCH_SLOT_CLOSING;
   core->hal->disconnect(core->hal->context, slot);
 }
 
 void perch_gatt_clear(perch_core_t *core) {
   for (uint8_t i = 0; i < PERCH_SLOTS; i++) {
-    perch_slot_t *slot = &core->slots[i];
+    perch_slot_t *slot = perch_slot(core, i);
     slot->lost = 0;
     slot->announced = slot->announced || slot->announce;
     slot->announce = false;
@@ -85,7 +85,7 @@ void perch_gatt_clear(perch_core_t *core) {
 }
 
 void perch_gatt_queue_before(perch_core_t *core, uint8_t slot) {
-  perch_slot_t *s = &core->slots[slot];
+  perch_slot_t *s = perch_slot(core, slot);
   uint8_t bytes[18];
   perch_writer_t head = {.bytes = bytes, .limit = sizeof bytes};
   perch_put16(&head, perch_gatt_connection(core, slot));
@@ -127,7 +127,7 @@ void perch_gatt_queue_before(perch_core_t *core, uint8_t slot) {
 }
 
 static bool is_settled(perch_core_t *core, uint8_t slot) {
-  const perch_slot_t *s = &core->slots[slot];
+  const perch_slot_t *s = perch_slot(core, slot);
 #if PERCH_INDICATION_HOLD
   if (s->held) {
     return false;
@@ -137,7 +137,7 @@ static bool is_settled(perch_core_t *core, uint8_t slot) {
 }
 
 void perch_gatt_queue_after(perch_core_t *core, uint8_t slot) {
-  perch_slot_t *s = &core->slots[slot];
+  perch_slot_t *s = perch_slot(core, slot);
   if (!s->gone || !is_settled(core, slot)) {
     return;
   }
@@ -217,7 +217,7 @@ void perch_radio_connected(perch_core_t *core, uint8_t slot, uint16_t mtu, uint1
   if (slot >= PERCH_SLOTS) {
     return;
   }
-  perch_slot_t *s = &core->slots[slot];
+  perch_slot_t *s = perch_slot(core, slot);
   if (s->state == PERCH_SLOT_CONNECTED) {
     return;
   }
@@ -236,10 +236,10 @@ void perch_radio_connected(perch_core_t *core, uint8_t slot, uint16_t mtu, uint1
 }
 
 void perch_radio_disconnected(perch_core_t *core, uint8_t slot, perch_status_t status) {
-  if (slot >= PERCH_SLOTS || core->slots[slot].state == PERCH_SLOT_FREE || core->slots[slot].gone) {
+  if (slot >= PERCH_SLOTS || perch_slot(core, slot)->state == PERCH_SLOT_FREE || perch_slot(core, slot)->gone) {
     return;
   }
-  perch_slot_t *s = &core->slots[slot];
+  perch_slot_t *s = perch_slot(core, slot);
   s->radio_busy = false;
   perch_operation_t *operation = open_operation(core, slot);
   if (!s->announced && !s->announce) {
@@ -259,14 +259,14 @@ void perch_radio_disconnected(perch_core_t *core, uint8_t slot, perch_status_t s
 }
 
 void perch_radio_connect_failed(perch_core_t *core, uint8_t slot, perch_status_t status) {
-  if (slot < PERCH_SLOTS && core->slots[slot].state != PERCH_SLOT_CONNECTED) {
+  if (slot < PERCH_SLOTS && perch_slot(core, slot)->state != PERCH_SLOT_CONNECTED) {
     perch_radio_disconnected(core, slot, status);
   }
 }
 
 void perch_radio_mtu(perch_core_t *core, uint8_t slot, uint16_t mtu) {
   if (slot < PERCH_SLOTS) {
-    core->slots[slot].mtu = mtu;
+    perch_slot(core, slot)->mtu = mtu;
   }
 }
 
@@ -282,7 +282,7 @@ bool perch_radio_discovered(perch_core_t *core, uint8_t slot, uint16_t first, ui
   if (operation == NULL || operation->code != PERCH_OP_DISCOVER) {
     return false;
   }
-  perch_slot_t *s = &core->slots[slot];
+  perch_slot_t *s = perch_slot(core, slot);
   if (s->next != 0) {
     return false;
   }
@@ -309,7 +309,7 @@ void perch_radio_read(perch_core_t *core, uint8_t slot, const uint8_t *value, ui
   if (slot >= PERCH_SLOTS) {
     return;
   }
-  perch_slot_t *s = &core->slots[slot];
+  perch_slot_t *s = perch_slot(core, slot);
   s->radio_busy = false;
   perch_operation_t *operation = open_operation(core, slot);
   if (operation == NULL || operation->code != PERCH_OP_READ) {
@@ -326,10 +326,10 @@ void perch_radio_read(perch_core_t *core, uint8_t slot, const uint8_t *value, ui
 }
 
 void perch_radio_gatt_done(perch_core_t *core, uint8_t slot, perch_status_t status) {
-  if (slot >= PERCH_SLOTS || !core->slots[slot].radio_busy) {
+  if (slot >= PERCH_SLOTS || !perch_slot(core, slot)->radio_busy) {
     return;
   }
-  perch_slot_t *s = &core->slots[slot];
+  perch_slot_t *s = perch_slot(core, slot);
   s->radio_busy = false;
   perch_operation_t *operation = open_operation(core, slot);
   if (operation == NULL) {
@@ -348,10 +348,10 @@ void perch_radio_gatt_done(perch_core_t *core, uint8_t slot, perch_status_t stat
 }
 
 void perch_radio_notification(perch_core_t *core, uint8_t slot, uint16_t handle, const uint8_t *value, uint16_t length, bool indication) {
-  if (slot >= PERCH_SLOTS || core->slots[slot].state != PERCH_SLOT_CONNECTED) {
+  if (slot >= PERCH_SLOTS || perch_slot(core, slot)->state != PERCH_SLOT_CONNECTED) {
     return;
   }
-  perch_slot_t *s = &core->slots[slot];
+  perch_slot_t *s = perch_slot(core, slot);
   uint8_t bytes[10];
   perch_writer_t head = {.bytes = bytes, .limit = sizeof bytes};
   const uint16_t code = indication ? PERCH_EVENT_INDICATION : PERCH_EVENT_NOTIFICATION;

@@ -9,7 +9,7 @@
 /// Finds an established connection by the identifier at `offset` of the payload.
 static perch_status_t find(perch_core_t *core, const perch_request_t *request, size_t offset, uint8_t *slot) {
   const uint8_t index = request->payload[offset];
-  if (index >= PERCH_SLOTS || core->slots[index].state != PERCH_SLOT_CONNECTED || core->slots[index].generation != request->payload[offset + 1]) {
+  if (index >= PERCH_SLOTS || perch_slot(core, index)->state != PERCH_SLOT_CONNECTED || perch_slot(core, index)->generation != request->payload[offset + 1]) {
     return PERCH_NOT_CONNECTED;
   }
   *slot = index;
@@ -22,27 +22,33 @@ static perch_status_t find_idle(perch_core_t *core, perch_request_t *request, si
   if (status != PERCH_OK) {
     return status;
   }
-  return core->slots[*slot].radio_busy || perch_gatt_operation(core, *slot) != NULL ? perch_refuse_busy(request) : PERCH_OK;
+  return perch_slot(core, *slot)->radio_busy || perch_gatt_operation(core, *slot) != NULL ? perch_refuse_busy(request) : PERCH_OK;
 }
 
-/// Opens the operation before the radio is asked, since the radio may answer from within.
-static perch_operation_t *begin(perch_core_t *core, perch_request_t *request, uint8_t slot, uint16_t argument) {
-  perch_operation_t *operation = perch_operation_open(core, request, slot);
-  if (operation != NULL) {
-    perch_slot_t *s = &core->slots[slot];
-    operation->argument = argument;
-    s->radio_busy = true;
-    s->length = 0;
-    s->next = 0;
+/// Finds an idle connection and opens the operation on it, before the radio is asked, since the radio may answer from within.
+static perch_status_t begin(perch_core_t *core, perch_request_t *request, uint16_t argument, uint8_t *slot, perch_operation_t **operation) {
+  const perch_status_t status = find_idle(core, request, 4, slot);
+  if (status != PERCH_OK) {
+    return status;
   }
-  return operation;
+  *operation = perch_operation_open(core, request, *slot);
+  if (*operation == NULL) {
+    return perch_refuse_busy(request);
+  }
+  perch_slot_t *s = perch_slot(core, *slot);
+  (*operation)->argument = argument;
+  s->radio_busy = true;
+  s->length = 0;
+  s->next = 0;
+  return PERCH_OK;
 }
 
+/// Takes the radio's word whether it has begun.
 static perch_status_t begun(perch_core_t *core, perch_operation_t *operation, uint8_t slot, perch_status_t status) {
   if (status == PERCH_OK) {
     return PERCH_ACCEPTED;
   }
-  core->slots[slot].radio_busy = false;
+  perch_slot(core, slot)->radio_busy = false;
   operation->state = PERCH_FREE_OPERATION;
   return status;
 }
@@ -51,7 +57,7 @@ static perch_status_t begun(perch_core_t *core, perch_operation_t *operation, ui
 
 /// Takes a slot for the attempt and asks the radio.
 static perch_status_t attempt(perch_core_t *core, perch_operation_t *operation, uint8_t slot, const perch_connect_params_t *params) {
-  perch_slot_t *s = &core->slots[slot];
+  perch_slot_t *s = perch_slot(core, slot);
   s->state = PERCH_SLOT_CONNECTING;
   s->generation++;
   s->address_type = params->address_type;
@@ -65,14 +71,18 @@ static perch_status_t attempt(perch_core_t *core, perch_operation_t *operation, 
   return status;
 }
 
+static bool is_for(const perch_slot_t *slot, const perch_connect_params_t *params) {
+  return slot->address_type == params->address_type && memcmp(slot->address, params->address, sizeof slot->address) == 0;
+}
+
 /// The slot an attempt can take now, or PERCH_NO_SLOT: none is free, or the address is still being closed.
-static uint8_t free_slot(const perch_core_t *core, const uint8_t address[6], uint8_t address_type) {
+static uint8_t free_slot(perch_core_t *core, const perch_connect_params_t *params) {
   uint8_t found = PERCH_NO_SLOT;
   for (uint8_t i = PERCH_SLOTS; i-- > 0;) {
-    const perch_slot_t *slot = &core->slots[i];
+    const perch_slot_t *slot = perch_slot(core, i);
     if (slot->state == PERCH_SLOT_FREE) {
       found = i;
-    } else if (slot->address_type == address_type && memcmp(slot->address, address, sizeof slot->address) == 0) {
+    } else if (is_for(slot, params)) {
       return PERCH_NO_SLOT;
     }
   }
@@ -94,41 +104,38 @@ void perch_gatt_start_connect(perch_core_t *core) {
   if (operation == NULL || operation->state != PERCH_OPEN || operation->slot != PERCH_NO_SLOT) {
     return;
   }
-  const perch_connect_params_t params = core->connect_params;
-  const uint8_t slot = free_slot(core, params.address, params.address_type);
+  const perch_connect_params_t *params = &core->connect_params;
+  const uint8_t slot = free_slot(core, params);
   if (slot == PERCH_NO_SLOT) {
     return;
   }
-  const perch_status_t status = attempt(core, operation, slot, &params);
+  const perch_status_t status = attempt(core, operation, slot, params);
   if (status != PERCH_OK) {
     perch_operation_end(operation, status, PERCH_EFFECT_NONE);
   }
 }
 
 static perch_status_t read_connect(perch_request_t *request, perch_connect_params_t *params) {
-  const uint8_t *fields = request->payload;
-  memcpy(params->address, fields + 4, sizeof params->address);
-  params->address_type = fields[10];
-  params->interval_min = perch_get16(fields + 12);
-  params->interval_max = perch_get16(fields + 14);
-  params->latency = perch_get16(fields + 16);
-  params->supervision_timeout = perch_get16(fields + 18);
+  // From offset 12: intervals, latency, supervision time-out. 0 is the dongle's choice.
+  static const uint16_t ranges[4][2] = {{6, 3200}, {6, 3200}, {0, 499}, {10, 3200}};
+  uint16_t values[4];
+  memcpy(params->address, request->payload + 4, sizeof params->address);
+  params->address_type = request->payload[10];
   if (params->address_type > 1) {
     return perch_refuse_field(request, 10);
   }
-  if (params->interval_min != 0 && (params->interval_min < 6 || params->interval_min > 3200)) {
-    return perch_refuse_field(request, 12);
+  for (uint16_t i = 0; i < 4; i++) {
+    const uint16_t offset = (uint16_t)(12 + 2 * i);
+    values[i] = perch_field16(request, offset);
+    if (values[i] != 0 && (values[i] < ranges[i][0] || values[i] > ranges[i][1])) {
+      return perch_refuse_field(request, offset);
+    }
   }
-  if (params->interval_max > 3200 || params->interval_max < params->interval_min) {
-    return perch_refuse_field(request, 14);
-  }
-  if (params->latency > 499) {
-    return perch_refuse_field(request, 16);
-  }
-  if (params->supervision_timeout != 0 && (params->supervision_timeout < 10 || params->supervision_timeout > 3200)) {
-    return perch_refuse_field(request, 18);
-  }
-  return PERCH_OK;
+  params->interval_min = values[0];
+  params->interval_max = values[1];
+  params->latency = values[2];
+  params->supervision_timeout = values[3];
+  return params->interval_max < params->interval_min ? perch_refuse_field(request, 14) : PERCH_OK;
 }
 
 perch_status_t perch_do_connect(perch_core_t *core, perch_request_t *request) {
@@ -139,9 +146,9 @@ perch_status_t perch_do_connect(perch_core_t *core, perch_request_t *request) {
   }
   uint8_t used = 0;
   for (uint8_t i = 0; i < PERCH_SLOTS; i++) {
-    const perch_slot_t *slot = &core->slots[i];
+    const perch_slot_t *slot = perch_slot(core, i);
     const bool taken = slot->state == PERCH_SLOT_CONNECTING || slot->state == PERCH_SLOT_CONNECTED;
-    if (taken && slot->address_type == params.address_type && memcmp(slot->address, params.address, sizeof params.address) == 0) {
+    if (taken && is_for(slot, &params)) {
       return perch_refuse16(request, PERCH_ALREADY_CONNECTED, perch_gatt_connection(core, i));
     }
     used = (uint8_t)(used + taken);
@@ -160,11 +167,11 @@ perch_status_t perch_do_connect(perch_core_t *core, perch_request_t *request) {
     return perch_refuse_busy(request);
   }
   core->connect_params = params;
-  const uint8_t slot = free_slot(core, params.address, params.address_type);
+  const uint8_t slot = free_slot(core, &core->connect_params);
   if (slot == PERCH_NO_SLOT) {
     return PERCH_ACCEPTED;
   }
-  const perch_status_t status = attempt(core, operation, slot, &params);
+  const perch_status_t status = attempt(core, operation, slot, &core->connect_params);
   if (status != PERCH_OK) {
     operation->state = PERCH_FREE_OPERATION;
     return status;
@@ -193,30 +200,27 @@ perch_status_t perch_do_disconnect(perch_core_t *core, perch_request_t *request)
 
 perch_status_t perch_do_exchange_mtu(perch_core_t *core, perch_request_t *request) {
   uint8_t slot;
-  uint16_t mtu = perch_get16(request->payload + 6);
+  uint16_t mtu = perch_field16(request, 6);
   if (mtu < 23 || mtu > 517) {
     return perch_refuse_field(request, 6);
   }
-  const perch_status_t refusal = find_idle(core, request, 4, &slot);
+  perch_operation_t *operation;
+  const perch_status_t refusal = begin(core, request, 0, &slot, &operation);
   if (refusal != PERCH_OK) {
     return refusal;
   }
-  perch_operation_t *operation = begin(core, request, slot, 0);
-  if (operation == NULL) {
-    return perch_refuse_busy(request);
-  }
-  if (core->slots[slot].mtu_exchanged) {
-    core->slots[slot].radio_busy = false;
+  if (perch_slot(core, slot)->mtu_exchanged) {
+    perch_slot(core, slot)->radio_busy = false;
     perch_operation_end(operation, PERCH_OK, PERCH_EFFECT_DONE);
     return PERCH_ACCEPTED;
   }
   if (mtu > perch_gatt_mtu_limit(core)) {
     mtu = perch_gatt_mtu_limit(core);
   }
-  core->slots[slot].mtu_exchanged = true;
+  perch_slot(core, slot)->mtu_exchanged = true;
   const perch_status_t status = begun(core, operation, slot, core->hal->exchange_mtu(core->hal->context, slot, mtu));
   if (status != PERCH_ACCEPTED) {
-    core->slots[slot].mtu_exchanged = false;
+    perch_slot(core, slot)->mtu_exchanged = false;
   }
   return status;
 }
@@ -224,8 +228,8 @@ perch_status_t perch_do_exchange_mtu(perch_core_t *core, perch_request_t *reques
 perch_status_t perch_do_discover(perch_core_t *core, perch_request_t *request) {
   uint8_t slot;
   const uint8_t what = request->payload[6];
-  const uint16_t first = perch_get16(request->payload + 8);
-  const uint16_t last = perch_get16(request->payload + 10);
+  const uint16_t first = perch_field16(request, 8);
+  const uint16_t last = perch_field16(request, 10);
   if (what < 1 || what > 3) {
     return perch_refuse_field(request, 6);
   }
@@ -235,31 +239,25 @@ perch_status_t perch_do_discover(perch_core_t *core, perch_request_t *request) {
   if (last < first) {
     return perch_refuse_field(request, 10);
   }
-  const perch_status_t refusal = find_idle(core, request, 4, &slot);
+  perch_operation_t *operation;
+  const perch_status_t refusal = begin(core, request, what, &slot, &operation);
   if (refusal != PERCH_OK) {
     return refusal;
-  }
-  perch_operation_t *operation = begin(core, request, slot, what);
-  if (operation == NULL) {
-    return perch_refuse_busy(request);
   }
   return begun(core, operation, slot, core->hal->discover(core->hal->context, slot, what, first, last));
 }
 
 perch_status_t perch_do_read(perch_core_t *core, perch_request_t *request) {
   uint8_t slot;
-  const uint16_t handle = perch_get16(request->payload + 6);
-  const uint16_t offset = perch_get16(request->payload + 8);
+  const uint16_t handle = perch_field16(request, 6);
+  const uint16_t offset = perch_field16(request, 8);
   if (offset > 511) {
     return perch_refuse_field(request, 8);
   }
-  const perch_status_t refusal = find_idle(core, request, 4, &slot);
+  perch_operation_t *operation;
+  const perch_status_t refusal = begin(core, request, handle, &slot, &operation);
   if (refusal != PERCH_OK) {
     return refusal;
-  }
-  perch_operation_t *operation = begin(core, request, slot, handle);
-  if (operation == NULL) {
-    return perch_refuse_busy(request);
   }
   operation->offset = offset;
   return begun(core, operation, slot, core->hal->read(core->hal->context, slot, handle, offset));
@@ -267,22 +265,19 @@ perch_status_t perch_do_read(perch_core_t *core, perch_request_t *request) {
 
 static perch_status_t write(perch_core_t *core, perch_request_t *request, const uint8_t *value, uint16_t length) {
   uint8_t slot;
-  const uint16_t handle = perch_get16(request->payload + 6);
-  const perch_status_t refusal = find_idle(core, request, 4, &slot);
+  const uint16_t handle = perch_field16(request, 6);
+  perch_operation_t *operation;
+  const perch_status_t refusal = begin(core, request, handle, &slot, &operation);
   if (refusal != PERCH_OK) {
     return refusal;
   }
-  perch_slot_t *s = &core->slots[slot];
-  perch_operation_t *operation = begin(core, request, slot, handle);
-  if (operation == NULL) {
-    return perch_refuse_busy(request);
-  }
+  perch_slot_t *s = perch_slot(core, slot);
   memcpy(s->buffer, value, length);
   return begun(core, operation, slot, core->hal->write(core->hal->context, slot, handle, s->buffer, length));
 }
 
 perch_status_t perch_do_write(perch_core_t *core, perch_request_t *request) {
-  const uint16_t length = perch_get16(request->payload + 8);
+  const uint16_t length = perch_field16(request, 8);
   if (request->length - 10 < length) {
     return PERCH_MALFORMED;
   }
@@ -302,7 +297,7 @@ perch_status_t perch_do_subscribe(perch_core_t *core, perch_request_t *request) 
 
 perch_status_t perch_do_write_command(perch_core_t *core, perch_request_t *request) {
   uint8_t slot;
-  const uint16_t length = perch_get16(request->payload + 4);
+  const uint16_t length = perch_field16(request, 4);
   if (request->length - 6 < length) {
     return PERCH_MALFORMED;
   }
@@ -310,11 +305,11 @@ perch_status_t perch_do_write_command(perch_core_t *core, perch_request_t *reque
   if (refusal != PERCH_OK) {
     return refusal;
   }
-  const uint16_t limit = (uint16_t)(core->slots[slot].mtu - 3);
+  const uint16_t limit = (uint16_t)(perch_slot(core, slot)->mtu - 3);
   if (length > limit) {
     return perch_refuse32(request, PERCH_TOO_LARGE, limit);
   }
-  return core->hal->write_command(core->hal->context, slot, perch_get16(request->payload + 2), request->payload + 6, length);
+  return core->hal->write_command(core->hal->context, slot, perch_field16(request, 2), request->payload + 6, length);
 }
 
 #endif

@@ -18,7 +18,7 @@ static inline size_t perch_ring_room(const perch_ring_t *ring) {
 
 // MARK: Line (perch_receiver.c, perch_transmitter.c)
 
-void perch_receiver_init(perch_receiver_t *receiver);
+void perch_receiver_init(perch_core_t *core);
 /// Decodes and executes the next frame, if there is one. \returns whether anything was taken from the buffer.
 bool perch_receiver_step(perch_core_t *core);
 /// Offers the line what waits. \returns whether nothing waits any more.
@@ -49,6 +49,10 @@ typedef struct {
   uint8_t detail_length;
   uint8_t detail[8];
 } perch_request_t;
+
+/// Fields of the payload.
+uint16_t perch_field16(const perch_request_t *request, size_t offset);
+uint32_t perch_field32(const perch_request_t *request, size_t offset);
 
 typedef perch_status_t (*perch_handler_t)(perch_core_t *core, perch_request_t *request);
 
@@ -139,6 +143,10 @@ void perch_queue_events(perch_core_t *core);
 enum { PERCH_SLOT_FREE, PERCH_SLOT_CONNECTING, PERCH_SLOT_CONNECTED, PERCH_SLOT_CLOSING };
 
 #if PERCH_GATT
+/// With one slot, whose number has been checked, nothing is left to compute.
+static inline perch_slot_t *perch_slot(perch_core_t *core, uint8_t slot) {
+  return &core->slots[PERCH_SLOTS == 1 ? 0 : slot];
+}
 void perch_gatt_clear(perch_core_t *core);
 /// The operation that is open on a slot, DISCONNECT aside.
 perch_operation_t *perch_gatt_operation(perch_core_t *core, uint8_t slot);
@@ -150,7 +158,7 @@ void perch_gatt_queue_before(perch_core_t *core, uint8_t slot);
 void perch_gatt_queue_after(perch_core_t *core, uint8_t slot);
 /// Puts the result of a successful operation into its DONE. \returns the body behind it through `body`, or false while it must wait for CONNECTED.
 bool perch_gatt_result(perch_core_t *core, const perch_operation_t *operation, perch_writer_t *head, const uint8_t **body, size_t *body_length);
-uint16_t perch_gatt_connection(const perch_core_t *core, uint8_t slot);
+uint16_t perch_gatt_connection(perch_core_t *core, uint8_t slot);
 uint16_t perch_gatt_mtu_limit(const perch_core_t *core);
 #endif
 

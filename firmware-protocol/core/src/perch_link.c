@@ -65,12 +65,12 @@ static uint8_t operations_open(const perch_core_t *core) {
 }
 
 #if PERCH_GATT
-static void put_slots(const perch_core_t *core, perch_writer_t *answer) {
+static void put_slots(perch_core_t *core, perch_writer_t *answer) {
   perch_writer_t count = *answer;
   perch_put16(answer, 0);
   uint16_t bytes = 0;
   for (uint8_t i = 0; i < PERCH_SLOTS && answer->limit - answer->length >= 16; i++) {
-    const perch_slot_t *slot = &core->slots[i];
+    const perch_slot_t *slot = perch_slot(core, i);
     if (slot->state == PERCH_SLOT_FREE) {
       continue;
     }
@@ -121,7 +121,7 @@ perch_status_t perch_do_get_state(perch_core_t *core, perch_request_t *request) 
 }
 
 perch_status_t perch_do_cancel(perch_core_t *core, perch_request_t *request) {
-  perch_operation_t *operation = perch_operation_by_id(core, perch_get16(request->payload));
+  perch_operation_t *operation = perch_operation_by_id(core, perch_field16(request, 0));
   if (operation == NULL) {
     return PERCH_NOT_FOUND;
   }
@@ -132,7 +132,7 @@ perch_status_t perch_do_cancel(perch_core_t *core, perch_request_t *request) {
 }
 
 perch_status_t perch_do_identify(perch_core_t *core, perch_request_t *request) {
-  const uint16_t duration = perch_get16(request->payload);
+  const uint16_t duration = perch_field16(request, 0);
   if (duration > IDENTIFY_MAX) {
     return perch_refuse_field(request, 0);
   }
@@ -146,10 +146,10 @@ perch_status_t perch_do_reboot(perch_core_t *core, perch_request_t *request) {
   if (mode == 1 && (core->features & PERCH_FEATURE_BOOTLOADER) == 0) {
     return PERCH_UNSUPPORTED;
   }
-  if (perch_get32(request->payload) != REBOOT_MAGIC) {
+  if (perch_field32(request, 0) != REBOOT_MAGIC) {
     return perch_refuse_field(request, 0);
   }
-  if (perch_get32(request->payload + 4) != core->boot_id) {
+  if (perch_field32(request, 4) != core->boot_id) {
     return perch_refuse_field(request, 4);
   }
   if (mode > 1) {

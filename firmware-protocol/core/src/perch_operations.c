@@ -13,7 +13,7 @@ perch_operation_t *perch_operation_open(perch_core_t *core, const perch_request_
       operation->id = request->id;
       operation->code = request->code;
       operation->slot = slot;
-      operation->limit = core->now + perch_get32(request->payload);
+      operation->limit = core->now + perch_field32(request, 0);
       return operation;
     }
   }
@@ -98,15 +98,13 @@ static void queue_done(perch_core_t *core, perch_operation_t *operation) {
       return;
     }
 #endif
-  } else if (operation->status >> 8 == PERCH_ATT(0) >> 8) {
+  } else if (operation->status >> 8 == PERCH_ATT(0) >> 8 || operation->status == PERCH_INVALID) {
     perch_put32(&head, 0);
     perch_put16(&head, 0);
     perch_put16(&head, operation->argument);
-  } else if (operation->status == PERCH_INVALID) {
-    perch_put32(&head, 0);
-    perch_put16(&head, 0);
-    perch_put16(&head, operation->argument);
-    perch_put16(&head, operation->offset);
+    if (operation->status == PERCH_INVALID) {
+      perch_put16(&head, operation->offset);
+    }
   }
   perch_set16(bytes + 5, (uint16_t)(head.length - DONE_HEAD + body_length));
   if (perch_stream_a_put(core, PERCH_EVENT_DONE, bytes, head.length, body, body_length)) {

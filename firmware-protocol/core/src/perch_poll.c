@@ -2,7 +2,7 @@
 
 #include "perch_internal.h"
 
-#define BLINK_MS 125u
+#define BLINK_MS 128u  // a power of two: small processors divide by it at no cost
 
 size_t perch_core_size(void) {
   return sizeof(perch_core_t);
@@ -14,7 +14,7 @@ uint32_t perch_config_area_size(void) {
 
 /// Features the port states and the core was built with and has functions for, and the core's own.
 static uint64_t features(const perch_hal_t *hal, uint64_t stated) {
-  uint64_t known = PERCH_FEATURE_ACTIVE_SCAN | PERCH_FEATURE_EXTENDED_ADVERTISING | PERCH_FEATURE_BOOTLOADER | PERCH_FEATURE_SIMULATED;
+  uint32_t known = PERCH_FEATURE_ACTIVE_SCAN | PERCH_FEATURE_EXTENDED_ADVERTISING | PERCH_FEATURE_BOOTLOADER;
 #if PERCH_WIFI
   known |= hal->wifi_scan_start != NULL ? PERCH_FEATURE_WIFI_SCAN : 0;
 #endif
@@ -31,7 +31,7 @@ static uint64_t features(const perch_hal_t *hal, uint64_t stated) {
   known |= PERCH_FEATURE_DETECTION;
 #endif
   known |= hal->led != NULL ? PERCH_FEATURE_IDENTIFY : 0;
-  return (stated & known) | PERCH_FEATURE_COALESCE | PERCH_FEATURE_SCAN_FILTERS;
+  return (stated & (known | PERCH_FEATURE_SIMULATED)) | PERCH_FEATURE_COALESCE | PERCH_FEATURE_SCAN_FILTERS;
 }
 
 void perch_init(perch_core_t *core, const perch_hal_t *hal, const perch_identity_t *identity) {
@@ -41,11 +41,11 @@ void perch_init(perch_core_t *core, const perch_hal_t *hal, const perch_identity
   core->features = features(hal, identity->features);
   core->boot_id = hal->random_u32(hal->context);
   core->now = hal->clock_ms(hal->context);
-  perch_receiver_init(&core->receiver);
+  perch_receiver_init(core);
   perch_requests_clear(core);
   perch_stream_a_clear(core);
   perch_scan_clear(core);
-  perch_ring_init(&core->log.ring, core->log.bytes, sizeof core->log.bytes);
+  perch_ring_init(&core->log.ring, core->buffers.log, sizeof core->buffers.log);
 #if PERCH_CONFIG_STORE
   perch_store_init(core);
 #endif

@@ -2,8 +2,8 @@
 
 #include "perch_internal.h"
 
-void perch_receiver_init(perch_receiver_t *receiver) {
-  perch_decoder_init(&receiver->decoder, receiver->frame, sizeof receiver->frame);
+void perch_receiver_init(perch_core_t *core) {
+  perch_decoder_init(&core->receiver.decoder, core->buffers.frame, sizeof core->buffers.frame);
 }
 
 static uint16_t after(uint16_t index) {
@@ -31,7 +31,7 @@ void perch_receive(perch_core_t *core, const uint8_t *bytes, size_t length) {
       }
       continue;
     }
-    receiver->bytes[receiver->write] = byte;
+    core->buffers.received[receiver->write] = byte;
     receiver->write = after(receiver->write);
     if (byte == 0) {
       PERCH_BARRIER();
@@ -83,7 +83,7 @@ bool perch_receiver_step(perch_core_t *core) {
   PERCH_BARRIER();
   const size_t run = (size_t)(head > tail ? head : PERCH_RX_BYTES + 1) - tail;
   size_t used;
-  const perch_stretch_t stretch = perch_decoder_next(&receiver->decoder, receiver->bytes + tail, run, &used);
+  const perch_stretch_t stretch = perch_decoder_next(&receiver->decoder, core->buffers.received + tail, run, &used);
   const size_t at = tail + used;
   PERCH_BARRIER();
   receiver->tail = (uint16_t)(at == PERCH_RX_BYTES + 1 ? 0 : at);
@@ -91,7 +91,7 @@ bool perch_receiver_step(perch_core_t *core) {
     case PERCH_STRETCH_NONE:
       break;
     case PERCH_STRETCH_FRAME:
-      take_frame(core, receiver->frame, receiver->decoder.length);
+      take_frame(core, core->buffers.frame, receiver->decoder.length);
       break;
     case PERCH_STRETCH_OVERFLOW:
       core->counters.overflow++;

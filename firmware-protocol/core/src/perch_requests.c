@@ -8,12 +8,13 @@
 #define ERROR_BODY 6  // native i32, retry after u16
 
 typedef struct {
+  perch_handler_t handler; ///< NULL: not built in
   uint16_t code;
-  uint16_t feature;    ///< bits 0...15; 0 = always there
-  uint8_t fixed;       ///< bytes of the payload's fixed fields
-  bool deferred;
-  perch_handler_t handler;  ///< NULL: not built in
+  uint8_t feature; ///< bits 1...8 of the features; 0 = always there
+  uint8_t fixed; ///< bytes of the payload's fixed fields; DEFERRED: the first is a deadline
 } operation_row_t;
+
+#define DEFERRED 0x80
 
 #if PERCH_GATT
 #define GATT(handler) (handler)
@@ -32,32 +33,32 @@ typedef struct {
 #endif
 
 static const operation_row_t operations[] = {
-    {PERCH_OP_PING, 0, 0, false, perch_do_ping},
-    {PERCH_OP_INFO, 0, 0, false, perch_do_info},
-    {PERCH_OP_GET_STATE, 0, 0, false, perch_do_get_state},
-    {PERCH_OP_CANCEL, 0, 2, false, perch_do_cancel},
-    {PERCH_OP_IDENTIFY, PERCH_FEATURE_IDENTIFY, 2, false, perch_do_identify},
-    {PERCH_OP_REBOOT, 0, 9, false, perch_do_reboot},
-    {PERCH_OP_SCAN_START, 0, 14, false, perch_do_scan_start},
-    {PERCH_OP_SCAN_STOP, 0, 0, false, perch_do_scan_stop},
-    {PERCH_OP_WIFI_SCAN_START, PERCH_FEATURE_WIFI_SCAN, 6, false, WIFI(perch_do_wifi_scan_start)},
-    {PERCH_OP_WIFI_SCAN_STOP, PERCH_FEATURE_WIFI_SCAN, 0, false, WIFI(perch_do_wifi_scan_stop)},
-    {PERCH_OP_CONNECT, PERCH_FEATURE_GATT, 20, true, GATT(perch_do_connect)},
-    {PERCH_OP_DISCONNECT, PERCH_FEATURE_GATT, 6, true, GATT(perch_do_disconnect)},
-    {PERCH_OP_EXCHANGE_MTU, PERCH_FEATURE_GATT, 8, true, GATT(perch_do_exchange_mtu)},
-    {PERCH_OP_DISCOVER, PERCH_FEATURE_GATT, 12, true, GATT(perch_do_discover)},
-    {PERCH_OP_READ, PERCH_FEATURE_GATT, 10, true, GATT(perch_do_read)},
-    {PERCH_OP_WRITE, PERCH_FEATURE_GATT, 10, true, GATT(perch_do_write)},
-    {PERCH_OP_WRITE_COMMAND, PERCH_FEATURE_GATT, 6, false, GATT(perch_do_write_command)},
-    {PERCH_OP_SUBSCRIBE, PERCH_FEATURE_GATT, 9, true, GATT(perch_do_subscribe)},
-    {PERCH_OP_CONFIG_BEGIN, PERCH_FEATURE_CONFIG_STORE, 48, true, STORE(perch_do_config_begin)},
-    {PERCH_OP_CONFIG_DATA, PERCH_FEATURE_CONFIG_STORE, 8, false, STORE(perch_do_config_data)},
-    {PERCH_OP_CONFIG_COMMIT, PERCH_FEATURE_CONFIG_STORE, 16, true, STORE(perch_do_config_commit)},
-    {PERCH_OP_CONFIG_SAVE, PERCH_FEATURE_CONFIG_STORE, 4, true, STORE(perch_do_config_save)},
-    {PERCH_OP_CONFIG_LOAD, PERCH_FEATURE_CONFIG_STORE, 0, false, STORE(perch_do_config_load)},
-    {PERCH_OP_CONFIG_RESET, PERCH_FEATURE_CONFIG_STORE, 0, false, STORE(perch_do_config_reset)},
-    {PERCH_OP_CONFIG_STAT, PERCH_FEATURE_CONFIG_STORE, 0, false, STORE(perch_do_config_stat)},
-    {PERCH_OP_CONFIG_READ, PERCH_FEATURE_CONFIG_STORE, 8, false, STORE(perch_do_config_read)},
+    {perch_do_ping, PERCH_OP_PING, 0, 0},
+    {perch_do_info, PERCH_OP_INFO, 0, 0},
+    {perch_do_get_state, PERCH_OP_GET_STATE, 0, 0},
+    {perch_do_cancel, PERCH_OP_CANCEL, 0, 2},
+    {perch_do_identify, PERCH_OP_IDENTIFY, PERCH_FEATURE_IDENTIFY >> 1, 2},
+    {perch_do_reboot, PERCH_OP_REBOOT, 0, 9},
+    {perch_do_scan_start, PERCH_OP_SCAN_START, 0, 14},
+    {perch_do_scan_stop, PERCH_OP_SCAN_STOP, 0, 0},
+    {WIFI(perch_do_wifi_scan_start), PERCH_OP_WIFI_SCAN_START, PERCH_FEATURE_WIFI_SCAN >> 1, 6},
+    {WIFI(perch_do_wifi_scan_stop), PERCH_OP_WIFI_SCAN_STOP, PERCH_FEATURE_WIFI_SCAN >> 1, 0},
+    {GATT(perch_do_connect), PERCH_OP_CONNECT, PERCH_FEATURE_GATT >> 1, DEFERRED | 20},
+    {GATT(perch_do_disconnect), PERCH_OP_DISCONNECT, PERCH_FEATURE_GATT >> 1, DEFERRED | 6},
+    {GATT(perch_do_exchange_mtu), PERCH_OP_EXCHANGE_MTU, PERCH_FEATURE_GATT >> 1, DEFERRED | 8},
+    {GATT(perch_do_discover), PERCH_OP_DISCOVER, PERCH_FEATURE_GATT >> 1, DEFERRED | 12},
+    {GATT(perch_do_read), PERCH_OP_READ, PERCH_FEATURE_GATT >> 1, DEFERRED | 10},
+    {GATT(perch_do_write), PERCH_OP_WRITE, PERCH_FEATURE_GATT >> 1, DEFERRED | 10},
+    {GATT(perch_do_write_command), PERCH_OP_WRITE_COMMAND, PERCH_FEATURE_GATT >> 1, 6},
+    {GATT(perch_do_subscribe), PERCH_OP_SUBSCRIBE, PERCH_FEATURE_GATT >> 1, DEFERRED | 9},
+    {STORE(perch_do_config_begin), PERCH_OP_CONFIG_BEGIN, PERCH_FEATURE_CONFIG_STORE >> 1, DEFERRED | 48},
+    {STORE(perch_do_config_data), PERCH_OP_CONFIG_DATA, PERCH_FEATURE_CONFIG_STORE >> 1, 8},
+    {STORE(perch_do_config_commit), PERCH_OP_CONFIG_COMMIT, PERCH_FEATURE_CONFIG_STORE >> 1, DEFERRED | 16},
+    {STORE(perch_do_config_save), PERCH_OP_CONFIG_SAVE, PERCH_FEATURE_CONFIG_STORE >> 1, DEFERRED | 4},
+    {STORE(perch_do_config_load), PERCH_OP_CONFIG_LOAD, PERCH_FEATURE_CONFIG_STORE >> 1, 0},
+    {STORE(perch_do_config_reset), PERCH_OP_CONFIG_RESET, PERCH_FEATURE_CONFIG_STORE >> 1, 0},
+    {STORE(perch_do_config_stat), PERCH_OP_CONFIG_STAT, PERCH_FEATURE_CONFIG_STORE >> 1, 0},
+    {STORE(perch_do_config_read), PERCH_OP_CONFIG_READ, PERCH_FEATURE_CONFIG_STORE >> 1, 8},
 };
 
 void perch_requests_clear(perch_core_t *core) {
@@ -65,6 +66,14 @@ void perch_requests_clear(perch_core_t *core) {
   for (uint16_t i = 0; i < PERCH_INFLIGHT; i++) {
     core->entries[i].id = (uint16_t)(i - PERCH_INFLIGHT);
   }
+}
+
+uint16_t perch_field16(const perch_request_t *request, size_t offset) {
+  return perch_get16(request->payload + offset);
+}
+
+uint32_t perch_field32(const perch_request_t *request, size_t offset) {
+  return perch_get32(request->payload + offset);
 }
 
 perch_status_t perch_refuse16(perch_request_t *request, perch_status_t status, uint16_t detail) {
@@ -98,14 +107,14 @@ static perch_status_t run(perch_core_t *core, perch_request_t *request) {
   if (row == NULL) {
     return PERCH_UNKNOWN_OPERATION;
   }
-  if (row->handler == NULL || (row->feature & ~core->features) != 0) {
+  if (row->handler == NULL || ((uint32_t)row->feature << 1 & ~(uint32_t)core->features) != 0) {
     return PERCH_UNSUPPORTED;
   }
-  if (request->length < row->fixed) {
+  if (request->length < (row->fixed & ~DEFERRED)) {
     return PERCH_MALFORMED;
   }
-  if (row->deferred) {
-    const uint32_t deadline = perch_get32(request->payload);
+  if ((row->fixed & DEFERRED) != 0) {
+    const uint32_t deadline = perch_field32(request, 0);
     if (deadline < DEADLINE_MIN || deadline > DEADLINE_MAX) {
       return perch_refuse_field(request, 0);
     }

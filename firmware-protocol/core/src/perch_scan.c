@@ -26,18 +26,18 @@ void perch_scan_clear(perch_core_t *core) {
   if (scan->wifi.state == PERCH_SCAN_RUNNING) {
     core->hal->wifi_scan_stop(core->hal->context);
   }
-  perch_queue_clear(&core->sightings, core->sighting_bytes, sizeof core->sighting_bytes);
+  perch_queue_clear(&core->sightings, core->buffers.sightings, sizeof core->buffers.sightings);
 #endif
   memset(scan, 0, sizeof *scan);
-  perch_queue_clear(&core->adverts, core->advert_bytes, sizeof core->advert_bytes);
+  perch_queue_clear(&core->adverts, core->buffers.adverts, sizeof core->buffers.adverts);
 }
 
 perch_status_t perch_do_scan_start(perch_core_t *core, perch_request_t *request) {
   perch_scan_t *scan = &core->scan;
   const uint8_t *fields = request->payload;
-  const uint16_t filters_length = perch_get16(fields + 12);
-  uint16_t interval = perch_get16(fields + 2);
-  uint16_t window = perch_get16(fields + 4);
+  const uint16_t filters_length = perch_field16(request, 12);
+  uint16_t interval = perch_field16(request, 2);
+  uint16_t window = perch_field16(request, 4);
   if (request->length - 14 < filters_length) {
     return PERCH_MALFORMED;
   }
@@ -59,15 +59,15 @@ perch_status_t perch_do_scan_start(perch_core_t *core, perch_request_t *request)
   if (window < SCAN_UNIT_MIN || window > interval) {
     return perch_refuse_field(request, 4);
   }
-  if (perch_get16(fields + 10) > BATCHING_MAX) {
+  if (perch_field16(request, 10) > BATCHING_MAX) {
     return perch_refuse_field(request, 10);
   }
-  const size_t checked = perch_filters_check(fields + 14, filters_length);
-  if (checked < filters_length) {
-    return perch_refuse_field(request, (uint16_t)(14 + checked));
+  const perch_status_t refusal = perch_filters_check(fields + 14, filters_length);
+  if (refusal != PERCH_OK) {
+    return refusal == PERCH_MALFORMED ? refusal : perch_refuse_field(request, 12);
   }
-  if (filters_length > sizeof scan->filters) {
-    return perch_refuse32(request, PERCH_TOO_LARGE, sizeof scan->filters);
+  if (filters_length > sizeof core->buffers.filters) {
+    return perch_refuse32(request, PERCH_TOO_LARGE, sizeof core->buffers.filters);
   }
 
   const perch_scan_params_t params = {.active = fields[0] == 1, .interval = interval, .window = window};
@@ -77,11 +77,11 @@ perch_status_t perch_do_scan_start(perch_core_t *core, perch_request_t *request)
   }
   scan->params = params;
   scan->minimum_rssi = (int8_t)fields[6];
-  scan->coalescing = perch_get16(fields + 8);
-  core->adverts.batching = perch_get16(fields + 10);
+  scan->coalescing = perch_field16(request, 8);
+  core->adverts.batching = perch_field16(request, 10);
   scan->filters_length = filters_length;
-  memcpy(scan->filters, fields + 14, filters_length);
-  memset(scan->seen, 0, sizeof scan->seen);
+  memcpy(core->buffers.filters, fields + 14, filters_length);
+  memset(core->buffers.seen, 0, sizeof core->buffers.seen);
   set_state(&scan->bluetooth, PERCH_SCAN_RUNNING, PERCH_OK);
   perch_put16(&request->answer, interval);
   perch_put16(&request->answer, window);
@@ -122,20 +122,23 @@ void perch_scan_queue_events(perch_core_t *core) {
 
 /// Whether an equal advert was queued not long ago; if not, remembers this one. Equal means equal in address, type, length and CRC of the data.
 static bool coalesce(perch_core_t *core, const perch_advert_t *advert, uint8_t bits) {
-  perch_scan_t *scan = &core->scan;
+  const perch_scan_t *scan = &core->scan;
   if (scan->coalescing == 0) {
     return false;
   }
-  perch_seen_t seen = {.used = true, .time = core->now, .bits = bits, .length = (uint8_t)advert->length};
-  seen.crc = perch_crc32c(0, advert->data, advert->length);
-  memcpy(seen.address, advert->address, sizeof seen.address);
-  perch_seen_t *place = &scan->seen[perch_crc32c(seen.crc, advert->address, sizeof advert->address) % PERCH_COALESCE_ENTRIES];
-  if (place->used && place->crc == seen.crc && place->bits == bits && place->length == seen.length &&
-      memcmp(place->address, seen.address, sizeof seen.address) == 0 && core->now - place->time < scan->coalescing) {
+  const uint32_t crc = perch_crc32c(0, advert->data, advert->length);
+  perch_seen_t *seen = &core->buffers.seen[(crc ^ advert->address[0]) % PERCH_COALESCE_ENTRIES];
+  if (seen->used && seen->crc == crc && seen->bits == bits && seen->length == (uint8_t)advert->length &&
+      memcmp(seen->address, advert->address, sizeof seen->address) == 0 && core->now - seen->time < scan->coalescing) {
     core->counters.coalesced++;
     return true;
   }
-  *place = seen;
+  seen->used = true;
+  seen->crc = crc;
+  seen->time = core->now;
+  seen->bits = bits;
+  seen->length = (uint8_t)advert->length;
+  memcpy(seen->address, advert->address, sizeof seen->address);
   return false;
 }
 
@@ -147,7 +150,7 @@ static size_t longest_data(const perch_core_t *core) {
 bool perch_radio_advert(perch_core_t *core, const perch_advert_t *advert) {
   perch_scan_t *scan = &core->scan;
   if (scan->bluetooth.state != PERCH_SCAN_RUNNING || (advert->rssi != RSSI_UNKNOWN && advert->rssi < scan->minimum_rssi) ||
-      !perch_filters_match(scan->filters, scan->filters_length, advert)) {
+      !perch_filters_match(core->buffers.filters, scan->filters_length, advert)) {
     return false;
   }
   core->now = core->hal->clock_ms(core->hal->context);
@@ -180,14 +183,14 @@ bool perch_radio_advert(perch_core_t *core, const perch_advert_t *advert) {
 
 perch_status_t perch_do_wifi_scan_start(perch_core_t *core, perch_request_t *request) {
   const uint8_t *fields = request->payload;
-  const uint16_t dwell = perch_get16(fields);
+  const uint16_t dwell = perch_field16(request, 0);
   if (dwell != 0 && (dwell < DWELL_MIN || dwell > DWELL_MAX)) {
     return perch_refuse_field(request, 0);
   }
   if (fields[2] > CHANNELS_MAX) {
     return perch_refuse_field(request, 2);
   }
-  if (perch_get16(fields + 4) > BATCHING_MAX) {
+  if (perch_field16(request, 4) > BATCHING_MAX) {
     return perch_refuse_field(request, 4);
   }
   const perch_status_t status = core->hal->wifi_scan_start(core->hal->context, dwell, fields[2] == 0 ? CHANNELS_DEFAULT : fields[2]);
@@ -195,7 +198,7 @@ perch_status_t perch_do_wifi_scan_start(perch_core_t *core, perch_request_t *req
     return status;
   }
   core->scan.wifi_minimum_rssi = (int8_t)fields[3];
-  core->sightings.batching = perch_get16(fields + 4);
+  core->sightings.batching = perch_field16(request, 4);
   set_state(&core->scan.wifi, PERCH_SCAN_RUNNING, PERCH_OK);
   perch_put32(&request->answer, perch_queue_oldest(&core->sightings));
   return PERCH_OK;

@@ -27,22 +27,24 @@ static uint16_t payload_limit(uint16_t wanted) {
   return wanted < PERCH_PAYLOAD_MAX ? wanted : PERCH_PAYLOAD_MAX;
 }
 
-static void reply(perch_core_t *core, const perch_header_t *hello, perch_status_t status, uint32_t nonce, uint16_t wanted, const uint8_t *probe, size_t probe_length) {
+/// Answers the HELLO whose payload this is; the probe has `probe_length` bytes.
+static void reply(perch_core_t *core, const perch_header_t *hello, perch_status_t status, const uint8_t *payload, size_t probe_length) {
   perch_writer_t writer = perch_transmitter_begin(core);
+  // A session that is answered again keeps what it has agreed on.
+  const uint16_t limit = status == PERCH_OK ? core->session.payload_out : payload_limit(perch_get16(payload + 8));
   writer.limit = 64;
   perch_put16(&writer, status);
-  perch_put32(&writer, nonce);
+  perch_put(&writer, payload, 4);
   perch_put8(&writer, PERCH_MAJOR);
   perch_put8(&writer, PERCH_MINOR);
   perch_put32(&writer, core->boot_id);
   perch_put8(&writer, core->identity->reset_reason);
   perch_put8(&writer, (core->features & PERCH_FEATURE_GATT) ? PERCH_SLOTS : 0);
-  perch_put8(&writer, PERCH_INFLIGHT);
-  perch_put8(&writer, 0);
+  perch_put16(&writer, PERCH_INFLIGHT);
   perch_put32(&writer, core->now);
   perch_put(&writer, core->identity->device_id, 8);
-  perch_put16(&writer, payload_limit(wanted));
-  perch_put16(&writer, payload_limit(wanted));
+  perch_put16(&writer, limit);
+  perch_put16(&writer, limit);
   perch_put16(&writer, PERCH_RX_WINDOW);
 #if PERCH_GATT
   perch_put16(&writer, perch_gatt_mtu_limit(core));
@@ -51,7 +53,7 @@ static void reply(perch_core_t *core, const perch_header_t *hello, perch_status_
 #endif
   perch_put32(&writer, (uint32_t)core->features);
   perch_put32(&writer, (uint32_t)(core->features >> 32));
-  perch_put_blob(&writer, probe, probe_length < PROBE_KEPT ? probe_length : PROBE_KEPT);
+  perch_put_blob(&writer, payload + 12, probe_length < PROBE_KEPT ? probe_length : PROBE_KEPT);
   perch_transmitter_send(core, PERCH_KIND_RESPONSE, hello->session, hello->id, PERCH_OP_HELLO, &writer);
 }
 
@@ -67,13 +69,10 @@ void perch_session_hello(perch_core_t *core, const perch_header_t *header, const
   }
   session->boots = sizeof boot_times / sizeof boot_times[0];
   const uint32_t nonce = perch_get32(payload);
-  uint16_t wanted = perch_get16(payload + 8);
   perch_status_t status = PERCH_OK;
   if (header->session == session->number) {
     // The number of an ended session counts as in use, so that a host that was silent for long cannot take the next one for its own.
-    if (session->live && nonce == session->nonce) {
-      wanted = session->payload_out;
-    } else {
+    if (!session->live || nonce != session->nonce) {
       status = PERCH_SESSION_IN_USE;
     }
   } else if (payload[4] > PERCH_MAJOR || payload[5] < PERCH_MAJOR) {
@@ -83,11 +82,11 @@ void perch_session_hello(perch_core_t *core, const perch_header_t *header, const
     session->number = header->session;
     session->nonce = nonce;
     session->heard = core->now;
-    session->payload_in = payload_limit(wanted);
+    session->payload_in = payload_limit(perch_get16(payload + 8));
     session->payload_out = session->payload_in;
     clear(core);
   }
-  reply(core, header, status, nonce, wanted, payload + 12, probe_length);
+  reply(core, header, status, payload, probe_length);
 }
 
 void perch_session_tick(perch_core_t *core) {

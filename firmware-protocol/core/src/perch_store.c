@@ -78,12 +78,17 @@ uint32_t perch_config_read(const perch_core_t *core, uint32_t offset, uint8_t *b
 
 // MARK: State
 
-static bool verify(perch_core_t *core, uint8_t area) {
+/// Whether an area's header states this digest.
+static bool states(const perch_core_t *core, uint8_t area, const uint8_t digest[32]) {
   uint8_t stated[32];
-  uint8_t digest[32];
   perch_flash_digest(core, area, stated);
+  return memcmp(stated, digest, sizeof stated) == 0;
+}
+
+static bool verify(perch_core_t *core, uint8_t area) {
+  uint8_t digest[32];
   hash_all(core, area, digest);
-  return memcmp(stated, digest, sizeof digest) == 0;
+  return states(core, area, digest);
 }
 
 void perch_store_init(perch_core_t *core) {
@@ -141,21 +146,17 @@ static bool is_free(const perch_core_t *core, uint8_t area) {
 
 uint8_t perch_store_free_area(const perch_core_t *core, uint32_t length, const uint8_t digest[32], bool *same) {
   uint8_t found = PERCH_FACTORY;
-  uint8_t stated[32];
   *same = false;
   for (uint8_t area = 0; area < PERCH_CONFIG_AREAS; area++) {
     const perch_area_t *entry = &core->store.areas[area];
     if (!is_free(core, area)) {
       continue;
     }
-    if (entry->state == PERCH_AREA_STAGED && entry->length == length) {
-      perch_flash_digest(core, area, stated);
-      if (memcmp(stated, digest, sizeof stated) == 0) {
-        *same = true;
-        return area;
-      }
+    if (entry->state == PERCH_AREA_STAGED && entry->length == length && states(core, area, digest)) {
+      *same = true;
+      return area;
     }
-    if (found == PERCH_FACTORY || entry->state == PERCH_AREA_EMPTY) {
+    if (found == PERCH_FACTORY || (entry->state == PERCH_AREA_EMPTY && core->store.areas[found].state != PERCH_AREA_EMPTY)) {
       found = area;
     }
   }
@@ -262,12 +263,16 @@ static void fail(perch_core_t *core, perch_operation_t *operation, perch_status_
 }
 
 void perch_store_expire(perch_core_t *core, perch_operation_t *operation, perch_status_t status) {
-  const uint8_t phase = core->store.phase;
-  if (operation->code == PERCH_OP_CONFIG_BEGIN && (phase == PERCH_STORE_ERASE_HEADER || phase == PERCH_STORE_ERASE_DATA)) {
+  perch_store_t *store = &core->store;
+  if (store->phase == PERCH_STORE_ERASE_DATA) {
     fail(core, operation, status);
-  } else {
-    end(core, operation, status, PERCH_EFFECT_NONE);
+    return;
   }
+  if (store->phase == PERCH_STORE_ERASE_HEADER) {
+    store->staging = PERCH_FACTORY;  // nothing has been touched
+    store->transfer = 0;
+  }
+  end(core, operation, status, PERCH_EFFECT_NONE);
 }
 
 static bool erase(perch_core_t *core, uint8_t area, uint32_t unit) {
@@ -311,9 +316,7 @@ static void step_hash(perch_core_t *core, perch_operation_t *operation) {
   if (!hash_on(core, store->staging, &store->sha, HASH_STEP, digest)) {
     return;
   }
-  uint8_t stated[32];
-  perch_flash_digest(core, store->staging, stated);
-  if (memcmp(digest, stated, sizeof digest) != 0) {
+  if (!states(core, store->staging, digest)) {
     erase(core, store->staging, 0);
     perch_store_spoil(core);
     end(core, operation, PERCH_DIGEST, PERCH_EFFECT_NONE);

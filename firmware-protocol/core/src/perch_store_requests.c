@@ -9,7 +9,7 @@
 #define GRANULE 16
 
 static perch_status_t open(perch_core_t *core, perch_request_t *request, uint8_t phase) {
-  if (perch_operation_open(core, request, PERCH_NO_SLOT) == NULL) {
+  if (perch_store_operation(core) != NULL || perch_operation_open(core, request, PERCH_NO_SLOT) == NULL) {
     return perch_refuse_busy(request);
   }
   core->store.phase = phase;
@@ -30,7 +30,7 @@ static perch_status_t check_base(perch_core_t *core, perch_request_t *request, c
 
 perch_status_t perch_do_config_begin(perch_core_t *core, perch_request_t *request) {
   perch_store_t *store = &core->store;
-  const uint32_t length = perch_get32(request->payload + 4);
+  const uint32_t length = perch_field32(request, 4);
   const uint8_t *digest = request->payload + 8;
   const uint8_t *base = request->payload + 40;
   if (length == 0) {
@@ -50,9 +50,6 @@ perch_status_t perch_do_config_begin(perch_core_t *core, perch_request_t *reques
   const uint8_t area = perch_store_free_area(core, length, digest, &same);
   if (area == PERCH_FACTORY) {
     return PERCH_UNSAVED;
-  }
-  if (perch_store_operation(core) != NULL) {
-    return perch_refuse_busy(request);
   }
   const perch_status_t status = open(core, request, PERCH_STORE_ERASE_HEADER);
   if (status != PERCH_ACCEPTED) {
@@ -101,17 +98,17 @@ static bool program(perch_core_t *core, const uint8_t *bytes, uint32_t length) {
 
 perch_status_t perch_do_config_data(perch_core_t *core, perch_request_t *request) {
   perch_store_t *store = &core->store;
-  const uint16_t length = perch_get16(request->payload + 6);
+  const uint16_t length = perch_field16(request, 6);
   if (request->length - 8 < length) {
     return PERCH_MALFORMED;
   }
-  if (store->transfer == 0 || perch_get16(request->payload) != store->transfer) {
+  if (store->transfer == 0 || perch_field16(request, 0) != store->transfer) {
     return PERCH_WRONG_TRANSFER;
   }
   if (perch_store_operation(core) != NULL) {
     return perch_refuse_busy(request);
   }
-  if (perch_get32(request->payload + 2) != store->next) {
+  if (perch_field32(request, 2) != store->next) {
     return perch_refuse32(request, PERCH_OFFSET, store->next);
   }
   const uint32_t left = store->length - store->next;
@@ -128,13 +125,10 @@ perch_status_t perch_do_config_data(perch_core_t *core, perch_request_t *request
 
 perch_status_t perch_do_config_commit(perch_core_t *core, perch_request_t *request) {
   perch_store_t *store = &core->store;
-  if (perch_store_operation(core) != NULL) {
-    return perch_refuse_busy(request);
-  }
   if (memcmp(request->payload + 8, store->active_digest, 8) == 0) {
     return open(core, request, PERCH_STORE_NOTHING);
   }
-  if (store->transfer == 0 || perch_get16(request->payload + 4) != store->transfer) {
+  if (store->transfer == 0 || perch_field16(request, 4) != store->transfer) {
     return PERCH_WRONG_TRANSFER;
   }
   if (memcmp(request->payload + 8, store->digest, 8) != 0) {
@@ -147,14 +141,14 @@ perch_status_t perch_do_config_commit(perch_core_t *core, perch_request_t *reque
   if (refusal != PERCH_OK) {
     return refusal;
   }
-  perch_sha256_init(&store->sha);
-  return open(core, request, PERCH_STORE_HASH);
+  const perch_status_t status = open(core, request, PERCH_STORE_HASH);
+  if (status == PERCH_ACCEPTED) {
+    perch_sha256_init(&store->sha);
+  }
+  return status;
 }
 
 perch_status_t perch_do_config_save(perch_core_t *core, perch_request_t *request) {
-  if (perch_store_operation(core) != NULL) {
-    return perch_refuse_busy(request);
-  }
   const bool saved = core->store.active == perch_store_saved(core);
   return open(core, request, saved ? PERCH_STORE_NOTHING : PERCH_STORE_SAVE);
 }
@@ -205,8 +199,8 @@ perch_status_t perch_do_config_stat(perch_core_t *core, perch_request_t *request
 perch_status_t perch_do_config_read(perch_core_t *core, perch_request_t *request) {
   perch_writer_t *answer = &request->answer;
   const uint8_t which = request->payload[0];
-  const uint32_t offset = perch_get32(request->payload + 2);
-  uint32_t length = perch_get16(request->payload + 6);
+  const uint32_t offset = perch_field32(request, 2);
+  uint32_t length = perch_field16(request, 6);
   const uint8_t area = which == 0 ? core->store.active : perch_store_saved(core);
   if (which > 1) {
     return perch_refuse_field(request, 0);

@@ -7,7 +7,7 @@
 
 void perch_stream_a_clear(perch_core_t *core) {
   perch_stream_a_t *events = &core->events;
-  perch_ring_init(&events->ring, events->bytes, sizeof events->bytes);
+  perch_ring_init(&events->ring, core->buffers.events, sizeof core->buffers.events);
   events->oldest = 0;
   events->kept = 0;
   events->sent = 0;

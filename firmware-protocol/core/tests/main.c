@@ -39,9 +39,7 @@ int main(void) {
   test_scanning();
   test_gatt();
   test_store();
-#ifdef PERCH_VECTORS
   test_vectors();
-#endif
   printf("%u passed, %u failed\n", test_passed, test_failed);
   return test_failed == 0 ? 0 : 1;
 }

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Foundation
+
+/// `perch-bench`: measures, and says which targets are met.
+@main
+struct BenchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "perch-bench", abstract: "Measures Perch and prints a Markdown table.",
+        discussion: "Build it and perch with -c release; the two must lie in the same folder.")
+
+    @Option(help: "Also write the table to this file.", completion: .file())
+    var write: String?
+
+    @Option(help: "Folder of the recordings made over the air.", completion: .directory)
+    var recordings = "../shared/data"
+
+    @Option(help: "Measure this only; may be given several times.")
+    var only: [Subject] = []
+
+    func run() throws {
+        guard !BenchCommand.isDebug else {
+            throw ValidationError("A debug build measures nothing of use: swift run -c release perch-bench")
+        }
+        let conferenceRoom = "\(recordings)/conference-room.ndjson.gz"
+        var figures: [Figure] = []
+        for subject in only.isEmpty ? Subject.allCases : only {
+            Report.progress("measuring \(subject.rawValue)")
+            do {
+                figures += try subject.measure(recording: conferenceRoom)
+            } catch {
+                figures.append(.failed(subject.rawValue, error))
+            }
+        }
+        let command =
+            "swift run -c release " + CommandLine.arguments.map(BenchCommand.programName).joined(separator: " ")
+        let report = Report(figures: figures, machine: Machine(), command: command).markdown
+        print(report)
+        if let write { try report.write(toFile: write, atomically: true, encoding: .utf8) }
+        if figures.contains(where: { $0.verdict != .met && $0.verdict != .forComparison }) { throw ExitCode.failure }
+    }
+
+    /// The path of the program is this machine's business.
+    private static func programName(_ argument: String) -> String {
+        argument == CommandLine.arguments.first ? "perch-bench" : argument
+    }
+
+    private static var isDebug: Bool {
+        #if DEBUG
+            true
+        #else
+            false
+        #endif
+    }
+}
+
+/// What can be measured.
+enum Subject: String, CaseIterable, ExpressibleByArgument {
+    case decoder, adverts, replay
+    case firstLine = "first-line"
+
+    /// - Parameter recording: Path of a busy recording, which need not be there.
+    func measure(recording: String) throws -> [Figure] {
+        switch self {
+        case .decoder: try DecoderFigures.measure()
+        case .adverts: try [AdvertFigure.measure(recording: recording)]
+        case .replay: try ReplayFigure.measure(recording: recording)
+        case .firstLine: try [FirstLineFigure.measure()]
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// One row of the report.
+struct Figure {
+    enum Verdict: String {
+        case met
+        case missed = "MISSED"
+        /// There is no target: it stands beside another figure.
+        case forComparison = "–"
+        case notMeasured = "NOT MEASURED"
+    }
+
+    let name: String
+    let measured: String
+    let target: String
+    let verdict: Verdict
+    /// The command that was measured, where it was a command.
+    var command: String?
+
+    /// A figure that has to reach `target`.
+    init(_ name: String, measured: String, target: String, isMet: Bool, command: String? = nil) {
+        self.init(name: name, measured: measured, target: target, verdict: isMet ? .met : .missed, command: command)
+    }
+
+    init(name: String, measured: String, target: String, verdict: Verdict, command: String? = nil) {
+        self.name = name
+        self.measured = measured
+        self.target = target
+        self.verdict = verdict
+        self.command = command
+    }
+
+    /// A figure to hold others against.
+    static func comparison(_ name: String, measured: String) -> Figure {
+        Figure(name: name, measured: measured, target: "–", verdict: .forComparison)
+    }
+
+    static func failed(_ name: String, _ error: any Error) -> Figure {
+        Figure(name: name, measured: "\(error)", target: "–", verdict: .notMeasured)
+    }
+}

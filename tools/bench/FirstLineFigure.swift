@@ -1,0 +1,33 @@
+import Foundation
+
+/// How long it takes from the start of `perch scan` to its first advert: process, simulated dongle, greeting, scan.
+enum FirstLineFigure {
+    private static let runs = 15
+    private static let command = ["scan", "--port", "sim", "--json"]
+
+    static func measure() throws -> Figure {
+        let milliseconds = try (0..<runs).map { _ in try run() }
+        guard let spread = Spread(milliseconds) else { throw PerchProcess.Failure.noResult(verb: "scan") }
+        return Figure(
+            "process start → first advert", measured: spread.text("ms"),
+            target: "median ≤ \(Targets.firstLineMilliseconds.text()) ms",
+            isMet: spread.median <= Targets.firstLineMilliseconds,
+            command: "perch \(command.joined(separator: " "))")
+    }
+
+    private static func run() throws -> Double {
+        let start = ContinuousClock.now
+        let scan = try PerchProcess(command)
+        defer { scan.stop() }
+        var printed: [UInt8] = []
+        var heard: ContinuousClock.Instant?
+        try scan.read(within: .seconds(15)) { bytes in
+            printed += bytes
+            guard String(decoding: printed, as: UTF8.self).contains("\"type\":\"advert\"") else { return true }
+            heard = .now
+            return false
+        }
+        guard let heard else { throw scan.ending() }
+        return (heard - start) / .milliseconds(1)
+    }
+}

@@ -1,0 +1,22 @@
+import Foundation
+
+/// What the figures were measured on.
+struct Machine: CustomStringConvertible {
+    let processor: String
+    let cores: Int
+    let memoryGiB: Double
+    let system: String
+
+    init() {
+        // Where the system does not say, the report says so.
+        let cpuinfo = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
+        let model = cpuinfo.split(separator: "\n").first { $0.hasPrefix("model name") }
+        processor =
+            model?.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) } ?? "unknown processor"
+        cores = ProcessInfo.processInfo.activeProcessorCount
+        memoryGiB = Double(ProcessInfo.processInfo.physicalMemory) / 1_073_741_824
+        system = ProcessInfo.processInfo.operatingSystemVersionString
+    }
+
+    var description: String { "\(processor), \(cores) cores, \(memoryGiB.text(1)) GiB, \(system)" }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Glibc
+
+/// A `perch` of the same build, whose standard output is read here.
+final class PerchProcess {
+    enum Failure: Error, CustomStringConvertible {
+        case notBuilt
+        case ended(verb: String, status: Int32, lastWords: String)
+        case tookTooLong(verb: String)
+        case noResult(verb: String)
+
+        var description: String {
+            switch self {
+            case .notBuilt: "perch is not built: swift build -c release --product perch"
+            case .ended(let verb, let status, let words): "perch \(verb) ended with \(status): \(words)"
+            case .tookTooLong(let verb): "perch \(verb) took too long"
+            case .noResult(let verb): "perch \(verb) printed no result"
+            }
+        }
+    }
+
+    let verb: String
+    private let process = Process()
+    private let output = Pipe()
+    private let errors: URL
+
+    /// Starts it.
+    init(_ arguments: [String]) throws {
+        let perch = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appending(path: "perch")
+        guard FileManager.default.isExecutableFile(atPath: perch.path) else { throw Failure.notBuilt }
+        verb = arguments.first ?? ""
+        errors = FileManager.default.temporaryDirectory.appending(path: "perch-bench-\(UUID().uuidString).log")
+        try Data().write(to: errors)
+        process.executableURL = perch
+        process.arguments = arguments
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = try FileHandle(forWritingTo: errors)
+        try process.run()
+    }
+
+    var isRunning: Bool { process.isRunning }
+
+    /// Hands out what it prints until it ends or `body` says that it is enough.
+    func read(within limit: Duration, _ body: (UnsafeRawBufferPointer) -> Bool) throws {
+        let deadline = ContinuousClock.now + limit
+        let descriptor = output.fileHandleForReading.fileDescriptor
+        var buffer = [UInt8](repeating: 0, count: 256 * 1024)
+        while true {
+            let left = (deadline - .now) / .milliseconds(1)
+            guard left > 0 else { throw Failure.tookTooLong(verb: verb) }
+            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&entry, 1, Int32(left.rounded(.up))) > 0 else { continue }
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { return }
+            let goOn = buffer.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+            guard goOn else { return }
+        }
+    }
+
+    /// Ends it if it still runs, and waits for that.
+    func stop() {
+        if process.isRunning { process.interrupt() }
+        let deadline = ContinuousClock.now + .seconds(5)
+        while process.isRunning && ContinuousClock.now < deadline { usleep(2000) }
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+        // It lies in the temporary folder and is small.
+        try? FileManager.default.removeItem(at: errors)
+    }
+
+    /// Why it ended by itself. Waits for its end.
+    func ending() -> Failure {
+        process.waitUntilExit()
+        let said = (try? String(contentsOf: errors, encoding: .utf8)) ?? ""
+        let last = said.split(separator: "\n").last.map(String.init) ?? "it said nothing"
+        return .ended(verb: verb, status: process.terminationStatus, lastWords: last)
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// The figures as a Markdown page.
+struct Report {
+    let figures: [Figure]
+    let machine: Machine
+    let command: String
+
+    var markdown: String {
+        var lines = [
+            "# Performance", "",
+            "Measured on \(machine.description).", "",
+            "    \(command)", "",
+            "| figure | measured | target | |", "|---|---|---|---|",
+        ]
+        lines += figures.map { figure in
+            let cells = [figure.name, figure.measured, figure.target, figure.verdict.rawValue]
+            return "| \(cells.map(Report.cell).joined(separator: " | ")) |"
+        }
+        let commands = figures.compactMap(\.command)
+        if !commands.isEmpty { lines += ["", "What was run:", ""] + commands.map { "    \($0)" } }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Says on standard error what takes its time now.
+    static func progress(_ text: String) {
+        FileHandle.standardError.write(Data("perch-bench: \(text)\n".utf8))
+    }
+
+    private static func cell(_ text: String) -> String {
+        text.replacing("|", with: "\\|").replacing("\n", with: " ")
+    }
+}
+
+extension Double {
+    /// The number with that many decimals, and commas between thousands.
+    func text(_ decimals: Int = 0) -> String {
+        formatted(.number.precision(.fractionLength(decimals)).locale(Locale(identifier: "en_US")))
+    }
+}
