@@ -61,6 +61,12 @@ let package = Package(
             dependencies: ["Advertising", "DongleLink", "DongleProtocol", "Recording", "SimulatedDongle"],
             swiftSettings: strict),
         .testTarget(
+            name: "PerchTests",
+            dependencies: [
+                "Advertising", "DongleLink", "DongleProtocol", "Perch", "Recording", "SerialPort", "SimulatedDongle",
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "SimulatedDongleTests",
             dependencies: ["Advertising", "DongleProtocol", "Recording", "SimulatedDongle"],
             swiftSettings: strict),

@@ -23,13 +23,17 @@ enum PortChoice: Sendable, Hashable {
         let path: String
         /// Nil for a port that is not on the USB.
         let kind: PortKind?
+        /// Whether another program is behind it, such as a simulated dongle.
+        var isPseudoTerminal = false
 
-        var isNative: Bool { kind == .native }
+        /// Whether bytes are on the other side as soon as they are written. A pseudo-terminal may be paced like a line,
+        /// which somebody who names a rate knows.
+        func isNative(asked: Int?) -> Bool { kind == .native || (isPseudoTerminal && asked == nil) }
 
-        /// The rates to try, in turn. A pseudo-terminal and a native port take any and ignore it.
+        /// The rates to try, in turn. Where there is no line behind the port, any rate does.
         func rates(asked: Int?) -> [Int] {
             if let asked { return [asked] }
-            return isNative || path.hasPrefix("/dev/pts/") ? [921_600] : [921_600, 115_200]
+            return isNative(asked: nil) ? [921_600] : [921_600, 115_200]
         }
     }
 
@@ -46,7 +50,7 @@ enum PortChoice: Sendable, Hashable {
         case .path(let path):
             let target = resolve(path)
             let known = ports.first { $0.path == path || $0.alias == path || $0.path == target }
-            return Chosen(path: path, kind: known?.kind)
+            return Chosen(path: path, kind: known?.kind, isPseudoTerminal: target.hasPrefix("/dev/pts/"))
         case .auto:
             return try PortChoice.only(ports.filter { $0.kind != .unknown && $0.access.verdict != .gone }, of: ports)
         case .serial(let serial):

@@ -42,7 +42,9 @@ struct PortOptions: ParsableArguments {
         }
         let simulation = try PtyDongle(air.configuration(lineRate: nil), replayFinished: replayFinished)
         defer { simulation.stop() }
-        let dongle = try await output.abandonable { try await Dongle.open(path: simulation.path, baud: 921_600) }
+        let dongle = try await output.abandonable {
+            try await Dongle.open(path: simulation.path, baud: 921_600, isNative: true)
+        }
         return try await PortOptions.lend(dongle, output, body)
     }
 
@@ -66,11 +68,12 @@ struct PortOptions: ParsableArguments {
         for rate in rates.dropLast() {
             do {
                 return try await Dongle.open(
-                    path: chosen.path, baud: rate, isNative: chosen.isNative, greetingLimit: .seconds(5))
+                    path: chosen.path, baud: rate, isNative: chosen.isNative(asked: baud), greetingLimit: .seconds(5))
             } catch LinkError.greeting(.noAnswer) {
                 say("perch: No answer at \(rate) bits a second; trying the next rate.")
             }
         }
-        return try await Dongle.open(path: chosen.path, baud: rates.last ?? 115_200, isNative: chosen.isNative)
+        return try await Dongle.open(
+            path: chosen.path, baud: rates.last ?? 115_200, isNative: chosen.isNative(asked: baud))
     }
 }

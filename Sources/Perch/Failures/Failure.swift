@@ -28,6 +28,10 @@ struct Failure: Error, Sendable, Hashable {
         case let error as RecordingError: self.init(error)
         case let error as PtyDongle.Failure: self.init(error)
         case let error as GATTTarget.Failure: self.init(error)
+        case is Following.Ended:
+            self.init(
+                code: "link-ended", message: "The link to the dongle ended: it restarted or was unplugged.",
+                hint: "Try again.", isRetryable: true, exit: .temporary)
         case is CancellationError: self = .interrupted
         default:
             self.init(

@@ -30,7 +30,13 @@ final class Scan: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [dongle] in
                 guard await stop.wait(atMost: duration) != nil else { return }
-                try await dongle.stopScan()
+                do {
+                    try await dongle.stopScan()
+                } catch {
+                    // Only this ends the scan then.
+                    await dongle.close()
+                    throw error
+                }
             }
             try await dongle.scan(request) { update in
                 let passing = try accept(update)
@@ -51,6 +57,8 @@ final class Scan: Sendable {
             state.withLock { $0.missed += count }
         case .interrupted(.portLost):
             throw LinkError.portLost
+        case .interrupted(.closed):
+            break
         case .interrupted(let cause):
             state.withLock { $0.interruptions += 1 }
             say("perch: \(Failure(LinkError.notSent(operation: .scanStart, cause: cause)).message) Waiting for it.")

@@ -27,6 +27,6 @@ struct DurationArgument: ExpressibleByArgument, Sendable, Hashable {
 
     var defaultValueDescription: String {
         let seconds = duration.components.seconds
-        return duration == .seconds(seconds) ? "\(seconds)s" : "\(duration / .milliseconds(1))ms"
+        return duration == .seconds(seconds) ? "\(seconds)s" : "\(Int64(duration / .milliseconds(1)))ms"
     }
 }

@@ -1,10 +1,11 @@
-import DongleLink
-
 /// Follows a stream that ends by time, by ^C, or with the link.
 enum Following {
+    /// The stream ended by itself: the link was lost, or the dongle restarted.
+    struct Ended: Error, Hashable {}
+
     /// Hands the elements of `stream` to `take` until it throws, the condition holds, or time is up.
     ///
-    /// - Throws: `LinkError.portLost` when the stream ends by itself, and what `take` throws.
+    /// - Throws: ``Ended``, and what `take` throws.
     static func run<Element: Sendable>(
         until stop: StopCondition, duration: Duration?, of stream: AsyncStream<Element>,
         _ take: @escaping @Sendable (Element) async throws -> Void
@@ -17,7 +18,7 @@ enum Following {
             }
             group.addTask { await stop.wait(atMost: duration) != nil }
             defer { group.cancelAll() }
-            guard try await group.next() == true else { throw LinkError.portLost }
+            guard try await group.next() == true else { throw Ended() }
         }
     }
 }

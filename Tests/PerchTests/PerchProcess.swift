@@ -1,0 +1,73 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The real program, which the build puts beside the tests.
+final class PerchProcess {
+    struct Ending {
+        let status: Int32
+        let output: String
+        let errors: String
+
+        /// Standard output's lines as JSON objects.
+        func objects() throws -> [[String: Any]] {
+            try output.split(separator: "\n").map {
+                try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any], "\($0)")
+            }
+        }
+    }
+
+    static var binary: URL {
+        URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+            .appendingPathComponent("perch")
+    }
+
+    private let process = Process()
+    private let output = Pipe()
+    private let errors: URL
+
+    init(_ arguments: [String], under wrapper: [String] = []) throws {
+        errors = FileManager.default.temporaryDirectory.appendingPathComponent("perch-\(UUID()).txt")
+        try Data().write(to: errors)
+        let command = wrapper + [Self.binary.path] + arguments
+        process.executableURL = URL(fileURLWithPath: command[0])
+        process.arguments = Array(command.dropFirst())
+        process.standardOutput = output
+        process.standardError = try FileHandle(forWritingTo: errors)
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+    }
+
+    deinit {
+        if process.isRunning { process.terminate() }
+        try? FileManager.default.removeItem(at: errors)  // Only a leftover in the temporary folder.
+    }
+
+    /// The next line of standard output, without its newline; what came before the end, at the end.
+    func line() -> String {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while read(output.fileHandleForReading.fileDescriptor, &byte, 1) == 1, byte != UInt8(ascii: "\n") {
+            bytes.append(byte)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    func interrupt() { kill(process.processIdentifier, SIGINT) }
+
+    func closeOutput() throws { try output.fileHandleForReading.close() }
+
+    /// Waits for the end, reading what is left of the output.
+    func end(readingOutput: Bool = true) throws -> Ending {
+        let rest = readingOutput ? output.fileHandleForReading.readDataToEndOfFile() : Data()
+        process.waitUntilExit()
+        let status = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+        return Ending(
+            status: status, output: String(decoding: rest, as: UTF8.self),
+            errors: try String(contentsOf: errors, encoding: .utf8))
+    }
+
+    static func run(_ arguments: String...) throws -> Ending {
+        try PerchProcess(arguments).end()
+    }
+}

@@ -1,0 +1,72 @@
+import Advertising
+import Testing
+
+@testable import Perch
+
+@Suite struct ScanTableLayoutTests {
+    private func rows(_ count: Int, name: [UInt8] = Adverts.iBeacon) -> [ScanTable.Row] {
+        var table = ScanTable()
+        for number in 0..<count {
+            let sighting = Adverts.sighting(number == 0 ? name : [], address: UInt64(number), rssiDBm: -60)
+            table.take(sighting, ParsedAdvert(sighting.data), at: .seconds(1))
+        }
+        return table.sorted(at: .seconds(1))
+    }
+
+    private func lines(
+        _ table: [ScanTable.Row], columns: Int = 100, rows: Int = 24, isSimulated: Bool = false, hasColour: Bool = false
+    ) -> [String] {
+        ScanTableLayout(columns: columns, rows: rows, hasColour: hasColour)
+            .lines(table, title: "/dev/x", isSimulated: isSimulated, at: .seconds(1))
+    }
+
+    @Test("a row shows identity, address, signal, history, rate and age")
+    func row() {
+        let text = lines(rows(1)).last ?? ""
+        #expect(text.hasPrefix("41424344 1/2 "))
+        #expect(text.contains("00:00:00:00:00:00  -60 ████▌"))
+        #expect(text.hasSuffix("▅    1.0    0s"))
+    }
+
+    @Test("every line fits every window", arguments: 1...130)
+    func width(_ columns: Int) {
+        for line in lines(rows(5, name: Adverts.named), columns: columns, isSimulated: true) {
+            #expect(line.count <= columns, "\(line)")
+        }
+    }
+
+    @Test("the table fits the window's height and says what is left out", arguments: 1...12)
+    func height(_ height: Int) {
+        let lines = lines(rows(20), rows: height)
+        #expect(lines.count <= max(1, height - 1))
+        if height >= 4 { #expect(lines.last?.contains("more") == true) }
+    }
+
+    @Test("nothing is said to be left out where all fits")
+    func allFits() {
+        #expect(lines(rows(3), rows: 6).count == 5)
+        #expect(!lines(rows(3), rows: 6).contains { $0.contains("more") })
+    }
+
+    @Test("a simulated dongle's table begins with a banner")
+    func banner() {
+        #expect(lines(rows(1), isSimulated: true).first?.hasPrefix("SIMULATED") == true)
+        #expect(!lines(rows(1)).contains { $0.contains("SIMULATED") })
+    }
+
+    @Test("without colour there is no escape sequence, with it there is")
+    func colour() {
+        #expect(!lines(rows(2), isSimulated: true).joined().contains("\u{1B}"))
+        #expect(lines(rows(2), hasColour: true).joined().contains("\u{1B}["))
+    }
+
+    @Test("a name from the air cannot move the cursor")
+    func hostileName() {
+        // Complete local name: ESC [ 2 J, then a right-to-left override.
+        let name: [UInt8] = [8, 9, 0x1B, 0x5B, 0x32, 0x4A, 0xE2, 0x80, 0xAE]
+        let text = lines(rows(1, name: name)).joined()
+        #expect(!text.contains("\u{1B}"))
+        #expect(!text.unicodeScalars.contains("\u{202E}"))
+        #expect(text.contains("·[2J·"))
+    }
+}

@@ -1,0 +1,50 @@
+import Advertising
+import DongleLink
+import Testing
+
+@testable import Perch
+
+@Suite struct ScanTableTests {
+    private func table(_ adverts: [(Sighting, seconds: Double)]) -> ScanTable {
+        var table = ScanTable()
+        for (sighting, seconds) in adverts {
+            table.take(sighting, ParsedAdvert(sighting.data), at: .seconds(seconds))
+        }
+        return table
+    }
+
+    @Test("a beacon is one row, whatever address it has, and its scan responses join it")
+    func identity() {
+        let table = table([
+            (Adverts.sighting(Adverts.iBeacon, address: 1), 0), (Adverts.sighting(Adverts.iBeacon, address: 2), 0.5),
+            (Adverts.sighting(Adverts.named, address: 2), 0.6),
+        ])
+        let rows = table.sorted(at: .seconds(1))
+        #expect(rows.count == 1)
+        #expect(rows.first?.name == "FlockFinder-S3")
+        #expect(rows.first?.rate(at: .seconds(1)) == 3)
+    }
+
+    @Test("the strongest stands first, and who is silent for long last")
+    func order() {
+        let table = table([
+            (Adverts.sighting([], address: 1, rssiDBm: -30), 0), (Adverts.sighting([], address: 2, rssiDBm: -80), 20),
+            (Adverts.sighting([], address: 3, rssiDBm: -50), 20),
+        ])
+        #expect(table.sorted(at: .seconds(21)).map(\.address.value) == [3, 2, 1])
+    }
+
+    @Test("memory has a bound, and the one not heard for longest goes")
+    func bound() {
+        let table = table(
+            (0...ScanTable.limit).map { (Adverts.sighting([], address: UInt64($0)), Double($0)) })
+        #expect(table.count == ScanTable.limit)
+        #expect(!table.sorted(at: .seconds(2000)).contains { $0.address.value == 0 })
+    }
+
+    @Test("a row forgets after twelve seconds")
+    func history() {
+        let table = table((0..<30).map { (Adverts.sighting([], address: 1), Double($0)) })
+        #expect(table.sorted(at: .seconds(29)).first?.seconds.map(\.number) == Array(18...29))
+    }
+}
