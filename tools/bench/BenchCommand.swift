@@ -57,6 +57,7 @@ struct BenchCommand: ParsableCommand {
 enum Subject: String, CaseIterable, ExpressibleByArgument {
     case decoder, adverts, replay
     case firstLine = "first-line"
+    case coreSize = "core-size"
 
     /// - Parameter recording: Path of a busy recording, which need not be there.
     func measure(recording: String) throws -> [Figure] {
@@ -65,6 +66,7 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
         case .adverts: try [AdvertFigure.measure(recording: recording)]
         case .replay: try ReplayFigure.measure(recording: recording)
         case .firstLine: try [FirstLineFigure.measure()]
+        case .coreSize: try CoreSizeFigures.measure()
         }
     }
 }

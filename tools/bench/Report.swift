@@ -17,7 +17,8 @@ struct Report {
             let cells = [figure.name, figure.measured, figure.target, figure.verdict.rawValue]
             return "| \(cells.map(Report.cell).joined(separator: " | ")) |"
         }
-        let commands = figures.compactMap(\.command)
+        var commands: [String] = []
+        for command in figures.compactMap(\.command) where !commands.contains(command) { commands.append(command) }
         if !commands.isEmpty { lines += ["", "What was run:", ""] + commands.map { "    \($0)" } }
         return lines.joined(separator: "\n") + "\n"
     }
