@@ -21,7 +21,8 @@ extension Failure {
                 hint: "Check the path.", exit: code == EACCES ? .permission : .noInput)
         case .notJSON(let reason):
             self.init(
-                code: "scenario-not-json", message: "The scenario is not JSON: \(reason.hasSuffix(".") ? reason : reason + ".")",
+                code: "scenario-not-json",
+                message: "The scenario is not JSON: \(reason.hasSuffix(".") ? reason : reason + ".")",
                 hint: "Mend the file.", exit: .badInput)
         case .invalid(let path, let expected):
             self.init(
