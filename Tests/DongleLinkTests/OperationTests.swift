@@ -1,5 +1,5 @@
 import Advertising
-import DongleLink
+@testable import DongleLink
 import DongleProtocol
 import SimulatedDongle
 import Testing
@@ -146,6 +146,28 @@ enum TestLine: String, CaseIterable, Sendable {
         #expect(link.isLive || link.failure != nil)
     }
 
+    @Test("a dongle that has ended the session by itself is greeted anew")
+    func sessionEnded() throws {
+        let link = try VirtualLink(scenario: .named("empty"))
+        #expect(link.start())
+        link.forgetActions()
+        link.line.isCut = true
+        let token = link.submit(InfoRequest())
+        #expect(link.run(limit: .seconds(10)) { link.session.isResuming })
+        var reply = HelloReply.unlike
+        reply.status = .sessionInUse
+        reply.nonce = link.session.nonce
+        let header = FrameHeader(kind: .response, session: link.liveSession, code: Operation.hello.rawValue)
+        link.inject(FrameEncoder.encode(header, payload: reply.encoded()))
+        link.line.isCut = false
+        guard case .failure(let error) = link.result(token) else {
+            Issue.record("still open")
+            return
+        }
+        #expect(error == .interrupted(operation: .info, cause: .sessionLost))
+        #expect(link.run(limit: .seconds(5)) { link.isLive })
+    }
+
     @Test("seventy thousand requests pass the wrap of the ids")
     func wraps() throws {
         let link = try VirtualLink(scenario: .named("empty"))
@@ -157,6 +179,11 @@ enum TestLine: String, CaseIterable, Sendable {
             }
         }
     }
+}
+
+extension LinkSession {
+    /// Whether the link asks for its session.
+    var isResuming: Bool { if case .resuming = phase { true } else { false } }
 }
 
 extension VirtualLink {

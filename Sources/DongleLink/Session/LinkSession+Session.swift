@@ -61,7 +61,10 @@ extension LinkSession {
             phase = .greeting(greeting)
             if let step { perform(step, now: now) }
         case .resuming:
-            guard answered == session, reply.nonce == nonce, reply.status == .ok else { return }
+            guard answered == session, reply.nonce == nonce else { return }
+            // The dongle has ended the session by itself; its number is not used twice.
+            if reply.status == .sessionInUse { lose(.sessionLost, now: now) }
+            guard reply.status == .ok else { return }
             if reply.bootID == hello?.bootID {
                 resume(now: now)
             } else {

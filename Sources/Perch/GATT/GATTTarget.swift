@@ -9,7 +9,7 @@ struct GATTTarget: ParsableArguments {
     @Argument(help: "The peripheral's address, aa:bb:cc:dd:ee:ff.")
     var address: BluetoothAddress
 
-    @Option(help: "Kind of that address, public or random; without it a short scan finds out.")
+    @Option(help: "Kind of that address; without it a short scan finds out.")
     var type: Advertising.AddressType?
 
     @Option(help: "Longest wait for the connection and for each operation, 100ms...10m.")
@@ -87,6 +87,9 @@ extension Advertising.AddressType: ExpressibleByArgument {
     public init?(argument: String) {
         self.init(name: argument)
     }
+
+    /// The names, not the raw numbers that the enumeration would give.
+    public static var allValueStrings: [String] { ["public", "random"] }
 }
 
 extension BluetoothAddress: ExpressibleByArgument {

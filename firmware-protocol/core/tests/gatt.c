@@ -532,6 +532,64 @@ static void order_at_the_end_of_a_connection(void) {
   CHECK_EQUAL(fake.connects, 2);
 }
 
+/// Fills the ring until `leave` bytes are left.
+static void fill_ring(size_t leave) {
+  static const char text[64];
+  perch_detection_t detection = {.text = text};
+  size_t left;
+  while ((left = (size_t)(fake.core.events.ring.size - fake.core.events.ring.used)) > leave) {
+    // A detection takes 26 bytes and its text.
+    detection.length = (uint8_t)(left - leave < 2 * 26 ? left - leave - 26 : 0);
+    if (!CHECK(perch_report_detection(&fake.core, &detection))) {
+      return;
+    }
+  }
+  CHECK_EQUAL(left, leave);
+}
+
+/// Takes and acknowledges all events. \returns how many, their codes in `codes`.
+static unsigned drain(uint16_t *codes, unsigned limit) {
+  unsigned count = 0;
+  const fake_frame_t *frame;
+  while (fake_poll(), (frame = fake_take()) != NULL) {
+    if (frame->header.kind != PERCH_KIND_EVENT) {
+      continue;
+    }
+    CHECK_EQUAL(frame->header.id, fake_event_next);
+    if (frame->header.code != PERCH_EVENT_DETECTION && count < limit) {
+      codes[count++] = frame->header.code;
+    }
+    fake_event_next++;
+    fake_grant(fake_event_next, false);
+  }
+  return count;
+}
+
+static void a_small_event_does_not_overtake_a_large_one(void) {
+  uint16_t codes[8] = {0};
+  uint8_t value[22] = {0};
+  fake_live();
+  const uint16_t connection = connected(1);
+  read_of(connection, 3, 0);
+  fill_ring(20);
+  perch_radio_read(&fake.core, fake.radio_slot, value, 22);
+  fake_poll();
+  CHECK_EQUAL(fake.core.operations[0].state, 3);  // no room for its DONE
+  perch_radio_disconnected(&fake.core, fake.radio_slot, PERCH_HCI(0x08));
+  fake_poll();
+  CHECK_EQUAL(drain(codes, 8), 2);
+  CHECK(codes[0] == PERCH_EVENT_DONE && codes[1] == PERCH_EVENT_DISCONNECTED);
+
+  fake_live();
+  connect_to(1, 1000);
+  fill_ring(16);
+  perch_radio_connected(&fake.core, fake.radio_slot, 23, 40);
+  perch_radio_notification(&fake.core, fake.radio_slot, 7, value, 0, false);
+  CHECK(fake.core.slots[fake.radio_slot].announce);
+  CHECK_EQUAL(drain(codes, 8), 3);
+  CHECK(codes[0] == PERCH_EVENT_CONNECTED && codes[1] == PERCH_EVENT_LOST && codes[2] == PERCH_EVENT_DONE);
+}
+
 static void done_waits_for_room(void) {
   fake_live();
   const uint16_t connection = connected(1);
@@ -750,6 +808,7 @@ void test_gatt(void) {
   RUN(subscribing_writes_the_descriptor);
   RUN(lost_notifications_are_counted_exactly);
   RUN(order_at_the_end_of_a_connection);
+  RUN(a_small_event_does_not_overtake_a_large_one);
   RUN(done_waits_for_room);
   RUN(indications_are_held_until_they_have_a_place);
   RUN(a_new_session_closes_connections);

@@ -428,9 +428,9 @@ static void one_operation_at_a_time_and_cancel(void) {
 static unsigned long cut_at;
 static unsigned torn;
 
-/// Runs a scenario until the power goes; true when it came to its end.
-static bool scenario(void) {
-  if (begin(&b) != PERCH_OK || send_all(&b) != PERCH_OK || commit(&b) != PERCH_OK) {
+/// Updates to a config until the power goes; true when it came to its end.
+static bool update(const config_t *config) {
+  if (begin(config) != PERCH_OK || send_all(config) != PERCH_OK || commit(config) != PERCH_OK) {
     return false;
   }
   return save() == PERCH_OK;
@@ -449,11 +449,14 @@ static void begin_again(void) {
 }
 
 static void a_power_cut_at_every_step_of_an_update(void) {
+  static config_t old;
   ready();
+  make(&old, 4, PERCH_CONFIG_LIMIT);
+  install(&old);  // what the update has to erase first
   install(&a);
   memcpy(saved_flash, fake.flash, sizeof saved_flash);
   unsigned long before = fake.flash_steps;
-  CHECK(scenario());
+  CHECK(update(&b));
   const unsigned long steps = fake.flash_steps - before;
   unsigned ended_in_a = 0;
   unsigned ended_in_b = 0;
@@ -463,28 +466,30 @@ static void a_power_cut_at_every_step_of_an_update(void) {
       begin_again();
       fake.torn = torn;
       fake.cut_at = fake.flash_steps + cut_at;
-      const bool ended = scenario();
+      const bool ended = update(&b);
       CHECK(fake.dead);
       begin_again();
       const bool is_a = active_is(&a);
       const bool is_b = active_is(&b);
       ended_in_a += is_a;
       ended_in_b += is_b;
-      if (is_a == is_b || (ended && !is_b)) {
+      // The mark is the last four words, and the second makes it whole; with these seeds the word that is hit is not programmed at all.
+      const bool unmarked = torn % 3 == 0 && cut_at <= steps - 2;
+      if (is_a == is_b || (ended && !is_b) || (unmarked && !is_a)) {
         test_check(false, "neither the saved config nor the new one", __FILE__, __LINE__);
         printf("    cut at %lu of %lu, torn %u\n", cut_at, steps, torn);
         return;
       }
-      // Whatever the cut left behind, the update goes through the next time.
-      if (is_a && !(torn == 0 ? CHECK(scenario()) : scenario())) {
-        test_check(false, "the update does not go through after a cut", __FILE__, __LINE__);
-        printf("    cut at %lu of %lu, torn %u\n", cut_at, steps, torn);
-        return;
-      }
-      begin_again();
-      if (!active_is(&b)) {
-        test_check(false, "the update is not saved after a cut", __FILE__, __LINE__);
-        return;
+      // Whatever the cut left behind, the next updates go through and last.
+      for (int i = 0; i < 2; i++) {
+        const config_t *other = active_is(&a) ? &b : &a;
+        const bool through = update(other);
+        begin_again();
+        if (!through || !active_is(other)) {
+          test_check(false, "no update goes through after a cut", __FILE__, __LINE__);
+          printf("    cut at %lu of %lu, torn %u\n", cut_at, steps, torn);
+          return;
+        }
       }
     }
   }
@@ -518,6 +523,22 @@ static void a_power_cut_at_every_step_of_a_reset(void) {
       CHECK(active_is_factory());
     }
   }
+}
+
+static void a_saved_config_that_has_rotted_does_not_boot(void) {
+  ready();
+  install(&b);
+  install(&a);
+  const uint8_t area = fake.core.store.saved;
+  fake.flash[area][PERCH_FLASH_UNIT + 100] ^= 4;
+  begin_again();
+  CHECK(active_is(&b));
+  fake.flash[1 - area][PERCH_FLASH_UNIT + 100] ^= 4;
+  begin_again();
+  CHECK(active_is_factory());
+  install(&a);
+  begin_again();
+  CHECK(active_is(&a));
 }
 
 static void cuts_in_a_row(void) {
@@ -573,6 +594,7 @@ void test_store(void) {
   RUN(one_operation_at_a_time_and_cancel);
   RUN(a_power_cut_at_every_step_of_an_update);
   RUN(a_power_cut_at_every_step_of_a_reset);
+  RUN(a_saved_config_that_has_rotted_does_not_boot);
   RUN(cuts_in_a_row);
   RUN(committed_but_not_saved_is_staging_after_a_cut);
 }
