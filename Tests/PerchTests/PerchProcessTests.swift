@@ -39,6 +39,7 @@ import Testing
         #expect(objects.filter { $0["type"] as? String == "result" }.count == 1)
         #expect(objects.last?["received"] as? Int == adverts.count)
         #expect(objects.last?["lost"] as? Int == 0)
+        #expect(objects.last?["simulated"] as? Bool == true)
     }
 
     @Test("a replay arrives whole through the port of a simulated dongle")

@@ -89,8 +89,8 @@ extension Failure {
         } else if silence.bytesReceived > 0 {
             self.init(
                 code: "not-a-dongle",
-                message: "Something else speaks on this port; it sent \(silence.bytesReceived) bytes: "
-                    + "\(excerpt(silence.noise)).",
+                message: "Something else speaks on this port; it sent \(silence.bytesReceived) bytes"
+                    + (silence.noise.isEmpty ? "." : ": \(excerpt(silence.noise))."),
                 hint: "Choose another port or --baud; a dongle needs the Perch firmware.", exit: .protocolMismatch)
         } else {
             self.init(

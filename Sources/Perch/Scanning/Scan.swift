@@ -9,6 +9,7 @@ final class Scan: Sendable {
     let filter: SightingFilter
     private let state = Mutex(ScanCounts())
     private let start = ContinuousClock.now
+    private let hasEnded = Atomic(false)
 
     init(dongle: any DongleService, filter: SightingFilter) {
         self.dongle = dongle
@@ -28,12 +29,14 @@ final class Scan: Sendable {
         take: ([(Sighting, ParsedAdvert)]) async throws -> Void
     ) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { [dongle] in
+            group.addTask { [self] in
                 guard await stop.wait(atMost: duration) != nil else { return }
                 do {
                     try await dongle.stopScan()
                 } catch {
-                    // Only this ends the scan then.
+                    // The scan may end before the stop has returned, which is cancelled then.
+                    if hasEnded.load(ordering: .acquiring) { return }
+                    // Only this ends the scan now.
                     await dongle.close()
                     throw error
                 }
@@ -42,6 +45,7 @@ final class Scan: Sendable {
                 let passing = try accept(update)
                 if !passing.isEmpty { try await take(passing) }
             }
+            hasEnded.store(true, ordering: .releasing)
             group.cancelAll()
             try await group.waitForAll()
         }
