@@ -65,9 +65,14 @@ public actor Dongle {
         let dongle = Dongle(path: path, baud: baud, configuration: configuration, eventLoop: eventLoop)
         try await dongle.attach(line.takeDescriptor())
         do {
-            _ = try await dongle.greet()
+            _ = try await withTaskCancellationHandler {
+                try await dongle.greet()
+            } onCancel: {
+                Task { await dongle.close() }
+            }
         } catch {
             await dongle.close()
+            try Task.checkCancellation()
             throw error
         }
         return dongle
@@ -84,7 +89,8 @@ public actor Dongle {
     }
 
     private func greet() async throws -> HelloReply {
-        try await withCheckedThrowingContinuation { continuation in
+        if let end { throw end }
+        return try await withCheckedThrowingContinuation { continuation in
             opening = continuation
             session.start(now: now)
             perform()

@@ -44,7 +44,7 @@ import Testing
     func text() throws {
         let link = try VirtualLink(scenario: .named("empty"), line: .init(isCut: true))
         link.open()
-        for _ in 0..<10_000 { link.inject(Array("AT+CGMI\r\n\0".utf8)) }
+        for _ in 0..<10_000 { link.inject(Array("AT+CGMI\r\n ".utf8)) }
         #expect(link.run(limit: .seconds(14)) { link.failure != nil })
         guard case .noAnswer(let silence) = link.failure else {
             Issue.record("said \(String(describing: link.failure))")

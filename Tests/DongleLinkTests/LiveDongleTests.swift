@@ -177,6 +177,14 @@ import Testing
         }
     }
 
+    @Test("a cancelled greeting ends soon")
+    func cancelledGreeting() async throws {
+        let terminal = try EmptyTerminal()
+        let attempt = Task { try await Dongle.open(path: terminal.path, baud: 921_600) }
+        attempt.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await attempt.value }
+    }
+
     @Test("a cancelled connect ends soon and leaves the link usable")
     func cancelled() async throws {
         try await Self.withDongle("empty") { dongle, _ in

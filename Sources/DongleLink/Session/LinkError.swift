@@ -77,7 +77,7 @@ public enum GreetingFailure: Error, Sendable, Hashable {
         public var echoes = 0
         /// Stretches between zeros that were no frame.
         public var rejected = 0
-        /// The newest undecodable bytes, at most 4 KiB: text here shows what else speaks on this line.
+        /// The newest bytes, at most 4 KiB: text here shows what else speaks on this line.
         public var noise: [UInt8] = []
     }
 }

@@ -93,6 +93,8 @@ public struct LinkSession: Sendable {
     private var decoder: FrameDecoder?
     private var noise = ConsoleNoise()
     private var silence = GreetingFailure.Silence()
+    /// What came while greeting, frames or not: another device's text need not have a zero in it.
+    private var heardWhileGreeting = ConsoleNoise()
 
     /// - Parameter seed: Where session numbers and nonces come from; another each time, except in tests.
     public init(configuration: Configuration, seed: UInt64) {
@@ -116,6 +118,7 @@ public struct LinkSession: Sendable {
     public mutating func start(now: Duration) {
         decoder?.reset()
         silence = .init()
+        heardWhileGreeting = ConsoleNoise()
         greet(now: now)
         tick(now: now)
     }
@@ -133,6 +136,7 @@ public struct LinkSession: Sendable {
         guard var decoder = self.decoder.take() else { return }
         statistics.bytesReceived += UInt64(bytes.byteCount)
         silence.bytesReceived += bytes.byteCount
+        if case .greeting = phase { heardWhileGreeting.append(bytes) }
         decoder.feed(
             bytes,
             onFrame: { header, payload in self.receive(header, payload, now: now) },
@@ -181,7 +185,7 @@ public struct LinkSession: Sendable {
 
     func describeSilence() -> GreetingFailure.Silence {
         var described = silence
-        described.noise = noise.bytes
+        described.noise = heardWhileGreeting.bytes
         return described
     }
 
