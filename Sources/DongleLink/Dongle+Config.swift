@@ -5,6 +5,7 @@ import DongleProtocol
 extension Dongle {
     private static let configDeadlineMs: UInt32 = 15_000
     private static let dataWindow = 2
+    private static let longestConfig: UInt32 = 1 << 20
     /// A dongle that sends the host back more often than this does not know its own mind.
     private static let misstepLimit = 64
 
@@ -44,29 +45,54 @@ extension Dongle {
         var missteps = 0
         while offset < config.count || !inFlight.isEmpty {
             while offset < config.count, inFlight.count < Self.dataWindow {
+                guard !Task.isCancelled else {
+                    await forget(inFlight)
+                    throw CancellationError()
+                }
                 let end = min(offset + Int(transfer.chunk), config.count)
                 let data = ConfigDataRequest(
                     transfer: transfer.transfer, offset: UInt32(offset), data: Array(config[offset..<end]))
                 inFlight.append(try begin(.configData, payload: data.encoded()))
                 offset = end
             }
+            let token = inFlight.removeFirst()
             do {
-                let answer = try await outcome(of: inFlight.removeFirst())
-                progress(Int(answer.u32(at: 0) ?? 0))
+                _ = try await written(token, progress: progress)
             } catch LinkError.refused(_, .offset, let body) {
-                // What was in flight behind it missed too: hear it out, then go on where the dongle is.
-                for token in inFlight { _ = try? await outcome(of: token) }
-                inFlight.removeAll()
                 missteps += 1
-                guard let next = body.nextOffset, missteps <= Self.misstepLimit else {
+                guard var next = body.nextOffset, missteps <= Self.misstepLimit else {
+                    await forget(inFlight)
                     throw LinkError.malformedAnswer(operation: .configData)
                 }
+                // What was in flight behind it is heard out: the last to answer knows best where the dongle is.
+                for token in inFlight {
+                    do {
+                        next = try await written(token, progress: progress)
+                    } catch LinkError.refused(_, .offset, let body) {
+                        next = body.nextOffset ?? next
+                    }
+                }
+                inFlight.removeAll()
                 offset = Int(next)
             } catch {
-                for token in inFlight { _ = try? await outcome(of: token) }
+                await forget(inFlight)
                 throw error
             }
         }
+    }
+
+    /// Waits for the answer to one CONFIG_DATA: the offset the dongle is at.
+    private func written(_ token: RequestToken, progress: @Sendable (Int) -> Void) async throws -> UInt32 {
+        guard let next = try await outcome(of: token).u32(at: 0) else {
+            throw LinkError.malformedAnswer(operation: .configData)
+        }
+        progress(Int(next))
+        return next
+    }
+
+    /// Hears out what is in flight after something else has failed: its outcome changes nothing any more.
+    private func forget(_ tokens: [RequestToken]) async {
+        for token in tokens { _ = try? await outcome(of: token) }
     }
 
     /// Makes the active config the one the next boot runs.
@@ -85,6 +111,8 @@ extension Dongle {
         var config: [UInt8] = []
         while true {
             let part = try await request(ConfigReadRequest(copy: copy, offset: UInt32(config.count), length: .max))
+            // A dongle that never comes to the end is not believed.
+            guard part.length <= Self.longestConfig else { throw LinkError.malformedAnswer(operation: .configRead) }
             config += part.data
             if part.data.isEmpty || config.count >= Int(part.length) { return config }
         }

@@ -6,12 +6,26 @@ struct Subscriber {
     let connection: Connection
     let handle: UInt16
     let updates: AsyncStream<GATTUpdate>.Continuation
+    /// Notifications dropped here and not yet told.
+    var missed: UInt32 = 0
+
+    /// Hands on a value. What a slow reader has no room for is counted and told as lost.
+    mutating func yield(_ value: [UInt8]) {
+        if missed > 0 {
+            guard case .enqueued = updates.yield(.lost(missed)) else {
+                missed += 1
+                return
+            }
+            missed = 0
+        }
+        if case .dropped = updates.yield(.value(value)) { missed += 1 }
+    }
 }
 
 /// What a subscription brings.
 public enum GATTUpdate: Sendable, Hashable {
     case value([UInt8])
-    /// So many notifications of this connection were lost in the dongle, exact.
+    /// So many notifications were lost: in the dongle, then of the whole connection, or here, to a slow reader. Exact.
     case lost(UInt32)
     /// The connection ended; nothing follows.
     case disconnected(Status)
@@ -36,12 +50,21 @@ extension Dongle {
         _ connection: Connection, value handle: UInt16, configuration: UInt16, mode: SubscriptionMode,
         deadlineMs: UInt32
     ) async throws -> AsyncStream<GATTUpdate> {
-        let (stream, updates) = AsyncStream.makeStream(of: GATTUpdate.self, bufferingPolicy: .bufferingNewest(1024))
+        let (stream, updates) = AsyncStream.makeStream(of: GATTUpdate.self, bufferingPolicy: .bufferingOldest(1024))
         let id = newStreamID()
         // In place before the answer comes: a notification may be right behind it.
         subscribers[id] = Subscriber(connection: connection, handle: handle, updates: updates)
         setSubscriptions(subscribers.count)
-        updates.onTermination = { _ in Task { await self.unsubscribe(id) } }
+        updates.onTermination = { reason in
+            Task {
+                await self.unsubscribe(id)
+                guard case .cancelled = reason else { return }
+                let off = SubscribeRequest(
+                    deadlineMs: deadlineMs, connection: connection, handle: configuration, mode: .off)
+                // The reader is gone; where the connection is too, there is nothing to turn off.
+                _ = try? await self.request(off)
+            }
+        }
         do {
             let wanted = SubscribeRequest(
                 deadlineMs: deadlineMs, connection: connection, handle: configuration, mode: mode)
@@ -59,9 +82,9 @@ extension Dongle {
     }
 
     func received(_ event: Notification) {
-        for subscriber in subscribers.values
+        for (id, subscriber) in subscribers
         where subscriber.connection == event.connection && subscriber.handle == event.handle {
-            subscriber.updates.yield(.value(event.value))
+            subscribers[id]?.yield(event.value)
         }
     }
 

@@ -7,8 +7,6 @@ struct ActiveScan {
     let request: ScanStartRequest
     /// Once stopped: the number of the first advert that will not come.
     var endsAt: UInt32?
-    /// A feed that is not read pauses the port until then at most.
-    var isPaused = false
 }
 
 extension Dongle {
@@ -48,16 +46,11 @@ extension Dongle {
         scan?.endsAt = answer.next
         finishScanIfAccounted()
         guard scan != nil else { return }
-        // A PING after the last batch says which numbers will not come.
+        // The answer to a PING says which numbers will not come; that ends the scan too.
         let limit = now + Self.drainLimit
         while scan?.buffer === buffer, now < limit {
-            let ping = try await request(PingRequest())
-            if Int32(bitPattern: answer.next &- ping.oldestAdvert) <= 0 {
-                let missing = UInt64(answer.next &- nextAdvert)
-                if missing > 0, scan?.buffer === buffer { deliver(.lost(missing)) }
-                break
-            }
-            try await Task.sleep(for: .milliseconds(20))
+            _ = try await request(PingRequest())
+            if scan?.buffer === buffer { try await Task.sleep(for: .milliseconds(20)) }
         }
         if scan?.buffer === buffer {
             scan = nil
@@ -74,8 +67,11 @@ extension Dongle {
     func restoreScan() {
         guard let scan, scan.endsAt == nil else { return }
         Task {
+            // The reader may have stopped it meanwhile, or begun another.
+            guard self.scan?.buffer === scan.buffer, self.scan?.endsAt == nil else { return }
             do {
                 _ = try await request(scan.request)
+                guard self.scan?.buffer === scan.buffer else { return }
                 setScanning(true)
                 deliver(.restored)
             } catch let error as LinkError {
@@ -84,6 +80,16 @@ extension Dongle {
             } catch {
                 return
             }
+        }
+    }
+
+    /// Stops and starts a scanner that has fallen silent. What it says then tells whether it lives.
+    func restartScanner() {
+        guard let scan, scan.endsAt == nil else { return }
+        Task {
+            // Where this fails the next silence tries again, or the session is lost and restored.
+            guard (try? await request(ScanStopRequest())) != nil, self.scan?.buffer === scan.buffer else { return }
+            restoreScan()
         }
     }
 
@@ -99,6 +105,7 @@ extension Dongle {
         var sightings: [Sighting] = []
         sightings.reserveCapacity(16)
         var base: (uptime: UInt32, time: Int64)?
+        // Whole: the session has checked it.
         try? AdvertBatch.forEach(in: payload.span.bytes) { record, data in
             let start = base ?? (record.uptimeMs, wallTime(ofUptimeMs: record.uptimeMs))
             base = start
@@ -120,8 +127,8 @@ extension Dongle {
     // MARK: Back-pressure
 
     private func pauseReading() {
-        guard let scan, !scan.isPaused else { return }
-        self.scan?.isPaused = true
+        guard !isReadingPaused else { return }
+        isReadingPaused = true
         setReading(false)
         eventLoop.scheduleTask(in: .init(Self.longestPause)) {
             self.assumeIsolated { $0.resumeReading() }
@@ -129,8 +136,8 @@ extension Dongle {
     }
 
     private func resumeReading() {
-        guard scan?.isPaused == true else { return }
-        scan?.isPaused = false
+        guard isReadingPaused else { return }
+        isReadingPaused = false
         setReading(true)
     }
 }

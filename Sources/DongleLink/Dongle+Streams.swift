@@ -39,6 +39,16 @@ extension Dongle {
     }
 
     func announce(_ event: LinkEvent) {
-        for stream in eventStreams.values { stream.yield(event) }
+        for stream in eventStreams.values {
+            if case .dropped = stream.yield(event) { countMissedEvent() }
+        }
+    }
+
+    func announceLog(_ payload: [UInt8]) {
+        // A line that cannot be read is the dongle's mistake, and no loss.
+        guard let line = try? LogLine(decoding: payload) else { return }
+        for stream in logStreams.values {
+            if case .dropped = stream.yield(line) { countMissedEvent() }
+        }
     }
 }

@@ -27,6 +27,7 @@ public actor Dongle {
     private(set) var end: LinkError?
 
     var scan: ActiveScan?
+    var isReadingPaused = false
     var subscribers: [UInt64: Subscriber] = [:]
     var eventStreams: [UInt64: AsyncStream<LinkEvent>.Continuation] = [:]
     var logStreams: [UInt64: AsyncStream<LogLine>.Continuation] = [:]
@@ -103,7 +104,7 @@ public actor Dongle {
     public var identity: HelloReply {
         get throws {
             if let end { throw end }
-            guard let hello = session.hello else { throw LinkError.portLost }
+            guard let hello = session.hello else { throw LinkError.noSession }
             return hello
         }
     }
@@ -116,7 +117,7 @@ public actor Dongle {
 
     /// Closes the port. Open operations end as ``Interruption/closed``. Does nothing the second time.
     public func close() async {
-        lose(.closed, error: .portLost)
+        lose(.closed, error: .closed)
         guard let channel else { return }
         try? await channel.close().get()  // Closed already is as good.
         self.channel = nil
@@ -225,8 +226,9 @@ public actor Dongle {
             case .advertsLost(let count): deliver(.lost(count))
             case .event(let code, let payload): received(code, payload)
             case .log(let payload):
-                guard let line = try? LogLine(decoding: payload) else { continue }
-                for stream in logStreams.values { stream.yield(line) }
+                announceLog(payload)
+            case .scannerSilent: restartScanner()
+            case .unstable(let reason): announce(.unstable(reason))
             case .suspect: announce(.suspect)
             case .recovered: announce(.recovered)
             case .interrupted(let cause): interrupted(cause)
@@ -271,7 +273,8 @@ public actor Dongle {
 
     // MARK: What the extensions need of the session
 
-    func setScanning(_ isScanning: Bool) { session.isScanning = isScanning }
+    func setScanning(_ scans: Bool) { session.setScanning(scans, now: now) }
+    func countMissedEvent() { session.statistics.eventsMissed += 1 }
     func setSubscriptions(_ count: Int) { session.subscriptions = count }
     var nextAdvert: UInt32 { session.adverts.next }
 

@@ -56,7 +56,7 @@ public struct GATTConnection: Sendable {
         _ = try await dongle.request(WriteCommandRequest(connection: connection, handle: handle, value: value))
     }
 
-    /// Turns notifications (or indications) on and hands them out. Holds the newest 1,024.
+    /// Turns notifications (or indications) on and hands them out. Holds 1,024; what comes while it is full is told as lost. Letting go of the stream turns them off.
     public func subscribe(
         to characteristic: GATTCharacteristic, indications: Bool = false
     ) async throws -> AsyncStream<GATTUpdate> {

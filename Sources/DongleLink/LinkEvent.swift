@@ -5,6 +5,8 @@ public enum LinkEvent: Sendable, Hashable {
     /// The dongle has not answered for a while; the link goes on trying.
     case suspect
     case recovered
+    /// The dongle keeps resetting, for this reason; look at its power supply.
+    case unstable(ResetReason)
     /// The session ended; another is being opened.
     case interrupted(Interruption)
     /// A session is open again. Connections and subscriptions of the one before are gone; a running scan goes on by itself.

@@ -29,12 +29,20 @@ public struct SightingFeed: AsyncSequence, Sendable {
 /// What lies between the link and the reader of a scan.
 final class SightingBuffer: Sendable {
     static let capacity = 16_384
+    /// Updates of any kind: also bounds what a dongle can say without adverts.
+    private static let updateLimit = 20_000
+
+    /// State changes kept of those that were overtaken by dropped sightings.
+    private static let overtakenLimit = 64
 
     private struct State {
         var updates: [ScanUpdate] = []
         var start = 0
         var sightings = 0
+        /// What the updates dropped from the front amounted to: told before the rest.
         var missed: UInt64 = 0
+        var lost: UInt64 = 0
+        var overtaken: [ScanUpdate] = []
         var end: Result<Void, LinkError>?
         var reader: CheckedContinuation<ScanUpdate?, any Error>?
         var isCongested = false
@@ -44,6 +52,42 @@ final class SightingBuffer: Sendable {
                 defer { missed = 0 }
                 return .missed(missed)
             }
+            if lost > 0 {
+                defer { lost = 0 }
+                return .lost(lost)
+            }
+            return overtaken.isEmpty ? removeFirst() : overtaken.removeFirst()
+        }
+
+        /// Makes room by dropping the oldest update, keeping count of what it said.
+        mutating func evict() -> Bool {
+            switch removeFirst() {
+            case nil: return false
+            case .sightings(let batch): missed += UInt64(batch.count)
+            case .missed(let count): missed += count
+            case .lost(let count): lost += count
+            case .interrupted(let cause): overtake(.interrupted(cause))
+            case .restored: overtake(.restored)
+            case .failed(let status): overtake(.failed(status))
+            }
+            return true
+        }
+
+        private mutating func overtake(_ update: ScanUpdate) {
+            if overtaken.count >= overtakenLimit { overtaken.removeFirst() }
+            overtaken.append(update)
+        }
+
+        mutating func append(_ update: ScanUpdate) {
+            if case .lost(let more) = update, start < updates.count, case .lost(let count) = updates.last {
+                updates[updates.count - 1] = .lost(count + more)
+                return
+            }
+            if case .sightings(let batch) = update { sightings += batch.count }
+            updates.append(update)
+        }
+
+        private mutating func removeFirst() -> ScanUpdate? {
             guard start < updates.count else { return nil }
             let update = updates[start]
             start += 1
@@ -73,14 +117,10 @@ final class SightingBuffer: Sendable {
             guard state.end == nil else {
                 return (nil as CheckedContinuation<ScanUpdate?, any Error>?, nil as ScanUpdate?, false)
             }
-            if case .sightings(let batch) = update {
-                while state.sightings + batch.count > Self.capacity, let dropped = state.pop() {
-                    if case .sightings(let old) = dropped { state.missed += UInt64(old.count) }
-                    if case .missed(let count) = dropped { state.missed += count }
-                }
-                state.sightings += batch.count
+            state.append(update)
+            while state.sightings > Self.capacity || state.updates.count - state.start > Self.updateLimit {
+                guard state.evict() else { break }
             }
-            state.updates.append(update)
             if state.sightings > Self.capacity / 2 { state.isCongested = true }
             guard let reader = state.reader.take() else { return (nil, nil, state.isCongested) }
             return (reader, state.pop(), state.isCongested)

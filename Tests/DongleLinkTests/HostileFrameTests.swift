@@ -1,4 +1,4 @@
-import DongleLink
+@testable import DongleLink
 import DongleProtocol
 import SimulatedDongle
 import Testing

@@ -16,6 +16,8 @@ final class VirtualLink {
         var swallowed: Set<UInt8> = []
         /// The host hears itself.
         var echoes = false
+        /// The next frames from the dongle of that kind and code that are lost.
+        var losesNext: [(kind: FrameKind, code: UInt16)] = []
         /// Nothing passes.
         var isCut = false
     }
@@ -141,7 +143,7 @@ final class VirtualLink {
     private func deliverToHost() {
         let bytes = towardsHost
         towardsHost.removeAll()
-        for frame in cut(bytes) {
+        for frame in cut(bytes) where !isLost(frame) {
             for copy in pass(frame) {
                 if line.isBytewise {
                     for byte in copy { session.receive([byte].span.bytes, now: now) }
@@ -151,6 +153,19 @@ final class VirtualLink {
             }
         }
         if !bytes.isEmpty { drain() }
+    }
+
+    /// Whether this is the frame that a test wants lost.
+    private func isLost(_ wire: [UInt8]) -> Bool {
+        guard !line.losesNext.isEmpty else { return false }
+        var header: FrameHeader?
+        var decoder = FrameDecoder(largestFrame: 4096)
+        decoder.feed(wire.span.bytes, onFrame: { found, _ in header = found }, onRejected: { _, _ in })
+        guard let header,
+            let index = line.losesNext.firstIndex(where: { $0.kind == header.kind && $0.code == header.code })
+        else { return false }
+        line.losesNext.remove(at: index)
+        return true
     }
 
     private static func hello(in wire: [UInt8]) -> (session: UInt16, nonce: UInt32)? {

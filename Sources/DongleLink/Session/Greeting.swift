@@ -9,9 +9,13 @@ struct Greeting: Sendable {
     }
 
     static let interval = Duration.milliseconds(250)
-    /// One in so many HELLOs is quiet, and so many ordinary ones decide once a quiet one was answered.
+    /// One in so many HELLOs is quiet.
     private static let quietEvery = 4
-    private static let ordinaryAfterQuiet = 3
+    /// So many answered quiet ones, with so many ordinary ones unanswered since the first of them, are enough to judge the line.
+    private static let quietAnswersToJudge = 2
+    private static let ordinaryToJudge = 6
+    /// At the end of the greeting less is enough.
+    private static let ordinaryToJudgeLate = 3
     static let probe = HelloRequest.transparencyProbe
     /// What quiet HELLOs ask for, in turn: the reply repeats it, which moves its zeros and with them the codes of its encoding.
     private static let quietPayloads: [UInt16] = [64, 256, 320]
@@ -24,7 +28,8 @@ struct Greeting: Sendable {
     private let wantedPayload: UInt16
     private var quiet: (session: UInt16, nonce: UInt32, frame: [UInt8])?
     private var sent = 0
-    private var ordinarySinceQuietAnswer: Int?
+    private var quietAnswers = 0
+    private var ordinarySinceQuietAnswer = 0
     private var random: SplitMix64
     /// When the newest ordinary HELLO went out, if it is the only one: then its answer measures the clock.
     private(set) var onlyHelloSentAt: Duration?
@@ -43,18 +48,21 @@ struct Greeting: Sendable {
     /// What is due now. `silence` describes what the line has carried so far.
     mutating func tick(now: Duration, silence: () -> GreetingFailure.Silence) -> Step? {
         guard now >= deadline else { return nil }
-        if let ordinarySinceQuietAnswer, ordinarySinceQuietAnswer >= Self.ordinaryAfterQuiet {
+        if quietAnswers >= Self.quietAnswersToJudge, ordinarySinceQuietAnswer >= Self.ordinaryToJudge {
             return .failed(.notTransparent(received: nil))
         }
-        if now >= failsAt { return .failed(.noAnswer(silence())) }
+        if now >= failsAt {
+            let isJudged = quietAnswers > 0 && ordinarySinceQuietAnswer >= Self.ordinaryToJudgeLate
+            return .failed(isJudged ? .notTransparent(received: nil) : .noAnswer(silence()))
+        }
         nextHelloAt = now + Self.interval
         sent += 1
-        if sent % Self.quietEvery == 0, ordinarySinceQuietAnswer == nil {
+        if sent % Self.quietEvery == 0 {
             let chosen = quietHello()
             quiet = chosen
             return .hello(chosen.frame)
         }
-        ordinarySinceQuietAnswer? += 1
+        if quietAnswers > 0 { ordinarySinceQuietAnswer += 1 }
         onlyHelloSentAt = sent == 1 ? now : nil
         return .hello(Self.frame(session: session, nonce: nonce, wantedPayload: wantedPayload))
     }
@@ -62,7 +70,8 @@ struct Greeting: Sendable {
     /// Takes a HELLO reply of `session`; nil when it decides nothing.
     mutating func receive(_ reply: HelloReply, session answered: UInt16) -> Step? {
         if let quiet, answered == quiet.session, reply.nonce == quiet.nonce {
-            if ordinarySinceQuietAnswer == nil { ordinarySinceQuietAnswer = 0 }
+            quietAnswers += 1
+            self.quiet = nil
             return nil
         }
         guard answered == session, reply.nonce == nonce else { return nil }
@@ -108,29 +117,5 @@ struct Greeting: Sendable {
             tries += 1
         } while tries < 1000 && !Self.loud.isDisjoint(with: chosen.frame)
         return chosen
-    }
-}
-
-/// A small seeded generator (Steele, Lea and Flood, 2014): enough for session numbers, and the same again in a test.
-public struct SplitMix64: RandomNumberGenerator, Sendable {
-    private var state: UInt64
-
-    /// Begins the sequence that belongs to `seed`.
-    public init(seed: UInt64) {
-        state = seed
-    }
-
-    /// The next 64 bits.
-    public mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-
-    /// A session number: any but 0.
-    mutating func session() -> UInt16 {
-        UInt16.random(in: 1...UInt16.max, using: &self)
     }
 }

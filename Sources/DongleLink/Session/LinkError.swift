@@ -27,6 +27,10 @@ public enum LinkError: Error, Sendable, Hashable {
     case unsupported(operation: Operation)
     /// No session could be opened.
     case greeting(GreetingFailure)
+    /// No session is open at the moment: the dongle has restarted and is being greeted.
+    case noSession
+    /// The link was closed by its owner.
+    case closed
     /// The port went away; every later call on this dongle fails the same way.
     case portLost
 
@@ -40,7 +44,7 @@ public enum LinkError: Error, Sendable, Hashable {
             default: .unknown
             }
         case .interrupted, .malformedAnswer: .unknown
-        case .refused, .notSent, .tooLarge, .unsupported, .greeting, .portLost: .notDone
+        case .refused, .notSent, .tooLarge, .unsupported, .greeting, .noSession, .closed, .portLost: .notDone
         }
     }
 }

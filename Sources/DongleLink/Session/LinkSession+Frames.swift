@@ -12,6 +12,7 @@ extension LinkSession {
             }
             return
         }
+        // A frame that is valid but too short for its message is the dongle's mistake; nothing follows from it.
         if header.kind == .boot {
             if let boot = try? Boot(decoding: payload) { receiveBoot(boot, now: now) }
             return
@@ -54,7 +55,7 @@ extension LinkSession {
 
     private mutating func receiveEvent(_ header: FrameHeader, _ payload: RawSpan, now: Duration) {
         if header.event == .advertBatch {
-            receiveAdverts(payload)
+            receiveAdverts(payload, now: now)
         } else if header.event.isReliable {
             let (take, toGrant) = streamA.receive(header.id, now: now)
             if let toGrant { grant(toGrant) }
@@ -69,7 +70,7 @@ extension LinkSession {
         }
     }
 
-    private mutating func receiveAdverts(_ payload: RawSpan) {
+    private mutating func receiveAdverts(_ payload: RawSpan, now: Duration) {
         guard payload.byteCount >= 4 else { return }
         var count = 0
         let first = UInt32(littleEndian: payload.unsafeLoadUnaligned(fromByteOffset: 0, as: UInt32.self))
@@ -83,6 +84,7 @@ extension LinkSession {
         guard adverts.receive(first: first, count: count) else { return }
         statistics.adverts = adverts.received
         statistics.advertsLost = adverts.lost
+        lastAdvertAt = now
         actions.append(.adverts(payload.array, lost: adverts.lost - lostBefore))
     }
 

@@ -16,13 +16,10 @@ extension LinkSession {
     }
 
     mutating func enqueue(_ operation: Operation, payload: [UInt8], now: Duration) -> RequestToken {
-        let token = RequestToken(number: nextToken)
-        nextToken += 1
+        let token = newToken()
         let request = PendingRequest(token: token, operation: operation, payload: payload, now: now)
         if case .closed = phase {
             finish(request, .failure(.notSent(operation: operation, cause: .closed)))
-        } else if let limit = hello?.largestPayloadToDongle, payload.count > Int(limit) {
-            finish(request, .failure(.tooLarge(operation: operation, limitBytes: Int(limit))))
         } else if waiting.count >= Self.waitingLimit {
             finish(request, .failure(.notSent(operation: operation, cause: .queueFull)))
         } else {
@@ -31,14 +28,20 @@ extension LinkSession {
         return token
     }
 
+    mutating func newToken() -> RequestToken {
+        defer { nextToken += 1 }
+        return RequestToken(number: nextToken)
+    }
+
     /// The caller no longer wants it. What has not been sent is dropped; what runs on the dongle is cancelled there, and its outcome still comes.
     public mutating func cancel(_ token: RequestToken, now: Duration) {
         if let index = waiting.firstIndex(where: { $0.token == token }) {
             let request = waiting.remove(at: index)
             finish(request, .failure(.notSent(operation: request.operation, cause: .closed)))
-        } else if let request = (unresolved + accepted).first(where: { $0.token == token }),
-            request.operation.isDeferred
-        {
+        } else if let index = unresolved.firstIndex(where: { $0.token == token }) {
+            // It may not have arrived, and must not run once it does: cancelled when it is accepted.
+            unresolved[index].isCancelled = true
+        } else if let request = accepted.first(where: { $0.token == token }) {
             _ = submit(.cancel, payload: CancelRequest(requestID: request.id).encoded(), now: now)
         }
     }
@@ -57,6 +60,12 @@ extension LinkSession {
                 continue
             }
             var request = waiting[index]
+            guard request.payload.count <= Int(hello.largestPayloadToDongle) else {
+                waiting.remove(at: index)
+                let limit = Int(hello.largestPayloadToDongle)
+                finish(request, .failure(.tooLarge(operation: request.operation, limitBytes: limit)))
+                continue
+            }
             request.id = request.operation.isNumbered ? nextID : 0
             let header = FrameHeader(kind: .request, session: session, id: request.id, code: request.operation.rawValue)
             request.frame = FrameEncoder.encode(header, payload: request.payload)
@@ -66,6 +75,7 @@ extension LinkSession {
             if request.operation.isNumbered { nextID &+= 1 }
             send(&request, now: now)
             request.firstSend = request.lastSend
+            request.limitFromSending(now: now)
             unresolved.append(request)
         }
     }
@@ -101,8 +111,11 @@ extension LinkSession {
         unresolved[index] = request
     }
 
+    /// When the oldest request goes out again. Not while the dongle may stand still (SPEC.md 6.3).
+    var resendAt: Duration? { accepted.contains(where: \.stopsTheLine) ? nil : unresolved.first?.timeoutAt }
+
     mutating func requestTick(now: Duration) {
-        guard let oldest = unresolved.first, now >= oldest.timeoutAt else { return }
+        guard let resendAt, now >= resendAt, let oldest = unresolved.first else { return }
         if streamA.isBehind { grant(.repeatFromNext) }
         let isSilent = oldest.sends >= Self.silentSendLimit && now - lastFrameAt >= Self.silenceLimit
         if isSilent || oldest.sends >= Self.sendLimit {
@@ -134,6 +147,7 @@ extension LinkSession {
         if request.sends == 1 { estimator.record(max(.zero, now - request.departedAt)) }
         resolve(request, Status(rawValue: code), Array(payload.dropFirst(2)), now: now)
         // Answers keep the order of arrival, so what left before this request and is unanswered never arrived.
+        guard case .live = phase, !accepted.contains(where: \.stopsTheLine) else { return }
         for lost in unresolved.indices where unresolved[lost].lastSend < request.firstSend {
             sendAgain(lost, now: now)
         }
@@ -141,20 +155,31 @@ extension LinkSession {
 
     private mutating func resolve(_ request: PendingRequest, _ status: Status, _ rest: [UInt8], now: Duration) {
         if status == .wrongSession {
-            let boot = (try? ErrorBody(decoding: rest))?.bootID
-            refuse(request, status, rest)
+            if request.sends == 1 {
+                refuse(request, status, rest)
+            } else {
+                // An earlier copy may have run before the session was lost.
+                unresolved.append(request)
+            }
             // The same start no longer knows the session: it timed out there. Another start: it was reset.
-            lose(boot == hello?.bootID ? .sessionLost : .reset(.unknown), now: now)
+            lose(body(rest).bootID == bootID ? .sessionLost : .reset(.unknown), now: now)
+        } else if request.operation == .reboot, request.sends > 1, status == .invalidArgument {
+            // The boot id no longer fits: an earlier copy has done it (SPEC.md 8.6).
+            finish(request, .success([]))
+            lose(.reset(.requested), now: now)
         } else if request.operation.isDeferred {
             if status == .accepted {
                 accepted.append(request)
+                if request.isCancelled {
+                    _ = enqueue(.cancel, payload: CancelRequest(requestID: request.id).encoded(), now: now)
+                }
             } else if status.isError {
                 refuse(request, status, rest)
             } else {
                 finish(request, .failure(.malformedAnswer(operation: request.operation)))
             }
         } else if status == .ok {
-            if request.token == pingToken { receivePing(rest, request, now: now) }
+            if request.operation == .ping { receivePing(rest, request, now: now) }
             finish(request, .success(rest))
             if request.operation == .configData, let next = rest.u32(at: 0) { resolveData(request, below: next, rest) }
         } else {
@@ -171,8 +196,13 @@ extension LinkSession {
     }
 
     private mutating func refuse(_ request: PendingRequest, _ status: Status, _ rest: [UInt8]) {
-        let body = (try? ErrorBody(decoding: rest)) ?? ErrorBody()
-        finish(request, .failure(.refused(operation: request.operation, status: status, body: body)))
+        finish(request, .failure(.refused(operation: request.operation, status: status, body: body(rest))))
+    }
+
+    /// The body of an error, of which the dongle may have left off any part.
+    private func body(_ bytes: [UInt8]) -> ErrorBody {
+        // Reading one never fails.
+        (try? ErrorBody(decoding: bytes)) ?? ErrorBody()
     }
 
     /// DONE implies ACCEPTED, so it also resolves a request whose answer was lost.
@@ -187,11 +217,9 @@ extension LinkSession {
         if done.status == .ok {
             finish(request, .success(done.result))
         } else {
-            let body = (try? ErrorBody(decoding: done.result)) ?? ErrorBody()
-            finish(
-                request,
-                .failure(
-                    .failed(operation: request.operation, status: done.status, effect: done.effect, body: body)))
+            let error = LinkError.failed(
+                operation: request.operation, status: done.status, effect: done.effect, body: body(done.result))
+            finish(request, .failure(error))
         }
     }
 

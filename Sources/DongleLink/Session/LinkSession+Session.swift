@@ -34,7 +34,8 @@ extension LinkSession {
         let sentAt: Duration? = if case .greeting(let greeting) = phase { greeting.onlyHelloSentAt } else { nil }
         self.session = session
         self.nonce = nonce
-        if hello?.bootID != reply.bootID { clock = DongleClock() }
+        if bootID != reply.bootID { clock = DongleClock() }
+        bootID = reply.bootID
         hello = reply
         phase = .live
         nextID = 1
@@ -48,7 +49,8 @@ extension LinkSession {
         pingToken = nil
         missedPings = 0
         isSuspect = false
-        isScanning = false
+        nextEventAtPing = nil
+        setScanning(false, now: now)
         subscriptions = 0
         statistics.sessions += 1
         actions.append(.live(reply))
@@ -65,7 +67,7 @@ extension LinkSession {
             // The dongle has ended the session by itself; its number is not used twice.
             if reply.status == .sessionInUse { lose(.sessionLost, now: now) }
             guard reply.status == .ok else { return }
-            if reply.bootID == hello?.bootID {
+            if reply.bootID == bootID {
                 resume(now: now)
             } else {
                 lose(.reset(reply.resetReason), now: now)
@@ -107,7 +109,7 @@ extension LinkSession {
         switch phase {
         case .live, .resuming:
             // A BOOT of this very start was only late.
-            guard boot.bootID != hello?.bootID else { return }
+            guard boot.bootID != bootID else { return }
             lose(.reset(boot.resetReason), now: now)
         case .closed, .greeting:
             return
@@ -117,12 +119,17 @@ extension LinkSession {
     /// The session is gone: ends what depended on it and greets anew.
     mutating func lose(_ cause: Interruption, now: Duration) {
         endRequests(cause)
+        hello = nil
+        pingToken = nil
         actions.append(.interrupted(cause))
         var delay = Duration.zero
         if case .reset(let reason) = cause, reason == .brownOut || reason == .watchdog {
             hardResets.removeAll { now - $0 > Self.hardResetWindow }
             hardResets.append(now)
-            if hardResets.count >= Self.hardResetLimit { delay = Self.hardResetPause }
+            if hardResets.count >= Self.hardResetLimit {
+                delay = Self.hardResetPause
+                actions.append(.unstable(reason))
+            }
         }
         greet(now: now, delay: delay)
     }

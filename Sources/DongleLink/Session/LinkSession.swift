@@ -38,6 +38,10 @@ public struct LinkSession: Sendable {
         /// Adverts that will not come any more, behind the last batch.
         case advertsLost(UInt64)
         case log([UInt8])
+        /// The scanner runs and has reported nothing for 90 s: stop and start it.
+        case scannerSilent
+        /// The dongle has reset for want of power or by its watchdog three times within a minute; greeting pauses for 5 s.
+        case unstable(ResetReason)
         /// Three PINGs went unanswered; the link goes on trying.
         case suspect
         case recovered
@@ -62,7 +66,10 @@ public struct LinkSession: Sendable {
 
     var session: UInt16 = 0
     var nonce: UInt32 = 0
+    /// What the dongle said in this session's HELLO; nil while none is open.
     public internal(set) var hello: HelloReply?
+    /// The newest start known of; stays when a session is lost.
+    var bootID: UInt32?
     public internal(set) var statistics = LinkStatistics()
     /// The dongle's uptime against the host's time.
     public internal(set) var clock = DongleClock()
@@ -84,9 +91,12 @@ public struct LinkSession: Sendable {
     var lastPingAt: Duration?
     var pingToken: RequestToken?
     var missedPings = 0
+    /// Counter of the event that was expected at the newest PING.
+    var nextEventAtPing: UInt16?
+    var lastAdvertAt: Duration = .zero
     var isSuspect = false
     /// Whether a scan runs or notifications are awaited: both shorten the interval between PINGs.
-    public var isScanning = false
+    public private(set) var isScanning = false
     public var subscriptions = 0
     var hardResets: [Duration] = []
 
@@ -157,7 +167,8 @@ public struct LinkSession: Sendable {
         case .greeting(let greeting): return greeting.deadline
         case .resuming(let since, let nextHelloAt): deadlines += [nextHelloAt, since + Self.resumeLimit]
         case .live:
-            if let oldest = unresolved.first { deadlines.append(oldest.timeoutAt) }
+            if let resendAt { deadlines.append(resendAt) }
+            if let scannerSilentAt { deadlines.append(scannerSilentAt) }
             deadlines.append(nextPingAt)
         }
         for list in [waiting, unresolved, accepted] { deadlines += list.map(\.givenUpAt) }
@@ -177,10 +188,17 @@ public struct LinkSession: Sendable {
         case .live:
             requestTick(now: now)
             pingTick(now: now)
+            scannerTick(now: now)
         }
-        if case .live = phase, let due = streamA.deadline, now >= due { grant(.acknowledge) }
+        if hello != nil, let due = streamA.deadline, now >= due { grant(.acknowledge) }
         giveUpTick(now: now)
         pump(now: now)
+    }
+
+    /// Whether a scan runs: PINGs come closer together, and its silence is noticed.
+    public mutating func setScanning(_ scans: Bool, now: Duration) {
+        isScanning = scans
+        lastAdvertAt = now
     }
 
     func describeSilence() -> GreetingFailure.Silence {

@@ -21,6 +21,8 @@ public struct LinkStatistics: Sendable, Hashable {
     public var adverts: UInt64 = 0
     /// Adverts that took a number and did not arrive, exact.
     public var advertsLost: UInt64 = 0
+    /// Events and log lines that a reader did not fetch in time.
+    public var eventsMissed: UInt64 = 0
     /// Smoothed round trip of requests; nil before the first.
     public var roundTrip: Duration?
 

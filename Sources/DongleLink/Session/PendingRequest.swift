@@ -13,6 +13,7 @@ struct PendingRequest: Sendable {
     let lane: Lane
     /// The link gives the request up then.
     var givenUpAt: Duration
+    private let limit: Duration
 
     var id: UInt16 = 0
     var frame: [UInt8] = []
@@ -22,6 +23,8 @@ struct PendingRequest: Sendable {
     var sentAt: Duration = .zero
     var departedAt: Duration = .zero
     var timeoutAt: Duration = .zero
+    /// The caller gave it up before the dongle was known to have it.
+    var isCancelled = false
 
     /// What may be in flight at once: one request for each of these (SPEC.md 5.2 and 10.1), two of CONFIG_DATA.
     enum Lane: Sendable, Hashable {
@@ -37,6 +40,8 @@ struct PendingRequest: Sendable {
     /// Longest wait for the answer to an immediate request, and, past the deadline, for the DONE of a deferred one.
     static let immediateLimit = Duration.seconds(10)
     static let doneGrace = Duration.seconds(5)
+    /// Longest wait for its turn: the longest deadline there is.
+    static let turnLimit = Duration.seconds(600)
 
     init(token: RequestToken, operation: Operation, payload: [UInt8], now: Duration) {
         self.token = token
@@ -44,7 +49,14 @@ struct PendingRequest: Sendable {
         self.payload = payload
         lane = Lane(operation: operation, payload: payload)
         let deadline = operation.isDeferred ? payload.u32(at: 0).map { Duration.milliseconds(Int64($0)) } : nil
-        givenUpAt = now + (deadline.map { $0 + Self.doneGrace } ?? Self.immediateLimit)
+        limit = deadline.map { $0 + Self.doneGrace } ?? Self.immediateLimit
+        // Its turn may come only after another of its lane has used up its own deadline.
+        givenUpAt = now + limit + Self.turnLimit
+    }
+
+    /// Counts the limit anew: the dongle counts from arrival.
+    mutating func limitFromSending(now: Duration) {
+        givenUpAt = now + limit
     }
 
     /// While one of these is open the dongle's CPU may stand still, and the host sends nothing else (SPEC.md 6.3).

@@ -15,7 +15,8 @@ extension Failure {
                 hint: "Its firmware does not keep to the protocol: update it.", exit: .protocolMismatch)
         case .tooLarge(let operation, let limit):
             self.init(
-                code: "too-large", message: "\(operation.word) takes at most \(limit) bytes on this dongle.",
+                code: "too-large",
+                message: "\(operation.word) takes at most \(limit) bytes on this dongle, its other fields included.",
                 hint: "Send less at a time.", exit: .badInput)
         case .unsupported(let operation):
             self.init(
@@ -23,6 +24,12 @@ extension Failure {
                 hint: "See what it can do with `perch dongle info`.", exit: .protocolMismatch)
         case .greeting(let failure):
             self.init(failure)
+        case .noSession:
+            self.init(
+                code: "no-session", message: "The dongle has restarted and has not answered yet.",
+                hint: "Try again in a moment.", isRetryable: true, exit: .temporary)
+        case .closed:
+            self = .interrupted
         case .portLost:
             self.init(
                 code: "port-lost", message: "The port went away: the dongle was unplugged, or its driver failed.",
@@ -105,7 +112,7 @@ extension LinkError {
     /// Nil where no operation had begun.
     fileprivate var reportedOutcome: Outcome? {
         switch self {
-        case .greeting, .portLost: nil
+        case .greeting, .noSession, .closed, .portLost: nil
         default: outcome
         }
     }
