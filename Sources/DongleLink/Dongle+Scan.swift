@@ -12,8 +12,8 @@ struct ActiveScan {
 extension Dongle {
     /// Longest pause of reading for a feed that is not read; far below what would make the dongle doubt the host.
     private static let longestPause = Duration.milliseconds(250)
-    /// Longest wait, after a stop, for adverts on their way.
-    private static let drainLimit = Duration.seconds(3)
+    /// Longest wait, after a stop, for adverts on their way: while none comes, and in all.
+    private static let drainLimit = (idle: Duration.seconds(3), total: Duration.seconds(10))
 
     /// Starts scanning. A scan that runs already ends: its feed finishes, and the new parameters hold.
     ///
@@ -38,7 +38,7 @@ extension Dongle {
         return SightingFeed(buffer: buffer)
     }
 
-    /// Stops scanning. The feed ends once every advert the dongle gave a number to has come or is known to be lost, within 3 s.
+    /// Stops scanning. The feed ends once every advert the dongle gave a number to has come or is known to be lost, within 10 s; what has not come by then counts as lost.
     public func stopScan() async throws {
         let answer = try await request(ScanStopRequest())
         setScanning(false)
@@ -47,15 +47,20 @@ extension Dongle {
         finishScanIfAccounted()
         guard scan != nil else { return }
         // The answer to a PING says which numbers will not come; that ends the scan too.
-        let limit = now + Self.drainLimit
-        while scan?.buffer === buffer, now < limit {
+        let start = now
+        var progress = (next: nextAdvert, at: now)
+        while scan?.buffer === buffer, now < min(progress.at + Self.drainLimit.idle, start + Self.drainLimit.total) {
             _ = try await request(PingRequest())
-            if scan?.buffer === buffer { try await Task.sleep(for: .milliseconds(20)) }
+            guard scan?.buffer === buffer else { return }
+            if nextAdvert != progress.next { progress = (nextAdvert, now) }
+            // Cut short when the feed has ended and the caller with it; otherwise the next request notices.
+            try? await Task.sleep(for: .milliseconds(20))
         }
-        if scan?.buffer === buffer {
-            scan = nil
-            buffer.finish(.success(()))
-        }
+        guard scan?.buffer === buffer else { return }
+        let missing = answer.next &- nextAdvert
+        if Int32(bitPattern: missing) > 0 { deliver(.lost(UInt64(missing))) }
+        scan = nil
+        buffer.finish(.success(()))
     }
 
     func finishScanIfAccounted() {

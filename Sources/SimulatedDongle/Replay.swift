@@ -117,7 +117,10 @@ public struct Replay: Sendable {
     private func scaled(_ seconds: Double) -> Duration {
         switch options.speed {
         case .maximum: .zero
-        case .times(let factor): .seconds(seconds / factor)
+        case .times(let factor): .seconds(min(seconds / factor, Replay.longestSeconds))
         }
     }
+
+    /// A hundred years: whatever a recording or a speed says, the time of an advert can be told.
+    private static let longestSeconds = 3_155_760_000.0
 }

@@ -58,6 +58,29 @@ import Testing
         }
     }
 
+    @Test("on a slow line every advert that took a number is seen or counted as lost when the scan is stopped")
+    func slowLine() async throws {
+        var configuration = SimulatedDongle.Configuration(scenario: try .named("empty"))
+        configuration.replay = Replay(
+            adverts: ScanTests.adverts(2000), options: .init(speed: .maximum, drops: true))
+        configuration.identity.lineRate = 57_600
+        let pty = try PtyDongle(configuration)
+        defer { pty.stop() }
+        let dongle = try await Dongle.open(path: pty.path, baud: 57_600)
+        let feed = try await dongle.startScan(ScanStartRequest(mode: .passive, batchingMs: 0))
+        try await dongle.stopScan()
+        var sum: UInt64 = 0
+        for try await update in feed {
+            switch update {
+            case .sightings(let sightings): sum += UInt64(sightings.count)
+            case .lost(let count), .missed(let count): sum += count
+            case .interrupted, .restored, .failed: Issue.record("got \(update)")
+            }
+        }
+        #expect(sum == 2000)
+        await dongle.close()
+    }
+
     @Test("a reader that comes late finds what came and the exact number of what it missed")
     func slowReader() async throws {
         let adverts = ScanTests.adverts(60_000)

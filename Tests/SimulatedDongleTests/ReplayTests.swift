@@ -90,6 +90,14 @@ struct ReplayTests {
         #expect(deliver(&replay, at: .seconds(2)) == [0, 1, 2, 3])
     }
 
+    @Test("no time and no speed is too extreme", arguments: [1e-300, 0.001, 1, 1e300])
+    func extremes(speed: Double) {
+        var replay = Replay(adverts: recording([0, 1e18, 1e300]), options: .init(speed: .times(speed)))
+        replay.scanStarted(at: .seconds(1))
+        #expect(deliver(&replay, at: .seconds(2)).first == 0)
+        if let due = replay.nextDue { #expect(due >= .zero) }
+    }
+
     @Test("an empty recording is finished from the beginning")
     func empty() {
         #expect(Replay(adverts: []).isFinished)

@@ -55,6 +55,8 @@ public enum Interruption: Sendable, Hashable {
     case reset(ResetReason)
     /// The dongle no longer knows the session.
     case sessionLost
+    /// The dongle answered nothing any more, not even HELLO.
+    case silence
     /// No answer, or no DONE, within the operation's limit.
     case gaveUp
     case portLost

@@ -96,7 +96,7 @@ extension LinkSession {
     mutating func resumeTick(now: Duration) {
         guard case .resuming(let since, let nextHelloAt) = phase else { return }
         if now >= since + Self.resumeLimit {
-            lose(.sessionLost, now: now)
+            lose(.silence, now: now)
         } else if now >= nextHelloAt {
             phase = .resuming(since: since, nextHelloAt: now + Greeting.interval)
             let frame = Greeting.frame(session: session, nonce: nonce, wantedPayload: configuration.largestPayload)

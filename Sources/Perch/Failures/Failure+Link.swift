@@ -49,6 +49,11 @@ extension Failure {
             self.init(
                 code: "session-lost", message: "The dongle no longer knew this session during \(operation.word).",
                 hint: "Make sure that no other program uses it, then try again.", isRetryable: true, exit: .temporary)
+        case .silence:
+            self.init(
+                code: "dongle-silent", message: "The dongle fell silent.",
+                hint: "Wait a moment and try again; if it stays silent, plug it out and in.", isRetryable: true,
+                exit: .temporary)
         case .gaveUp:
             self.init(
                 code: "no-answer", message: "The dongle gave no answer to \(operation.word) in time.",
