@@ -118,9 +118,3 @@ extension ParsedAdvert {
         }
     }
 }
-
-/// Four digits after `0x`.
-func hexadecimalNumber(_ value: UInt16) -> String {
-    let digits = String(value, radix: 16)
-    return "0x" + String(repeating: "0", count: 4 - digits.count) + digits
-}
