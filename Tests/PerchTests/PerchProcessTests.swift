@@ -116,6 +116,17 @@ import Testing
     }
 
     @Test(
+        "a verb that fails by itself says so and fails though nobody reads its output",
+        arguments: [["--json"], []])
+    func closedOutputOfFailure(_ options: [String]) throws {
+        let verb = try PerchProcess(
+            ["dongle", "info", "--port", path("absent")] + options, outputClosed: true)
+        let ending = try verb.end(readingOutput: false)
+        #expect(ending.status == 69)
+        #expect(ending.errors.contains("perch: "))
+    }
+
+    @Test(
         "a wrong command line exits with 64 and writes nothing to standard output",
         arguments: [
             ["scan", "--duration", "0"], ["scan", "--duration", "-1s"], ["scan", "--duration", "soon"], ["nonsense"],
