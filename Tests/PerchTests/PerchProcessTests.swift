@@ -184,13 +184,15 @@ import Testing
         #expect(queued.contains("queued, not confirmed"))
     }
 
-    @Test("a file is captured, read back equal, and not replaced unasked")
+    @Test("a file is captured, marked as simulated, read back equal, and not replaced unasked")
     func capture() throws {
         let recording = try recording(300)
         let arguments = ["capture", path("out.ndjson"), "--port", "sim", "--replay", recording, "--speed", "max"]
         let ending = try PerchProcess(arguments + ["--json"]).end()
         #expect(ending.status == 0, "\(ending.errors)")
         #expect(try ending.objects().last?["written"] as? Int == 300)
+        let lines = try String(contentsOfFile: path("out.ndjson"), encoding: .utf8).split(separator: "\n")
+        #expect(lines.allSatisfy { $0.hasSuffix(#","simulated":true}"#) })
         let adverts = try AirRecording(path: path("out.ndjson")).adverts
         #expect(adverts.map(\.data) == Array(repeating: Adverts.iBeacon, count: 300))
         #expect(adverts.map(\.address.value) == (0..<300).map { UInt64($0 % 7) })
