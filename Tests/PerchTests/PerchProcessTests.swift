@@ -74,6 +74,27 @@ import Testing
         #expect(objects.last?["filtered"] as? Int == 900)
     }
 
+    @Test("lines of a replay that are not adverts are told", arguments: ["scan", "capture", "simulate"])
+    func malformedReplay(_ verb: String) throws {
+        let recording = try recording(20)
+        let text = try String(contentsOfFile: recording, encoding: .utf8)
+        try ("nonsense\n" + text + "{}\n").write(toFile: recording, atomically: true, encoding: .utf8)
+        let arguments =
+            switch verb {
+            case "scan": ["scan", "--json", "--port", "sim"]
+            case "capture": ["capture", path("out.ndjson"), "--port", "sim"]
+            default: ["simulate"]
+            }
+        let process = try PerchProcess(arguments + ["--replay", recording, "--speed", "max"])
+        if verb == "simulate" {
+            _ = process.line()
+            process.interrupt()
+        }
+        let ending = try process.end()
+        #expect(ending.status == 0, "\(ending.errors)")
+        #expect(ending.errors.contains("2 lines were passed over: line 1 is not one JSON object, line 22 lacks t."))
+    }
+
     @Test("^C ends an open scan with its result and status 0")
     func interrupted() throws {
         let scan = try PerchProcess(["scan", "--port", "sim", "--json"])
