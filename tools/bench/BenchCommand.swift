@@ -11,8 +11,10 @@ struct BenchCommand: ParsableCommand {
     @Option(help: "Also write the table to this file.", completion: .file())
     var write: String?
 
-    @Option(help: "Folder of the recordings made over the air.", completion: .directory)
-    var recordings = "../shared/data"
+    @Option(
+        help: "A folder of recordings made over the air; without it what PERCH_RECORDINGS names.",
+        completion: .directory)
+    var recordings: String?
 
     @Option(help: "Measure this only; may be given several times.")
     var only: [Subject] = []
@@ -21,7 +23,7 @@ struct BenchCommand: ParsableCommand {
         guard !BenchCommand.isDebug else {
             throw ValidationError("A debug build measures nothing of use: swift run -c release perch-bench")
         }
-        let conferenceRoom = "\(recordings)/conference-room.ndjson.gz"
+        let conferenceRoom = "\(recordings ?? BenchCommand.usualRecordings)/conference-room.ndjson.gz"
         var figures: [Figure] = []
         for subject in only.isEmpty ? Subject.allCases : only {
             Report.progress("measuring \(subject.rawValue)")
@@ -37,6 +39,12 @@ struct BenchCommand: ParsableCommand {
         print(report)
         if let write { try report.write(toFile: write, atomically: true, encoding: .utf8) }
         if figures.contains(where: { $0.verdict != .met && $0.verdict != .forComparison }) { throw ExitCode.failure }
+    }
+
+    /// Without the variable, a folder beside the checkout.
+    private static var usualRecordings: String {
+        let named = ProcessInfo.processInfo.environment["PERCH_RECORDINGS"] ?? ""
+        return named.isEmpty ? "../shared/data" : named
     }
 
     /// The path of the program is this machine's business.
