@@ -25,7 +25,8 @@ struct BenchCommand: ParsableCommand {
         }
         let conferenceRoom = "\(recordings ?? BenchCommand.usualRecordings)/conference-room.ndjson.gz"
         var figures: [Figure] = []
-        for subject in only.isEmpty ? Subject.allCases : only {
+        let subjects = only.isEmpty ? Subject.allCases : only
+        for subject in subjects {
             Report.progress("measuring \(subject.rawValue)")
             do {
                 figures += try subject.measure(recording: conferenceRoom)
@@ -35,7 +36,9 @@ struct BenchCommand: ParsableCommand {
         }
         let command =
             "swift run -c release " + CommandLine.arguments.map(BenchCommand.programName).joined(separator: " ")
-        let report = Report(figures: figures, machine: Machine(), command: command).markdown
+        let report = Report(
+            figures: figures, notes: subjects.compactMap(\.note), machine: Machine(), command: command
+        ).markdown
         print(report)
         if let write { try report.write(toFile: write, atomically: true, encoding: .utf8) }
         if figures.contains(where: { $0.verdict != .met && $0.verdict != .forComparison }) { throw ExitCode.failure }
@@ -66,6 +69,14 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
     case decoder, adverts, replay
     case firstLine = "first-line"
     case coreSize = "core-size"
+
+    /// What one has to know to judge its figures.
+    var note: String? {
+        switch self {
+        case .decoder: "Both frame decoders compute CRC-32C by the same method, slicing-by-8."
+        case .adverts, .replay, .firstLine, .coreSize: nil
+        }
+    }
 
     /// - Parameter recording: Path of a busy recording, which need not be there.
     func measure(recording: String) throws -> [Figure] {
