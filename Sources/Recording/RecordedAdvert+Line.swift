@@ -42,11 +42,14 @@ extension RecordedAdvert {
 
     /// The advert as a line of a recording, without the newline. Reading it gives an equal advert, except that a PDU
     /// code without a name becomes ``AdvertisingPDUType/unknown``.
-    public var line: String {
+    ///
+    /// - Parameter isSimulated: Adds the mark `"simulated":true`, which reading ignores.
+    public func line(isSimulated: Bool = false) -> String {
         // No value needs escaping: names are fixed, the rest is digits.
         """
         {"t":\(timeSeconds),"addr":"\(address)","addr_type":"\(addressType.name)","pdu":"\(pdu.name)",\
-        "rssi":\(rssiDBm),"channel":\(channel.map(String.init) ?? "null"),"data":"\(Hexadecimal.text(data))"}
+        "rssi":\(rssiDBm),"channel":\(channel.map(String.init) ?? "null"),"data":"\(Hexadecimal.text(data))"\
+        \(isSimulated ? ",\"simulated\":true" : "")}
         """
     }
 

@@ -26,7 +26,8 @@ final class PerchProcess {
     private let output = Pipe()
     private let errors: URL
 
-    init(_ arguments: [String], under wrapper: [String] = []) throws {
+    /// - Parameter outputClosed: Whether nobody reads its standard output, from the start.
+    init(_ arguments: [String], under wrapper: [String] = [], outputClosed: Bool = false) throws {
         errors = FileManager.default.temporaryDirectory.appendingPathComponent("perch-\(UUID()).txt")
         try Data().write(to: errors)
         let command = wrapper + [Self.binary.path] + arguments
@@ -35,6 +36,7 @@ final class PerchProcess {
         process.standardOutput = output
         process.standardError = try FileHandle(forWritingTo: errors)
         process.standardInput = FileHandle.nullDevice
+        if outputClosed { try closeOutput() }
         try process.run()
     }
 

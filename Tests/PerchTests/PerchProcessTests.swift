@@ -74,6 +74,27 @@ import Testing
         #expect(objects.last?["filtered"] as? Int == 900)
     }
 
+    @Test("lines of a replay that are not adverts are told", arguments: ["scan", "capture", "simulate"])
+    func malformedReplay(_ verb: String) throws {
+        let recording = try recording(20)
+        let text = try String(contentsOfFile: recording, encoding: .utf8)
+        try ("nonsense\n" + text + "{}\n").write(toFile: recording, atomically: true, encoding: .utf8)
+        let arguments =
+            switch verb {
+            case "scan": ["scan", "--json", "--port", "sim"]
+            case "capture": ["capture", path("out.ndjson"), "--port", "sim"]
+            default: ["simulate"]
+            }
+        let process = try PerchProcess(arguments + ["--replay", recording, "--speed", "max"])
+        if verb == "simulate" {
+            _ = process.line()
+            process.interrupt()
+        }
+        let ending = try process.end()
+        #expect(ending.status == 0, "\(ending.errors)")
+        #expect(ending.errors.contains("2 lines were passed over: line 1 is not one JSON object, line 22 lacks t."))
+    }
+
     @Test("^C ends an open scan with its result and status 0")
     func interrupted() throws {
         let scan = try PerchProcess(["scan", "--port", "sim", "--json"])
@@ -113,6 +134,17 @@ import Testing
         let ending = try scan.end(readingOutput: false)
         #expect(ending.status == 0)
         #expect(ending.errors.split(separator: "\n").count == 1, "\(ending.errors)")
+    }
+
+    @Test(
+        "a verb that fails by itself says so and fails though nobody reads its output",
+        arguments: [["--json"], []])
+    func closedOutputOfFailure(_ options: [String]) throws {
+        let verb = try PerchProcess(
+            ["dongle", "info", "--port", path("absent")] + options, outputClosed: true)
+        let ending = try verb.end(readingOutput: false)
+        #expect(ending.status == 69)
+        #expect(ending.errors.contains("perch: "))
     }
 
     @Test(
@@ -173,13 +205,15 @@ import Testing
         #expect(queued.contains("queued, not confirmed"))
     }
 
-    @Test("a file is captured, read back equal, and not replaced unasked")
+    @Test("a file is captured, marked as simulated, read back equal, and not replaced unasked")
     func capture() throws {
         let recording = try recording(300)
         let arguments = ["capture", path("out.ndjson"), "--port", "sim", "--replay", recording, "--speed", "max"]
         let ending = try PerchProcess(arguments + ["--json"]).end()
         #expect(ending.status == 0, "\(ending.errors)")
         #expect(try ending.objects().last?["written"] as? Int == 300)
+        let lines = try String(contentsOfFile: path("out.ndjson"), encoding: .utf8).split(separator: "\n")
+        #expect(lines.allSatisfy { $0.hasSuffix(#","simulated":true}"#) })
         let adverts = try AirRecording(path: path("out.ndjson")).adverts
         #expect(adverts.map(\.data) == Array(repeating: Adverts.iBeacon, count: 300))
         #expect(adverts.map(\.address.value) == (0..<300).map { UInt64($0 % 7) })

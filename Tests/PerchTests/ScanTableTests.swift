@@ -39,7 +39,23 @@ import Testing
         let table = table(
             (0...ScanTable.limit).map { (Adverts.sighting([], address: UInt64($0)), Double($0)) })
         #expect(table.count == ScanTable.limit)
+        #expect(table.forgottenDevices == 1)
         #expect(!table.sorted(at: .seconds(2000)).contains { $0.address.value == 0 })
+    }
+
+    @Test("a beacon that changes its address for ever fills no more than the room for addresses")
+    func changingAddress() {
+        let count = 2 * ScanTable.addressLimit
+        var table = table((0..<count).map { (Adverts.sighting(Adverts.iBeacon, address: UInt64($0)), Double($0)) })
+        #expect(table.addressCount <= ScanTable.addressLimit)
+        #expect(table.addressCount + Int(table.forgottenAddresses) == count)
+        // The newest address is still known for the beacon's, the first no longer is.
+        let newest = Adverts.sighting(Adverts.named, address: UInt64(count - 1))
+        table.take(newest, ParsedAdvert(newest.data), at: .seconds(count))
+        #expect(table.count == 1)
+        let first = Adverts.sighting(Adverts.named, address: 0)
+        table.take(first, ParsedAdvert(first.data), at: .seconds(count))
+        #expect(table.count == 2)
     }
 
     @Test("a row forgets after twelve seconds")

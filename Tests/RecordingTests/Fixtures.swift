@@ -11,11 +11,16 @@ enum AirFixture: String, CaseIterable {
     case gateway = "gateway-hcidump"
 
     /// For the reason of a skipped test.
-    static let absence: String = "the recordings are not part of the repository; put them into ../shared/data"
+    static let absence: String = "the recordings are not part of the repository; name their folder in PERCH_RECORDINGS"
 
-    var path: String {
-        URL(filePath: #filePath).appending(path: "../../../../shared/data/\(rawValue).ndjson.gz").standardized.path
-    }
+    /// Without the variable, a folder beside the checkout.
+    private static let folder: URL = {
+        let named = ProcessInfo.processInfo.environment["PERCH_RECORDINGS"] ?? ""
+        guard named.isEmpty else { return URL(filePath: named) }
+        return URL(filePath: #filePath).appending(path: "../../../../shared/data").standardized
+    }()
+
+    var path: String { AirFixture.folder.appending(path: "\(rawValue).ndjson.gz").path }
 
     var isPresent: Bool { FileManager.default.fileExists(atPath: path) }
 }

@@ -19,7 +19,14 @@ struct RecordedAdvertLineTests {
     @Test("a line is read and written as it was")
     func roundTrip() throws {
         #expect(try read(line) == advert)
-        #expect(advert.line == line)
+        #expect(advert.line() == line)
+    }
+
+    @Test("a simulated advert's line says so and is read as any other")
+    func simulated() throws {
+        let marked = advert.line(isSimulated: true)
+        #expect(marked == line.dropLast() + #","simulated":true}"#)
+        #expect(try read(marked) == advert)
     }
 
     @Test(
@@ -79,7 +86,7 @@ struct RecordedAdvertLineTests {
     @Test("times keep every digit", arguments: [0, 0.01, 1_588_706_115.751865, 1_646_745_476.130446, 1e-7, 1e17])
     func times(time: Double) throws {
         let advert = RecordedAdvert.sample(time: time)
-        #expect(try read(advert.line) == advert)
+        #expect(try read(advert.line()) == advert)
     }
 
     @Test("a time or channel out of range is never written")

@@ -12,7 +12,7 @@ struct RecordingReaderTests {
         let counter = UInt8(truncatingIfNeeded: index)
         return .sample(time: Double(index) / 8, rssi: Int8(index % 60 - 100), data: [2, 1, counter])
     }
-    private var text: String { adverts.map { $0.line + "\n" }.joined() }
+    private var text: String { adverts.map { $0.line() + "\n" }.joined() }
 
     init() throws {
         folder = try TemporaryFolder()
@@ -71,7 +71,7 @@ struct RecordingReaderTests {
 
     @Test("every truncation of gzip is found", .enabled(if: gzip, "gzip is not installed"))
     func truncated() throws {
-        let whole = try gzipped(Data((adverts[0].line + "\n").utf8))
+        let whole = try gzipped(Data((adverts[0].line() + "\n").utf8))
         for length in 2..<whole.count {
             let path = try folder.file("a.gz", whole.prefix(length))
             #expect(error(of: path) == .truncatedGzip(path: path))
@@ -103,7 +103,7 @@ struct RecordingReaderTests {
 
     @Test("bad lines are skipped, counted and named by number")
     func skipped() throws {
-        let good = adverts[0].line
+        let good = adverts[0].line()
         let long = #"{"x":""# + String(repeating: "y", count: RecordingReader.lineLimit) + #""}"#
         let text = "nonsense\n\n\(good)\n\(good.replacing("-100", with: "900"))\n\(long)\n  \n\(good)\n{}\n"
         let recording = try AirRecording(path: try folder.file("a.ndjson", Data(text.utf8)))
@@ -118,7 +118,7 @@ struct RecordingReaderTests {
 
     @Test("only the first bad lines are named")
     func namedLimit() throws {
-        let text = adverts[0].line + "\n" + String(repeating: "x\n", count: 1000)
+        let text = adverts[0].line() + "\n" + String(repeating: "x\n", count: 1000)
         let skipped = try AirRecording(path: try folder.file("a.ndjson", Data(text.utf8))).skipped
         #expect(skipped.count == 1000)
         #expect(skipped.named.count == SkippedLines.namedLimit)

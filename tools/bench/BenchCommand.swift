@@ -11,8 +11,10 @@ struct BenchCommand: ParsableCommand {
     @Option(help: "Also write the table to this file.", completion: .file())
     var write: String?
 
-    @Option(help: "Folder of the recordings made over the air.", completion: .directory)
-    var recordings = "../shared/data"
+    @Option(
+        help: "A folder of recordings made over the air; without it what PERCH_RECORDINGS names.",
+        completion: .directory)
+    var recordings: String?
 
     @Option(help: "Measure this only; may be given several times.")
     var only: [Subject] = []
@@ -21,9 +23,10 @@ struct BenchCommand: ParsableCommand {
         guard !BenchCommand.isDebug else {
             throw ValidationError("A debug build measures nothing of use: swift run -c release perch-bench")
         }
-        let conferenceRoom = "\(recordings)/conference-room.ndjson.gz"
+        let conferenceRoom = "\(recordings ?? BenchCommand.usualRecordings)/conference-room.ndjson.gz"
         var figures: [Figure] = []
-        for subject in only.isEmpty ? Subject.allCases : only {
+        let subjects = only.isEmpty ? Subject.allCases : only
+        for subject in subjects {
             Report.progress("measuring \(subject.rawValue)")
             do {
                 figures += try subject.measure(recording: conferenceRoom)
@@ -33,10 +36,18 @@ struct BenchCommand: ParsableCommand {
         }
         let command =
             "swift run -c release " + CommandLine.arguments.map(BenchCommand.programName).joined(separator: " ")
-        let report = Report(figures: figures, machine: Machine(), command: command).markdown
+        let report = Report(
+            figures: figures, notes: subjects.compactMap(\.note), machine: Machine(), command: command
+        ).markdown
         print(report)
         if let write { try report.write(toFile: write, atomically: true, encoding: .utf8) }
         if figures.contains(where: { $0.verdict != .met && $0.verdict != .forComparison }) { throw ExitCode.failure }
+    }
+
+    /// Without the variable, a folder beside the checkout.
+    private static var usualRecordings: String {
+        let named = ProcessInfo.processInfo.environment["PERCH_RECORDINGS"] ?? ""
+        return named.isEmpty ? "../shared/data" : named
     }
 
     /// The path of the program is this machine's business.
@@ -58,6 +69,14 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
     case decoder, adverts, replay
     case firstLine = "first-line"
     case coreSize = "core-size"
+
+    /// What one has to know to judge its figures.
+    var note: String? {
+        switch self {
+        case .decoder: "Both frame decoders compute CRC-32C by the same method, slicing-by-8."
+        case .adverts, .replay, .firstLine, .coreSize: nil
+        }
+    }
 
     /// - Parameter recording: Path of a busy recording, which need not be there.
     func measure(recording: String) throws -> [Figure] {

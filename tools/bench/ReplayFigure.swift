@@ -45,7 +45,8 @@ enum ReplayFigure {
                 target: "≥ \(Targets.linesPerSecond.text()) adverts/s, none lost or missed",
                 isMet: rate >= Targets.linesPerSecond && result.lost == 0 && result.missed == 0 && isComplete,
                 command: """
-                    perch simulate --replay \(recording) --loop --speed max --link PORT & \
+                    perch simulate --replay RECORDINGS/\(URL(filePath: recording).lastPathComponent) --loop --speed max \
+                    --link PORT & \
                     perch scan --port PORT --json --duration \(duration)
                     """)
         ]

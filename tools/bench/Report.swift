@@ -3,6 +3,8 @@ import Foundation
 /// The figures as a Markdown page.
 struct Report {
     let figures: [Figure]
+    /// What one has to know to judge the figures, a sentence each.
+    let notes: [String]
     let machine: Machine
     let command: String
 
@@ -17,6 +19,7 @@ struct Report {
             let cells = [figure.name, figure.measured, figure.target, figure.verdict.rawValue]
             return "| \(cells.map(Report.cell).joined(separator: " | ")) |"
         }
+        for note in notes { lines += ["", note] }
         var commands: [String] = []
         for command in figures.compactMap(\.command) where !commands.contains(command) { commands.append(command) }
         if !commands.isEmpty { lines += ["", "What was run:", ""] + commands.map { "    \($0)" } }

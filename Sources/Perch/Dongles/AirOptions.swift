@@ -31,13 +31,16 @@ struct AirOptions: ParsableArguments {
     /// - Parameters:
     ///   - lineRate: Bits a second of the line; nil = as fast as the system.
     ///   - drops: Whether the replay drops adverts for which the dongle has no room.
+    /// - Returns: What the options ask for. Lines of the recording that are not adverts are told on standard error.
     func configuration(lineRate: Int?, drops: Bool = false) throws -> SimulatedDongle.Configuration {
         var scenario = try chosenScenario()
         if let seed { scenario.seed = seed }
         var heard: Replay?
         if let replay {
+            let recording = try AirRecording(path: replay)
+            if let sentence = recording.skipped.sentence(path: replay) { say("perch: \(sentence)") }
             heard = Replay(
-                adverts: try AirRecording(path: replay).adverts,
+                adverts: recording.adverts,
                 options: Replay.Options(speed: speed?.value ?? .times(1), loops: loop, drops: drops))
         }
         return SimulatedDongle.Configuration(

@@ -1,12 +1,6 @@
-import Foundation
 import Glibc
 import Recording
 import SimulatedDongle
-
-/// The system's words for an errno.
-func systemMessage(_ code: Int32) -> String {
-    String(cString: strerror(code))
-}
 
 extension Failure {
     init(_ error: ScenarioError) {

@@ -51,25 +51,3 @@ struct HandleArgument: ExpressibleByArgument, Sendable, Hashable {
         value = number
     }
 }
-
-/// A value as people read it: digits, and the text where it is text.
-func valueText(_ value: [UInt8]) -> String {
-    guard !value.isEmpty else { return "(empty)" }
-    return hexadecimal(value) + (plainText(value).map { "  \"\($0)\"" } ?? "")
-}
-
-/// The text that a value is, or nil for anything with other than printable characters.
-func plainText(_ value: [UInt8]) -> String? {
-    guard !value.isEmpty, let text = String(validating: value, as: UTF8.self), printable(text) == text else {
-        return nil
-    }
-    return text
-}
-
-extension JSONWriter {
-    /// Writes a value as `hex`, and as `text` where it is text.
-    mutating func field(value: [UInt8]) {
-        field("hex", plain: { $0.hexadecimal(value) })
-        field("text", plainText(value))
-    }
-}

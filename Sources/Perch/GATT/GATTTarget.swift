@@ -56,6 +56,7 @@ struct GATTTarget: ParsableArguments {
                 try? await peripheral.disconnect()
                 throw error
             }
+            // What was asked for is done, and closing the link ends the connection too.
             try? await peripheral.disconnect()
         }
     }

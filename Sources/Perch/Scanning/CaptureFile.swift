@@ -17,11 +17,12 @@ final class LineCapture: CaptureFile {
     private var writer: RecordingWriter
 
     /// - Parameter path: `-` is standard output.
-    init(path: String) throws(RecordingError) {
+    init(path: String, isSimulated: Bool) throws(RecordingError) {
         if path == "-" {
-            writer = RecordingWriter(descriptor: STDOUT_FILENO, name: "standard output")
+            writer = RecordingWriter(
+                descriptor: STDOUT_FILENO, name: "standard output", isSimulated: isSimulated)
         } else {
-            writer = try RecordingWriter(path: path)
+            writer = try RecordingWriter(path: path, isSimulated: isSimulated)
         }
     }
 

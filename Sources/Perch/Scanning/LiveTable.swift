@@ -57,10 +57,11 @@ final class LiveTable: Sendable {
     private func draw(_ drawn: inout Drawn, isSimulated: Bool) async {
         let size = terminal.size
         let now = scan.lasted
-        let (rows, count) = table.withLock { ($0.sorted(at: now), $0.count) }
+        let table = table.withLock { $0 }
+        let rows = table.sorted(at: now)
         let layout = ScanTableLayout(columns: size.columns, rows: size.rows, hasColour: terminal.hasColour)
         let lines = layout.lines(
-            rows, title: title(devices: count, at: now), isSimulated: isSimulated, at: now)
+            rows, title: title(table, at: now), isSimulated: isSimulated, at: now)
 
         var text = ""
         // After a change of size nobody knows where the old lines are.
@@ -74,10 +75,12 @@ final class LiveTable: Sendable {
         drawn = Drawn(lines: lines.count, size: size)
     }
 
-    private func title(devices: Int, at now: Duration) -> String {
+    private func title(_ table: ScanTable, at now: Duration) -> String {
         let counts = scan.counts
-        let more = [(counts.lost, "lost"), (counts.missed, "missed"), (counts.malformed, "malformed")]
-            .filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
-        return "\(place)  \(tenths(now)) s, \(devices) devices, \(counts.received) adverts\(more)  (^C ends)"
+        let more = [
+            (counts.lost, "lost"), (counts.missed, "missed"), (counts.malformed, "malformed"),
+            (table.forgottenDevices, "devices forgotten"), (table.forgottenAddresses, "addresses forgotten"),
+        ].filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
+        return "\(place)  \(tenths(now)) s, \(table.count) devices, \(counts.received) adverts\(more)  (^C ends)"
     }
 }

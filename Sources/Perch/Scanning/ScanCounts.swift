@@ -37,9 +37,3 @@ extension ScanCounts {
         return "\(received) adverts in \(tenths(lasted)) s\(more)."
     }
 }
-
-/// Seconds with one decimal.
-func tenths(_ duration: Duration) -> String {
-    let tenths = Int64((duration / .milliseconds(100)).rounded())
-    return "\(tenths / 10).\(abs(tenths % 10))"
-}

@@ -7,6 +7,8 @@ import DongleLink
 struct ScanTable: Sendable {
     /// Most devices that are kept; beyond it the one not heard for longest goes.
     static let limit = 1000
+    /// Most addresses whose beacon is remembered. Beyond it the quarter not heard for longest goes.
+    static let addressLimit = 4 * limit
     /// Seconds that a row remembers.
     static let memorySeconds = 12
 
@@ -34,9 +36,22 @@ struct ScanTable: Sendable {
 
     private var rows: [Key: Row] = [:]
     /// What an address last said it was, so that its scan responses join the beacon's row.
-    private var keys: [BluetoothAddress: Key] = [:]
+    private var beacons: [BluetoothAddress: Remembered] = [:]
+
+    private struct Remembered: Sendable {
+        var beacon: BeaconIdentity
+        var lastHeard: Duration
+    }
+
+    /// Devices that were dropped for want of room.
+    private(set) var forgottenDevices: UInt64 = 0
+    /// Addresses of beacons that were dropped for want of room. What they send besides stands in a row of its own until
+    /// they say again what they are.
+    private(set) var forgottenAddresses: UInt64 = 0
 
     var count: Int { rows.count }
+
+    var addressCount: Int { beacons.count }
 
     /// The strongest of late first, those not heard for 10 s last.
     func sorted(at now: Duration) -> [Row] {
@@ -49,7 +64,7 @@ struct ScanTable: Sendable {
     }
 
     mutating func take(_ sighting: Sighting, _ advert: ParsedAdvert, at now: Duration) {
-        let key = key(of: advert, from: sighting.address)
+        let key = key(of: advert, from: sighting.address, at: now)
         var row = rows[key] ?? Row(key: key, address: sighting.address, lastHeard: now)
         row.address = sighting.address
         row.name = advert.localName ?? row.name
@@ -60,21 +75,32 @@ struct ScanTable: Sendable {
         if rows.count > ScanTable.limit { forgetOldest() }
     }
 
-    private mutating func key(of advert: ParsedAdvert, from address: BluetoothAddress) -> Key {
-        let said: Key? =
+    private mutating func key(of advert: ParsedAdvert, from address: BluetoothAddress, at now: Duration) -> Key {
+        let said: BeaconIdentity? =
             switch advert.beacon {
-            case .iBeacon(let beacon): .beacon(beacon.identity)
-            case .altBeacon(let beacon): .beacon(beacon.identity)
-            default: nil
+            case .iBeacon(let beacon): beacon.identity
+            case .altBeacon(let beacon): beacon.identity
+            default: beacons[address]?.beacon
             }
-        if let said { keys[address] = said }
-        return said ?? keys[address] ?? .address(address)
+        guard let said else { return .address(address) }
+        beacons[address] = Remembered(beacon: said, lastHeard: now)
+        if beacons.count > ScanTable.addressLimit { forgetOldestAddresses() }
+        return .beacon(said)
     }
 
     private mutating func forgetOldest() {
         guard let oldest = rows.values.min(by: { $0.lastHeard < $1.lastHeard }) else { return }
         rows[oldest.key] = nil
-        keys = keys.filter { rows[$0.value] != nil }
+        forgottenDevices += 1
+        guard case .beacon(let beacon) = oldest.key else { return }
+        beacons = beacons.filter { $0.value.beacon != beacon }
+    }
+
+    /// Many at a time, so that a flood of addresses is not sorted anew for each of them.
+    private mutating func forgetOldestAddresses() {
+        let oldest = beacons.sorted { $0.value.lastHeard < $1.value.lastHeard }.prefix(ScanTable.addressLimit / 4)
+        for (address, _) in oldest { beacons[address] = nil }
+        forgottenAddresses += UInt64(oldest.count)
     }
 }
 
@@ -117,10 +143,4 @@ extension ParsedAdvert {
         case nil: manufacturerData.first.map { "company " + hexadecimalNumber($0.companyID) }
         }
     }
-}
-
-/// Four digits after `0x`.
-func hexadecimalNumber(_ value: UInt16) -> String {
-    let digits = String(value, radix: 16)
-    return "0x" + String(repeating: "0", count: 4 - digits.count) + digits
 }

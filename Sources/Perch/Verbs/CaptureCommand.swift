@@ -88,7 +88,7 @@ struct CaptureCommand: AsyncParsableCommand {
             let encoder = PcapngEncoder(application: "perch \(version)", interface: place, isSimulated: isSimulated)
             return try PacketCapture(path: file, encoder: encoder)
         case .ndjson, nil:
-            return try LineCapture(path: file)
+            return try LineCapture(path: file, isSimulated: isSimulated)
         }
     }
 

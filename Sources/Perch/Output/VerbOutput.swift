@@ -59,8 +59,12 @@ final class VerbOutput: Sendable {
             fields(&$0)
             if let failure { $0.field(error: failure) }
         }
-        // Whoever closed the output does not wait for an explanation.
-        if let failure, stop.reason != .outputClosed { failure.prose.forEach(say) }
+        if let failure, !isCutShortByReader(failure) { failure.prose.forEach(say) }
+    }
+
+    /// Whether the verb was interrupted for no other reason than that nobody reads its output any more.
+    func isCutShortByReader(_ failure: Failure) -> Bool {
+        failure.exit == .interrupted && stop.reason == .outputClosed
     }
 
     /// Runs work that ^C leaves where it is, for work that does not heed cancellation, such as a greeting.

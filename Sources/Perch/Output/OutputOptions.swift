@@ -30,12 +30,11 @@ struct OutputOptions: ParsableArguments {
         } catch {
             let failure = Failure(error)
             await output.end(failure)
-            status = failure.exit
+            // A reader that had enough, such as head, is no failure.
+            status = output.isCutShortByReader(failure) ? .ok : failure.exit
         }
-        let code = sink.close()
-        // A reader that had enough, such as head, is no failure.
-        if code == EPIPE { return }
-        if let code {
+        // What failed by itself fails all the same, whether or not anybody reads of it.
+        if let code = sink.close(), code != EPIPE {
             say("perch: Standard output cannot be written: \(systemMessage(code)).")
             status = .inputOutput
         }
