@@ -51,6 +51,9 @@
 #ifndef PERCH_CONFIG_LIMIT
 #define PERCH_CONFIG_LIMIT 4096
 #endif
+#ifndef PERCH_DETECTION
+#define PERCH_DETECTION 0
+#endif
 #ifndef PERCH_LOG_BYTES
 #define PERCH_LOG_BYTES 128
 #endif
@@ -152,7 +155,7 @@
 #define PERCH_CONFIG_LIMIT 8192
 #endif
 
-/// DETECTION events: 1 to build them in.
+/// DETECTION events: 1 to build them in. A dongle of the small profile leaves detection to the host.
 #ifndef PERCH_DETECTION
 #define PERCH_DETECTION 1
 #endif

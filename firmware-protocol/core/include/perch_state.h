@@ -207,7 +207,9 @@ struct perch_core {
   uint16_t stream_b_counter;
   uint64_t features;
   uint32_t identify_until;
+#if PERCH_DETECTION
   uint32_t detections;
+#endif
   perch_session_t session;
   perch_transmitter_t transmitter;
   perch_stream_a_t events;
