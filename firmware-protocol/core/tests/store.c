@@ -3,7 +3,7 @@
 #include "fake.h"
 #include "perch_sha256.h"
 
-#define CHUNK PERCH_CONFIG_CHUNK
+#define CHUNK ((PERCH_PAYLOAD_MAX - 8) / 16 * 16)
 
 typedef struct {
   uint8_t bytes[PERCH_CONFIG_LIMIT];
