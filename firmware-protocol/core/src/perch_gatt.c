@@ -360,7 +360,10 @@ void perch_radio_notification(perch_core_t *core, uint8_t slot, uint16_t handle,
   perch_put32(&head, uptime(core));
   perch_put16(&head, length);
   perch_queue_events(core);
-  const bool in_order = !s->announce && s->lost == 0;
+  bool in_order = !s->announce && s->lost == 0;
+#if PERCH_INDICATION_HOLD
+  in_order = in_order && !s->held;
+#endif
   const bool fits = head.length + length <= core->session.payload_out;
   const bool queued = in_order && fits && perch_stream_a_put(core, code, bytes, head.length, value, length);
 #if PERCH_INDICATION_HOLD

@@ -651,6 +651,23 @@ static void indications_are_held_until_they_have_a_place(void) {
   CHECK_EQUAL(fake.confirms, 2);
 }
 
+static void a_notification_does_not_overtake_a_held_indication(void) {
+  if (!PERCH_INDICATION_HOLD) {
+    return;
+  }
+  uint16_t codes[4] = {0};
+  uint8_t value[20] = {9};
+  fake_live();
+  connected(1);
+  fill_ring(20);
+  perch_radio_notification(&fake.core, fake.radio_slot, 7, value, 20, true);
+  perch_radio_notification(&fake.core, fake.radio_slot, 8, value, 1, false);  // would find room
+  CHECK_EQUAL(fake.core.slots[fake.radio_slot].lost, 1);
+  CHECK_EQUAL(drain(codes, 4), 2);
+  CHECK(codes[0] == PERCH_EVENT_LOST && codes[1] == PERCH_EVENT_INDICATION);
+  CHECK_EQUAL(fake.confirms, 1);
+}
+
 static void a_new_session_closes_connections(void) {
   fake_live();
   const uint16_t connection = connected(1);
@@ -809,6 +826,7 @@ void test_gatt(void) {
   RUN(a_small_event_does_not_overtake_a_large_one);
   RUN(done_waits_for_room);
   RUN(indications_are_held_until_they_have_a_place);
+  RUN(a_notification_does_not_overtake_a_held_indication);
   RUN(a_new_session_closes_connections);
   RUN(a_new_session_cancels_an_attempt);
   RUN(exactly_one_done);
