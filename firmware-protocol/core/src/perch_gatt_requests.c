@@ -135,7 +135,8 @@ static perch_status_t read_connect(perch_request_t *request, perch_connect_param
   params->interval_max = values[1];
   params->latency = values[2];
   params->supervision_timeout = values[3];
-  return params->interval_max < params->interval_min ? perch_refuse_field(request, 14) : PERCH_OK;
+  const bool crossed = params->interval_max != 0 && params->interval_max < params->interval_min;
+  return crossed ? perch_refuse_field(request, 14) : PERCH_OK;
 }
 
 perch_status_t perch_do_connect(perch_core_t *core, perch_request_t *request) {
@@ -251,6 +252,9 @@ perch_status_t perch_do_read(perch_core_t *core, perch_request_t *request) {
   uint8_t slot;
   const uint16_t handle = perch_field16(request, 6);
   const uint16_t offset = perch_field16(request, 8);
+  if (handle == 0) {
+    return perch_refuse_field(request, 6);
+  }
   if (offset > 511) {
     return perch_refuse_field(request, 8);
   }
@@ -266,6 +270,9 @@ perch_status_t perch_do_read(perch_core_t *core, perch_request_t *request) {
 static perch_status_t write(perch_core_t *core, perch_request_t *request, const uint8_t *value, uint16_t length) {
   uint8_t slot;
   const uint16_t handle = perch_field16(request, 6);
+  if (handle == 0) {
+    return perch_refuse_field(request, 6);
+  }
   perch_operation_t *operation;
   const perch_status_t refusal = begin(core, request, handle, &slot, &operation);
   if (refusal != PERCH_OK) {
@@ -297,9 +304,13 @@ perch_status_t perch_do_subscribe(perch_core_t *core, perch_request_t *request) 
 
 perch_status_t perch_do_write_command(perch_core_t *core, perch_request_t *request) {
   uint8_t slot;
+  const uint16_t handle = perch_field16(request, 2);
   const uint16_t length = perch_field16(request, 4);
   if (request->length - 6 < length) {
     return PERCH_MALFORMED;
+  }
+  if (handle == 0) {
+    return perch_refuse_field(request, 2);
   }
   const perch_status_t refusal = find_idle(core, request, 0, &slot);
   if (refusal != PERCH_OK) {
@@ -309,7 +320,7 @@ perch_status_t perch_do_write_command(perch_core_t *core, perch_request_t *reque
   if (length > limit) {
     return perch_refuse32(request, PERCH_TOO_LARGE, limit);
   }
-  return core->hal->write_command(core->hal->context, slot, perch_field16(request, 2), request->payload + 6, length);
+  return core->hal->write_command(core->hal->context, slot, handle, request->payload + 6, length);
 }
 
 #endif

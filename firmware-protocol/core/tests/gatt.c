@@ -138,10 +138,18 @@ static void connect_parameters_are_checked(void) {
     CHECK_EQUAL(fake_ask(PERCH_OP_CONNECT, payload, 20), PERCH_INVALID_ARGUMENT);
     CHECK_EQUAL(get16(fake_answer.payload + 8), bad[i].at);
   }
+  connect_payload(1, 1000);
+  set16(payload + 12, 40);
+  set16(payload + 14, 39);  // highest below lowest
+  CHECK_EQUAL(fake_ask(PERCH_OP_CONNECT, payload, 20), PERCH_INVALID_ARGUMENT);
+  CHECK_EQUAL(get16(fake_answer.payload + 8), 14);
   fake.next_status = PERCH_NO_BUFFERS;
   CHECK_EQUAL(fake_ask(PERCH_OP_CONNECT, payload, connect_payload(1, 1000)), PERCH_NO_BUFFERS);
   CHECK_EQUAL(fake.core.slots[0].state, SLOT_FREE);
-  connect_to(1, 1000);
+  connect_payload(1, 1000);
+  set16(payload + 12, 40);  // the highest is the dongle's choice
+  ask_accepted(PERCH_OP_CONNECT, 20);
+  CHECK(fake.radio_params.interval_min == 40 && fake.radio_params.interval_max == 0);
   CHECK(fake.radio_params.address_type == 1 && memcmp(fake.radio_params.address, peer, 5) == 0);
 }
 
@@ -447,6 +455,24 @@ static void subscribing_writes_the_descriptor(void) {
   CHECK_EQUAL(fake_ask(PERCH_OP_SUBSCRIBE, payload, 9), PERCH_INVALID_ARGUMENT);
 }
 
+static void no_attribute_has_handle_0(void) {
+  static const struct { uint16_t code; uint16_t length; uint16_t at; } requests[] = {
+      {PERCH_OP_READ, 10, 6}, {PERCH_OP_WRITE, 10, 6}, {PERCH_OP_SUBSCRIBE, 9, 6}, {PERCH_OP_WRITE_COMMAND, 6, 2},
+  };
+  fake_live();
+  const uint16_t connection = connected(1);
+  for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++) {
+    on(connection);
+    if (requests[i].code == PERCH_OP_WRITE_COMMAND) {
+      memset(payload, 0, sizeof payload);
+      set16(payload, connection);
+    }
+    CHECK_EQUAL(fake_ask(requests[i].code, payload, requests[i].length), PERCH_INVALID_ARGUMENT);
+    CHECK_EQUAL(get16(fake_answer.payload + 8), requests[i].at);
+  }
+  CHECK_EQUAL(fake.reads + fake.writes + fake.write_commands, 0);
+}
+
 static void lost_notifications_are_counted_exactly(void) {
   fake_live();
   const uint16_t connection = connected(1);
@@ -599,6 +625,7 @@ static void done_waits_for_room(void) {
   perch_radio_read(&fake.core, fake.radio_slot, value, 20);
   fake_poll();
   on(connection);
+  set16(payload + 6, 3);
   CHECK_EQUAL(fake_ask(PERCH_OP_READ, payload, 10), PERCH_BUSY);
   CHECK_EQUAL(fake.core.operations[0].state, 3);
   unsigned dones = 0;
@@ -681,6 +708,7 @@ static void a_new_session_closes_connections(void) {
   CHECK_EQUAL(fake_answer.payload[65], 1);
   CHECK_EQUAL(fake_answer.payload[23], 0);
   on(connection);
+  set16(payload + 6, 3);
   CHECK_EQUAL(fake_ask(PERCH_OP_READ, payload, 10), PERCH_NOT_CONNECTED);
   perch_radio_read(&fake.core, fake.radio_slot, payload, 5);
   perch_radio_notification(&fake.core, fake.radio_slot, 7, payload, 5, false);
@@ -821,6 +849,7 @@ void test_gatt(void) {
   RUN(reading_values);
   RUN(writing_values);
   RUN(subscribing_writes_the_descriptor);
+  RUN(no_attribute_has_handle_0);
   RUN(lost_notifications_are_counted_exactly);
   RUN(order_at_the_end_of_a_connection);
   RUN(a_small_event_does_not_overtake_a_large_one);
