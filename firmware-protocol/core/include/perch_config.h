@@ -51,6 +51,9 @@
 #ifndef PERCH_CONFIG_LIMIT
 #define PERCH_CONFIG_LIMIT 4096
 #endif
+#ifndef PERCH_DETECTION
+#define PERCH_DETECTION 0
+#endif
 #ifndef PERCH_LOG_BYTES
 #define PERCH_LOG_BYTES 128
 #endif
@@ -152,7 +155,7 @@
 #define PERCH_CONFIG_LIMIT 8192
 #endif
 
-/// DETECTION events: 1 to build them in.
+/// DETECTION events: 1 to build them in. A dongle of the small profile leaves detection to the host.
 #ifndef PERCH_DETECTION
 #define PERCH_DETECTION 1
 #endif
@@ -197,8 +200,6 @@
 #define PERCH_CONFIG_AREAS 2
 #define PERCH_CONFIG_UNITS ((PERCH_CONFIG_LIMIT + PERCH_FLASH_UNIT - 1) / PERCH_FLASH_UNIT)
 #define PERCH_CONFIG_AREA_BYTES ((PERCH_CONFIG_UNITS + 1) * PERCH_FLASH_UNIT)
-/// Largest CONFIG_DATA chunk.
-#define PERCH_CONFIG_CHUNK ((PERCH_PAYLOAD_MAX - 8) / 16 * 16)
 
 #if PERCH_PAYLOAD_MAX < 64 || PERCH_PAYLOAD_MAX > 65000
 #error "PERCH_PAYLOAD_MAX must be 64...65000"

@@ -185,7 +185,7 @@ typedef struct {
   uint8_t length; ///< cut at 32
 } perch_detection_t;
 
-/// Reports a detection. \returns false where the ring had no room: its number is then missing.
+/// Reports a detection. \returns false where the ring had no room: its number is then missing; or where PERCH_DETECTION is 0, so always in the small profile.
 bool perch_report_detection(perch_core_t *core, const perch_detection_t *detection);
 
 /// The Wi-Fi scan ended by itself.

@@ -97,7 +97,6 @@ typedef struct {
 typedef struct {
   perch_scan_state_t bluetooth;
   perch_scan_state_t wifi;
-  perch_scan_params_t params;
   int8_t minimum_rssi;
   int8_t wifi_minimum_rssi;
   uint16_t coalescing;
@@ -156,7 +155,6 @@ typedef struct {
   perch_area_t areas[PERCH_CONFIG_AREAS];
   uint32_t next; ///< of staging, where `resumable`
   uint32_t length; ///< announced by BEGIN
-  uint32_t position; ///< of the hash
   perch_sha256_t sha;
   uint16_t transfer; ///< the current one, 0 = none
   uint16_t transfers; ///< ids given in this session
@@ -207,7 +205,9 @@ struct perch_core {
   uint16_t stream_b_counter;
   uint64_t features;
   uint32_t identify_until;
+#if PERCH_DETECTION
   uint32_t detections;
+#endif
   perch_session_t session;
   perch_transmitter_t transmitter;
   perch_stream_a_t events;

@@ -2,6 +2,8 @@
 
 #include "perch_internal.h"
 
+#if PERCH_DETECTION
+
 #define TEXT_MAX 32
 
 bool perch_report_detection(perch_core_t *core, const perch_detection_t *detection) {
@@ -21,3 +23,12 @@ bool perch_report_detection(perch_core_t *core, const perch_detection_t *detecti
   perch_set16(head + 20, (uint16_t)length);
   return perch_stream_a_put(core, PERCH_EVENT_DETECTION, head, sizeof head, detection->text, length);
 }
+
+#else
+
+bool perch_report_detection(perch_core_t *core, const perch_detection_t *detection) {
+  (void)core, (void)detection;
+  return false;
+}
+
+#endif

@@ -6,36 +6,39 @@
 
 #define HCI_LOCAL_HOST 0x16
 
-/// Finds an established connection by the identifier at `offset` of the payload.
-static perch_status_t find(perch_core_t *core, const perch_request_t *request, size_t offset, uint8_t *slot) {
-  const uint8_t index = request->payload[offset];
-  if (index >= PERCH_SLOTS || perch_slot(core, index)->state != PERCH_SLOT_CONNECTED || perch_slot(core, index)->generation != request->payload[offset + 1]) {
-    return PERCH_NOT_CONNECTED;
-  }
-  *slot = index;
-  return PERCH_OK;
+/// Looks for the established connection whose slot and generation stand at `connection`.
+static perch_status_t find(perch_core_t *core, const uint8_t connection[2]) {
+  const uint8_t slot = connection[0];
+  const bool found = slot < PERCH_SLOTS && perch_slot(core, slot)->state == PERCH_SLOT_CONNECTED && perch_slot(core, slot)->generation == connection[1];
+  return found ? PERCH_OK : PERCH_NOT_CONNECTED;
 }
 
-/// Finds the connection and sees that nothing runs on it, neither for the host nor in the radio for an operation given up.
-static perch_status_t find_idle(perch_core_t *core, perch_request_t *request, size_t offset, uint8_t *slot) {
-  const perch_status_t status = find(core, request, offset, slot);
+/// Looks for the connection and sees that nothing runs on it, neither for the host nor in the radio for an operation given up.
+static perch_status_t find_idle(perch_core_t *core, perch_request_t *request, const uint8_t connection[2]) {
+  const perch_status_t status = find(core, connection);
   if (status != PERCH_OK) {
     return status;
   }
-  return perch_slot(core, *slot)->radio_busy || perch_gatt_operation(core, *slot) != NULL ? perch_refuse_busy(request) : PERCH_OK;
+  const uint8_t slot = connection[0];
+  return perch_slot(core, slot)->radio_busy || perch_gatt_operation(core, slot) != NULL ? perch_refuse_busy(request) : PERCH_OK;
 }
 
-/// Finds an idle connection and opens the operation on it, before the radio is asked, since the radio may answer from within.
-static perch_status_t begin(perch_core_t *core, perch_request_t *request, uint16_t argument, uint8_t *slot, perch_operation_t **operation) {
-  const perch_status_t status = find_idle(core, request, 4, slot);
+/// The slot a deferred request names.
+static uint8_t slot_of(const perch_request_t *request) {
+  return request->payload[4];
+}
+
+/// Opens the operation on a connection that is idle, before the radio is asked, since the radio may answer from within.
+static perch_status_t begin(perch_core_t *core, perch_request_t *request, uint16_t argument, perch_operation_t **operation) {
+  const perch_status_t status = find_idle(core, request, request->payload + 4);
   if (status != PERCH_OK) {
     return status;
   }
-  *operation = perch_operation_open(core, request, *slot);
+  *operation = perch_operation_open(core, request, slot_of(request));
   if (*operation == NULL) {
     return perch_refuse_busy(request);
   }
-  perch_slot_t *s = perch_slot(core, *slot);
+  perch_slot_t *s = perch_slot(core, slot_of(request));
   (*operation)->argument = argument;
   s->radio_busy = true;
   s->length = 0;
@@ -44,32 +47,16 @@ static perch_status_t begin(perch_core_t *core, perch_request_t *request, uint16
 }
 
 /// Takes the radio's word whether it has begun.
-static perch_status_t begun(perch_core_t *core, perch_operation_t *operation, uint8_t slot, perch_status_t status) {
+static perch_status_t begun(perch_core_t *core, const perch_request_t *request, perch_operation_t *operation, perch_status_t status) {
   if (status == PERCH_OK) {
     return PERCH_ACCEPTED;
   }
-  perch_slot(core, slot)->radio_busy = false;
+  perch_slot(core, slot_of(request))->radio_busy = false;
   operation->state = PERCH_FREE_OPERATION;
   return status;
 }
 
 // MARK: Connections
-
-/// Takes a slot for the attempt and asks the radio.
-static perch_status_t attempt(perch_core_t *core, perch_operation_t *operation, uint8_t slot, const perch_connect_params_t *params) {
-  perch_slot_t *s = perch_slot(core, slot);
-  s->state = PERCH_SLOT_CONNECTING;
-  s->generation++;
-  s->address_type = params->address_type;
-  memcpy(s->address, params->address, sizeof s->address);
-  operation->slot = slot;
-  const perch_status_t status = core->hal->connect(core->hal->context, slot, params);
-  if (status != PERCH_OK && s->state == PERCH_SLOT_CONNECTING) {
-    s->state = PERCH_SLOT_FREE;
-    operation->slot = PERCH_NO_SLOT;
-  }
-  return status;
-}
 
 static bool is_for(const perch_slot_t *slot, const perch_connect_params_t *params) {
   return slot->address_type == params->address_type && memcmp(slot->address, params->address, sizeof slot->address) == 0;
@@ -89,6 +76,27 @@ static uint8_t free_slot(perch_core_t *core, const perch_connect_params_t *param
   return found;
 }
 
+/// Takes a slot for the attempt and asks the radio. Without one that it can take now the attempt goes on waiting, which is no error.
+static perch_status_t attempt(perch_core_t *core, perch_operation_t *operation) {
+  const perch_connect_params_t *params = &core->connect_params;
+  const uint8_t slot = free_slot(core, params);
+  if (slot == PERCH_NO_SLOT) {
+    return PERCH_OK;
+  }
+  perch_slot_t *s = perch_slot(core, slot);
+  s->state = PERCH_SLOT_CONNECTING;
+  s->generation++;
+  s->address_type = params->address_type;
+  memcpy(s->address, params->address, sizeof s->address);
+  operation->slot = slot;
+  const perch_status_t status = core->hal->connect(core->hal->context, slot, params);
+  if (status != PERCH_OK && s->state == PERCH_SLOT_CONNECTING) {
+    s->state = PERCH_SLOT_FREE;
+    operation->slot = PERCH_NO_SLOT;
+  }
+  return status;
+}
+
 static perch_operation_t *waiting_connect(perch_core_t *core) {
   for (unsigned i = 0; i < PERCH_OPERATIONS; i++) {
     perch_operation_t *operation = &core->operations[i];
@@ -104,12 +112,7 @@ void perch_gatt_start_connect(perch_core_t *core) {
   if (operation == NULL || operation->state != PERCH_OPEN || operation->slot != PERCH_NO_SLOT) {
     return;
   }
-  const perch_connect_params_t *params = &core->connect_params;
-  const uint8_t slot = free_slot(core, params);
-  if (slot == PERCH_NO_SLOT) {
-    return;
-  }
-  const perch_status_t status = attempt(core, operation, slot, params);
+  const perch_status_t status = attempt(core, operation);
   if (status != PERCH_OK) {
     perch_operation_end(operation, status, PERCH_EFFECT_NONE);
   }
@@ -135,7 +138,8 @@ static perch_status_t read_connect(perch_request_t *request, perch_connect_param
   params->interval_max = values[1];
   params->latency = values[2];
   params->supervision_timeout = values[3];
-  return params->interval_max < params->interval_min ? perch_refuse_field(request, 14) : PERCH_OK;
+  const bool crossed = params->interval_max != 0 && params->interval_max < params->interval_min;
+  return crossed ? perch_refuse_field(request, 14) : PERCH_OK;
 }
 
 perch_status_t perch_do_connect(perch_core_t *core, perch_request_t *request) {
@@ -167,11 +171,7 @@ perch_status_t perch_do_connect(perch_core_t *core, perch_request_t *request) {
     return perch_refuse_busy(request);
   }
   core->connect_params = params;
-  const uint8_t slot = free_slot(core, &core->connect_params);
-  if (slot == PERCH_NO_SLOT) {
-    return PERCH_ACCEPTED;
-  }
-  const perch_status_t status = attempt(core, operation, slot, &core->connect_params);
+  const perch_status_t status = attempt(core, operation);
   if (status != PERCH_OK) {
     operation->state = PERCH_FREE_OPERATION;
     return status;
@@ -180,11 +180,11 @@ perch_status_t perch_do_connect(perch_core_t *core, perch_request_t *request) {
 }
 
 perch_status_t perch_do_disconnect(perch_core_t *core, perch_request_t *request) {
-  uint8_t slot;
-  const perch_status_t refusal = find(core, request, 4, &slot);
+  const perch_status_t refusal = find(core, request->payload + 4);
   if (refusal != PERCH_OK) {
     return refusal;
   }
+  const uint8_t slot = slot_of(request);
   if (perch_operation_open(core, request, slot) == NULL) {
     return perch_refuse_busy(request);
   }
@@ -199,16 +199,16 @@ perch_status_t perch_do_disconnect(perch_core_t *core, perch_request_t *request)
 // MARK: Attributes
 
 perch_status_t perch_do_exchange_mtu(perch_core_t *core, perch_request_t *request) {
-  uint8_t slot;
   uint16_t mtu = perch_field16(request, 6);
   if (mtu < 23 || mtu > 517) {
     return perch_refuse_field(request, 6);
   }
   perch_operation_t *operation;
-  const perch_status_t refusal = begin(core, request, 0, &slot, &operation);
+  const perch_status_t refusal = begin(core, request, 0, &operation);
   if (refusal != PERCH_OK) {
     return refusal;
   }
+  const uint8_t slot = slot_of(request);
   if (perch_slot(core, slot)->mtu_exchanged) {
     perch_slot(core, slot)->radio_busy = false;
     perch_operation_end(operation, PERCH_OK, PERCH_EFFECT_DONE);
@@ -218,7 +218,7 @@ perch_status_t perch_do_exchange_mtu(perch_core_t *core, perch_request_t *reques
     mtu = perch_gatt_mtu_limit(core);
   }
   perch_slot(core, slot)->mtu_exchanged = true;
-  const perch_status_t status = begun(core, operation, slot, core->hal->exchange_mtu(core->hal->context, slot, mtu));
+  const perch_status_t status = begun(core, request, operation, core->hal->exchange_mtu(core->hal->context, slot, mtu));
   if (status != PERCH_ACCEPTED) {
     perch_slot(core, slot)->mtu_exchanged = false;
   }
@@ -226,7 +226,6 @@ perch_status_t perch_do_exchange_mtu(perch_core_t *core, perch_request_t *reques
 }
 
 perch_status_t perch_do_discover(perch_core_t *core, perch_request_t *request) {
-  uint8_t slot;
   const uint8_t what = request->payload[6];
   const uint16_t first = perch_field16(request, 8);
   const uint16_t last = perch_field16(request, 10);
@@ -240,40 +239,47 @@ perch_status_t perch_do_discover(perch_core_t *core, perch_request_t *request) {
     return perch_refuse_field(request, 10);
   }
   perch_operation_t *operation;
-  const perch_status_t refusal = begin(core, request, what, &slot, &operation);
+  const perch_status_t refusal = begin(core, request, what, &operation);
   if (refusal != PERCH_OK) {
     return refusal;
   }
-  return begun(core, operation, slot, core->hal->discover(core->hal->context, slot, what, first, last));
+  const uint8_t slot = slot_of(request);
+  return begun(core, request, operation, core->hal->discover(core->hal->context, slot, what, first, last));
 }
 
 perch_status_t perch_do_read(perch_core_t *core, perch_request_t *request) {
-  uint8_t slot;
   const uint16_t handle = perch_field16(request, 6);
   const uint16_t offset = perch_field16(request, 8);
+  if (handle == 0) {
+    return perch_refuse_field(request, 6);
+  }
   if (offset > 511) {
     return perch_refuse_field(request, 8);
   }
   perch_operation_t *operation;
-  const perch_status_t refusal = begin(core, request, handle, &slot, &operation);
+  const perch_status_t refusal = begin(core, request, handle, &operation);
   if (refusal != PERCH_OK) {
     return refusal;
   }
+  const uint8_t slot = slot_of(request);
   operation->offset = offset;
-  return begun(core, operation, slot, core->hal->read(core->hal->context, slot, handle, offset));
+  return begun(core, request, operation, core->hal->read(core->hal->context, slot, handle, offset));
 }
 
 static perch_status_t write(perch_core_t *core, perch_request_t *request, const uint8_t *value, uint16_t length) {
-  uint8_t slot;
   const uint16_t handle = perch_field16(request, 6);
+  if (handle == 0) {
+    return perch_refuse_field(request, 6);
+  }
   perch_operation_t *operation;
-  const perch_status_t refusal = begin(core, request, handle, &slot, &operation);
+  const perch_status_t refusal = begin(core, request, handle, &operation);
   if (refusal != PERCH_OK) {
     return refusal;
   }
+  const uint8_t slot = slot_of(request);
   perch_slot_t *s = perch_slot(core, slot);
   memcpy(s->buffer, value, length);
-  return begun(core, operation, slot, core->hal->write(core->hal->context, slot, handle, s->buffer, length));
+  return begun(core, request, operation, core->hal->write(core->hal->context, slot, handle, s->buffer, length));
 }
 
 perch_status_t perch_do_write(perch_core_t *core, perch_request_t *request) {
@@ -296,20 +302,24 @@ perch_status_t perch_do_subscribe(perch_core_t *core, perch_request_t *request) 
 }
 
 perch_status_t perch_do_write_command(perch_core_t *core, perch_request_t *request) {
-  uint8_t slot;
+  const uint16_t handle = perch_field16(request, 2);
   const uint16_t length = perch_field16(request, 4);
   if (request->length - 6 < length) {
     return PERCH_MALFORMED;
   }
-  const perch_status_t refusal = find_idle(core, request, 0, &slot);
+  if (handle == 0) {
+    return perch_refuse_field(request, 2);
+  }
+  const perch_status_t refusal = find_idle(core, request, request->payload);
   if (refusal != PERCH_OK) {
     return refusal;
   }
+  const uint8_t slot = request->payload[0];
   const uint16_t limit = (uint16_t)(perch_slot(core, slot)->mtu - 3);
   if (length > limit) {
     return perch_refuse32(request, PERCH_TOO_LARGE, limit);
   }
-  return core->hal->write_command(core->hal->context, slot, perch_field16(request, 2), request->payload + 6, length);
+  return core->hal->write_command(core->hal->context, slot, handle, request->payload + 6, length);
 }
 
 #endif

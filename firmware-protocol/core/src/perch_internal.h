@@ -138,7 +138,7 @@ uint32_t perch_operations_due(const perch_core_t *core);
 /// Queues every event that waits at its place and for which the ring has room.
 void perch_queue_events(perch_core_t *core);
 
-// MARK: GATT (perch_gatt.c, perch_gatt_requests.c)
+// MARK: GATT (perch_gatt.c, perch_gatt_radio.c, perch_gatt_requests.c)
 
 enum { PERCH_SLOT_FREE, PERCH_SLOT_CONNECTING, PERCH_SLOT_CONNECTED, PERCH_SLOT_CLOSING };
 
@@ -153,6 +153,10 @@ perch_operation_t *perch_gatt_operation(perch_core_t *core, uint8_t slot);
 /// Starts a CONNECT that waited, if a slot can take it now.
 void perch_gatt_start_connect(perch_core_t *core);
 void perch_gatt_close(perch_core_t *core, uint8_t slot);
+/// Frees a slot whose link is down and whose events are queued, and ends what waited for that.
+void perch_gatt_release(perch_core_t *core, uint8_t slot);
+/// Ends the procedure that runs on a slot without an answer from the peer.
+void perch_gatt_break_off(perch_operation_t *operation, perch_status_t status);
 void perch_gatt_expire(perch_core_t *core, perch_operation_t *operation, perch_status_t status);
 void perch_gatt_queue_before(perch_core_t *core, uint8_t slot);
 void perch_gatt_queue_after(perch_core_t *core, uint8_t slot);
@@ -162,7 +166,7 @@ uint16_t perch_gatt_connection(perch_core_t *core, uint8_t slot);
 uint16_t perch_gatt_mtu_limit(const perch_core_t *core);
 #endif
 
-// MARK: Config store (perch_store.c, perch_flash.c, perch_store_requests.c)
+// MARK: Config store (perch_store.c, perch_store_operations.c, perch_flash.c, perch_store_requests.c)
 
 #define PERCH_FACTORY 0xFF
 
@@ -202,6 +206,11 @@ void perch_store_spoil(perch_core_t *core);
 uint32_t perch_store_length(const perch_core_t *core, uint8_t area);
 void perch_store_digest(const perch_core_t *core, uint8_t area, uint8_t digest[32]);
 void perch_store_read(const perch_core_t *core, uint8_t area, uint32_t offset, uint8_t *bytes, uint32_t length);
+
+/// Hashes up to `limit` more bytes of a config, whole blocks but at the end. \returns whether `digest` has been set.
+bool perch_store_hash_on(const perch_core_t *core, uint8_t area, perch_sha256_t *sha, uint32_t limit, uint8_t digest[32]);
+/// Whether an area's header states this digest.
+bool perch_store_states(const perch_core_t *core, uint8_t area, const uint8_t digest[32]);
 
 /// Writes the header of an area whose first unit has been erased.
 bool perch_flash_write_header(perch_core_t *core, uint8_t area, uint32_t length, const uint8_t digest[32], const uint8_t base[8]);

@@ -39,6 +39,8 @@ void perch_operation_expire(perch_core_t *core, perch_operation_t *operation, pe
 #endif
 #if PERCH_GATT
   perch_gatt_expire(core, operation, status);
+#else
+  (void)core, (void)operation, (void)status;  // nothing else is deferred
 #endif
 }
 

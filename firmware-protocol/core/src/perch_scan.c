@@ -75,7 +75,6 @@ perch_status_t perch_do_scan_start(perch_core_t *core, perch_request_t *request)
   if (status != PERCH_OK) {
     return status;
   }
-  scan->params = params;
   scan->minimum_rssi = (int8_t)fields[6];
   scan->coalescing = perch_field16(request, 8);
   core->adverts.batching = perch_field16(request, 10);

@@ -12,7 +12,9 @@ static void clear(perch_core_t *core) {
   perch_stream_a_clear(core);
   memset(core->operations, 0, sizeof core->operations);
   perch_scan_clear(core);
+#if PERCH_DETECTION
   core->detections = 0;
+#endif
   core->stream_b_counter = 0;
   core->log.counter = 0;
 #if PERCH_CONFIG_STORE

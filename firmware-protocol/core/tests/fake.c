@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "../src/perch_internal.h"
+
 /// A check of the bench itself: counts only when it fails.
 #define REQUIRE(condition) ((void)((condition) || test_check(false, #condition, __FILE__, __LINE__)))
 
@@ -407,6 +409,13 @@ perch_status_t fake_ask(uint16_t code, const void *payload, size_t length) {
   CHECK_EQUAL(frame->header.id, id);
   CHECK_EQUAL(frame->header.session, fake.session);
   return get16(fake_answer.payload);
+}
+
+bool fake_put_event(uint32_t number, size_t length) {
+  static const uint8_t rest[PERCH_PAYLOAD_MAX];
+  uint8_t head[4];
+  set32(head, number);
+  return perch_stream_a_put(&fake.core, FAKE_EVENT, head, sizeof head, rest, length - sizeof head);
 }
 
 const fake_frame_t *fake_event(uint16_t code) {

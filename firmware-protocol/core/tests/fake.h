@@ -94,6 +94,10 @@ perch_status_t fake_ask(uint16_t code, const void *payload, size_t length);
 /// The answer that fake_ask took.
 extern fake_frame_t fake_answer;
 
+/// An event that only the bench makes.
+#define FAKE_EVENT 0x7FFF
+/// Queues an event of `length` bytes, at least 4, that begins with `number`. \returns false when the ring has no room.
+bool fake_put_event(uint32_t number, size_t length);
 /// Takes the next event of stream A and acknowledges it; checks its counter.
 const fake_frame_t *fake_event(uint16_t code);
 extern uint16_t fake_event_next;

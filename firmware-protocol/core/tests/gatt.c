@@ -138,10 +138,18 @@ static void connect_parameters_are_checked(void) {
     CHECK_EQUAL(fake_ask(PERCH_OP_CONNECT, payload, 20), PERCH_INVALID_ARGUMENT);
     CHECK_EQUAL(get16(fake_answer.payload + 8), bad[i].at);
   }
+  connect_payload(1, 1000);
+  set16(payload + 12, 40);
+  set16(payload + 14, 39);  // highest below lowest
+  CHECK_EQUAL(fake_ask(PERCH_OP_CONNECT, payload, 20), PERCH_INVALID_ARGUMENT);
+  CHECK_EQUAL(get16(fake_answer.payload + 8), 14);
   fake.next_status = PERCH_NO_BUFFERS;
   CHECK_EQUAL(fake_ask(PERCH_OP_CONNECT, payload, connect_payload(1, 1000)), PERCH_NO_BUFFERS);
   CHECK_EQUAL(fake.core.slots[0].state, SLOT_FREE);
-  connect_to(1, 1000);
+  connect_payload(1, 1000);
+  set16(payload + 12, 40);  // the highest is the dongle's choice
+  ask_accepted(PERCH_OP_CONNECT, 20);
+  CHECK(fake.radio_params.interval_min == 40 && fake.radio_params.interval_max == 0);
   CHECK(fake.radio_params.address_type == 1 && memcmp(fake.radio_params.address, peer, 5) == 0);
 }
 
@@ -447,6 +455,24 @@ static void subscribing_writes_the_descriptor(void) {
   CHECK_EQUAL(fake_ask(PERCH_OP_SUBSCRIBE, payload, 9), PERCH_INVALID_ARGUMENT);
 }
 
+static void no_attribute_has_handle_0(void) {
+  static const struct { uint16_t code; uint16_t length; uint16_t at; } requests[] = {
+      {PERCH_OP_READ, 10, 6}, {PERCH_OP_WRITE, 10, 6}, {PERCH_OP_SUBSCRIBE, 9, 6}, {PERCH_OP_WRITE_COMMAND, 6, 2},
+  };
+  fake_live();
+  const uint16_t connection = connected(1);
+  for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++) {
+    on(connection);
+    if (requests[i].code == PERCH_OP_WRITE_COMMAND) {
+      memset(payload, 0, sizeof payload);
+      set16(payload, connection);
+    }
+    CHECK_EQUAL(fake_ask(requests[i].code, payload, requests[i].length), PERCH_INVALID_ARGUMENT);
+    CHECK_EQUAL(get16(fake_answer.payload + 8), requests[i].at);
+  }
+  CHECK_EQUAL(fake.reads + fake.writes + fake.write_commands, 0);
+}
+
 static void lost_notifications_are_counted_exactly(void) {
   fake_live();
   const uint16_t connection = connected(1);
@@ -534,13 +560,11 @@ static void order_at_the_end_of_a_connection(void) {
 
 /// Fills the ring until `leave` bytes are left.
 static void fill_ring(size_t leave) {
-  static const char text[64];
-  perch_detection_t detection = {.text = text};
   size_t left;
   while ((left = (size_t)(fake.core.events.ring.size - fake.core.events.ring.used)) > leave) {
-    // A detection takes 26 bytes and its text.
-    detection.length = (uint8_t)(left - leave < 2 * 26 ? left - leave - 26 : 0);
-    if (!CHECK(perch_report_detection(&fake.core, &detection))) {
+    // An event takes 4 bytes more than it has, so at least 8.
+    const size_t size = left - leave < 2 * 26 ? left - leave : 26;
+    if (!CHECK(fake_put_event(0, size - 4))) {
       return;
     }
   }
@@ -556,7 +580,7 @@ static unsigned drain(uint16_t *codes, unsigned limit) {
       continue;
     }
     CHECK_EQUAL(frame->header.id, fake_event_next);
-    if (frame->header.code != PERCH_EVENT_DETECTION && count < limit) {
+    if (frame->header.code != FAKE_EVENT && count < limit) {
       codes[count++] = frame->header.code;
     }
     fake_event_next++;
@@ -601,6 +625,7 @@ static void done_waits_for_room(void) {
   perch_radio_read(&fake.core, fake.radio_slot, value, 20);
   fake_poll();
   on(connection);
+  set16(payload + 6, 3);
   CHECK_EQUAL(fake_ask(PERCH_OP_READ, payload, 10), PERCH_BUSY);
   CHECK_EQUAL(fake.core.operations[0].state, 3);
   unsigned dones = 0;
@@ -653,6 +678,23 @@ static void indications_are_held_until_they_have_a_place(void) {
   CHECK_EQUAL(fake.confirms, 2);
 }
 
+static void a_notification_does_not_overtake_a_held_indication(void) {
+  if (!PERCH_INDICATION_HOLD) {
+    return;
+  }
+  uint16_t codes[4] = {0};
+  uint8_t value[20] = {9};
+  fake_live();
+  connected(1);
+  fill_ring(20);
+  perch_radio_notification(&fake.core, fake.radio_slot, 7, value, 20, true);
+  perch_radio_notification(&fake.core, fake.radio_slot, 8, value, 1, false);  // would find room
+  CHECK_EQUAL(fake.core.slots[fake.radio_slot].lost, 1);
+  CHECK_EQUAL(drain(codes, 4), 2);
+  CHECK(codes[0] == PERCH_EVENT_LOST && codes[1] == PERCH_EVENT_INDICATION);
+  CHECK_EQUAL(fake.confirms, 1);
+}
+
 static void a_new_session_closes_connections(void) {
   fake_live();
   const uint16_t connection = connected(1);
@@ -666,6 +708,7 @@ static void a_new_session_closes_connections(void) {
   CHECK_EQUAL(fake_answer.payload[65], 1);
   CHECK_EQUAL(fake_answer.payload[23], 0);
   on(connection);
+  set16(payload + 6, 3);
   CHECK_EQUAL(fake_ask(PERCH_OP_READ, payload, 10), PERCH_NOT_CONNECTED);
   perch_radio_read(&fake.core, fake.radio_slot, payload, 5);
   perch_radio_notification(&fake.core, fake.radio_slot, 7, payload, 5, false);
@@ -806,11 +849,13 @@ void test_gatt(void) {
   RUN(reading_values);
   RUN(writing_values);
   RUN(subscribing_writes_the_descriptor);
+  RUN(no_attribute_has_handle_0);
   RUN(lost_notifications_are_counted_exactly);
   RUN(order_at_the_end_of_a_connection);
   RUN(a_small_event_does_not_overtake_a_large_one);
   RUN(done_waits_for_room);
   RUN(indications_are_held_until_they_have_a_place);
+  RUN(a_notification_does_not_overtake_a_held_indication);
   RUN(a_new_session_closes_connections);
   RUN(a_new_session_cancels_an_attempt);
   RUN(exactly_one_done);

@@ -3,7 +3,7 @@
 #include "fake.h"
 #include "perch_sha256.h"
 
-#define CHUNK PERCH_CONFIG_CHUNK
+#define CHUNK ((PERCH_PAYLOAD_MAX - 8) / 16 * 16)
 
 typedef struct {
   uint8_t bytes[PERCH_CONFIG_LIMIT];
@@ -248,10 +248,14 @@ static void data_goes_on_from_next_only(void) {
   CHECK_EQUAL(get32(fake_answer.payload + 8), 32);
   CHECK_EQUAL(data(&a, 48, 32), PERCH_OFFSET);
   CHECK_EQUAL(data(&a, 32, 17), PERCH_INVALID_ARGUMENT);
+  CHECK_EQUAL(get16(fake_answer.payload + 8), 6);
   CHECK_EQUAL(data(&a, 32, 0), PERCH_INVALID_ARGUMENT);
   transfer++;
   CHECK_EQUAL(data(&a, 32, 16), PERCH_WRONG_TRANSFER);
+  CHECK_EQUAL(commit(&b), PERCH_WRONG_TRANSFER);
   transfer--;
+  CHECK_EQUAL(commit(&b), PERCH_INVALID_ARGUMENT);  // another digest than BEGIN announced, before the missing bytes
+  CHECK_EQUAL(get16(fake_answer.payload + 8), 8);
   CHECK_EQUAL(commit(&a), PERCH_INCOMPLETE);
   CHECK_EQUAL(get32(fake_answer.payload + 8), 32);
   const uint16_t old = transfer;
@@ -394,6 +398,21 @@ static void accepted_leaves_before_the_flash_is_written(void) {
   fake.line_room = SIZE_MAX;
   fake_poll();
   CHECK(fake.flash_steps > 0);
+}
+
+static void data_is_busy_while_an_operation_is_open(void) {
+  ready();
+  CHECK_EQUAL(begin(&a), PERCH_OK);
+  CHECK_EQUAL(send_all(&a), PERCH_OK);
+  memset(payload, 0, 16);
+  set32(payload, 5000);
+  set16(payload + 4, transfer);
+  memcpy(payload + 8, a.digest, 8);
+  fake.line_room = 5;
+  const uint16_t id = fake_request(PERCH_OP_CONFIG_COMMIT, payload, 16);
+  fake.line_room = SIZE_MAX;
+  CHECK_EQUAL(data(&a, 0, 16), PERCH_BUSY);  // before OFFSET
+  CHECK_EQUAL(outcome(id, &done), PERCH_OK);
 }
 
 static void one_operation_at_a_time_and_cancel(void) {
@@ -591,6 +610,7 @@ void test_store(void) {
   RUN(load_reset_and_read);
   RUN(flash_that_fails_is_reported);
   RUN(accepted_leaves_before_the_flash_is_written);
+  RUN(data_is_busy_while_an_operation_is_open);
   RUN(one_operation_at_a_time_and_cancel);
   RUN(a_power_cut_at_every_step_of_an_update);
   RUN(a_power_cut_at_every_step_of_a_reset);

@@ -13,7 +13,7 @@ FLASH_MAX = 16384
 RAM_MAX = 4096
 STACK_MAX = 768
 # Where the port's radio is called.
-RADIO = ("perch_gatt", "perch_gatt_requests", "perch_scan")
+RADIO = ("perch_gatt", "perch_gatt_radio", "perch_gatt_requests", "perch_scan")
 
 root = pathlib.Path(__file__).resolve().parents[2]
 build = pathlib.Path(sys.argv[1]).resolve() / "cortex-m0"
