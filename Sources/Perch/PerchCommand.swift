@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 
 @main
 struct PerchCommand: AsyncParsableCommand {
@@ -8,4 +9,17 @@ struct PerchCommand: AsyncParsableCommand {
             PortsCommand.self, ScanCommand.self, CaptureCommand.self, GATTCommand.self, DongleCommand.self,
             SimulateCommand.self,
         ])
+
+    static func main() async {
+        occupyStandardDescriptors()
+        await main(nil)
+    }
+
+    /// A program that was started with one of them closed would get its number for a port or a file, and write prose into that.
+    private static func occupyStandardDescriptors() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+            // The lowest free number is taken, which is this one.
+            _ = open("/dev/null", O_RDWR)
+        }
+    }
 }

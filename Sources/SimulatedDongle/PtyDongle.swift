@@ -24,7 +24,8 @@ public final class PtyDongle: Sendable {
     /// Makes the port and starts the dongle.
     ///
     /// - Parameters:
-    ///   - link: Path of a symbolic link to the port, replaced if it is there and removed when the dongle stops.
+    ///   - link: Path of a symbolic link to the port, removed when the dongle stops. A link that leads nowhere any more is replaced; one that leads
+    ///     to something may be another dongle's, and is left alone.
     ///   - replayFinished: Called once, on the dongle's thread; see ``SimulatedDongle/replayFinished``.
     /// - Throws: ``Failure``, and what ``SimulatedDongle`` throws.
     public init(
@@ -67,8 +68,8 @@ public final class PtyDongle: Sendable {
     }
 
     private static func makeLink(at link: String, to path: String) throws(Failure) {
-        // Only a link is replaced, never a file.
-        if (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) != nil { unlink(link) }
+        let leadsNowhere = access(link, F_OK) != 0
+        if leadsNowhere, (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) != nil { unlink(link) }
         guard symlink(path, link) == 0 else { throw .cannotLink(path: link, code: errno) }
     }
 

@@ -82,7 +82,8 @@ extension Failure {
         case .cannotLink(let path, let code):
             self.init(
                 code: "cannot-create", message: "The link \(path) cannot be made: \(systemMessage(code)).",
-                hint: "Choose another --link; only a link is ever replaced, never a file.", exit: .cannotCreate)
+                hint: "Choose another --link, or remove what is there; only a link that leads nowhere is replaced.",
+                exit: .cannotCreate)
         }
     }
 

@@ -113,6 +113,19 @@ extension Failure {
     }
 }
 
+extension Interruption {
+    /// What happened to the dongle, where no operation was under way.
+    var sentence: String {
+        switch self {
+        case .reset(let reason): "The dongle restarted (\(reason.word))."
+        case .sessionLost: "The dongle no longer knew the session."
+        case .silence, .gaveUp: "The dongle fell silent."
+        case .portLost: "The port went away."
+        case .closed, .queueFull: "The link was closed."
+        }
+    }
+}
+
 extension LinkError {
     /// Nil where no operation had begun.
     fileprivate var reportedOutcome: Outcome? {

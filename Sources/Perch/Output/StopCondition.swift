@@ -4,7 +4,7 @@ import Synchronization
 
 /// Why a verb ends before its work is done, or instead of it.
 enum StopReason: Sendable, Hashable {
-    /// SIGINT or SIGTERM.
+    /// SIGINT, SIGTERM or SIGHUP.
     case signal
     /// Nobody reads the output any more.
     case outputClosed
@@ -22,10 +22,10 @@ final class StopCondition: Sendable {
 
     private let state = Mutex(State())
 
-    /// Takes over SIGINT and SIGTERM, and makes SIGPIPE an error of write(2).
+    /// Takes over SIGINT, SIGTERM and SIGHUP, and makes SIGPIPE an error of write(2).
     func takeSignals() {
         signal(SIGPIPE, SIG_IGN)
-        for number in [SIGINT, SIGTERM] {
+        for number in [SIGINT, SIGTERM, SIGHUP] {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             // The handler holds its source, which lives as long as the process.

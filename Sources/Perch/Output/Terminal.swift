@@ -5,11 +5,10 @@ struct Terminal: Sendable {
     /// Whether colours may be used. See no-color.org.
     let hasColour: Bool
 
-    /// Nil when standard output is a file or pipe.
+    /// Nil when standard output is a file, a pipe, or a terminal that cannot move its cursor.
     init?() {
-        guard isatty(STDOUT_FILENO) == 1 else { return nil }
-        let environment = (noColour: getenv("NO_COLOR").map { $0.pointee != 0 } ?? false, term: getenv("TERM"))
-        hasColour = !environment.noColour && environment.term.map { String(cString: $0) != "dumb" } ?? false
+        guard isatty(STDOUT_FILENO) == 1, let term = getenv("TERM"), String(cString: term) != "dumb" else { return nil }
+        hasColour = !(getenv("NO_COLOR").map { $0.pointee != 0 } ?? false)
     }
 
     /// Columns and rows of the window; 80 by 24 where it does not say.

@@ -67,6 +67,13 @@ final class VerbOutput: Sendable {
         failure.exit == .interrupted && stop.reason == .outputClosed
     }
 
+    /// A verb that was told how long or how much, and was stopped by a signal before that, is not done.
+    ///
+    /// - Throws: ``Failure/interrupted``.
+    func checkWhole(isBounded: Bool) throws {
+        if isBounded, stop.reason == .signal { throw Failure.interrupted }
+    }
+
     /// Runs work that ^C leaves where it is, for work that does not heed cancellation, such as a greeting.
     ///
     /// The work goes on until the process ends, which is soon: the verb fails.

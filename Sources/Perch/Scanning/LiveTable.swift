@@ -77,10 +77,11 @@ final class LiveTable: Sendable {
 
     private func title(_ table: ScanTable, at now: Duration) -> String {
         let counts = scan.counts
+        let away = counts.isAway ? ", THE DONGLE DOES NOT ANSWER" : ""
         let more = [
             (counts.lost, "lost"), (counts.missed, "missed"), (counts.malformed, "malformed"),
             (table.forgottenDevices, "devices forgotten"), (table.forgottenAddresses, "addresses forgotten"),
         ].filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
-        return "\(place)  \(tenths(now)) s, \(table.count) devices, \(counts.received) adverts\(more)  (^C ends)"
+        return "\(place)  \(tenths(now)) s, \(table.count) devices, \(counts.received) adverts\(more)\(away)  (^C ends)"
     }
 }

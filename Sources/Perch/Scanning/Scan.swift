@@ -65,8 +65,10 @@ final class Scan: Sendable {
             break
         case .interrupted(let cause):
             state.withLock { $0.interruptions += 1 }
-            say("perch: \(Failure(LinkError.notSent(operation: .scanStart, cause: cause)).message) Waiting for it.")
+            state.withLock { $0.isAway = true }
+            say("perch: \(cause.sentence) Waiting for it.")
         case .restored:
+            state.withLock { $0.isAway = false }
             say("perch: The dongle is back; the scan goes on.")
         case .failed(let status):
             throw Failure(status: status, body: ErrorBody(), operation: .scanStart)

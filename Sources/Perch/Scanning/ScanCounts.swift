@@ -12,6 +12,8 @@ struct ScanCounts: Sendable, Hashable {
     var malformed: UInt64 = 0
     /// Sessions that ended and were opened again meanwhile.
     var interruptions = 0
+    /// Whether the dongle does not answer at the moment.
+    var isAway = false
 }
 
 extension JSONWriter {

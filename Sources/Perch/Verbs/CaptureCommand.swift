@@ -79,6 +79,7 @@ struct CaptureCommand: AsyncParsableCommand {
         }
         let more = omitted > 0 ? " \(omitted) were too long for the format." : ""
         say("perch: \(file == "-" ? "standard output" : file): \(scan.counts.sentence(lasted: scan.lasted))\(more)")
+        try output.checkWhole(isBounded: scanning.duration != nil)
     }
 
     private func makeFile(place: String, isSimulated: Bool) throws(RecordingError) -> any CaptureFile {

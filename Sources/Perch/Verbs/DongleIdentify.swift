@@ -22,6 +22,7 @@ struct DongleIdentify: AsyncParsableCommand {
                 await output.text("The dongle on \(dongle.place) shows itself for \(tenths(length.duration)) s.")
                 // A simulated dongle ends with this process, and others may when their port is closed.
                 _ = await output.stop.wait(atMost: length.duration)
+                try output.checkWhole(isBounded: true)
             }
         }
     }

@@ -27,6 +27,7 @@ struct DongleLog: AsyncParsableCommand {
                     await output.text(
                         "\(tenths(.milliseconds(line.uptimeMs))) s  \(line.level.word)  \(printable(line.text))")
                 }
+                try output.checkWhole(isBounded: duration != nil)
             }
         }
     }

@@ -59,10 +59,13 @@ struct GATTSubscribe: AsyncParsableCommand {
         try await Following.run(until: output.stop, duration: duration?.duration, of: updates) { update in
             switch update {
             case .value(let value):
-                let number = counts.state.withLock { state in
+                // Several can come at once: no more than were asked for are shown.
+                let number: Int? = counts.state.withLock { state in
+                    guard count.map({ state.values < $0 }) ?? true else { return nil }
                     state.values += 1
                     return state.values
                 }
+                guard let number else { return }
                 await output.line("notification") {
                     $0.field("handle", handle)
                     $0.field(value: value)
@@ -76,6 +79,7 @@ struct GATTSubscribe: AsyncParsableCommand {
                 throw GATTTarget.Failure.disconnected(status)
             }
         }
+        try output.checkWhole(isBounded: duration != nil || count != nil)
     }
 
     private final class SharedCounts: Sendable {

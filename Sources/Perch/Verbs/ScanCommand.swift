@@ -31,6 +31,7 @@ struct ScanCommand: AsyncParsableCommand {
                     } else {
                         try await list(scan, output)
                     }
+                    try output.checkWhole(isBounded: scanning.duration != nil)
                 })
         }
     }

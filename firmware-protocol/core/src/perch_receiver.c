@@ -58,7 +58,9 @@ static void take_frame(perch_core_t *core, const uint8_t *frame, size_t length) 
     if (ours) {
       core->session.heard = core->now;
     }
-    if (header.code == PERCH_OP_HELLO && (header.flags & 0xF0) == 0) {
+    if (header.code == PERCH_OP_HELLO && (header.flags & 0xF0) != 0) {
+      core->counters.dropped++;
+    } else if (header.code == PERCH_OP_HELLO) {
       perch_session_hello(core, &header, payload, payload_length);
     } else {
       perch_requests_execute(core, &header, frame, length);
