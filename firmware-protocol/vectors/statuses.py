@@ -17,7 +17,12 @@ UNNAMED = {
     "HCI, Connection Timeout": 0x0408, "HCI, default": 0x0400, "ATT, Insufficient Authentication": 0x0505,
     "ATT, default": 0x0500, "vendor, default": 0x7F00,
 }
-UNKNOWN = [0x01FF, 0x020B, 0x0304, 0x060B, 0x0703, 0x7F12, 0x3344]
+UNKNOWN = [0x0002, 0x01FF, 0x020B, 0x0304, 0x060B, 0x0703, 0x7F12, 0x3344]
+
+
+def default_of(value):
+    """An unknown code stands for its domain's default; an unknown success is a request error."""
+    return value & 0xFF00 or 0x0200
 
 
 def statuses():
@@ -26,6 +31,6 @@ def statuses():
         for name, value in [(name, value) for value, name in NAMED.items()] + list(UNNAMED.items())
     ]
     return entries + [
-        {"name": f"unknown {value:#06x}", "value": value, "named": False, "domain": value >> 8, "treated_as": value & 0xFF00}
+        {"name": f"unknown {value:#06x}", "value": value, "named": False, "domain": value >> 8, "treated_as": default_of(value)}
         for value in UNKNOWN
     ]

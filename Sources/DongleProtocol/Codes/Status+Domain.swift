@@ -26,8 +26,8 @@ extension Status {
         /// Free for vendors.
         public static let vendor = Domain(rawValue: 0x7F)
 
-        /// What a receiver takes a code of this domain for that it does not know.
-        public var defaultStatus: Status { Status(rawValue: UInt16(rawValue) << 8) }
+        /// What a receiver takes a code of this domain for that it does not know. An unknown success is none: it is a request error.
+        public var defaultStatus: Status { self == .success ? .request : Status(rawValue: UInt16(rawValue) << 8) }
     }
 
     /// The part of the system it comes from: the high byte.
