@@ -16,7 +16,8 @@ public struct PortHolder: Codable, Sendable, Hashable {
     /// The process that has `path` open, links followed.
     ///
     /// - Returns: nil when nobody has it open, or only processes of other users whose open files this process may not
-    ///   read. Where several have it open, another process before this one, then the lowest id.
+    ///   read. Where several have it open, the one that locked it, then another process before this one, then the
+    ///   lowest id.
     public static func find(path: String) -> PortHolder? {
         find(paths: [path])[path]
     }
@@ -34,10 +35,12 @@ public struct PortHolder: Codable, Sendable, Hashable {
     private static func find(paths: Set<String>, ignoring descriptor: CInt?) -> [String: PortHolder] {
         let ignored = descriptor.map { "/proc/\(getpid())/fd/\($0)" }
         let aliases = Dictionary(grouping: paths, by: resolved)
+        let locks = LockOwners()
+        let lockers = aliases.keys.reduce(into: [:]) { $0[$1] = locks.owner(ofFile: $1) }
         var holders: [String: PortHolder] = [:]
         for pid in processes() {
             for target in openFiles(of: pid, ignoring: ignored) {
-                for path in aliases[target, default: []] where holders[path] == nil {
+                for path in aliases[target, default: []] where holders[path] == nil || pid == lockers[target] {
                     holders[path] = PortHolder(pid: pid, command: command(of: pid))
                 }
             }

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Testing
 
@@ -17,6 +18,29 @@ import Testing
         #expect(eventually { PortHolder.find(path: terminal.path)?.pid == getpid() })
         #expect(PortHolder.find(path: terminal.path)?.command.isEmpty == false)
         line.close()
+    }
+
+    @Test("of those that have a port open the one that locked it is its holder")
+    func locker() throws {
+        let terminal = try PseudoTerminal()
+        let other = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        try #require(other >= 0)
+        // Waits for input that never comes.
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/cat")
+        process.standardInput = FileHandle(fileDescriptor: other, closeOnDealloc: true)
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        defer {
+            // It inherits the signals that a thread of the tests blocks; this one cannot be blocked.
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+        #expect(PortHolder.find(path: terminal.path)?.pid == process.processIdentifier)
+        let line = try SerialLine.open(path: terminal.path, baud: 115_200)
+        #expect(PortHolder.find(path: terminal.path)?.pid == getpid())
+        line.close()
+        #expect(eventually { PortHolder.find(path: terminal.path)?.pid == process.processIdentifier })
     }
 
     @Test("a port is found by a link to it")
