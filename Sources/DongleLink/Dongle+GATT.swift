@@ -29,6 +29,8 @@ public enum GATTUpdate: Sendable, Hashable {
     case lost(UInt32)
     /// The connection ended; nothing follows.
     case disconnected(Status)
+    /// The session or the port was lost, and the connection with it; nothing follows.
+    case interrupted(Interruption)
 }
 
 extension Dongle {
@@ -79,6 +81,15 @@ extension Dongle {
     private func unsubscribe(_ id: UInt64) {
         subscribers[id] = nil
         setSubscriptions(subscribers.count)
+    }
+
+    /// Ends every subscription: the connections are gone.
+    func endSubscriptions(_ cause: Interruption) {
+        for subscriber in subscribers.values {
+            subscriber.updates.yield(.interrupted(cause))
+            subscriber.updates.finish()
+        }
+        subscribers.removeAll()
     }
 
     func received(_ event: Notification) {

@@ -205,8 +205,7 @@ public actor Dongle {
         timer = nil
         opening.take()?.resume(throwing: error)
         scan.take()?.buffer.finish(cause == .closed ? .success(()) : .failure(error))
-        for subscriber in subscribers.values { subscriber.updates.finish() }
-        subscribers.removeAll()
+        endSubscriptions(cause)
         announce(.closed(error))
         for stream in eventStreams.values { stream.finish() }
         for stream in logStreams.values { stream.finish() }
@@ -265,8 +264,7 @@ public actor Dongle {
     }
 
     private func interrupted(_ cause: Interruption) {
-        for subscriber in subscribers.values { subscriber.updates.finish() }
-        subscribers.removeAll()
+        endSubscriptions(cause)
         deliver(.interrupted(cause))
         announce(.interrupted(cause))
     }

@@ -179,6 +179,21 @@ import Testing
         }
     }
 
+    @Test("a subscription is told that the port has vanished")
+    func unplugWhileSubscribed() async throws {
+        try await Self.withDongle { dongle, pty in
+            let connection = try await dongle.connect(to: Self.cp28, type: .public)
+            let services = try await connection.discover()
+            let notifying = try #require(
+                services.flatMap(\.characteristics).first { $0.configurationHandle != nil })
+            let updates = try await connection.subscribe(to: notifying)
+            pty.stop()
+            var seen: [GATTUpdate] = []
+            for await update in updates { seen.append(update) }
+            #expect(seen == [.interrupted(.portLost)])
+        }
+    }
+
     @Test("a second opener is told who holds the port")
     func busy() async throws {
         try await Self.withDongle { _, pty in

@@ -77,6 +77,10 @@ struct GATTSubscribe: AsyncParsableCommand {
                 say("perch: \(lost) notifications were lost.")
             case .disconnected(let status):
                 throw GATTTarget.Failure.disconnected(status)
+            case .interrupted(.portLost):
+                throw LinkError.portLost
+            case .interrupted(let cause):
+                throw LinkError.notSent(operation: .subscribe, cause: cause)
             }
         }
         try output.checkWhole(isBounded: duration != nil || count != nil)
