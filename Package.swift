@@ -8,6 +8,7 @@ let strict: [SwiftSetting] = [
 ]
 
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioConcurrency = Target.Dependency.product(name: "NIOConcurrencyHelpers", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -32,7 +33,9 @@ let package = Package(
         .target(name: "SerialPort", dependencies: ["CUdev"], swiftSettings: strict),
         .target(
             name: "DongleLink",
-            dependencies: ["Advertising", "DongleProtocol", "SerialPort", crypto, nioCore, nioPosix],
+            dependencies: [
+                "Advertising", "DongleProtocol", "SerialPort", crypto, nioConcurrency, nioCore, nioPosix,
+            ],
             swiftSettings: strict),
         .target(
             name: "SimulatedDongle", dependencies: ["Advertising", "CDongleCore", "Recording"],

@@ -1,4 +1,4 @@
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// The updates of one scan, for one reader.
 ///
@@ -103,7 +103,8 @@ final class SightingBuffer: Sendable {
         }
     }
 
-    private let state = Mutex(State())
+    // Not `Mutex`: ThreadSanitizer does not see the lock of the standard library on Linux.
+    private let state = NIOLockedValueBox(State())
     private let relieved: @Sendable () -> Void
 
     /// - Parameter relieved: Called, from any thread, when a congested buffer has been half emptied.
@@ -113,7 +114,7 @@ final class SightingBuffer: Sendable {
 
     /// Adds an update. Returns whether the buffer is congested and the source should pause.
     func append(_ update: ScanUpdate) -> Bool {
-        let (reader, first, congested) = state.withLock { state in
+        let (reader, first, congested) = state.withLockedValue { state in
             guard state.end == nil else {
                 return (nil as CheckedContinuation<ScanUpdate?, any Error>?, nil as ScanUpdate?, false)
             }
@@ -131,7 +132,7 @@ final class SightingBuffer: Sendable {
 
     /// Ends the feed behind what it holds.
     func finish(_ end: Result<Void, LinkError>) {
-        let reader = state.withLock { state in
+        let reader = state.withLockedValue { state in
             if state.end == nil { state.end = end }
             return state.reader.take()
         }
@@ -147,9 +148,9 @@ final class SightingBuffer: Sendable {
                 take(continuation)
             }
         } onCancel: {
-            state.withLock { $0.reader.take() }?.resume(returning: nil)
+            state.withLockedValue { $0.reader.take() }?.resume(returning: nil)
         }
-        let isRelieved = state.withLock { state in
+        let isRelieved = state.withLockedValue { state in
             guard state.isCongested, state.sightings < Self.capacity / 4 else { return false }
             state.isCongested = false
             return true
@@ -164,7 +165,7 @@ final class SightingBuffer: Sendable {
             case ended(Result<Void, LinkError>)
             case wait
         }
-        let answer: Answer = state.withLock { state in
+        let answer: Answer = state.withLockedValue { state in
             if let update = state.pop() { return .update(update) }
             if let end = state.end { return .ended(end) }
             if Task.isCancelled { return .ended(.success(())) }
