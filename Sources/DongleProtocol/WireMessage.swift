@@ -48,10 +48,22 @@ public protocol DeferredRequest: Request {
 }
 
 /// Nothing, where an operation has nothing to say but its status.
-public struct EmptyAnswer: WireMessage {
+public struct EmptyAnswer: EmptyMessage {
     public init() {}
+}
 
-    public init(from reader: inout ByteReader) throws(MalformedMessage) {}
+/// A message without fields. What a later version appends to it is ignored.
+public protocol EmptyMessage: WireMessage {
+    init()
+}
+
+extension EmptyMessage {
+    public init(from reader: inout ByteReader) throws(MalformedMessage) {
+        self.init()
+    }
 
     public func encode(to writer: inout ByteWriter) {}
 }
+
+/// A request that asks for nothing but its operation.
+public typealias EmptyRequest = EmptyMessage & Request

@@ -188,27 +188,19 @@ public struct ConfigSaveResult: WireMessage {
 }
 
 /// Makes the saved config active. Source: SPEC.md 11.7.
-public struct ConfigLoadRequest: Request {
+public struct ConfigLoadRequest: EmptyRequest {
     public typealias Answer = EmptyAnswer
 
     public static var operation: Operation { .configLoad }
 
     public init() {}
-
-    public init(from reader: inout ByteReader) throws(MalformedMessage) {}
-
-    public func encode(to writer: inout ByteWriter) {}
 }
 
 /// Makes the factory config active. Source: SPEC.md 11.7.
-public struct ConfigResetRequest: Request {
+public struct ConfigResetRequest: EmptyRequest {
     public typealias Answer = EmptyAnswer
 
     public static var operation: Operation { .configReset }
 
     public init() {}
-
-    public init(from reader: inout ByteReader) throws(MalformedMessage) {}
-
-    public func encode(to writer: inout ByteWriter) {}
 }

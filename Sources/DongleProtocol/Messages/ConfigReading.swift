@@ -1,14 +1,10 @@
 /// Asks which configs there are. Source: SPEC.md 11.7.
-public struct ConfigStatRequest: Request {
+public struct ConfigStatRequest: EmptyRequest {
     public typealias Answer = ConfigStatAnswer
 
     public static var operation: Operation { .configStat }
 
     public init() {}
-
-    public init(from reader: inout ByteReader) throws(MalformedMessage) {}
-
-    public func encode(to writer: inout ByteWriter) {}
 }
 
 /// Which configs there are. Source: SPEC.md 11.7.

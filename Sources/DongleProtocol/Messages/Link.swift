@@ -1,14 +1,10 @@
 /// Asks whether the dongle is there. Source: SPEC.md 8.1.
-public struct PingRequest: Request {
+public struct PingRequest: EmptyRequest {
     public typealias Answer = PingAnswer
 
     public static var operation: Operation { .ping }
 
     public init() {}
-
-    public init(from reader: inout ByteReader) throws(MalformedMessage) {}
-
-    public func encode(to writer: inout ByteWriter) {}
 }
 
 /// How far the dongle's streams are. Source: SPEC.md 8.1.
@@ -58,16 +54,12 @@ public struct PingAnswer: WireMessage {
 }
 
 /// Asks what the dongle is. Source: SPEC.md 8.2.
-public struct InfoRequest: Request {
+public struct InfoRequest: EmptyRequest {
     public typealias Answer = InfoAnswer
 
     public static var operation: Operation { .info }
 
     public init() {}
-
-    public init(from reader: inout ByteReader) throws(MalformedMessage) {}
-
-    public func encode(to writer: inout ByteWriter) {}
 }
 
 /// What the dongle is. Source: SPEC.md 8.2.

@@ -27,16 +27,12 @@ public struct ScanStartAnswer: WireMessage {
 }
 
 /// Stops the Bluetooth scan; adverts still queued are sent. Source: SPEC.md 9.2.
-public struct ScanStopRequest: Request {
+public struct ScanStopRequest: EmptyRequest {
     public typealias Answer = ScanStopAnswer
 
     public static var operation: Operation { .scanStop }
 
     public init() {}
-
-    public init(from reader: inout ByteReader) throws(MalformedMessage) {}
-
-    public func encode(to writer: inout ByteWriter) {}
 }
 
 /// Where the numbers of a scan ended, Bluetooth or Wi-Fi. Source: SPEC.md 9.2.

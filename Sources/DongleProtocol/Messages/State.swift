@@ -1,14 +1,10 @@
 /// Asks for a snapshot of all that goes on. Source: SPEC.md 8.3.
-public struct GetStateRequest: Request {
+public struct GetStateRequest: EmptyRequest {
     public typealias Answer = GetStateAnswer
 
     public static var operation: Operation { .getState }
 
     public init() {}
-
-    public init(from reader: inout ByteReader) throws(MalformedMessage) {}
-
-    public func encode(to writer: inout ByteWriter) {}
 }
 
 /// A snapshot that includes the effect of every event before `nextEvent`. Source: SPEC.md 8.3.

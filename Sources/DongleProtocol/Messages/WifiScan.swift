@@ -54,14 +54,10 @@ public struct WifiScanStartAnswer: WireMessage {
 }
 
 /// Stops the Wi-Fi scan; sightings still queued are sent. Source: SPEC.md 9.5.
-public struct WifiScanStopRequest: Request {
+public struct WifiScanStopRequest: EmptyRequest {
     public typealias Answer = ScanStopAnswer
 
     public static var operation: Operation { .wifiScanStop }
 
     public init() {}
-
-    public init(from reader: inout ByteReader) throws(MalformedMessage) {}
-
-    public func encode(to writer: inout ByteWriter) {}
 }
