@@ -13,12 +13,17 @@ struct Subscriber {
     mutating func yield(_ value: [UInt8]) {
         if missed > 0 {
             guard case .enqueued = updates.yield(.lost(missed)) else {
-                missed += 1
+                countMissed()
                 return
             }
             missed = 0
         }
-        if case .dropped = updates.yield(.value(value)) { missed += 1 }
+        if case .dropped = updates.yield(.value(value)) { countMissed() }
+    }
+
+    /// Stays at the highest number rather than wrap.
+    private mutating func countMissed() {
+        if missed < .max { missed += 1 }
     }
 }
 

@@ -68,23 +68,11 @@ extension Dongle {
         scan.take()?.buffer.finish(.success(()))
     }
 
-    /// Starts the scan again in a new session.
+    /// Starts the scan again in a new session, and says so in its feed.
     func restoreScan() {
         guard let scan, scan.endsAt == nil else { return }
         Task {
-            // The reader may have stopped it meanwhile, or begun another.
-            guard self.scan?.buffer === scan.buffer, self.scan?.endsAt == nil else { return }
-            do {
-                _ = try await request(scan.request)
-                guard self.scan?.buffer === scan.buffer else { return }
-                setScanning(true)
-                deliver(.restored)
-            } catch let error as LinkError {
-                // Interrupted again: the next session tries anew. Refused: the reader must know.
-                if case .refused(_, let status, _) = error { deliver(.failed(status)) }
-            } catch {
-                return
-            }
+            if await startAgain(scan) { deliver(.restored) }
         }
     }
 
@@ -93,8 +81,25 @@ extension Dongle {
         guard let scan, scan.endsAt == nil else { return }
         Task {
             // Where this fails the next silence tries again, or the session is lost and restored.
-            guard (try? await request(ScanStopRequest())) != nil, self.scan?.buffer === scan.buffer else { return }
-            restoreScan()
+            guard (try? await request(ScanStopRequest())) != nil else { return }
+            _ = await startAgain(scan)
+        }
+    }
+
+    /// Sends the parameters of a scan again, unless its reader has stopped it meanwhile or begun another. Returns whether it runs.
+    private func startAgain(_ scan: ActiveScan) async -> Bool {
+        guard self.scan?.buffer === scan.buffer, self.scan?.endsAt == nil else { return false }
+        do {
+            _ = try await request(scan.request)
+            guard self.scan?.buffer === scan.buffer else { return false }
+            setScanning(true)
+            return true
+        } catch LinkError.refused(_, let status, _) {
+            deliver(.failed(status))
+            return false
+        } catch {
+            // Interrupted again: the next session tries anew.
+            return false
         }
     }
 

@@ -171,8 +171,11 @@ public actor Dongle {
         case .awaited(let continuation):
             pending[token] = nil
             continuation.resume(with: result.mapError { $0 })
-        case .open, .ended, nil:
+        case .open:
             pending[token] = .ended(result)
+        case .ended, nil:
+            // The session's own, such as a CANCEL: nobody fetches its outcome.
+            return
         }
     }
 
