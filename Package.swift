@@ -12,6 +12,14 @@ let nioConcurrency = Target.Dependency.product(name: "NIOConcurrencyHelpers", pa
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
+let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+let tomlKit = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 
 let package = Package(
     name: "perch",
@@ -21,7 +29,14 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
+        .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0", traits: []),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
     targets: [
         .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
@@ -40,11 +55,41 @@ let package = Package(
         .target(
             name: "SimulatedDongle", dependencies: ["Advertising", "CDongleCore", "Recording"],
             resources: [.embedInCode("Scenarios/restaurant.json")], swiftSettings: strict),
+        .target(name: "JSONLines", swiftSettings: strict),
+        .target(name: "Store", dependencies: [grdb, logging], swiftSettings: strict),
+        .target(name: "Settings", dependencies: [tomlKit], swiftSettings: strict),
+        .target(name: "GatewayModel", dependencies: ["Advertising", "JSONLines"], swiftSettings: strict),
+        .target(
+            name: "Gateway",
+            dependencies: [
+                "Advertising", "DongleLink", "DongleProtocol", "GatewayModel", "JSONLines", "SerialPort", "Store",
+                logging, nioConcurrency,
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "Failures",
+            dependencies: [
+                "DongleLink", "DongleProtocol", "Gateway", "GatewayModel", "JSONLines", "Recording", "SerialPort",
+                "Settings", "SimulatedDongle", "Store",
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "GatewayAPI",
+            dependencies: [
+                "Advertising", "Failures", "Gateway", "GatewayModel", "JSONLines", hummingbird, hummingbirdTLS, logging,
+                nioCore, nioSSL, serviceLifecycle, crypto,
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "GatewayClient",
+            dependencies: ["Advertising", "GatewayModel", "JSONLines", asyncHTTPClient, nioCore, nioSSL],
+            swiftSettings: strict),
         .executableTarget(
             name: "Perch",
             dependencies: [
-                "Advertising", "DongleLink", "DongleProtocol", "Recording", "SerialPort", "SimulatedDongle",
-                argumentParser,
+                "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayAPI", "GatewayClient",
+                "GatewayModel", "JSONLines", "Recording", "SerialPort", "Settings", "SimulatedDongle", "Store",
+                argumentParser, logging, serviceLifecycle,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -54,6 +99,9 @@ let package = Package(
             ],
             path: "tools/bench", swiftSettings: strict),
 
+        .target(
+            name: "AdvertFixtures", dependencies: ["Advertising", "DongleLink"], path: "Tests/AdvertFixtures",
+            swiftSettings: strict),
         .testTarget(name: "DongleProtocolTests", dependencies: ["DongleProtocol"], swiftSettings: strict),
         .testTarget(name: "AdvertisingTests", dependencies: ["Advertising"], swiftSettings: strict),
         .testTarget(name: "RecordingTests", dependencies: ["Recording", "Advertising"], swiftSettings: strict),
@@ -63,10 +111,45 @@ let package = Package(
             name: "DongleLinkTests",
             dependencies: ["Advertising", "DongleLink", "DongleProtocol", "Recording", "SimulatedDongle"],
             swiftSettings: strict),
+        .testTarget(name: "JSONLinesTests", dependencies: ["JSONLines"], swiftSettings: strict),
+        .testTarget(name: "StoreTests", dependencies: ["Store", grdb], swiftSettings: strict),
+        .testTarget(name: "SettingsTests", dependencies: ["Settings"], swiftSettings: strict),
+        .testTarget(
+            name: "GatewayModelTests", dependencies: ["Advertising", "GatewayModel", "JSONLines"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "GatewayTests",
+            dependencies: [
+                "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Gateway", "GatewayModel",
+                "SerialPort",
+                "SimulatedDongle", "Store",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FailuresTests",
+            dependencies: [
+                "DongleLink", "DongleProtocol", "Failures", "Gateway", "Recording", "SerialPort", "Settings",
+                "SimulatedDongle", "Store",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "GatewayAPITests",
+            dependencies: [
+                "AdvertFixtures", "Advertising", "DongleLink", "Gateway", "GatewayAPI", "GatewayModel", "JSONLines",
+                "SimulatedDongle",
+                "Store", asyncHTTPClient,
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "GatewayClientTests",
+            dependencies: ["Gateway", "GatewayAPI", "GatewayClient", "GatewayModel", "SimulatedDongle", "Store"],
+            swiftSettings: strict),
         .testTarget(
             name: "PerchTests",
             dependencies: [
-                "Advertising", "DongleLink", "DongleProtocol", "Perch", "Recording", "SerialPort", "SimulatedDongle",
+                "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayModel",
+                "JSONLines",
+                "Perch", "Recording", "SerialPort", "SimulatedDongle",
             ],
             swiftSettings: strict),
         .testTarget(

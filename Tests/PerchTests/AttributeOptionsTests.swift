@@ -1,3 +1,4 @@
+import Failures
 import Advertising
 import DongleProtocol
 import Testing

@@ -1,3 +1,4 @@
+import AdvertFixtures
 import Foundation
 import Glibc
 import Recording

@@ -1,3 +1,4 @@
+import AdvertFixtures
 import Advertising
 import DongleLink
 import Testing

@@ -1,3 +1,6 @@
+import Failures
+import Gateway
+import AdvertFixtures
 import Advertising
 import DongleLink
 import DongleProtocol
@@ -11,8 +14,7 @@ import Testing
         .sightings([Adverts.sighting(Adverts.malformed)]), .missed(2), .interrupted(.reset(.watchdog)), .restored,
     ]
 
-    private func run(_ dongle: FakeDongle, filter: SightingFilter = SightingFilter()) async throws -> (ScanCounts, Int)
-    {
+    private func run(_ dongle: FakeDongle, filter: AdvertFilter = AdvertFilter()) async throws -> (ScanCounts, Int) {
         let scan = Scan(dongle: dongle, filter: filter)
         var taken = 0
         try await scan.run(ScanStartRequest(mode: .passive), duration: .milliseconds(1), stop: StopCondition()) {
@@ -30,7 +32,7 @@ import Testing
 
     @Test("what does not pass is counted and not handed on")
     func filtered() async throws {
-        let (counts, taken) = try await run(FakeDongle(Self.updates), filter: SightingFilter(name: "flock"))
+        let (counts, taken) = try await run(FakeDongle(Self.updates), filter: AdvertFilter(name: "flock"))
         #expect(counts.received == 3)
         #expect(counts.filtered == 2)
         #expect(taken == 1)

@@ -1,3 +1,5 @@
+import JSONLines
+import AdvertFixtures
 import Advertising
 import DongleLink
 import Foundation

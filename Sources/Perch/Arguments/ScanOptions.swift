@@ -1,6 +1,7 @@
-import ArgumentParser
 import Advertising
+import ArgumentParser
 import DongleProtocol
+import Gateway
 
 /// What to scan for, and for how long.
 struct ScanOptions: ParsableArguments {
@@ -23,7 +24,7 @@ struct ScanOptions: ParsableArguments {
     @Flag(help: "Only listen, or also ask for scan responses (names are often in these).")
     var mode: Mode = .active
 
-    var filter: SightingFilter { SightingFilter(name: name, uuid: uuid) }
+    var filter: AdvertFilter { AdvertFilter(name: name, uuid: uuid) }
 
     func validate() throws {
         guard minimumRSSI.map({ (-127...20).contains($0) }) ?? true else {

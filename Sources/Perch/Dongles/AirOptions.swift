@@ -1,4 +1,5 @@
 import ArgumentParser
+import Failures
 import Foundation
 import Recording
 import SimulatedDongle

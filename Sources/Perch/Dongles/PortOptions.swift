@@ -1,13 +1,14 @@
 import ArgumentParser
 import DongleLink
 import Foundation
+import Gateway
 import SerialPort
 import SimulatedDongle
 
 /// The options by which every verb finds its dongle.
 struct PortOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The dongle: auto, sim, a path, or id:SERIAL.", valueName: "port"))
-    var port: PortChoice = .auto
+    var port: PortArgument = .real(.auto)
 
     @Option(help: "Bits a second; without it 921600, then 115200 on a bridge.")
     var baud: Int?
@@ -32,11 +33,10 @@ struct PortOptions: ParsableArguments {
         _ output: VerbOutput, replayFinished: (@Sendable (Int) -> Void)? = nil,
         _ body: (any DongleService) async throws -> Value
     ) async throws -> Value {
-        guard port == .simulated else {
+        if case .real(let port) = port {
             let chosen = try port.choose(among: PortScanner.list()) {
                 URL(fileURLWithPath: $0).resolvingSymlinksInPath().path
             }
-            guard let chosen else { throw PortChoice.Failure.none(others: []) }
             let dongle = try await output.abandonable { [baud] in try await PortOptions.open(chosen, baud: baud) }
             return try await PortOptions.lend(dongle, output, body)
         }

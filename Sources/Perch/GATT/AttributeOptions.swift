@@ -1,6 +1,7 @@
 import Advertising
 import ArgumentParser
 import DongleLink
+import Failures
 
 /// Which attribute is meant: `--char UUID` or `--handle N`.
 struct AttributeOptions: ParsableArguments {

@@ -2,6 +2,8 @@ import Advertising
 import ArgumentParser
 import DongleLink
 import DongleProtocol
+import Failures
+import Gateway
 import Synchronization
 
 /// The peripheral that a GATT verb is about, and the dongle to reach it by.
@@ -69,7 +71,7 @@ struct GATTTarget: ParsableArguments {
     private func heardType(by dongle: any DongleService) async throws -> Advertising.AddressType {
         let heard = Mutex<Advertising.AddressType?>(nil)
         let stop = StopCondition()
-        let scan = Scan(dongle: dongle, filter: SightingFilter())
+        let scan = Scan(dongle: dongle, filter: AdvertFilter())
         let request = ScanStartRequest(mode: .passive)
         try await scan.run(request, duration: GATTTarget.listeningLimit, stop: stop) { adverts in
             for (sighting, _) in adverts where sighting.address == address {
@@ -99,8 +101,12 @@ extension BluetoothAddress: ExpressibleByArgument {
     }
 }
 
+extension GATTTarget.Failure: FailureConvertible {
+    package var failure: Failure { Failure(self) }
+}
+
 extension Failure {
-    init(_ failure: GATTTarget.Failure) {
+    fileprivate init(_ failure: GATTTarget.Failure) {
         switch failure {
         case .notHeard(let address, let limit):
             self.init(

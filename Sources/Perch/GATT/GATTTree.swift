@@ -1,6 +1,7 @@
 import Advertising
 import DongleLink
 import DongleProtocol
+import JSONLines
 
 /// The services of a peripheral as lines of a tree.
 enum GATTTree {

@@ -1,3 +1,6 @@
+import Failures
+import JSONLines
+
 /// A value as people read it: digits, and the text where it is text.
 func valueText(_ value: [UInt8]) -> String {
     guard !value.isEmpty else { return "(empty)" }

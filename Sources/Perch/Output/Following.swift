@@ -1,7 +1,15 @@
+import Failures
+
 /// Follows a stream that ends by time, by ^C, or with the link.
 enum Following {
     /// The stream ended by itself: the link was lost, or the dongle restarted.
-    struct Ended: Error, Hashable {}
+    struct Ended: FailureConvertible, Hashable {
+        var failure: Failure {
+            Failure(
+                code: "link-ended", message: "The link to the dongle ended: it restarted or was unplugged.",
+                hint: "Try again.", isRetryable: true, exit: .temporary)
+        }
+    }
 
     /// Hands the elements of `stream` to `take` until it throws, the condition holds, or time is up.
     ///

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Failures
 import Glibc
 
 /// The option that makes standard output JSON lines.

@@ -1,4 +1,5 @@
 import Dispatch
+import Failures
 import Glibc
 import Synchronization
 

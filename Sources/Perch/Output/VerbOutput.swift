@@ -1,3 +1,5 @@
+import Failures
+import JSONLines
 import Synchronization
 
 /// What a verb writes to: prose or JSON lines on standard output, remarks on standard error.

@@ -1,5 +1,7 @@
 import Advertising
 import DongleLink
+import Failures
+import JSONLines
 
 extension JSONWriter {
     /// Writes the line of one advert.

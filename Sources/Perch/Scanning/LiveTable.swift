@@ -1,5 +1,6 @@
 import Advertising
 import DongleLink
+import Failures
 import Synchronization
 
 /// Keeps a scan's table on the terminal, redrawn in place four times a second.

@@ -1,17 +1,19 @@
 import Advertising
 import DongleLink
 import DongleProtocol
+import Failures
+import Gateway
 import Synchronization
 
 /// One scan: takes its updates, filters, counts, and ends it in time.
 final class Scan: Sendable {
     let dongle: any DongleService
-    let filter: SightingFilter
+    let filter: AdvertFilter
     private let state = Mutex(ScanCounts())
     private let start = ContinuousClock.now
     private let hasEnded = Atomic(false)
 
-    init(dongle: any DongleService, filter: SightingFilter) {
+    init(dongle: any DongleService, filter: AdvertFilter) {
         self.dongle = dongle
         self.filter = filter
     }
@@ -83,7 +85,7 @@ final class Scan: Sendable {
         for sighting in sightings {
             let advert = ParsedAdvert(sighting.data)
             if advert.malformation != nil { counts.malformed += 1 }
-            if filter.isOpen || filter.passes(advert) {
+            if filter.isOpen || filter.passes(sighting, advert) {
                 passing.append((sighting, advert))
             } else {
                 counts.filtered += 1

@@ -1,3 +1,6 @@
+import Failures
+import JSONLines
+
 /// What a scan came to.
 struct ScanCounts: Sendable, Hashable {
     /// Adverts that reached this program.

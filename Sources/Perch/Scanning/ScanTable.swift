@@ -1,5 +1,6 @@
 import Advertising
 import DongleLink
+import Failures
 
 /// What a scan's table knows of each device. Pure: time is an argument, counted from the scan's start.
 ///

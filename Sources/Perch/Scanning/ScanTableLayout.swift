@@ -1,3 +1,5 @@
+import Failures
+
 /// Lays a scan's table out as lines that fit a window. Pure.
 struct ScanTableLayout: Sendable {
     var columns: Int

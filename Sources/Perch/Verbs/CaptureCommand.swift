@@ -1,5 +1,6 @@
 import ArgumentParser
 import DongleProtocol
+import Failures
 import Glibc
 import Recording
 

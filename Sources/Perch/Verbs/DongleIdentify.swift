@@ -1,4 +1,5 @@
 import ArgumentParser
+import Failures
 
 /// `perch dongle identify`: makes the dongle blink.
 struct DongleIdentify: AsyncParsableCommand {

@@ -1,5 +1,7 @@
 import ArgumentParser
 import DongleProtocol
+import Failures
+import JSONLines
 
 /// `perch dongle info`: what the dongle is and what it has counted.
 struct DongleInfo: AsyncParsableCommand {

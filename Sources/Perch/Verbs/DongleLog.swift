@@ -1,6 +1,7 @@
 import ArgumentParser
 import DongleLink
 import DongleProtocol
+import Failures
 
 /// `perch dongle log`: follows the dongle's log.
 struct DongleLog: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DongleLink
+import Failures
 import Synchronization
 
 /// `perch gatt subscribe`: follows the notifications of a characteristic.

@@ -1,5 +1,6 @@
 import Advertising
 import ArgumentParser
+import Failures
 
 /// `perch gatt write`: writes one value.
 struct GATTWrite: AsyncParsableCommand {

@@ -1,6 +1,8 @@
 import Advertising
 import ArgumentParser
 import DongleLink
+import Failures
+import JSONLines
 
 /// `perch scan`: shows what is on the air.
 struct ScanCommand: AsyncParsableCommand {

@@ -1,0 +1,93 @@
+import Gateway
+
+extension Failure {
+    package init(_ failure: PortChoice.Failure) {
+        switch failure {
+        case .none(let others):
+            let there =
+                others.isEmpty
+                ? "no serial port is plugged in"
+                : "none of the ports here is a known dongle (\(others.map(\.path).joined(separator: ", ")))"
+            self.init(
+                code: "no-port", message: "There is no dongle to use: \(there).",
+                hint: "Plug one in, name a port with --port (`perch ports` lists them), or try `--port sim`.",
+                exit: .unavailable)
+        case .several(let ports):
+            let list = ports.map { port in
+                ([port.path, port.knownName].compactMap { $0 } + (port.serial.map { ["id:\($0)"] } ?? []))
+                    .joined(separator: " ")
+            }
+            self.init(
+                code: "several-ports", message: "Several ports may be a dongle: \(list.joined(separator: "; ")).",
+                hint: "Choose one with --port PATH or --port id:SERIAL.", exit: .unavailable)
+        case .noSuchSerial(let serial, let known):
+            self.init(
+                code: "no-such-serial", message: "No port has the serial number \(serial).",
+                hint: known.isEmpty
+                    ? "No port here has one; `perch ports` lists them."
+                    : "There are: \(known.joined(separator: ", ")).",
+                exit: .unavailable)
+        }
+    }
+
+    package init(_ error: GatewayError) {
+        switch error {
+        case .unknownDongle(let name, let known):
+            self.init(
+                code: "unknown-dongle", message: "The gateway knows no dongle \(printable(name)).",
+                hint: known.isEmpty
+                    ? "It has none at the moment; see `perch dongle list`."
+                    : "It knows \(known.joined(separator: ", ")).", exit: .unavailable)
+        case .ambiguousDongle(let known):
+            self.init(
+                code: "several-dongles", message: "The gateway has \(known.count) dongles; which one is meant?",
+                hint: "Choose one with --dongle: \(known.joined(separator: ", ")).", exit: .unavailable)
+        case .dongleAway(let name, let state):
+            self.init(
+                code: "dongle-away", message: "The dongle \(printable(name)) cannot be used now: \(state).",
+                hint: "See `perch status`; the gateway goes on trying.", isRetryable: true, exit: .temporary)
+        case .noDongle:
+            self.init(
+                code: "no-dongle", message: "The gateway has no dongle.",
+                hint: "Plug one in, or give it a port: `perch dongle adopt PORT`.", exit: .unavailable)
+        case .aliasTaken(let alias, let owner):
+            self.init(
+                code: "alias-taken", message: "The name \(printable(alias)) belongs to dongle \(owner).",
+                hint: "Choose another name, or take it away there first.", exit: .usage)
+        case .invalidAlias(let alias):
+            self.init(
+                code: "invalid-alias", message: "\"\(printable(alias))\" cannot be a dongle's name.",
+                hint: "Use 1 to 32 letters, digits, hyphens, dots and underscores, not looking like a device id.",
+                exit: .usage)
+        case .unknownConnection(let id):
+            self.init(
+                code: "unknown-connection", message: "There is no connection \(printable(id)).",
+                hint: "It has ended, or was not used for longer than its lease. Connect again.", exit: .unavailable)
+        case .notHeard(let address, let limit):
+            self.init(
+                code: "not-heard", message: "\(address) did not advertise within \(tenths(limit)) s.",
+                hint: "Go nearer, wake the device, or name the kind of its address with --type.", isRetryable: true,
+                exit: .temporary)
+        case .noSuchHandle(let handle):
+            self.init(
+                code: "no-such-handle", message: "No characteristic has its value at handle \(handle).",
+                hint: "See the handles with `perch gatt discover`.", exit: .unavailable)
+        case .cannotNotify(let uuid):
+            self.init(
+                code: "cannot-notify", message: "\(uuid) neither notifies nor indicates.",
+                hint: "Read it with `perch gatt read`.", exit: .protocolMismatch)
+        case .tooMany(let what, let limit):
+            self.init(
+                code: "too-many", message: "The gateway serves at most \(limit) \(what) at a time.",
+                hint: "End one first, or try again in a moment.", isRetryable: true, exit: .temporary)
+        case .portTaken(let port, let dongle):
+            self.init(
+                code: "port-adopted", message: "The gateway uses \(port) already\(dongle.map { ", for \($0)" } ?? "").",
+                hint: "See `perch dongle list`.", exit: .usage)
+        case .stopping:
+            self.init(
+                code: "gateway-stopping", message: "The gateway is shutting down.", hint: "Try again when it is back.",
+                isRetryable: true, exit: .temporary)
+        }
+    }
+}

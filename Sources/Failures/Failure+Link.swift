@@ -1,0 +1,162 @@
+import DongleLink
+import DongleProtocol
+
+extension Failure {
+    package init(_ error: LinkError) {
+        switch error {
+        case .refused(let operation, let status, let body), .failed(let operation, let status, _, let body):
+            self.init(status: status, body: body, operation: operation)
+        case .notSent(let operation, let cause), .interrupted(let operation, let cause):
+            self.init(cause, operation: operation)
+        case .malformedAnswer(let operation):
+            self.init(
+                code: "malformed-answer",
+                message: "The dongle's answer to \(operation.word) ends before its fields do.",
+                hint: "Its firmware does not keep to the protocol: update it.", exit: .protocolMismatch)
+        case .tooLarge(let operation, let limit):
+            self.init(
+                code: "too-large",
+                message: "\(operation.word) takes at most \(limit) bytes on this dongle, its other fields included.",
+                hint: "Send less at a time.", exit: .badInput)
+        case .unsupported(let operation):
+            self.init(
+                code: "unsupported", message: "This dongle was built without \(operation.word).",
+                hint: "See what it can do with `perch dongle info`.", exit: .protocolMismatch)
+        case .greeting(let failure):
+            self.init(failure)
+        case .noSession:
+            self.init(
+                code: "no-session", message: "The dongle has restarted and has not answered yet.",
+                hint: "Try again in a moment.", isRetryable: true, exit: .temporary)
+        case .closed:
+            self = .interrupted
+        case .portLost:
+            self.init(
+                code: "port-lost", message: "The port went away: the dongle was unplugged, or its driver failed.",
+                hint: "Check plug and cable, then try again.", isRetryable: true, exit: .inputOutput)
+        }
+        outcome = error.reportedOutcome
+    }
+
+    private init(_ cause: Interruption, operation: Operation) {
+        switch cause {
+        case .reset(let reason):
+            self.init(
+                code: "dongle-reset", message: "The dongle restarted (\(reason.word)) during \(operation.word).",
+                hint: "Try again; if it happens often, check its supply and `perch dongle log`.", isRetryable: true,
+                exit: .temporary)
+        case .sessionLost:
+            self.init(
+                code: "session-lost", message: "The dongle no longer knew this session during \(operation.word).",
+                hint: "Make sure that no other program uses it, then try again.", isRetryable: true, exit: .temporary)
+        case .silence:
+            self.init(
+                code: "dongle-silent", message: "The dongle fell silent.",
+                hint: "Wait a moment and try again; if it stays silent, plug it out and in.", isRetryable: true,
+                exit: .temporary)
+        case .gaveUp:
+            self.init(
+                code: "no-answer", message: "The dongle gave no answer to \(operation.word) in time.",
+                hint: "Try again; if it stays silent, plug it out and in.", isRetryable: true, exit: .temporary)
+        case .portLost:
+            self.init(
+                code: "port-lost", message: "The port went away during \(operation.word).",
+                hint: "Check plug and cable, then try again.", isRetryable: true, exit: .inputOutput)
+        case .closed:
+            self = .interrupted
+        case .queueFull:
+            self.init(
+                code: "queue-full", message: "Too many requests were waiting already; \(operation.word) was not sent.",
+                hint: "Try again in a moment.", isRetryable: true, exit: .temporary)
+        }
+    }
+
+    private init(_ failure: GreetingFailure) {
+        switch failure {
+        case .noAnswer(let silence):
+            self.init(silence)
+        case .versionMismatch(let major, let minor):
+            self.init(
+                code: "version-mismatch",
+                message: "The dongle speaks version \(major).\(minor) of the protocol, this program version 1.",
+                hint: major > 1 ? "Update perch." : "Update the dongle's firmware.", exit: .protocolMismatch)
+        case .notTransparent(let received):
+            let what =
+                received.map { "the bytes \(HelloRequest.probeText) came back as \(hexadecimal($0))" }
+                ?? "only greetings without special bytes were answered"
+            self.init(
+                code: "line-not-transparent", message: "The serial line changes or swallows bytes: \(what).",
+                hint:
+                    "Turn flow control off on whatever lies between (XON/XOFF, a terminal server), or use another adapter.",
+                exit: .protocolMismatch)
+        }
+    }
+
+    private init(_ silence: GreetingFailure.Silence) {
+        if silence.echoes > 0 {
+            self.init(
+                code: "line-echoes",
+                message: "The line sends back what is sent: a loopback plug, or a device that echoes.",
+                hint: "Choose another port; list them with `perch ports`.", exit: .unavailable)
+        } else if silence.bytesReceived > 0 {
+            self.init(
+                code: "not-a-dongle",
+                message: "Something else speaks on this port; it sent \(silence.bytesReceived) bytes"
+                    + (silence.noise.isEmpty ? "." : ": \(excerpt(silence.noise))."),
+                hint: "Choose another port or --baud; a dongle needs the Perch firmware.", exit: .protocolMismatch)
+        } else {
+            self.init(
+                code: "no-dongle", message: "Nothing answers on this port.",
+                hint: "Check that the dongle has the Perch firmware, and the rate with --baud.", isRetryable: true,
+                exit: .unavailable)
+        }
+    }
+}
+
+extension Interruption {
+    /// What happened to the dongle, where no operation was under way.
+    package var sentence: String {
+        switch self {
+        case .reset(let reason): "The dongle restarted (\(reason.word))."
+        case .sessionLost: "The dongle no longer knew the session."
+        case .silence, .gaveUp: "The dongle fell silent."
+        case .portLost: "The port went away."
+        case .closed, .queueFull: "The link was closed."
+        }
+    }
+}
+
+extension LinkError {
+    /// Nil where no operation had begun.
+    fileprivate var reportedOutcome: Outcome? {
+        switch self {
+        case .greeting, .noSession, .closed, .portLost: nil
+        default: outcome
+        }
+    }
+}
+
+extension HelloRequest {
+    fileprivate static var probeText: String { hexadecimal(transparencyProbe) }
+}
+
+extension Operation {
+    /// The name in SPEC.md, or the number.
+    package var word: String { name ?? "operation 0x" + String(rawValue, radix: 16) }
+}
+
+extension ResetReason {
+    /// The reason in words.
+    package var word: String {
+        switch self {
+        case .powerOn: "power on"
+        case .resetPin: "reset pin"
+        case .requested: "as requested"
+        case .watchdog: "watchdog"
+        case .brownOut: "supply voltage fell"
+        case .fault: "firmware fault"
+        case .wokeFromSleep: "woke from sleep"
+        default: "reason unknown"
+        }
+    }
+}

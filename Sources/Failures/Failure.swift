@@ -1,0 +1,102 @@
+import DongleLink
+import JSONLines
+import Gateway
+import Recording
+import SerialPort
+import Settings
+import SimulatedDongle
+import Store
+
+/// An error of a layer above this one, which knows its own words.
+package protocol FailureConvertible: Error {
+    var failure: Failure { get }
+}
+
+/// An error as a person or a script is told of it. The only place where errors become sentences and exit codes.
+package struct Failure: Error, Sendable, Hashable {
+    /// Stable, for scripts: lowercase words and hyphens.
+    package var code: String
+    /// What happened, one sentence.
+    package var message: String
+    /// What to do next.
+    package var hint: String
+    /// Whether the same command can succeed later without anything being changed.
+    package var isRetryable = false
+    package var exit: ExitStatus
+    /// What became of the operation, where one was under way.
+    package var outcome: Outcome?
+
+    /// Finds the words for any error that the verbs can meet.
+    package init(_ error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let error as SerialPortError: self.init(error)
+        case let error as LinkError: self.init(error)
+        case let error as PortChoice.Failure: self.init(error)
+        case let error as GatewayError: self.init(error)
+        case let error as StoreError: self.init(error)
+        case let error as SettingsError: self.init(error)
+        case let error as ScenarioError: self.init(error)
+        case let error as RecordingError: self.init(error)
+        case let error as PtyDongle.Failure: self.init(error)
+        case let error as any FailureConvertible: self = error.failure
+        case is CancellationError: self = .interrupted
+        default:
+            self.init(
+                code: "internal", message: "An unexpected error came up: \(error).",
+                hint: "Please report it with the command that led to it.", exit: .software)
+        }
+    }
+
+    package init(
+        code: String, message: String, hint: String, isRetryable: Bool = false, exit: ExitStatus,
+        outcome: Outcome? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.hint = hint
+        self.isRetryable = isRetryable
+        self.exit = exit
+        self.outcome = outcome
+    }
+
+    package static let interrupted = Failure(
+        code: "interrupted", message: "Interrupted before it was done.", hint: "Run it again.", isRetryable: true,
+        exit: .interrupted)
+
+    /// The lines for standard error.
+    package var prose: [String] {
+        let become: String? =
+            switch outcome {
+            case .done: "It was done nevertheless."
+            case .notDone: "Nothing was changed."
+            case .unknown: "Outcome unknown: the dongle may have acted; look before trying again."
+            case nil: nil
+            }
+        return ["perch: \(message)"] + (become.map { ["  \($0)"] } ?? []) + ["  Next: \(hint)"]
+    }
+}
+
+extension JSONWriter {
+    /// Writes the `error` object of a result line.
+    package mutating func field(error failure: Failure) {
+        object("error") {
+            $0.field("code", failure.code)
+            $0.field("message", failure.message)
+            $0.field("hint", failure.hint)
+            $0.field("retryable", failure.isRetryable)
+            $0.field("outcome", failure.outcome?.word)
+        }
+    }
+}
+
+extension Outcome {
+    /// The word of JSON lines.
+    package var word: String {
+        switch self {
+        case .done: "done"
+        case .notDone: "not-done"
+        case .unknown: "unknown"
+        }
+    }
+}

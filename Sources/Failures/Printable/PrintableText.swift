@@ -1,0 +1,45 @@
+/// Text from the air or a file made safe for a terminal: what could move its cursor becomes a dot.
+package func printable(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { isHarmless($0) ? $0 : "·" }))
+}
+
+/// The text cut or filled with blanks to exactly `width` columns.
+package func fit(_ text: String, _ width: Int) -> String {
+    var shown = ""
+    var used = 0
+    var cut = false
+    for character in text {
+        let columns = columnCount(character)
+        guard used + columns <= width else {
+            cut = true
+            break
+        }
+        shown.append(character)
+        used += columns
+    }
+    while cut, used > max(0, width - 1), let last = shown.popLast() { used -= columnCount(last) }
+    if cut && width > 0 {
+        shown.append("…")
+        used += 1
+    }
+    return shown + String(repeating: " ", count: max(0, width - used))
+}
+
+private func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    // Format characters turn writing direction; controls move the cursor.
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+    default: true
+    }
+}
+
+/// Terminals give East Asian characters and pictures two columns.
+private func columnCount(_ character: Character) -> Int {
+    guard let first = character.unicodeScalars.first else { return 0 }
+    switch first.value {
+    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+        0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+        return 2
+    default: return 1
+    }
+}

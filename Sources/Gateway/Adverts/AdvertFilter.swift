@@ -1,0 +1,41 @@
+import Advertising
+import DongleLink
+import GatewayModel
+
+/// Which adverts a reader wants to see.
+public struct AdvertFilter: Sendable, Hashable {
+    /// Part of the name, in either case.
+    public var name: String?
+    /// An iBeacon's UUID or that of a service.
+    public var uuid: BluetoothUUID?
+    /// dBm. An advert without RSSI passes.
+    public var minimumRSSI: Int8?
+
+    public init(name: String? = nil, uuid: BluetoothUUID? = nil, minimumRSSI: Int8? = nil) {
+        self.name = name
+        self.uuid = uuid
+        self.minimumRSSI = minimumRSSI
+    }
+
+    /// The filter of a query.
+    public init(_ query: AdvertQuery) {
+        self.init(name: query.name, uuid: query.uuid, minimumRSSI: query.minimumRSSI)
+    }
+
+    /// Whether everything passes.
+    public var isOpen: Bool { name == nil && uuid == nil && minimumRSSI == nil }
+
+    public func passes(_ sighting: Sighting, _ advert: ParsedAdvert) -> Bool {
+        if let minimumRSSI, sighting.rssiDBm != 127, sighting.rssiDBm < minimumRSSI { return false }
+        if let name {
+            guard let heard = advert.localName, heard.lowercased().contains(name.lowercased()) else { return false }
+        }
+        guard let uuid else { return true }
+        if advert.serviceUUIDs.contains(uuid) || advert.serviceData.contains(where: { $0.uuid == uuid }) { return true }
+        return switch advert.beacon {
+        case .iBeacon(let beacon): beacon.identity.uuid.value == uuid.value
+        case .altBeacon(let beacon): beacon.identity.uuid.value == uuid.value
+        default: false
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import SerialPort
+
+/// Which port a gateway is to use.
+public enum PortChoice: Sendable, Hashable {
+    /// The one port that looks like a dongle; for a gateway that stays, every such port as it appears.
+    case auto
+    case path(String)
+    /// The port with this USB serial number.
+    case serial(String)
+
+    /// Why no port could be chosen.
+    public enum Failure: Error, Sendable, Hashable {
+        /// No port looks like a dongle; `others` are there and do not.
+        case none(others: [PortDescription])
+        case several([PortDescription])
+        case noSuchSerial(String, known: [String])
+    }
+
+    /// A port to be opened.
+    public struct Chosen: Sendable, Hashable {
+        public let path: String
+        /// Nil for a port that is not on the USB.
+        public let kind: PortKind?
+        /// Whether another program is behind it, such as a simulated dongle.
+        public var isPseudoTerminal = false
+
+        /// A port to be opened.
+        public init(path: String, kind: PortKind?, isPseudoTerminal: Bool = false) {
+            self.path = path
+            self.kind = kind
+            self.isPseudoTerminal = isPseudoTerminal
+        }
+
+        /// Whether bytes are on the other side as soon as they are written. A pseudo-terminal may be paced like a line,
+        /// which somebody who names a rate knows.
+        public func isNative(asked: Int?) -> Bool { kind == .native || (isPseudoTerminal && asked == nil) }
+
+        /// The rates to try, in turn, in bits a second. Where there is no line behind the port, any rate does.
+        public func rates(asked: Int?) -> [Int] {
+            if let asked { return [asked] }
+            return isNative(asked: nil) ? [921_600] : [921_600, 115_200]
+        }
+    }
+
+    /// Reads `auto`, `id:SERIAL` or a path; nil for an empty text or an empty serial number.
+    public init?(_ text: String) {
+        if text == "auto" {
+            self = .auto
+        } else if text.hasPrefix("id:") {
+            let serial = String(text.dropFirst(3))
+            guard !serial.isEmpty else { return nil }
+            self = .serial(serial)
+        } else {
+            guard !text.isEmpty else { return nil }
+            self = .path(text)
+        }
+    }
+
+    /// What ``init(_:)`` reads.
+    public var text: String {
+        switch self {
+        case .auto: "auto"
+        case .path(let path): path
+        case .serial(let serial): "id:\(serial)"
+        }
+    }
+
+    /// Chooses among the ports of this machine.
+    ///
+    /// - Parameters:
+    ///   - ports: The likeliest first.
+    ///   - resolve: What a path leads to through every link.
+    public func choose(
+        among ports: [PortDescription], resolve: (String) -> String = { $0 }
+    ) throws(Failure) -> Chosen {
+        switch self {
+        case .path(let path):
+            let target = resolve(path)
+            let known = ports.first { $0.path == path || $0.alias == path || $0.path == target }
+            return Chosen(path: path, kind: known?.kind, isPseudoTerminal: target.hasPrefix("/dev/pts/"))
+        case .auto:
+            return try PortChoice.only(ports.filter(\.looksLikeDongle), of: ports)
+        case .serial(let serial):
+            let matching = ports.filter { $0.serial?.lowercased() == serial.lowercased() }
+            guard !matching.isEmpty else { throw .noSuchSerial(serial, known: ports.compactMap(\.serial)) }
+            return try PortChoice.only(matching, of: ports)
+        }
+    }
+
+    private static func only(
+        _ candidates: [PortDescription], of ports: [PortDescription]
+    ) throws(Failure) -> Chosen {
+        guard let first = candidates.first else { throw .none(others: ports) }
+        guard candidates.count == 1 else { throw .several(candidates) }
+        return Chosen(path: first.path, kind: first.kind)
+    }
+}
+
+extension PortDescription {
+    /// Whether ``PortChoice/auto`` means this port.
+    var looksLikeDongle: Bool { kind != .unknown && access.verdict != .gone }
+}

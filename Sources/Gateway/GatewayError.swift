@@ -1,0 +1,24 @@
+import Advertising
+
+/// Why the gateway could not do what it was asked, apart from the link, the port and the store.
+public enum GatewayError: Error, Sendable, Hashable {
+    /// No dongle has that id, alias or port. `known` are those that could have been meant.
+    case unknownDongle(String, known: [String])
+    /// None was named, and there are several.
+    case ambiguousDongle(known: [String])
+    /// The dongle is known, and not live; `state` says in words why.
+    case dongleAway(String, state: String)
+    case noDongle
+    /// `owner` is a device id.
+    case aliasTaken(String, owner: String)
+    case invalidAlias(String)
+    /// It has ended, or its lease has.
+    case unknownConnection(String)
+    case notHeard(BluetoothAddress, limit: Duration)
+    case noSuchHandle(UInt16)
+    case cannotNotify(BluetoothUUID)
+    /// `what` is a plural, such as "connections".
+    case tooMany(String, limit: Int)
+    case portTaken(port: String, dongle: String?)
+    case stopping
+}

@@ -1,0 +1,58 @@
+import Gateway
+import GatewayModel
+import Logging
+
+/// Serves a gateway's API on a unix socket and, where asked, on TCP.
+public struct GatewayServer: Sendable {
+    /// Where to listen.
+    public struct Configuration: Sendable {
+        /// Path of the unix socket.
+        public var socket: String
+        /// Whether others may look for it: then it is taken under a lock file, and given to ``group`` with mode 0660.
+        public var isShared = true
+        /// Nil = `perch` where there is such a group.
+        public var group: String?
+        /// Nil = no TCP.
+        public var tcp: TCP?
+        public var settings: [SettingDescription] = []
+
+        public init(socket: String) {
+            self.socket = socket
+        }
+    }
+
+    /// A TCP address to serve.
+    public struct TCP: Sendable {
+        public var host: String
+        /// 0 = a free one.
+        public var port: Int
+        /// What every client must show.
+        public var token: String
+        /// PEM files; nil is allowed on loopback only.
+        public var tls: (certificate: String, key: String)?
+
+        public init(host: String, port: Int, token: String, tls: (certificate: String, key: String)?) {
+            self.host = host
+            self.port = port
+            self.token = token
+            self.tls = tls
+        }
+    }
+
+    /// What it listens on, once it does.
+    public struct Addresses: Sendable, Hashable {
+        public var socket: String
+        /// `http://127.0.0.1:8470`; nil without TCP.
+        public var url: String?
+        /// A link that opens the console once, without a token; nil without TCP.
+        public var consoleLink: String?
+    }
+
+    public init(gateway: Gateway, configuration: Configuration, logger: Logger) { fatalError("unbuilt") }
+
+    /// Serves until the task is cancelled or the service group shuts down gracefully; ends streams first, within 1 s.
+    ///
+    /// - Parameter ready: Called once, when every address is being served.
+    /// - Throws: ``ServerError``.
+    public func run(ready: @escaping @Sendable (Addresses) async -> Void) async throws { fatalError("unbuilt") }
+}

@@ -1,0 +1,32 @@
+import JSONLines
+
+/// One advert as a line of a stream of adverts, `type` being `advert`.
+///
+/// The gateway writes these lines without this type, for speed; a test holds the two together.
+public struct AdvertLine: Codable, Sendable, Hashable {
+    public var ts: Timestamp
+    /// Id of the dongle that heard it.
+    public var dongle: String
+    /// The number the dongle gave it, from 0 in each session.
+    public var number: UInt32
+    /// `aa:bb:cc:dd:ee:ff`.
+    public var address: String
+    /// `public` or `random`.
+    public var addressType: String
+    /// `ADV_IND` and so on.
+    public var pdu: String
+    /// dBm; nil = not known.
+    public var rssi: Int8?
+    /// 0...39; nil = not known.
+    public var channel: UInt8?
+    /// Whether the dongle had to cut `data`.
+    public var truncated: Bool?
+    /// AD structures, two lowercase digits a byte, at most 255 bytes.
+    public var data: String
+    public var simulated: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case ts, dongle, number, address, pdu, rssi, channel, truncated, data, simulated
+        case addressType = "address_type"
+    }
+}

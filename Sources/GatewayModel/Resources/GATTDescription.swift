@@ -1,0 +1,144 @@
+/// A connection that the gateway holds for a client: the answer of `POST /v1/connections`.
+public struct ConnectionDescription: Codable, Sendable, Hashable {
+    /// Names it in later requests; never used again.
+    public var id: String
+    /// The dongle's id.
+    public var dongle: String
+    /// `aa:bb:cc:dd:ee:ff`.
+    public var address: String
+    /// `public` or `random`.
+    public var addressType: String
+    /// ATT MTU.
+    public var mtu: Int
+    /// It is ended when nobody has used it for so long, milliseconds.
+    public var leaseMs: Int
+    public var simulated: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case id, dongle, address, mtu, simulated
+        case addressType = "address_type"
+        case leaseMs = "lease_ms"
+    }
+
+    public init(
+        id: String, dongle: String, address: String, addressType: String, mtu: Int, leaseMs: Int, simulated: Bool
+    ) {
+        self.id = id
+        self.dongle = dongle
+        self.address = address
+        self.addressType = addressType
+        self.mtu = mtu
+        self.leaseMs = leaseMs
+        self.simulated = simulated
+    }
+}
+
+/// The answer of `GET /v1/connections`.
+public struct ConnectionList: Codable, Sendable, Hashable {
+    public var connections: [ConnectionDescription]
+
+    public init(connections: [ConnectionDescription]) {
+        self.connections = connections
+    }
+}
+
+/// The answer of `GET /v1/connections/{connection}/services`.
+public struct ServiceList: Codable, Sendable, Hashable {
+    public var services: [ServiceDescription]
+
+    public init(services: [ServiceDescription]) {
+        self.services = services
+    }
+}
+
+/// A primary service.
+public struct ServiceDescription: Codable, Sendable, Hashable {
+    public var uuid: String
+    public var firstHandle: UInt16
+    public var lastHandle: UInt16
+    public var characteristics: [CharacteristicDescription]
+
+    private enum CodingKeys: String, CodingKey {
+        case uuid, characteristics
+        case firstHandle = "first_handle"
+        case lastHandle = "last_handle"
+    }
+
+    public init(
+        uuid: String, firstHandle: UInt16, lastHandle: UInt16, characteristics: [CharacteristicDescription]
+    ) {
+        self.uuid = uuid
+        self.firstHandle = firstHandle
+        self.lastHandle = lastHandle
+        self.characteristics = characteristics
+    }
+}
+
+/// A characteristic with its descriptors.
+public struct CharacteristicDescription: Codable, Sendable, Hashable {
+    public var uuid: String
+    /// Handle of the declaration.
+    public var declaration: UInt16
+    /// Handle of the value.
+    public var handle: UInt16
+    /// `read`, `write`, `write-without-response`, `notify`, `indicate` …
+    public var properties: [String]
+    public var descriptors: [DescriptorDescription]
+
+    public init(
+        uuid: String, declaration: UInt16, handle: UInt16, properties: [String], descriptors: [DescriptorDescription]
+    ) {
+        self.uuid = uuid
+        self.declaration = declaration
+        self.handle = handle
+        self.properties = properties
+        self.descriptors = descriptors
+    }
+}
+
+/// A descriptor of a characteristic.
+public struct DescriptorDescription: Codable, Sendable, Hashable {
+    public var uuid: String
+    public var handle: UInt16
+
+    public init(uuid: String, handle: UInt16) {
+        self.uuid = uuid
+        self.handle = handle
+    }
+}
+
+/// An attribute's value: the answer of `GET …/values/{handle}`.
+public struct AttributeValue: Codable, Sendable, Hashable {
+    public var handle: UInt16
+    /// Two lowercase digits a byte, at most 512 bytes.
+    public var hex: String
+
+    public init(handle: UInt16, hex: String) {
+        self.handle = handle
+        self.hex = hex
+    }
+}
+
+/// The answer of `PUT …/values/{handle}`.
+public struct WriteResult: Codable, Sendable, Hashable {
+    public var handle: UInt16
+    /// Bytes.
+    public var length: Int
+    /// Whether the device has acknowledged it; false: it is queued in the dongle's radio, and no more is known.
+    public var confirmed: Bool
+
+    public init(handle: UInt16, length: Int, confirmed: Bool) {
+        self.handle = handle
+        self.length = length
+        self.confirmed = confirmed
+    }
+}
+
+/// The answer of `POST …/mtu`.
+public struct MTUResult: Codable, Sendable, Hashable {
+    public var mtu: Int
+
+    public init(mtu: Int) {
+        self.mtu = mtu
+    }
+}

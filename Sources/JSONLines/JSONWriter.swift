@@ -1,0 +1,182 @@
+/// Writes JSON objects, keys in the order they are given, into bytes.
+///
+/// Made for streams of many small objects: nothing is copied into strings on the way. It keeps commas right; the caller
+/// keeps keys unique.
+package struct JSONWriter: Sendable {
+    package private(set) var bytes: [UInt8] = []
+    private var needsComma = false
+
+    package init() {}
+
+    /// Takes what has been written out of it. To be called between lines.
+    package mutating func take() -> [UInt8] {
+        defer { bytes.removeAll(keepingCapacity: true) }
+        return bytes
+    }
+
+    /// Writes one object and a newline.
+    package mutating func line(_ body: (inout JSONWriter) -> Void) {
+        element(body)
+        bytes.append(UInt8(ascii: "\n"))
+        needsComma = false
+    }
+
+    /// Writes an object as an element of an array, or at the top.
+    package mutating func element(_ body: (inout JSONWriter) -> Void) {
+        separate()
+        bytes.append(UInt8(ascii: "{"))
+        needsComma = false
+        body(&self)
+        bytes.append(UInt8(ascii: "}"))
+        needsComma = true
+    }
+
+    /// Writes a string as an element of an array.
+    package mutating func element(_ text: String) {
+        separate()
+        quote { $0.escape(text) }
+    }
+
+    package mutating func object(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
+        key(name)
+        element(body)
+    }
+
+    package mutating func array(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
+        key(name)
+        bytes.append(UInt8(ascii: "["))
+        needsComma = false
+        body(&self)
+        bytes.append(UInt8(ascii: "]"))
+        needsComma = true
+    }
+
+    package mutating func field(_ name: StaticString, _ text: String) {
+        key(name)
+        quote { $0.escape(text) }
+    }
+
+    /// Writes nothing for nil.
+    package mutating func field(_ name: StaticString, _ text: String?) {
+        if let text { field(name, text) }
+    }
+
+    package mutating func field(_ name: StaticString, _ number: some BinaryInteger) {
+        key(name)
+        decimal(number)
+        needsComma = true
+    }
+
+    package mutating func field(_ name: StaticString, _ flag: Bool) {
+        key(name)
+        append(flag ? "true" : "false")
+        needsComma = true
+    }
+
+    /// Writes a number with three decimals, or null for what is not a number that JSON has.
+    package mutating func field(_ name: StaticString, thousandths number: Double) {
+        key(name)
+        if let scaled = Int64(exactly: (number * 1000).rounded()) {
+            if scaled < 0 { bytes.append(UInt8(ascii: "-")) }
+            decimal(scaled.magnitude / 1000)
+            bytes.append(UInt8(ascii: "."))
+            padded(scaled.magnitude % 1000, digits: 3)
+        } else {
+            append("null")
+        }
+        needsComma = true
+    }
+
+    /// Writes a string of text that needs no escaping: digits, hexadecimal digits and punctuation.
+    package mutating func field(_ name: StaticString, plain body: (inout JSONWriter) -> Void) {
+        key(name)
+        quote(body)
+    }
+
+    // MARK: Pieces of a plain string
+
+    /// Appends ASCII text as it stands.
+    package mutating func append(_ text: StaticString) {
+        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    /// Appends the lowest `digits` hexadecimal digits, lowercase unless asked otherwise.
+    package mutating func hexadecimal(_ value: UInt64, digits: Int, uppercase: Bool = false) {
+        var shift = digits * 4
+        while shift > 0 {
+            shift -= 4
+            bytes.append(JSONWriter.digit(UInt8(truncatingIfNeeded: value >> UInt64(shift)) & 0xF, uppercase))
+        }
+    }
+
+    /// Appends two lowercase digits a byte.
+    package mutating func hexadecimal(_ data: [UInt8]) {
+        for byte in data {
+            bytes.append(JSONWriter.digit(byte >> 4, false))
+            bytes.append(JSONWriter.digit(byte & 0xF, false))
+        }
+    }
+
+    /// Appends a decimal number, with zeros in front up to `digits`.
+    package mutating func padded(_ value: UInt64, digits: Int) {
+        var unit: UInt64 = 1
+        for _ in 1..<digits { unit *= 10 }
+        while unit > 0 {
+            bytes.append(UInt8(ascii: "0") + UInt8(value / unit % 10))
+            unit /= 10
+        }
+    }
+
+    // MARK: Inside
+
+    private static func digit(_ value: UInt8, _ uppercase: Bool) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: uppercase ? "A" : "a") + value - 10
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+    }
+
+    private mutating func key(_ name: StaticString) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        append(name)
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    private mutating func quote(_ body: (inout JSONWriter) -> Void) {
+        bytes.append(UInt8(ascii: "\""))
+        body(&self)
+        bytes.append(UInt8(ascii: "\""))
+        needsComma = true
+    }
+
+    /// Source: RFC 8259, 7. The three characters that break lines elsewhere (DEL, U+2028, U+2029) are legal here.
+    private mutating func escape(_ text: String) {
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(byte)
+            case 0x0A: append("\\n")
+            case 0x00..<0x20:
+                append("\\u00")
+                hexadecimal(UInt64(byte), digits: 2)
+            default: bytes.append(byte)
+            }
+        }
+    }
+
+    private mutating func decimal(_ number: some BinaryInteger) {
+        if number < 0 { bytes.append(UInt8(ascii: "-")) }
+        var rest = UInt64(number.magnitude)
+        let start = bytes.count
+        repeat {
+            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+            rest /= 10
+        } while rest > 0
+        bytes[start...].reverse()
+    }
+}

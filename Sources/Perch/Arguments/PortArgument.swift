@@ -1,0 +1,24 @@
+import ArgumentParser
+import Gateway
+
+/// Which dongle a verb is to use, as `--port` says it.
+enum PortArgument: Sendable, Hashable {
+    /// A simulated dongle inside this process.
+    case simulated
+    case real(PortChoice)
+}
+
+extension PortArgument: ExpressibleByArgument {
+    init?(argument: String) {
+        if argument == "sim" {
+            self = .simulated
+        } else {
+            guard let choice = PortChoice(argument) else { return nil }
+            self = .real(choice)
+        }
+    }
+
+    var defaultValueDescription: String { "auto" }
+
+    static var defaultCompletionKind: CompletionKind { .file() }
+}

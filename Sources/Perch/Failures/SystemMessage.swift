@@ -1,6 +1,0 @@
-import Glibc
-
-/// The system's words for an errno.
-func systemMessage(_ code: Int32) -> String {
-    String(cString: strerror(code))
-}

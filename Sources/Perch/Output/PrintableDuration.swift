@@ -1,5 +1,0 @@
-/// Seconds with one decimal.
-func tenths(_ duration: Duration) -> String {
-    let tenths = Int64((duration / .milliseconds(100)).rounded())
-    return "\(tenths / 10).\(abs(tenths % 10))"
-}

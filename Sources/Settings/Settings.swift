@@ -1,0 +1,34 @@
+/// What the program is set up to do, from flags, environment and files.
+public struct Settings: Sendable, Hashable {
+    /// Ports of dongles: `auto`, `id:SERIAL` or paths.
+    public var ports: [String] = ["auto"]
+    /// Bits a second; nil = found out.
+    public var baud: Int?
+    /// Whether the gateway scans without anybody asking.
+    public var scansAlways = true
+    /// Whether scan requests are sent.
+    public var scansActively = true
+    /// dBm, -127...20; nil = every advert.
+    public var minimumRSSI: Int?
+    /// The unix socket; nil = the usual one of this user.
+    public var socket: String?
+    /// Group that may use the socket; nil = `perch` where there is one.
+    public var socketGroup: String?
+    /// `HOST:PORT` to serve TCP on; nil = none.
+    public var listen: String?
+    /// File with the token that TCP clients show; nil = one in the state folder, made where it is missing.
+    public var tokenFile: String?
+    /// PEM files; both or neither.
+    public var tlsCertificate: String?
+    public var tlsKey: String?
+    /// Folder of the database and the token; nil = the usual one of this user.
+    public var stateFolder: String?
+    /// Events kept, 1...1,000,000.
+    public var eventsKept = 100
+    /// Days an event is kept; nil = any.
+    public var eventDays: Int?
+    /// `error`, `warning`, `info` or `debug`.
+    public var logLevel = "info"
+
+    public init() {}
+}

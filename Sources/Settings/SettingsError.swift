@@ -1,0 +1,19 @@
+/// What is wrong with the configuration. Nothing was started.
+public enum SettingsError: Error, Sendable, Hashable {
+    /// Everything that is wrong, in the order of files and lines.
+    case invalid([Finding])
+    /// A file that was named is not there or cannot be read.
+    case cannotRead(path: String, errno: Int32)
+
+    /// One thing that is wrong.
+    public struct Finding: Sendable, Hashable {
+        /// `PATH:LINE`, `PERCH_X` or `--flag`.
+        public let place: String
+        public let message: String
+
+        public init(place: String, message: String) {
+            self.place = place
+            self.message = message
+        }
+    }
+}

@@ -1,0 +1,21 @@
+/// Why the database could not be opened or used. None of them changes it.
+public enum StoreError: Error, Sendable, Hashable {
+    /// A newer version of the program has changed it; `migrations` are those unknown here.
+    case newer(path: String, migrations: [String])
+    /// The file is something else, or another program's database.
+    case notAStore(path: String)
+    /// Another process owns it.
+    case owned(path: String, pid: Int32?)
+    /// The file or its folder cannot be made or opened.
+    case cannotOpen(path: String, errno: Int32)
+    /// There is no room on the disk. The transaction did not happen.
+    case full
+    /// The file is damaged; `message` is SQLite's.
+    case corrupt(message: String)
+    /// The file of a backup is there already.
+    case exists(path: String)
+    /// Another dongle has this alias; `owner` is its id.
+    case aliasTaken(owner: String)
+    /// Anything else SQLite says.
+    case failed(code: Int32, message: String)
+}
