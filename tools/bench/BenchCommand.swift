@@ -66,7 +66,7 @@ struct BenchCommand: ParsableCommand {
 
 /// What can be measured.
 enum Subject: String, CaseIterable, ExpressibleByArgument {
-    case decoder, adverts, replay
+    case decoder, adverts, replay, gateway
     case firstLine = "first-line"
     case coreSize = "core-size"
 
@@ -74,7 +74,7 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
     var note: String? {
         switch self {
         case .decoder: "Both frame decoders compute CRC-32C by the same method, slicing-by-8."
-        case .adverts, .replay, .firstLine, .coreSize: nil
+        case .adverts, .replay, .gateway, .firstLine, .coreSize: nil
         }
     }
 
@@ -84,6 +84,7 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
         case .decoder: try DecoderFigures.measure()
         case .adverts: try [AdvertFigure.measure(recording: recording)]
         case .replay: try ReplayFigure.measure(recording: recording)
+        case .gateway: try GatewayFigures.measure(recording: recording)
         case .firstLine: try [FirstLineFigure.measure()]
         case .coreSize: try CoreSizeFigures.measure()
         }

@@ -42,6 +42,18 @@ final class PerchProcess {
 
     var isRunning: Bool { process.isRunning }
 
+    var processID: Int32 { process.processIdentifier }
+
+    /// Waits until a file is there that it makes.
+    func wait(for path: String) throws {
+        let deadline = ContinuousClock.now + .seconds(10)
+        while !FileManager.default.fileExists(atPath: path) {
+            guard isRunning else { throw ending() }
+            guard ContinuousClock.now < deadline else { throw Failure.tookTooLong(verb: verb) }
+            usleep(20_000)
+        }
+    }
+
     /// Hands out what it prints until it ends or `body` says that it is enough.
     func read(within limit: Duration, _ body: (UnsafeRawBufferPointer) -> Bool) throws {
         let deadline = ContinuousClock.now + limit

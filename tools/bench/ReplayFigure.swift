@@ -21,7 +21,7 @@ enum ReplayFigure {
             "simulate", "--replay", recording, "--loop", "--speed", "max", "--link", port,
         ])
         defer { simulator.stop() }
-        try wait(for: port, of: simulator)
+        try simulator.wait(for: port)
         let scan = try PerchProcess(["scan", "--port", port, "--json", "--duration", duration])
         defer { scan.stop() }
         var output = LineCounter()
@@ -50,14 +50,5 @@ enum ReplayFigure {
                     perch scan --port PORT --json --duration \(duration)
                     """)
         ]
-    }
-
-    private static func wait(for port: String, of simulator: PerchProcess) throws {
-        let deadline = ContinuousClock.now + .seconds(10)
-        while !FileManager.default.fileExists(atPath: port) {
-            guard simulator.isRunning else { throw simulator.ending() }
-            guard ContinuousClock.now < deadline else { throw PerchProcess.Failure.tookTooLong(verb: simulator.verb) }
-            usleep(20_000)
-        }
     }
 }

@@ -8,6 +8,15 @@ enum Targets {
     static let advertsPerSecond = 1_000_000.0
     /// From a simulated dongle to lines of JSON.
     static let linesPerSecond = 50_000.0
-    /// From the start of the process to the first advert.
-    static let firstLineMilliseconds = 200.0
+    /// From the start of the process to the first advert, the gateway being inside the process.
+    static let firstLineMilliseconds = 250.0
+    /// From the start of the process to the first advert of a gateway that runs already.
+    static let firstLineOfGatewayMilliseconds = 100.0
+    /// A gateway at 1,000 adverts a second with one reader: per cent of a core, MB resident.
+    static let livePercent = 4.0
+    static let liveMegabytes = 50.0
+    /// The same with 100 readers.
+    static let readersPercent = 100.0
+    /// A gateway whose dongle hears nothing.
+    static let idlePercent = 0.3
 }
