@@ -1,0 +1,123 @@
+import DongleLink
+import Failures
+import Gateway
+import SerialPort
+
+/// Whether the ports of this machine can be used.
+struct PortDiagnosis {
+    /// Bytes that an advert of 31 bytes takes on the line, its share of the frame included. Source: SPEC.md 9.3.
+    static let bytesPerAdvert = 45
+    /// Adverts a second that were counted in a busy conference room.
+    static let busyRoom = 425
+
+    /// - Parameter gatewayProcess: The process of a gateway that runs; a port it holds is where it should be.
+    static func findings(_ ports: [PortDescription], gatewayProcess: Int32?) -> [DoctorFinding] {
+        guard !ports.isEmpty else {
+            return [
+                .problem(
+                    "ports", "No USB serial port is plugged in.",
+                    next: "Plug a dongle in; without one, try `perch scan --port sim`.", exit: .unavailable)
+            ]
+        }
+        let candidates = ports.filter(\.looksLikeDongle)
+        let paths = ports.map(\.path).joined(separator: ", ")
+        let summary: DoctorFinding =
+            candidates.isEmpty
+            ? .problem(
+                "ports", "None of the ports here is a known dongle: \(paths).",
+                next: "Name one with --port if it is a dongle all the same.", exit: .unavailable)
+            : .ok("ports", "\(candidates.count) of \(ports.count) may be a dongle: \(paths).")
+        return [summary] + ports.flatMap { port($0, gatewayProcess: gatewayProcess) }
+    }
+
+    private static func port(_ port: PortDescription, gatewayProcess: Int32?) -> [DoctorFinding] {
+        let check = "port \(port.path)"
+        let name = printable(port.knownName ?? port.product ?? "unknown device")
+        var findings: [DoctorFinding] = []
+        if let mend = port.mend {
+            findings.append(
+                .problem(
+                    check, "\(name); this user may not open it (\(mend.reason)).", next: mend.step, exit: .permission))
+        } else if port.access.verdict == .gone {
+            findings.append(
+                .problem(
+                    check, "\(name); it was unplugged just now.", next: "Plug it in again.", exit: .unavailable))
+        } else if let holder = port.holder, holder.pid != gatewayProcess {
+            findings.append(
+                .problem(
+                    check, "\(name); \(printable(holder.command)) (pid \(holder.pid)) has it open.",
+                    next: "End \(printable(holder.command)) if the port is to be used here.", exit: .temporary))
+        } else if port.holder != nil {
+            findings.append(.ok(check, "\(name); the gateway has it open."))
+        } else {
+            findings.append(.ok(check, "\(name); free, and open to this user."))
+        }
+        if port.looksLikeDongle { findings.append(lineRate(port)) }
+        return findings
+    }
+
+    private static func lineRate(_ port: PortDescription) -> DoctorFinding {
+        let check = "line rate of \(port.path)"
+        guard port.kind != .native else { return .ok(check, "The chip's own USB; the line is no limit.") }
+        let rates = PortChoice.Chosen(path: port.path, kind: port.kind).rates(asked: nil)
+        let words = rates.map { "\($0) bits a second carry \(capacity(baud: $0)) adverts a second" }
+        return .ok(
+            check,
+            "A bridge; \(words.joined(separator: ", ")) of 31 bytes. A busy conference room was counted at \(busyRoom).")
+    }
+
+    /// What is known once the rate is.
+    static func lineRate(of path: String, baud: Int, isNative: Bool) -> DoctorFinding {
+        let check = "line rate of \(path)"
+        guard !isNative else { return .ok(check, "No line lies between; bytes are there at once.") }
+        let capacity = capacity(baud: baud)
+        let cause = "\(baud) bits a second carry \(capacity) adverts a second of 31 bytes"
+        guard capacity < busyRoom else { return .ok(check, cause + ".") }
+        return .warning(
+            check, cause + "; a busy conference room was counted at \(busyRoom).",
+            next: "Use firmware and a bridge that do 921600, or filter with --min-rssi.")
+    }
+
+    /// Adverts a second, of 31 bytes each.
+    static func capacity(baud: Int) -> Int { baud / 10 / bytesPerAdvert }
+
+    /// Opens one port and greets what is behind it.
+    static func greeting(_ choice: PortChoice, baud: Int?, ports: [PortDescription]) async -> [DoctorFinding] {
+        let check = "dongle on \(choice.text)"
+        do {
+            let chosen = try choice.choose(among: ports, resolve: resolvedPath)
+            let isNative = chosen.isNative(asked: baud)
+            var failure: (any Error)?
+            for rate in chosen.rates(asked: baud) {
+                do {
+                    let dongle = try await Dongle.open(
+                        path: chosen.path, baud: rate, isNative: isNative, greetingLimit: .seconds(5))
+                    let findings = await answer(dongle, check: check)
+                    await dongle.close()
+                    return findings + [lineRate(of: chosen.path, baud: rate, isNative: isNative)]
+                } catch LinkError.greeting(.noAnswer(let silence)) {
+                    failure = LinkError.greeting(.noAnswer(silence))
+                }
+            }
+            return [failure.map { .problem(check, $0) } ?? .skipped(check, "No rate was tried.")]
+        } catch {
+            return [.problem(check, error)]
+        }
+    }
+
+    private static func answer(_ dongle: Dongle, check: String) async -> [DoctorFinding] {
+        do {
+            let hello = try await dongle.identity
+            let info = try await dongle.info()
+            let simulated = hello.features.contains(.simulated) ? "SIMULATED; " : ""
+            return [
+                .ok(
+                    check,
+                    "\(simulated)answers as \(hello.deviceID.text), "
+                        + "\(printable("\(info.firmware) \(info.version)")), protocol \(hello.major).\(hello.minor).")
+            ]
+        } catch {
+            return [.problem(check, error)]
+        }
+    }
+}
