@@ -9,6 +9,7 @@ let strict: [SwiftSetting] = [
 
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioConcurrency = Target.Dependency.product(name: "NIOConcurrencyHelpers", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -82,7 +83,9 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "GatewayClient",
-            dependencies: ["Advertising", "GatewayModel", "JSONLines", asyncHTTPClient, nioCore, nioSSL],
+            dependencies: [
+                "Advertising", "GatewayModel", "JSONLines", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL,
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "Perch",
