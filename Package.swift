@@ -64,7 +64,7 @@ let package = Package(
             name: "Gateway",
             dependencies: [
                 "Advertising", "DongleLink", "DongleProtocol", "GatewayModel", "JSONLines", "SerialPort", "Store",
-                logging, nioConcurrency,
+                logging, nioConcurrency, nioCore,
             ],
             swiftSettings: strict),
         .target(
