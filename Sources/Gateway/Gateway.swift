@@ -93,7 +93,7 @@ public actor Gateway {
 
     private func closeEverything() async {
         for port in ports.values {
-            await port.supervisor.close()
+            await port.supervisor.shutDown()
             hub.remove(port.supervisor.source)
         }
         ports = [:]

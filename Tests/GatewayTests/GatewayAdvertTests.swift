@@ -137,12 +137,12 @@ import Testing
             #expect(await gateway.dongles().map(\.scanning) == [false])
             var query = AdvertQuery()
             query.isActive = false
-            query.minimumRSSI = -50
+            query.minimumRSSI = -75
             let one = try await gateway.adverts(query)
             _ = await first(1, of: one)
             #expect(
                 await gateway.status().scan
-                    == ScanStatus(wanted: true, always: false, mode: "passive", minimumRSSI: -50))
+                    == ScanStatus(wanted: true, always: false, mode: "passive", minimumRSSI: -75))
             let other = try await gateway.adverts(AdvertQuery())
             _ = await first(1, of: other)
             #expect(

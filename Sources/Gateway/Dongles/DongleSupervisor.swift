@@ -18,6 +18,8 @@ actor DongleSupervisor {
     /// Woken when the next attempt may be due earlier.
     private nonisolated let nudge = Signal()
     private nonisolated let opener: PortOpener
+    private nonisolated let ended = Latch()
+    private var isRunning = false
 
     private(set) weak var gateway: Gateway?
     private(set) var state = SupervisorState()
@@ -51,6 +53,8 @@ actor DongleSupervisor {
 
     /// Supervises until it is to end, or the task is cancelled; then the port is closed.
     func run() async {
+        isRunning = true
+        defer { ended.set() }
         while !ending.isSet, !Task.isCancelled {
             if link == nil {
                 // What went wrong has been noted, and told if it was news.
@@ -67,15 +71,21 @@ actor DongleSupervisor {
         await close()
     }
 
-    /// Makes ``run()`` end soon; without it, follow with ``close()``.
+    /// Makes ``run()`` end soon.
     nonisolated func end() {
         ending.set()
         nudge.wake()
         source.changed.wake()
     }
 
-    /// Closes the port, if it is open.
-    func close() async {
+    /// Ends, and returns when the port is closed and its readers know.
+    func shutDown() async {
+        end()
+        if isRunning { await ended.wait() }
+        await close()
+    }
+
+    private func close() async {
         guard let link = link.take() else { return }
         source.close()
         await link.dongle.close()
