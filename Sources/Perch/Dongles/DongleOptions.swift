@@ -1,6 +1,5 @@
 import ArgumentParser
 import Failures
-import Foundation
 import Gateway
 import GatewayClient
 import GatewayModel
@@ -60,7 +59,7 @@ struct DongleOptions: ParsableArguments {
             return try await GatewayOptions.lend(client) { client in
                 var lease = GatewayLease(client: client, isOwn: false, dongle: dongle)
                 if case .real(let choice) = port, choice != .auto {
-                    try await lease.adopt(portForGateway(choice, at: address), baud: baud, output)
+                    try await lease.adopt(choice.text(for: address), baud: baud, output)
                 }
                 return try await body(lease)
             }
@@ -95,11 +94,5 @@ struct DongleOptions: ParsableArguments {
             if let dongle { lease.dongle = dongle }
             return try await body(lease)
         }
-    }
-
-    /// A gateway on this machine has another working folder; one elsewhere has its own ports.
-    private func portForGateway(_ choice: PortChoice, at address: GatewayAddress) -> String {
-        guard case .path(let path) = choice, !path.hasPrefix("/"), case .socket = address else { return choice.text }
-        return URL(fileURLWithPath: path).path
     }
 }
