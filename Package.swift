@@ -58,13 +58,13 @@ let package = Package(
             resources: [.embedInCode("Scenarios/restaurant.json")], swiftSettings: strict),
         .target(name: "JSONLines", swiftSettings: strict),
         .target(name: "Store", dependencies: [grdb, logging], swiftSettings: strict),
-        .target(name: "Settings", dependencies: [tomlKit], swiftSettings: strict),
+        .target(name: "Settings", dependencies: ["SerialPort", tomlKit], swiftSettings: strict),
         .target(name: "GatewayModel", dependencies: ["Advertising", "JSONLines"], swiftSettings: strict),
         .target(
             name: "Gateway",
             dependencies: [
                 "Advertising", "DongleLink", "DongleProtocol", "GatewayModel", "JSONLines", "SerialPort", "Store",
-                logging, nioConcurrency,
+                logging, nioConcurrency, nioCore,
             ],
             swiftSettings: strict),
         .target(

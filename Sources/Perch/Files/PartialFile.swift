@@ -46,9 +46,8 @@ struct PartialFile {
     /// - Throws: ``Failure``.
     mutating func finish(replacing: Bool) throws {
         guard fsync(descriptor) == 0 else { throw failure() }
-        if replacing || !(try takeName()) {
-            guard rename(partialPath, path) == 0 else { throw failure() }
-        }
+        let hasName = try !replacing && takeName()
+        guard hasName || rename(partialPath, path) == 0 else { throw failure() }
         close(descriptor)
         syncFolder()
     }
