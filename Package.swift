@@ -150,7 +150,8 @@ let package = Package(
         .testTarget(
             name: "PerchTests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayModel",
+                "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayClient",
+                "GatewayModel",
                 "JSONLines",
                 "Perch", "Recording", "SerialPort", "SimulatedDongle",
             ],

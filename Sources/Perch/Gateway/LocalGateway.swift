@@ -1,3 +1,4 @@
+import Failures
 import Gateway
 import GatewayAPI
 import GatewayClient
@@ -76,6 +77,10 @@ enum LocalGateway {
         configuration.isDaemon = false
         configuration.scansAlways = false
         configuration.followsPorts = false
+        configuration.describe = {
+            let failure = Failure($0)
+            return (failure.code, failure.message, failure.hint)
+        }
         return configuration
     }
 
