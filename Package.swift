@@ -9,12 +9,14 @@ let strict: [SwiftSetting] = [
 
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioConcurrency = Target.Dependency.product(name: "NIOConcurrencyHelpers", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
@@ -29,6 +31,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
@@ -76,9 +79,11 @@ let package = Package(
         .target(
             name: "GatewayAPI",
             dependencies: [
-                "Advertising", "Failures", "Gateway", "GatewayModel", "JSONLines", hummingbird, hummingbirdTLS, logging,
-                nioCore, nioSSL, serviceLifecycle, crypto,
+                "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayModel", "JSONLines",
+                "SerialPort", "Store", crypto, httpTypes, hummingbird, hummingbirdTLS, logging, nioConcurrency, nioCore,
+                nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
             ],
+            resources: [.embedInCode("Resources/console.html"), .embedInCode("Resources/openapi.yaml")],
             swiftSettings: strict),
         .target(
             name: "GatewayClient",
