@@ -60,13 +60,13 @@ let package = Package(
             resources: [.embedInCode("Scenarios/restaurant.json")], swiftSettings: strict),
         .target(name: "JSONLines", swiftSettings: strict),
         .target(name: "Store", dependencies: [grdb, logging], swiftSettings: strict),
-        .target(name: "Settings", dependencies: [tomlKit], swiftSettings: strict),
+        .target(name: "Settings", dependencies: ["SerialPort", tomlKit], swiftSettings: strict),
         .target(name: "GatewayModel", dependencies: ["Advertising", "JSONLines"], swiftSettings: strict),
         .target(
             name: "Gateway",
             dependencies: [
                 "Advertising", "DongleLink", "DongleProtocol", "GatewayModel", "JSONLines", "SerialPort", "Store",
-                logging, nioConcurrency,
+                logging, nioConcurrency, nioCore,
             ],
             swiftSettings: strict),
         .target(
@@ -87,7 +87,9 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "GatewayClient",
-            dependencies: ["Advertising", "GatewayModel", "JSONLines", asyncHTTPClient, nioCore, nioSSL],
+            dependencies: [
+                "Advertising", "GatewayModel", "JSONLines", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL,
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "Perch",

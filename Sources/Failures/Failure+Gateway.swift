@@ -84,6 +84,10 @@ extension Failure {
             self.init(
                 code: "port-adopted", message: "The gateway uses \(port) already\(dongle.map { ", for \($0)" } ?? "").",
                 hint: "See `perch dongle list`.", exit: .usage)
+        case .invalidValue(let value, let name, let expected):
+            self.init(
+                code: "invalid-value", message: "\(name) cannot be \"\(printable(value))\".",
+                hint: "It takes \(expected).", exit: .usage)
         case .stopping:
             self.init(
                 code: "gateway-stopping", message: "The gateway is shutting down.", hint: "Try again when it is back.",

@@ -144,19 +144,3 @@ extension Operation {
     /// The name in SPEC.md, or the number.
     package var word: String { name ?? "operation 0x" + String(rawValue, radix: 16) }
 }
-
-extension ResetReason {
-    /// The reason in words.
-    package var word: String {
-        switch self {
-        case .powerOn: "power on"
-        case .resetPin: "reset pin"
-        case .requested: "as requested"
-        case .watchdog: "watchdog"
-        case .brownOut: "supply voltage fell"
-        case .fault: "firmware fault"
-        case .wokeFromSleep: "woke from sleep"
-        default: "reason unknown"
-        }
-    }
-}

@@ -20,5 +20,7 @@ public enum GatewayError: Error, Sendable, Hashable {
     /// `what` is a plural, such as "connections".
     case tooMany(String, limit: Int)
     case portTaken(port: String, dongle: String?)
+    /// A value of a request that cannot be; `expected` says what can.
+    case invalidValue(String, of: String, expected: String)
     case stopping
 }

@@ -15,5 +15,7 @@ public enum ClientError: Error, Sendable, Hashable {
     case otherVersion(GatewayAddress, api: Int, program: String)
     /// The answer is not what the API says.
     case malformedAnswer(GatewayAddress, what: String)
+    /// No answer within the request's limit, or a stream was silent for longer than its own. The gateway may have acted on
+    /// the request.
     case timedOut(GatewayAddress)
 }

@@ -1,6 +1,6 @@
-/// What the program is set up to do, from flags, environment and files.
+/// What the program is set up to do, from flags, environment and files. ``SettingKey/all`` is the list of ways to set each.
 public struct Settings: Sendable, Hashable {
-    /// Ports of dongles: `auto`, `id:SERIAL` or paths.
+    /// Ports of dongles: `auto`, `sim` (a simulated one), `id:SERIAL` or paths.
     public var ports: [String] = ["auto"]
     /// Bits a second; nil = found out.
     public var baud: Int?
@@ -10,22 +10,22 @@ public struct Settings: Sendable, Hashable {
     public var scansActively = true
     /// dBm, -127...20; nil = every advert.
     public var minimumRSSI: Int?
-    /// The unix socket; nil = the usual one of this user.
+    /// The unix socket; nil = the usual one of this user, never so in ``EffectiveSettings``.
     public var socket: String?
     /// Group that may use the socket; nil = `perch` where there is one.
     public var socketGroup: String?
     /// `HOST:PORT` to serve TCP on; nil = none.
     public var listen: String?
-    /// File with the token that TCP clients show; nil = one in the state folder, made where it is missing.
+    /// File with the token that TCP clients show; nil = see ``TokenSource``.
     public var tokenFile: String?
     /// PEM files; both or neither.
     public var tlsCertificate: String?
     public var tlsKey: String?
-    /// Folder of the database and the token; nil = the usual one of this user.
+    /// Folder of the database and the token; nil = the usual one of this user, never so in ``EffectiveSettings``.
     public var stateFolder: String?
     /// Events kept, 1...1,000,000.
     public var eventsKept = 100
-    /// Days an event is kept; nil = any.
+    /// Days an event is kept, 1...36,500; nil = any.
     public var eventDays: Int?
     /// `error`, `warning`, `info` or `debug`.
     public var logLevel = "info"

@@ -5,10 +5,14 @@ public enum SettingsError: Error, Sendable, Hashable {
     /// A file that was named is not there or cannot be read.
     case cannotRead(path: String, errno: Int32)
 
+    /// The file for the token or its folder cannot be made.
+    case cannotWrite(path: String, errno: Int32)
+
     /// One thing that is wrong.
     public struct Finding: Sendable, Hashable {
-        /// `PATH:LINE`, `PERCH_X` or `--flag`.
+        /// `PATH:LINE`, `PATH`, `PERCH_X` or `--flag`.
         public let place: String
+        /// A clause without a capital and a full stop.
         public let message: String
 
         public init(place: String, message: String) {

@@ -23,3 +23,19 @@ public struct ResetReason: WireCode {
     /// It woke from sleep.
     public static let wokeFromSleep = ResetReason(rawValue: 7)
 }
+
+extension ResetReason {
+    /// The reason in words.
+    package var word: String {
+        switch self {
+        case .powerOn: "power on"
+        case .resetPin: "reset pin"
+        case .requested: "as requested"
+        case .watchdog: "watchdog"
+        case .brownOut: "supply voltage fell"
+        case .fault: "firmware fault"
+        case .wokeFromSleep: "woke from sleep"
+        default: "reason unknown"
+        }
+    }
+}

@@ -11,4 +11,10 @@ public struct DeviceID: WireCode {
     public var bytes: [UInt8] {
         withUnsafeBytes(of: rawValue.littleEndian) { [UInt8]($0) }
     }
+
+    /// Sixteen lowercase digits, in the order of the line.
+    package var text: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] }, as: UTF8.self)
+    }
 }

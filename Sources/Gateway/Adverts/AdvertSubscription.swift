@@ -23,20 +23,52 @@ public struct AdvertSubscription: AsyncSequence, Sendable {
     /// Adverts.
     public static let capacity = 16_384
 
+    let reader: AdvertReader
+
     /// Names it; never used again.
-    public let id: String
+    public var id: String { reader.name }
 
     public struct Iterator: AsyncIteratorProtocol {
+        let reader: AdvertReader
+
         /// Nil when it was ended, or the task cancelled.
-        public mutating func next() async -> AdvertUpdate? { fatalError("unbuilt") }
+        public mutating func next() async -> AdvertUpdate? {
+            if let update = await reader.queue.next() { return update }
+            reader.cancel()
+            return nil
+        }
     }
 
-    public func makeAsyncIterator() -> Iterator { fatalError("unbuilt") }
+    public func makeAsyncIterator() -> Iterator { Iterator(reader: reader) }
 
     /// Ends it in order: what was heard before still comes, then nil. Where nobody else wants adverts, the scan is stopped
     /// first and the dongles drained.
-    public func end() async { fatalError("unbuilt") }
+    public func end() async { await reader.hub.end(reader) }
 
     /// Leaves at once. To be called on every path; does nothing after ``end()`` was drained.
-    public func cancel() { fatalError("unbuilt") }
+    public func cancel() { reader.cancel() }
+}
+
+/// A reader's place in the hub, which is free again when the last copy of its subscription is gone.
+final class AdvertReader: Sendable {
+    let id: UInt64
+    let name: String
+    let queue = AdvertQueue()
+    let hub: AdvertHub
+
+    init(id: UInt64, hub: AdvertHub) {
+        self.id = id
+        self.hub = hub
+        // The random half keeps ids of an earlier run of the gateway from meaning a reader of this one.
+        name = "s\(id)-" + String(UInt32.random(in: .min ... .max), radix: 36)
+    }
+
+    deinit {
+        hub.remove(id)
+    }
+
+    func cancel() {
+        hub.remove(id)
+        queue.cancel()
+    }
 }

@@ -98,5 +98,5 @@ public enum PortChoice: Sendable, Hashable {
 
 extension PortDescription {
     /// Whether ``PortChoice/auto`` means this port.
-    var looksLikeDongle: Bool { kind != .unknown && access.verdict != .gone }
+    package var looksLikeDongle: Bool { kind != .unknown && access.verdict != .gone }
 }

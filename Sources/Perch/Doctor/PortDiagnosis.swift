@@ -1,5 +1,7 @@
 import DongleLink
+import DongleProtocol
 import Failures
+import Foundation
 import Gateway
 import SerialPort
 
@@ -120,4 +122,9 @@ struct PortDiagnosis {
             return [.problem(check, error)]
         }
     }
+}
+
+/// What a path leads to through every link.
+func resolvedPath(_ path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
 }

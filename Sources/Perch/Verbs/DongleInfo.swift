@@ -79,21 +79,3 @@ extension LinkCounters {
         UInt64(rejectedMalformed) + UInt64(rejectedCRC) + UInt64(rejectedOverflow)
     }
 }
-
-extension DeviceID {
-    /// Sixteen digits, in the order of the line.
-    var text: String { hexadecimal(bytes).filter { $0 != " " } }
-}
-
-extension Features {
-    /// What is there, in words.
-    var words: [String] {
-        let names: [(Features, String)] = [
-            (.activeScan, "active-scan"), (.extendedAdvertising, "extended-advertising"), (.wifiScan, "wifi-scan"),
-            (.gatt, "gatt"), (.indicationHold, "indication-hold"), (.configStore, "config-store"),
-            (.coalesce, "coalesce"), (.scanFilters, "scan-filters"), (.identify, "identify"),
-            (.bootloader, "bootloader"), (.detection, "detection"), (.simulated, "simulated"),
-        ]
-        return names.filter { contains($0.0) }.map(\.1)
-    }
-}

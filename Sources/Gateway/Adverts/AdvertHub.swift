@@ -1,0 +1,184 @@
+import NIOConcurrencyHelpers
+
+/// Hands the adverts of every dongle to every reader, and knows what is to be scanned for.
+///
+/// A batch is shared: what a reader costs is one reference a batch. Readers that are late are waited for, all together at
+/// most ``longestPause`` a batch.
+final class AdvertHub: Sendable {
+    /// As long as the link pauses reading from the port for a feed that is not read.
+    static let longestPause = Duration.milliseconds(250)
+
+    private struct Place {
+        let id: UInt64
+        let scope: AdvertScope
+        let queue: AdvertQueue
+        /// Nil once it is being ended: it still gets what comes.
+        var demand: ScanDemand?
+        /// Whether it counts against the limit.
+        let isClient: Bool
+    }
+
+    private struct State {
+        var places: [Place] = []
+        var sources: [Int: AdvertSource] = [:]
+        /// Rises with each change of what is to be scanned for.
+        var version: UInt64 = 0
+        var missed: UInt64 = 0
+        var nextID: UInt64 = 0
+        var isFinished = false
+    }
+
+    /// What is scanned for without anybody asking.
+    let standing: ScanDemand?
+    private let readerLimit: Int
+    private let clock: GatewayClock
+    private let state = NIOLockedValueBox(State())
+
+    init(standing: ScanDemand?, readerLimit: Int, clock: GatewayClock) {
+        self.standing = standing
+        self.readerLimit = readerLimit
+        self.clock = clock
+    }
+
+    // MARK: Readers
+
+    /// Lets a reader in.
+    ///
+    /// - Parameter isClient: False for the gateway's own, which do not count against the limit.
+    /// - Throws: ``GatewayError/tooMany(_:limit:)``, ``GatewayError/stopping``.
+    func subscribe(
+        _ scope: AdvertScope, _ demand: ScanDemand, isClient: Bool = true
+    ) throws(GatewayError) -> AdvertSubscription {
+        let entered: Result<(AdvertReader, [AdvertSource]), GatewayError> = state.withLockedValue { state in
+            if state.isFinished { return .failure(.stopping) }
+            if isClient, state.places.count(where: \.isClient) >= readerLimit {
+                return .failure(.tooMany("readers", limit: readerLimit))
+            }
+            state.nextID += 1
+            state.version += 1
+            let reader = AdvertReader(id: state.nextID, hub: self)
+            state.places.append(
+                Place(id: reader.id, scope: scope, queue: reader.queue, demand: demand, isClient: isClient))
+            return .success((reader, Array(state.sources.values)))
+        }
+        let (reader, sources) = try entered.get()
+        for source in sources { source.changed.wake() }
+        return AdvertSubscription(reader: reader)
+    }
+
+    /// Frees a reader's place. Does nothing the second time.
+    func remove(_ id: UInt64) {
+        let sources: [AdvertSource] = state.withLockedValue { state in
+            guard let index = state.places.firstIndex(where: { $0.id == id }) else { return [] }
+            state.places.remove(at: index)
+            state.version += 1
+            return Array(state.sources.values)
+        }
+        for source in sources { source.changed.wake() }
+    }
+
+    /// Ends a reader in order: where it was the last to want adverts of a dongle, that scan is stopped and drained first.
+    func end(_ reader: AdvertReader) async {
+        let (version, idle): (UInt64, [AdvertSource]) = state.withLockedValue { state in
+            guard let index = state.places.firstIndex(where: { $0.id == reader.id }) else { return (0, []) }
+            state.places[index].demand = nil
+            state.version += 1
+            return (state.version, Array(state.sources.values))
+        }
+        for source in idle { source.changed.wake() }
+        for source in idle where demand(of: source).demand == nil { await source.settled(version) }
+        reader.queue.finish()
+        remove(reader.id)
+    }
+
+    /// Ends every reader behind what it holds, and lets no other in.
+    func finish() {
+        let places = state.withLockedValue { state in
+            state.isFinished = true
+            defer { state.places = [] }
+            return state.places
+        }
+        for place in places { place.queue.finish() }
+    }
+
+    /// Readers of clients, and what was missed by all since the start.
+    var counts: (readers: Int, missed: UInt64) {
+        state.withLockedValue { ($0.places.count(where: \.isClient), $0.missed) }
+    }
+
+    // MARK: Demand
+
+    func add(_ source: AdvertSource) {
+        state.withLockedValue { $0.sources[source.key] = source }
+    }
+
+    func remove(_ source: AdvertSource) {
+        state.withLockedValue { $0.sources[source.key] = nil }
+        source.close()
+    }
+
+    /// What a dongle is to scan for, nil = nothing, and the version of that.
+    func demand(of source: AdvertSource) -> (demand: ScanDemand?, version: UInt64) {
+        let id = source.id
+        return demand { $0.includes(id: id, key: source.key) }
+    }
+
+    /// What is scanned for over all dongles.
+    var demand: ScanDemand? { demand { _ in true }.demand }
+
+    private func demand(where counts: (AdvertScope) -> Bool) -> (demand: ScanDemand?, version: UInt64) {
+        state.withLockedValue { state in
+            var sum = standing
+            for place in state.places {
+                guard let demand = place.demand, counts(place.scope) else { continue }
+                sum = sum?.union(demand) ?? demand
+            }
+            return (sum, state.version)
+        }
+    }
+
+    // MARK: Publishing
+
+    /// Gives a batch to every reader that it concerns, and waits for those that are late.
+    func publish(_ batch: AdvertBatch, from key: Int) async {
+        var missed: UInt64 = 0
+        var congested: [AdvertQueue] = []
+        for place in state.withLockedValue(\.places) where place.scope.includes(id: batch.dongle, key: key) {
+            let outcome = place.queue.append(batch)
+            missed += outcome.missed
+            if outcome.isCongested { congested.append(place.queue) }
+        }
+        count(missed)
+        if !congested.isEmpty { await wait(for: congested) }
+    }
+
+    /// Gives an update to every reader that it concerns.
+    func tell(_ update: AdvertUpdate, id: String, from key: Int) {
+        var missed: UInt64 = 0
+        for place in state.withLockedValue(\.places) where place.scope.includes(id: id, key: key) {
+            missed += place.queue.tell(update)
+        }
+        count(missed)
+    }
+
+    private func count(_ missed: UInt64) {
+        if missed > 0 { state.withLockedValue { $0.missed += missed } }
+    }
+
+    private func wait(for congested: [AdvertQueue]) async {
+        let signal = Signal()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                // All at once, so that several stuck readers cost one pause and not one each.
+                for queue in congested { _ = queue.isCongested(waking: signal) }
+                for queue in congested {
+                    while !Task.isCancelled, queue.isCongested(waking: signal) { await signal.wait() }
+                }
+            }
+            group.addTask { [clock] in await clock.sleep(Self.longestPause) }
+            await group.next()
+            group.cancelAll()
+        }
+        for queue in congested { queue.endWait(of: signal) }
+    }
+}

@@ -1,0 +1,60 @@
+import NIOConcurrencyHelpers
+
+/// Is set once, and stays set. Any number may wait for it.
+final class Latch: Sendable {
+    private struct State {
+        var isSet = false
+        var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
+        var next: UInt64 = 0
+    }
+
+    private let state = NIOLockedValueBox(State())
+
+    var isSet: Bool { state.withLockedValue(\.isSet) }
+
+    func set() {
+        let waiters = state.withLockedValue { state in
+            state.isSet = true
+            defer { state.waiters = [:] }
+            return state.waiters
+        }
+        for waiter in waiters.values { waiter.resume() }
+    }
+
+    /// Returns when it is set, or when the task is cancelled.
+    func wait() async {
+        let id = state.withLockedValue { state in
+            state.next += 1
+            return state.next
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let goesOn = state.withLockedValue { state in
+                    if state.isSet || Task.isCancelled { return true }
+                    state.waiters[id] = continuation
+                    return false
+                }
+                if goesOn { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLockedValue { $0.waiters.removeValue(forKey: id) }?.resume()
+        }
+    }
+
+    /// What `body` returns or throws; once the latch is set `body` is cancelled and ``GatewayError/stopping`` thrown.
+    func unlessSet<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask { try await body() }
+            group.addTask {
+                await self.wait()
+                return nil
+            }
+            defer { group.cancelAll() }
+            guard let value = try await group.next() ?? nil else {
+                try Task.checkCancellation()
+                throw GatewayError.stopping
+            }
+            return value
+        }
+    }
+}

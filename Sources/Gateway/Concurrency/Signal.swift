@@ -1,0 +1,51 @@
+import NIOConcurrencyHelpers
+
+/// Wakes one waiter. A wake-up that comes before somebody waits is kept; several of them are one.
+final class Signal: Sendable {
+    private struct State {
+        var isSet = false
+        var waiter: CheckedContinuation<Void, Never>?
+    }
+
+    private let state = NIOLockedValueBox(State())
+
+    func wake() {
+        let waiter = state.withLockedValue { state in
+            let waiter = state.waiter.take()
+            if waiter == nil { state.isSet = true }
+            return waiter
+        }
+        waiter?.resume()
+    }
+
+    /// Returns at the next wake-up, or when the task is cancelled. A second waiter ends the wait of the first.
+    func wait() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let displaced = state.withLockedValue { state in
+                    let displaced = state.waiter.take()
+                    if state.isSet || Task.isCancelled {
+                        state.isSet = false
+                        return [displaced, continuation]
+                    }
+                    state.waiter = continuation
+                    return [displaced]
+                }
+                for waiter in displaced { waiter?.resume() }
+            }
+        } onCancel: {
+            state.withLockedValue { $0.waiter.take() }?.resume()
+        }
+    }
+
+    /// As ``wait()``, at most so long. Look again afterwards: it does not tell why it returned.
+    func wait(atMost limit: Duration, _ clock: GatewayClock) async {
+        guard limit > .zero else { return }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.wait() }
+            group.addTask { await clock.sleep(limit) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+}

@@ -1,0 +1,300 @@
+import DongleLink
+import DongleProtocol
+import GatewayModel
+import JSONLines
+import Logging
+import SerialPort
+
+/// Keeps one port open and the dongle on it at work: opens, greets, scans as wanted, and begins anew when the link is lost.
+///
+/// What it decides stands in ``SupervisorState``. What concerns more than this port it asks or tells the gateway.
+actor DongleSupervisor {
+    nonisolated let source: AdvertSource
+    nonisolated let target: PortTarget
+    nonisolated let hub: AdvertHub
+    nonisolated let clock: GatewayClock
+    /// Set when the port is to be closed and left alone.
+    nonisolated let ending = Latch()
+    /// Woken when the next attempt may be due earlier.
+    private nonisolated let nudge = Signal()
+    private nonisolated let opener: PortOpener
+
+    private(set) weak var gateway: Gateway?
+    private(set) var state = SupervisorState()
+    private(set) var since = Timestamp.now
+    /// The open link, with what the dongle said of itself.
+    private(set) var link: OpenLink?
+    /// The newest greeting, also while there is no link.
+    private(set) var known: OpenLink?
+    private var lastError: ErrorReport?
+    private var knownRate: Int?
+    private var attempts: [Latch] = []
+    private var attemptError: (any Error)?
+
+    var running: ScanStartRequest?
+    var relay: Latch?
+    /// Adverts that the link's own feed dropped, because the gateway was too slow.
+    var missed: UInt64 = 0
+
+    init(key: Int, target: PortTarget, baud: Int?, hub: AdvertHub, clock: GatewayClock, gateway: Gateway) {
+        source = AdvertSource(key: key)
+        self.target = target
+        self.hub = hub
+        self.clock = clock
+        self.gateway = gateway
+        opener = PortOpener(target: target, baud: baud)
+    }
+
+    nonisolated var key: Int { source.key }
+
+    // MARK: Life
+
+    /// Supervises until it is to end, or the task is cancelled; then the port is closed.
+    func run() async {
+        while !ending.isSet, !Task.isCancelled {
+            if link == nil {
+                // What went wrong has been noted, and told if it was news.
+                try? await attempt()
+            }
+            if let link {
+                await serve(link)
+                await lose(link)
+            }
+            while let wait = state.wait(at: clock.now()), wait > .zero, !ending.isSet, !Task.isCancelled {
+                await nudge.wait(atMost: wait, clock)
+            }
+        }
+        await close()
+    }
+
+    /// Makes ``run()`` end soon; without it, follow with ``close()``.
+    nonisolated func end() {
+        ending.set()
+        nudge.wake()
+        source.changed.wake()
+    }
+
+    /// Closes the port, if it is open.
+    func close() async {
+        guard let link = link.take() else { return }
+        source.close()
+        await link.dongle.close()
+    }
+
+    /// The port may be there now: tries at once.
+    func portAppeared() {
+        state.portAppeared(at: clock.now())
+        nudge.wake()
+    }
+
+    /// Takes over what is known of a dongle's outage from the supervisor of another port.
+    func inherit(_ other: SupervisorState) {
+        state.inherit(other)
+    }
+
+    // MARK: Attempts
+
+    /// Opens the port and greets the dongle, once.
+    func attempt() async throws {
+        state.attempt()
+        since = .now
+        do {
+            let opened = try await ending.unlessSet { [self] in try await open() }
+            guard !ending.isSet else {
+                await opened.dongle.close()
+                throw GatewayError.stopping
+            }
+            try await take(opened)
+        } catch {
+            await note(error)
+            settle(error)
+            throw error
+        }
+    }
+
+    /// Waits for a link: tries at once, and throws what that attempt throws.
+    func waitForLink() async throws {
+        if state.isLive { return }
+        let latch = Latch()
+        attempts.append(latch)
+        portAppeared()
+        try await ending.unlessSet { await latch.wait() }
+        guard link == nil else { return }
+        throw attemptError ?? GatewayError.stopping
+    }
+
+    private func settle(_ error: (any Error)?) {
+        attemptError = error
+        for latch in attempts { latch.set() }
+        attempts = []
+    }
+
+    private nonisolated func open() async throws -> OpenLink {
+        let chosen = try await opener.choose()
+        let dongle = try await opener.open(chosen, known: await knownRate)
+        do {
+            let hello = try await dongle.identity
+            // Its name is good to know and no reason to do without the dongle.
+            let info = try? await dongle.info()
+            return OpenLink(dongle: dongle, port: chosen.path, hello: hello, info: info)
+        } catch {
+            await dongle.close()
+            throw error
+        }
+    }
+
+    private func take(_ opened: OpenLink) async throws {
+        do {
+            try await gateway?.claim(opened.id, for: self, port: opened.port, isSimulated: opened.isSimulated)
+            guard !ending.isSet else { throw GatewayError.stopping }
+        } catch {
+            await opened.dongle.close()
+            throw error
+        }
+        link = opened
+        known = opened
+        knownRate = opened.dongle.baud
+        source.id = opened.id
+        await greeted(opened)
+    }
+
+    private func greeted(_ link: OpenLink) async {
+        let outage = state.greeted(at: clock.now())
+        since = .now
+        lastError = nil
+        settle(nil)
+        await gateway?.dongleGreeted(link, key: key, after: outage)
+    }
+
+    private func note(_ error: any Error) async {
+        let isNews = state.failed(SupervisorState.Trouble(error), at: clock.now())
+        since = .now
+        guard !(error is CancellationError), !ending.isSet, let gateway else { return }
+        lastError = gateway.report(error)
+        if isNews { await gateway.portFailed(self, error) }
+    }
+
+    // MARK: A link
+
+    private func serve(_ link: OpenLink) async {
+        let events = await link.dongle.events()
+        source.open()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [ending] in
+                await ending.wait()
+                if ending.isSet { await link.dongle.close() }
+            }
+            await withDiscardingTaskGroup { work in
+                work.addTask {
+                    await self.follow(events)
+                    // The scan ends once the feed has given all it holds.
+                    self.source.close()
+                }
+                work.addTask { await self.scan(link) }
+            }
+            group.cancelAll()
+        }
+    }
+
+    private func follow(_ events: AsyncStream<LinkEvent>) async {
+        for await event in events {
+            switch event {
+            case .suspect: doubt(true)
+            case .recovered: doubt(false)
+            case .unstable(let reason): await gateway?.dongleUnstable(self, reason)
+            case .interrupted(let cause): await interrupted(cause)
+            case .restored(let hello): await restored(hello)
+            case .disconnected(let event): await gateway?.connectionEnded(event.connection, on: key)
+            case .scanState, .configChanged, .detection, .connected: continue
+            case .closed: return
+            }
+        }
+    }
+
+    private func doubt(_ isSuspect: Bool) {
+        let before = state
+        state.doubt(isSuspect)
+        if state != before { since = .now }
+    }
+
+    private func interrupted(_ cause: Interruption) async {
+        let isNews = state.interrupted(at: clock.now())
+        since = .now
+        await gateway?.linkLost(self, cause, isNews: isNews)
+    }
+
+    private func restored(_ hello: HelloReply) async {
+        guard var link else { return }
+        link.hello = hello
+        self.link = link
+        known = link
+        source.changed.wake()
+        await greeted(link)
+    }
+
+    private func lose(_ link: OpenLink) async {
+        running = nil
+        self.link = nil
+        source.close()
+        await link.dongle.close()
+        let isEnding = ending.isSet || Task.isCancelled
+        if source.setInterrupted(true) {
+            hub.tell(
+                .interrupted(dongle: link.id, isEnding ? .closed : .portLost), id: link.id, from: key)
+        }
+        guard !isEnding else { return }
+        let isNews = state.lost(.away, at: clock.now())
+        since = .now
+        lastError = gateway?.report(LinkError.portLost)
+        await gateway?.linkLost(self, .portLost, isNews: isNews)
+    }
+
+    // MARK: What is asked of it
+
+    /// The dongle, if it can be used at the moment; else why not.
+    func usable() -> Result<OpenLink, Unusable> {
+        guard state.isLive, let link else { return .failure(Unusable(state: state.dongleState)) }
+        return .success(link)
+    }
+
+    /// How it stands, apart from the alias.
+    func status() async -> DongleStatus {
+        let quality: LinkQuality? =
+            if let link { LinkQuality(await link.dongle.statistics(), missed: missed) } else { nil }
+        let known = self.link ?? self.known
+        return DongleStatus(
+            id: known?.id, alias: nil, port: known?.port ?? target.text, state: state.dongleState, since: since,
+            simulated: known?.isSimulated ?? false, scanning: running != nil && state.isLive,
+            firmware: known?.firmware, retryInMs: state.wait(at: clock.now())?.milliseconds, lastError: lastError,
+            outages: state.outages, link: quality)
+    }
+}
+
+/// Why a dongle cannot be used at the moment.
+struct Unusable: Error {
+    let state: DongleState
+
+    /// In words, behind "cannot be used now:".
+    var words: String {
+        switch state {
+        case .opening: "its port is being opened"
+        case .restarting: "it is restarting"
+        case .waiting: "its port could not be opened or went away"
+        case .absent: "it is not in use"
+        case .live, .suspect: "its link was lost just now"
+        }
+    }
+}
+
+extension SupervisorState.Trouble {
+    init(_ error: any Error) {
+        switch error {
+        case SerialPortError.permissionDenied: self = .permission
+        case SerialPortError.busy: self = .busy
+        case SerialPortError.notFound, SerialPortError.unplugged, LinkError.portLost, is PortChoice.Failure:
+            self = .away
+        case LinkError.greeting(.noAnswer): self = .other("no-answer")
+        default: self = .other("\(error)")
+        }
+    }
+}

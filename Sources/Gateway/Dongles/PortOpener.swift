@@ -1,0 +1,63 @@
+import Dispatch
+import DongleLink
+import Glibc
+import SerialPort
+
+/// Finds the port that is meant and greets the dongle on it.
+struct PortOpener: Sendable {
+    let target: PortTarget
+    /// Bits a second; nil = found out.
+    let baud: Int?
+
+    /// Longest wait for an answer at a rate that is not the last to be tried.
+    private static let firstRateLimit = Duration.seconds(5)
+
+    /// The ports of this machine, the likeliest first. Reads /proc and /sys, so not on the threads that everything runs on.
+    static func ports() async throws -> [PortDescription] {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(with: Result { try PortScanner.list() }) }
+        }
+    }
+
+    /// What a path leads to through every link; itself where it leads nowhere.
+    static func resolve(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// The port to open now.
+    ///
+    /// - Throws: ``PortChoice/Failure``; `SerialPortError` where ports are needed and cannot be listed.
+    func choose() async throws -> PortChoice.Chosen {
+        let ports: [PortDescription]
+        switch target {
+        case .named(.path), .found:
+            // A path can be opened without knowing what else there is.
+            ports = (try? await Self.ports()) ?? []
+        case .named(.auto), .named(.serial):
+            ports = try await Self.ports()
+        }
+        return try target.choose(among: ports, resolve: Self.resolve)
+    }
+
+    /// Opens a port and greets the dongle, at each rate in turn: silence at one says nothing about the next.
+    ///
+    /// - Parameter known: The rate that was right last.
+    /// - Throws: `SerialPortError`, `LinkError`.
+    func open(_ chosen: PortChoice.Chosen, known: Int?) async throws -> Dongle {
+        var rates = chosen.rates(asked: baud)
+        if let known, let index = rates.firstIndex(of: known) { rates.insert(rates.remove(at: index), at: 0) }
+        for rate in rates.dropLast() {
+            do {
+                return try await Dongle.open(
+                    path: chosen.path, baud: rate, isNative: chosen.isNative(asked: baud),
+                    greetingLimit: Self.firstRateLimit)
+            } catch LinkError.greeting(.noAnswer) {
+                continue
+            }
+        }
+        return try await Dongle.open(
+            path: chosen.path, baud: rates.last ?? 115_200, isNative: chosen.isNative(asked: baud))
+    }
+}

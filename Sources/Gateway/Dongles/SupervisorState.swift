@@ -1,0 +1,139 @@
+import DongleLink
+import GatewayModel
+
+/// What is decided about one port: how its link stands, when the next attempt is, and which troubles are news.
+///
+/// Does no I/O and reads no clock: `now` is the time since any fixed moment, and never steps back.
+struct SupervisorState: Sendable, Hashable {
+    /// Waits between attempts: the first, twice as long after each that failed, and the longest.
+    static let shortestWait = Duration.milliseconds(250)
+    static let longestWait = Duration.seconds(5)
+    /// After so long a link is taken for steady, and the next loss begins with the shortest wait.
+    static let steadyAfter = Duration.seconds(10)
+
+    enum Phase: Sendable, Hashable {
+        case opening
+        case live
+        case suspect
+        case restarting
+        /// No link; the next attempt is at that time.
+        case waiting(until: Duration)
+    }
+
+    private(set) var phase = Phase.waiting(until: .zero)
+    /// Since when the link cannot be used, if it could be before or there was an attempt.
+    private(set) var troubledSince: Duration?
+    /// Times the link was lost.
+    private(set) var outages = 0
+    private var nextWait = shortestWait
+    private var liveSince: Duration?
+    /// Told since the trouble began; the same again is no news.
+    private var told: Set<Trouble> = []
+
+    /// How a trouble is told from another.
+    enum Trouble: Sendable, Hashable {
+        /// There is no port.
+        case away
+        case permission
+        case busy
+        /// Named by its code.
+        case other(String)
+    }
+
+    var isLive: Bool {
+        switch phase {
+        case .live, .suspect: true
+        case .opening, .restarting, .waiting: false
+        }
+    }
+
+    /// As the API tells it.
+    var dongleState: DongleState {
+        switch phase {
+        case .opening: .opening
+        case .live: .live
+        case .suspect: .suspect
+        case .restarting: .restarting
+        case .waiting: .waiting
+        }
+    }
+
+    /// How long until the next attempt; nil while there is a link or an attempt.
+    func wait(at now: Duration) -> Duration? {
+        guard case .waiting(let due) = phase else { return nil }
+        return max(.zero, due - now)
+    }
+
+    /// An attempt begins.
+    mutating func attempt() {
+        phase = .opening
+    }
+
+    /// The dongle was greeted. Returns how long it could not be used; nil if nobody was told that.
+    mutating func greeted(at now: Duration) -> Duration? {
+        phase = .live
+        liveSince = now
+        defer {
+            troubledSince = nil
+            told = []
+        }
+        return told.isEmpty ? nil : troubledSince.map { now - $0 }
+    }
+
+    /// An attempt failed. Returns whether that is news.
+    mutating func failed(_ trouble: Trouble, at now: Duration) -> Bool {
+        wait(from: now)
+        return begin(trouble, at: now)
+    }
+
+    /// The link is gone. Returns whether that is news.
+    mutating func lost(_ trouble: Trouble, at now: Duration) -> Bool {
+        if let liveSince, now - liveSince >= Self.steadyAfter { nextWait = Self.shortestWait }
+        // Lost while it restarted is the same outage.
+        if phase != .restarting { outages += 1 }
+        liveSince = nil
+        wait(from: now)
+        return begin(trouble, at: now)
+    }
+
+    /// The link is up, and the dongle has to be greeted again.
+    mutating func interrupted(at now: Duration) -> Bool {
+        guard phase != .restarting else { return false }
+        phase = .restarting
+        outages += 1
+        return begin(.other("restart"), at: now)
+    }
+
+    /// The dongle answers, or does not answer, for the moment.
+    mutating func doubt(_ isSuspect: Bool) {
+        switch phase {
+        case .live, .suspect: phase = isSuspect ? .suspect : .live
+        case .opening, .restarting, .waiting: return
+        }
+    }
+
+    /// The port may be there now: no more waiting.
+    mutating func portAppeared(at now: Duration) {
+        guard case .waiting = phase else { return }
+        nextWait = Self.shortestWait
+        phase = .waiting(until: now)
+    }
+
+    /// Takes over an outage that began on another port.
+    mutating func inherit(_ other: SupervisorState) {
+        guard let since = other.troubledSince else { return }
+        troubledSince = min(since, troubledSince ?? since)
+        told.formUnion(other.told)
+        outages += other.outages
+    }
+
+    private mutating func wait(from now: Duration) {
+        phase = .waiting(until: now + nextWait)
+        nextWait = min(nextWait * 2, Self.longestWait)
+    }
+
+    private mutating func begin(_ trouble: Trouble, at now: Duration) -> Bool {
+        if troubledSince == nil { troubledSince = now }
+        return told.insert(trouble).inserted
+    }
+}

@@ -1,0 +1,28 @@
+extension Gateway {
+    /// What a gateway is to do.
+    public struct Configuration: Sendable {
+        /// Taken into use at the start, and kept at for as long as it runs, whether or not they are there.
+        public var ports: [PortChoice] = []
+        /// Bits a second; nil = found out.
+        public var baud: Int?
+        /// Whether it stays: a port that is lost is opened again. Otherwise likewise, but a port that cannot be opened at
+        /// first is an error of ``Gateway/adopt(_:baud:)``.
+        public var isDaemon = true
+        public var scansAlways = true
+        public var scansActively = true
+        /// dBm; nil = every advert.
+        public var minimumRSSI: Int8?
+        /// Connections held for clients at a time.
+        public var connectionLimit = 64
+        /// Readers of each kind at a time.
+        public var readerLimit = 600
+        /// Whether ports that come and go are followed through udev.
+        public var followsPorts = true
+        /// The words for an error, which a layer above knows better.
+        public var describe: @Sendable (any Error) -> (code: String, message: String, hint: String) = {
+            ("error", "\($0)", "")
+        }
+
+        public init() {}
+    }
+}

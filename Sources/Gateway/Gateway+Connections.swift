@@ -1,0 +1,176 @@
+import Advertising
+import DongleLink
+import DongleProtocol
+import GatewayModel
+
+/// Connections that are held for clients: made, leased, and ended on every path.
+extension Gateway {
+    /// Longest wait for a device's advert, by which the type of its address is known.
+    static let listeningLimit = Duration.seconds(5)
+    /// Longest wait for connections to be ended when the gateway stops.
+    private static let hangUpLimit = Duration.milliseconds(300)
+    private static let timeouts = 100...600_000
+    private static let standardTimeoutMs = 10_000
+
+    /// Connects, and holds the connection until it ends, is ended, or its lease has passed unused.
+    ///
+    /// - Throws: ``GatewayError``, `LinkError`.
+    public func connect(_ request: ConnectionRequest) async throws -> ConnectionDescription {
+        let wish = try ConnectionWish(request)
+        let (key, link) = try await usable(request.dongle)
+        guard connectionTable.count + connecting < configuration.connectionLimit else {
+            throw GatewayError.tooMany("connections", limit: configuration.connectionLimit)
+        }
+        connecting += 1
+        defer { connecting -= 1 }
+        var type = wish.type
+        if type == nil { type = try await heardType(of: wish.address, by: link.id) }
+        var connection = try await link.dongle.connect(
+            to: wish.address, type: type ?? .public, deadline: wish.timeout)
+        connection.deadline = wish.timeout
+        guard !isStopping, ports[key] != nil else {
+            // It cannot be handed out any more; closing the link ends it as well.
+            try? await connection.disconnect()
+            throw GatewayError.stopping
+        }
+        let id = takeConnectionID()
+        let description = ConnectionDescription(
+            id: id, dongle: link.id, address: wish.address.description, addressType: (type ?? .public).name,
+            mtu: Int(connection.mtu), leaseMs: wish.lease.milliseconds, simulated: link.isSimulated)
+        connectionTable[id] = HeldConnection(description: description, connection: connection, key: key)
+        leases.add(id, length: wish.lease, at: clock.now())
+        leaseChanged.wake()
+        return description
+    }
+
+    /// The connections that are held, in the order in which they were made.
+    public func connections() -> [ConnectionDescription] {
+        connectionTable.values.map(\.description).sorted {
+            $0.id.count == $1.id.count ? $0.id < $1.id : $0.id.count < $1.id.count
+        }
+    }
+
+    /// Ends a connection.
+    ///
+    /// - Throws: ``GatewayError/unknownConnection(_:)``, `LinkError`.
+    public func disconnect(_ id: String) async throws {
+        guard let held = forgetConnection(id) else { throw GatewayError.unknownConnection(id) }
+        do {
+            try await held.connection.disconnect()
+        } catch LinkError.refused(_, .notConnected, _) {
+            // It has ended by itself, which is as good.
+        }
+    }
+
+    /// Listens for a device, without sending anything.
+    private func heardType(of address: BluetoothAddress, by dongle: String) async throws -> Advertising.AddressType {
+        let adverts = try hub.subscribe(
+            .dongle(dongle), ScanDemand(isActive: false, minimumRSSI: nil), isClient: false)
+        defer { adverts.cancel() }
+        let heard = await withTaskGroup(of: Advertising.AddressType?.self) { group in
+            group.addTask {
+                for await update in adverts {
+                    guard case .adverts(let batch) = update else { continue }
+                    if let advert = batch.adverts.first(where: { $0.sighting.address == address }) {
+                        return advert.sighting.addressType
+                    }
+                }
+                return nil
+            }
+            group.addTask { [clock] in
+                await clock.sleep(Self.listeningLimit)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+        try Task.checkCancellation()
+        guard let heard else { throw GatewayError.notHeard(address, limit: Self.listeningLimit) }
+        return heard
+    }
+
+    // MARK: Ends
+
+    /// Takes a connection out of the table.
+    @discardableResult
+    func forgetConnection(_ id: String) -> HeldConnection? {
+        leases.remove(id)
+        return connectionTable.removeValue(forKey: id)
+    }
+
+    /// The dongle said that a connection has ended.
+    func connectionEnded(_ connection: Connection, on key: Int) {
+        for (id, held) in connectionTable where held.key == key && held.connection.connection == connection {
+            forgetConnection(id)
+        }
+    }
+
+    /// A link or its session is gone, and every connection with it.
+    func forgetConnections(on key: Int) {
+        for (id, held) in connectionTable where held.key == key { forgetConnection(id) }
+    }
+
+    /// Ends connections whose lease has passed, until the task is cancelled.
+    func endLeases() async {
+        while !Task.isCancelled {
+            for id in leases.ended(at: clock.now()) {
+                guard let held = forgetConnection(id) else { continue }
+                logger.debug("Connection \(id) to \(held.description.address) was not used for its lease.")
+                // Not awaited here: a device that does not answer must not keep the other leases.
+                join { try? await held.connection.disconnect() }
+            }
+            if let next = leases.nextEnd {
+                await leaseChanged.wait(atMost: next - clock.now(), clock)
+            } else {
+                await leaseChanged.wait()
+            }
+        }
+    }
+
+    /// Ends every connection, as far as that is quick.
+    func hangUp() async {
+        let held = connectionTable.keys.compactMap { forgetConnection($0) }
+        guard !held.isEmpty else { return }
+        // In a task of its own because this one may be cancelled, and it is waited for.
+        await Task { [clock] in
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    await withDiscardingTaskGroup { connections in
+                        for held in held { connections.addTask { try? await held.connection.disconnect() } }
+                    }
+                }
+                group.addTask { await clock.sleep(Self.hangUpLimit) }
+                await group.next()
+                group.cancelAll()
+            }
+        }.value
+    }
+
+    /// A request to connect, checked.
+    private struct ConnectionWish {
+        let address: BluetoothAddress
+        let type: Advertising.AddressType?
+        let timeout: Duration
+        let lease: Duration
+
+        init(_ request: ConnectionRequest) throws(GatewayError) {
+            guard let address = BluetoothAddress(request.address) else {
+                throw .invalidValue(request.address, of: "address", expected: "aa:bb:cc:dd:ee:ff")
+            }
+            self.address = address
+            type = request.addressType.flatMap(Advertising.AddressType.init(name:))
+            if let name = request.addressType, type == nil {
+                throw .invalidValue(name, of: "address_type", expected: "public or random")
+            }
+            let timeoutMs = request.timeoutMs ?? Gateway.standardTimeoutMs
+            guard Gateway.timeouts.contains(timeoutMs) else {
+                throw .invalidValue("\(timeoutMs)", of: "timeout_ms", expected: "100...600000")
+            }
+            timeout = .milliseconds(timeoutMs)
+            lease = request.leaseMs.map { .milliseconds($0) } ?? LeaseBook.standardLength
+            guard LeaseBook.lengths.contains(lease) else {
+                throw .invalidValue("\(lease.milliseconds)", of: "lease_ms", expected: "1000...600000")
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import DongleLink
+import DongleProtocol
+import GatewayModel
+import Store
+
+/// Dongles. `name` is an id, an alias or a port; nil = the only one.
+extension Gateway {
+    /// Takes a port into use and waits until its dongle was greeted. A port that is in use already is the same dongle.
+    ///
+    /// Works before ``run()`` as well: the dongle then waits to be used.
+    ///
+    /// - Throws: `SerialPortError`, `LinkError`, ``PortChoice/Failure``; then the port is not in use, unless it was before.
+    ///   ``GatewayError``.
+    public func adopt(_ port: PortChoice, baud: Int?) async throws -> DongleStatus {
+        guard !isStopping else { throw GatewayError.stopping }
+        let chosen = try await PortOpener(target: .named(port), baud: baud).choose()
+        if let known = self.port(using: port, at: chosen.path) {
+            try await known.supervisor.waitForLink()
+            return await status(of: known)
+        }
+        // What `auto` means may be something else tomorrow.
+        let target = port == .auto ? PortTarget.named(.path(chosen.path)) : .named(port)
+        let supervisor = try add(target, path: chosen.path, baud: baud ?? configuration.baud)
+        do {
+            try await supervisor.attempt()
+            // Stopped or released meanwhile, it was closed, or is now.
+            guard let adopted = ports[supervisor.key] else { throw GatewayError.stopping }
+            releasedPaths.remove(chosen.path)
+            join { await supervisor.run() }
+            return await status(of: adopted)
+        } catch {
+            supervisor.end()
+            remove(supervisor.key)
+            await supervisor.close()
+            throw error
+        }
+    }
+
+    /// Closes the dongle's port and leaves it alone.
+    public func release(_ name: String) async throws {
+        guard case .inUse(let key, let port) = try await find(name) else {
+            throw GatewayError.dongleAway(name, state: Unusable(state: .absent).words)
+        }
+        remove(key)
+        if port.target.isFound { releasedPaths.insert(port.path) }
+        port.supervisor.end()
+        await port.supervisor.close()
+        logger.info("\(port.path) is released.")
+    }
+
+    /// Names a dongle, or takes its name away.
+    ///
+    /// - Throws: ``GatewayError/invalidAlias(_:)``, ``GatewayError/aliasTaken(_:owner:)``, `StoreError`.
+    public func setAlias(_ alias: String?, of name: String) async throws -> DongleStatus {
+        if let alias, !Self.isAlias(alias) { throw GatewayError.invalidAlias(alias) }
+        let id: String?
+        switch try await find(name) {
+        case .inUse(_, let port): id = port.id
+        case .known(let dongle): id = dongle.id
+        }
+        guard let id else { throw GatewayError.dongleAway(name, state: Unusable(state: .opening).words) }
+        do {
+            guard try await store.setAlias(alias, of: id) else { throw GatewayError.unknownDongle(name, known: []) }
+        } catch StoreError.aliasTaken(let owner) {
+            throw GatewayError.aliasTaken(alias ?? "", owner: owner)
+        }
+        guard let status = await dongles().first(where: { $0.id == id }) else {
+            throw GatewayError.unknownDongle(name, known: [])
+        }
+        return status
+    }
+
+    /// Forgets a dongle that is not in use.
+    ///
+    /// - Throws: ``GatewayError/portTaken(port:dongle:)`` for one that is.
+    public func forget(_ name: String) async throws {
+        switch try await find(name) {
+        case .inUse(_, let port): throw GatewayError.portTaken(port: port.path, dongle: port.id)
+        case .known(let dongle): _ = try await store.forgetDongle(dongle.id)
+        }
+    }
+
+    /// What a live dongle is, can do and has counted.
+    public func details(of name: String?) async throws -> DongleDetails {
+        let (_, link) = try await usable(name)
+        let hello = try await link.dongle.identity
+        let (info, state) = (try await link.dongle.info(), try await link.dongle.state())
+        let alias = (try? await store.dongles())?.first { $0.id == link.id }?.alias
+        return DongleDetails(link, alias: alias, hello, info, state)
+    }
+
+    /// Makes the dongle show itself to a person, at most 60 s; zero ends it.
+    public func identify(_ name: String?, for duration: Duration) async throws {
+        try await usable(name).link.dongle.identify(for: duration)
+    }
+
+    /// Restarts the dongle. Its link is greeted again by itself.
+    public func reboot(_ name: String?, _ mode: RebootMode) async throws {
+        try await usable(name).link.dongle.reboot(mode)
+    }
+
+    /// The dongle's log from now on; ends when the link does.
+    public func log(of name: String?) async throws -> AsyncStream<LogLine> {
+        await (try usable(name)).link.dongle.logLines()
+    }
+}

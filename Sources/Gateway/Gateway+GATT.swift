@@ -1,0 +1,104 @@
+import DongleLink
+import DongleProtocol
+import GatewayModel
+
+/// What is done on a connection. Each use renews its lease.
+extension Gateway {
+    /// Negotiates the ATT MTU, 23...517, and returns the one in effect.
+    public func exchangeMTU(_ id: String, _ wanted: UInt16) async throws -> UInt16 {
+        guard (23...517).contains(wanted) else {
+            throw GatewayError.invalidValue("\(wanted)", of: "mtu", expected: "23...517")
+        }
+        let mtu = try await using(id) { try await $0.exchangeMTU(wanted) }
+        connectionTable[id]?.description.mtu = Int(mtu)
+        return mtu
+    }
+
+    /// The services of the connected device; discovered once a connection.
+    public func services(_ id: String) async throws -> [ServiceDescription] {
+        try await discovered(id).map(ServiceDescription.init)
+    }
+
+    /// Reads a whole value, 0...512 bytes.
+    public func read(_ id: String, _ handle: UInt16) async throws -> [UInt8] {
+        try await using(id) { try await $0.read(handle) }
+    }
+
+    /// Writes a value of 0...512 bytes. Unconfirmed, it may have at most MTU − 3, and is only queued in the dongle's radio.
+    public func write(_ id: String, _ value: [UInt8], to handle: UInt16, confirmed: Bool) async throws {
+        try await using(id) { connection in
+            if confirmed {
+                try await connection.write(value, to: handle)
+            } else {
+                try await connection.writeCommand(value, to: handle)
+            }
+        }
+    }
+
+    /// Notifications, or where there are none indications, of the characteristic with its value at `handle`, until the
+    /// reader leaves or the connection ends.
+    ///
+    /// - Throws: ``GatewayError/noSuchHandle(_:)``, ``GatewayError/cannotNotify(_:)``, `LinkError`.
+    public func notifications(_ id: String, _ handle: UInt16) async throws -> AsyncStream<GATTUpdate> {
+        let characteristics = try await discovered(id).flatMap(\.characteristics)
+        guard let characteristic = characteristics.first(where: { $0.valueHandle == handle }) else {
+            throw GatewayError.noSuchHandle(handle)
+        }
+        guard !characteristic.properties.isDisjoint(with: [.notify, .indicate]) else {
+            throw GatewayError.cannotNotify(characteristic.uuid)
+        }
+        let indications = !characteristic.properties.contains(.notify)
+        let updates = try await using(id) { try await $0.subscribe(to: characteristic, indications: indications) }
+        let hold = hold(id)
+        return AsyncStream {
+            // The stream lends its buffer to every iterator, so a new one goes on where the last stood.
+            var iterator = updates.makeAsyncIterator()
+            defer { withExtendedLifetime(hold) {} }
+            return await iterator.next()
+        }
+    }
+
+    private func discovered(_ id: String) async throws -> [GATTService] {
+        guard let held = connectionTable[id] else { throw GatewayError.unknownConnection(id) }
+        return try await held.turns.take {
+            if let services = connectionTable[id]?.services { return services }
+            let services = try await using(id) { try await $0.discover() }
+            connectionTable[id]?.services = services
+            return services
+        }
+    }
+
+    /// Does something with a connection, which keeps its lease.
+    private func using<Value: Sendable>(
+        _ id: String, _ body: (GATTConnection) async throws -> Value
+    ) async throws -> Value {
+        guard let held = connectionTable[id] else { throw GatewayError.unknownConnection(id) }
+        leases.hold(id)
+        defer { letGo(id) }
+        do {
+            return try await body(held.connection)
+        } catch LinkError.refused(let operation, .notConnected, let body) {
+            forgetConnection(id)
+            throw LinkError.refused(operation: operation, status: .notConnected, body: body)
+        }
+    }
+
+    /// Keeps a lease until the result is let go.
+    private func hold(_ id: String) -> LeaseHold {
+        leases.hold(id)
+        return LeaseHold { [weak self] in
+            guard let self else { return }
+            self.join { await self.letGo(id) }
+        }
+    }
+
+    private func letGo(_ id: String) {
+        leases.letGo(id, at: clock.now())
+        leaseChanged.wake()
+    }
+
+    /// Never used again: it counts, and its other half is another one after a restart.
+    func takeConnectionID() -> String {
+        "c\(takeKey())-" + String(UInt32.random(in: .min ... .max), radix: 36)
+    }
+}

@@ -1,0 +1,130 @@
+import DongleLink
+import DongleProtocol
+import GatewayModel
+import JSONLines
+import SerialPort
+import Store
+
+/// What supervisors tell: greetings, outages, and who may have which dongle.
+extension Gateway {
+    /// Gives a dongle that was greeted to the port it answered on.
+    ///
+    /// - Throws: ``GatewayError/portTaken(port:dongle:)`` where it is at work on another port.
+    func claim(_ id: String, for supervisor: DongleSupervisor, port: String, isSimulated: Bool) async throws {
+        guard ports[supervisor.key] != nil else { throw GatewayError.stopping }
+        if let (key, other) = ports.first(where: { $0.value.id == id && $0.key != supervisor.key }) {
+            guard !other.isLinked else { throw GatewayError.portTaken(port: other.path, dongle: id) }
+            // It has moved here, and its outage with it.
+            ports[key]?.id = nil
+            ports[key]?.hasOpenOutage = false
+            ports[supervisor.key]?.hasOpenOutage = other.hasOpenOutage
+            if other.supervisor.source.setInterrupted(false) { _ = supervisor.source.setInterrupted(true) }
+            ports[supervisor.key]?.isLinked = true
+            ports[supervisor.key]?.id = id
+            await supervisor.inherit(other.supervisor.state)
+            if other.target.isFound {
+                other.supervisor.end()
+                remove(key)
+            }
+        }
+        ports[supervisor.key]?.id = id
+        ports[supervisor.key]?.path = port
+        ports[supervisor.key]?.isSimulated = isSimulated
+        ports[supervisor.key]?.isLinked = true
+    }
+
+    /// A dongle was greeted, again after `outage` if anybody was told of one.
+    func dongleGreeted(_ link: OpenLink, key: Int, after outage: Duration?) async {
+        let simulated = link.isSimulated ? ", simulated" : ""
+        logger.info("Dongle \(link.id) is live on \(link.port)\(simulated).")
+        let now = Timestamp.now.microsecondsSince1970
+        await noting {
+            try await store.sawDongle(
+                id: link.id, port: link.port, firmware: link.firmware, isSimulated: link.isSimulated,
+                microsecondsSince1970: now)
+        }
+        if ports[key]?.hasOpenOutage == true {
+            ports[key]?.hasOpenOutage = false
+            await noting { try await store.endOutage(of: link.id, microsecondsSince1970: now) }
+        }
+        if let outage {
+            let seconds = "\(outage.milliseconds / 1000).\(outage.milliseconds % 1000 / 100)"
+            await record(.info, "Dongle back", detail: "\(link.port) works again after \(seconds) s.", dongle: link.id)
+        }
+    }
+
+    /// A link, or the session on it, was lost.
+    func linkLost(_ supervisor: DongleSupervisor, _ cause: Interruption, isNews: Bool) async {
+        let key = supervisor.key
+        guard let port = ports[key] else { return }
+        if cause == .portLost { ports[key]?.isLinked = false }
+        forgetConnections(on: key)
+        let error: LinkError = cause == .portLost ? .portLost : .noSession
+        let report = report(error)
+        lastError = report
+        if let id = port.id, !port.hasOpenOutage {
+            ports[key]?.hasOpenOutage = true
+            await noting {
+                try await store.beginOutage(
+                    of: id, cause: cause.word, microsecondsSince1970: Timestamp.now.microsecondsSince1970)
+            }
+        }
+        guard isNews else { return }
+        logger.warning("Dongle \(port.id ?? port.path): \(report.message)")
+        await record(
+            .error, cause == .portLost ? "Dongle lost" : "Dongle restarted",
+            detail: "\(port.path): \(report.message) \(report.hint)", dongle: port.id)
+    }
+
+    /// A port cannot be opened, or no dongle answers on it.
+    func portFailed(_ supervisor: DongleSupervisor, _ error: any Error) async {
+        guard let port = ports[supervisor.key] else { return }
+        let report = report(error)
+        lastError = report
+        logger.warning("\(port.path): \(report.message) \(report.hint)")
+        let isRefusal = if case SerialPortError.permissionDenied = error { true } else { false }
+        await record(
+            isRefusal ? .authorization : .error, isRefusal ? "Port not permitted" : "Port cannot be used",
+            detail: "\(port.path): \(report.message) \(report.hint)", dongle: port.id)
+    }
+
+    /// The dongle keeps restarting.
+    func dongleUnstable(_ supervisor: DongleSupervisor, _ reason: ResetReason) async {
+        guard let port = ports[supervisor.key] else { return }
+        logger.warning("Dongle \(port.id ?? port.path) keeps restarting (\(reason.word)).")
+        await record(
+            .error, "Dongle keeps restarting",
+            detail: "The dongle on \(port.path): \(reason.word). Look at its supply.",
+            dongle: port.id)
+    }
+
+    /// The dongle refused to scan.
+    func scanRefused(_ supervisor: DongleSupervisor, _ error: any Error) {
+        guard let port = ports[supervisor.key] else { return }
+        let report = report(error)
+        lastError = report
+        logger.warning("Dongle \(port.id ?? port.path) does not scan: \(report.message)")
+    }
+
+    /// Does something to the store that is not worth failing for; the event log says that the store fails.
+    private func noting(_ body: () async throws -> Void) async {
+        do {
+            try await body()
+        } catch {
+            await eventLog.storeFailed(error)
+        }
+    }
+}
+
+extension Interruption {
+    /// One word for the store.
+    fileprivate var word: String {
+        switch self {
+        case .reset: "restart"
+        case .sessionLost: "session-lost"
+        case .silence, .gaveUp: "silence"
+        case .portLost: "port-lost"
+        case .closed, .queueFull: "closed"
+        }
+    }
+}

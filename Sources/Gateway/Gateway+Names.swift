@@ -1,0 +1,84 @@
+import Store
+
+/// Finding a dongle by what people call it.
+extension Gateway {
+    /// A dongle that was found by its name.
+    enum Found: Sendable {
+        case inUse(key: Int, PortInUse)
+        /// Known from earlier, and on no port that is in use.
+        case known(KnownDongle)
+    }
+
+    /// Finds a dongle by id, alias or port; nil = the only one that is in use.
+    ///
+    /// - Throws: ``GatewayError``: unknown, ambiguous, or none.
+    func find(_ name: String?) async throws -> Found {
+        guard let name else { return try onlyOne() }
+        // Names live in the store; where it fails, ids and ports still do.
+        let known = (try? await store.dongles()) ?? []
+        let id = known.first { $0.alias == name }?.id ?? name.lowercased()
+        let resolved = PortOpener.resolve(name)
+        let match =
+            ports.first { $0.value.id == id }
+            ?? ports.first { _, port in
+                port.path == name || port.target.text == name || PortOpener.resolve(port.path) == resolved
+            }
+        if let match { return .inUse(key: match.key, match.value) }
+        if let dongle = known.first(where: { $0.id == id }) { return .known(dongle) }
+        throw GatewayError.unknownDongle(name, known: names(known))
+    }
+
+    private func onlyOne() throws(GatewayError) -> Found {
+        // A port on which no dongle has answered yet may not have one.
+        let dongles = ports.filter { $0.value.id != nil }
+        let candidates = dongles.isEmpty ? ports : dongles
+        guard let only = candidates.first else { throw .noDongle }
+        guard candidates.count == 1 else {
+            throw .ambiguousDongle(known: candidates.values.map { $0.id ?? $0.path }.sorted())
+        }
+        return .inUse(key: only.key, only.value)
+    }
+
+    /// What every dongle can be called, those in use and those known.
+    private func names(_ known: [KnownDongle]) -> [String] {
+        let unknown = ports.values.map { port in port.id ?? port.path }.filter { id in !known.contains { $0.id == id } }
+        return known.map { $0.alias ?? $0.id } + unknown.sorted()
+    }
+
+    /// The dongle with this name, if it can be used at the moment.
+    func usable(_ name: String?) async throws -> (key: Int, link: OpenLink) {
+        let found = try await find(name)
+        switch found {
+        case .known(let dongle):
+            throw GatewayError.dongleAway(dongle.alias ?? dongle.id, state: Unusable(state: .absent).words)
+        case .inUse(let key, let port):
+            switch await port.supervisor.usable() {
+            case .success(let link): return (key, link)
+            case .failure(let why): throw GatewayError.dongleAway(name ?? port.id ?? port.path, state: why.words)
+            }
+        }
+    }
+
+    /// Whether people may call a dongle so: 1...32 letters, digits, `-`, `_`, `.`, and nothing like a device id.
+    nonisolated static func isAlias(_ text: String) -> Bool {
+        func isHex(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+                UInt8(ascii: "A")...UInt8(ascii: "F"):
+                true
+            default: false
+            }
+        }
+        func isAllowed(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                true
+            default: false
+            }
+        }
+        let bytes = text.utf8
+        guard (1...32).contains(bytes.count), bytes.allSatisfy(isAllowed) else { return false }
+        return bytes.count != 16 || !bytes.allSatisfy(isHex)
+    }
+}

@@ -1,0 +1,86 @@
+import SerialPort
+
+/// Taking ports into use, and following those that come and go.
+extension Gateway {
+    /// Makes a place for a port.
+    func add(_ target: PortTarget, path: String, baud: Int?) throws(GatewayError) -> DongleSupervisor {
+        guard !isStopping else { throw .stopping }
+        guard ports.count < Self.portLimit else { throw .tooMany("ports", limit: Self.portLimit) }
+        let supervisor = DongleSupervisor(
+            key: takeKey(), target: target, baud: baud, hub: hub, clock: clock, gateway: self)
+        ports[supervisor.key] = PortInUse(supervisor: supervisor, path: path)
+        hub.add(supervisor.source)
+        return supervisor
+    }
+
+    /// Gives up a port's place; its supervisor is to be ended by the caller.
+    func remove(_ key: Int) {
+        guard let port = ports.removeValue(forKey: key) else { return }
+        hub.remove(port.supervisor.source)
+        forgetConnections(on: key)
+    }
+
+    /// The configured ports, and those that look like a dongle where that is asked for.
+    func followPorts() async {
+        for choice in configuration.ports where choice != .auto {
+            supervise(.named(choice), path: choice.text)
+        }
+        let findsPorts = configuration.ports.contains(.auto)
+        guard configuration.followsPorts else {
+            if findsPorts { await findPorts() }
+            return
+        }
+        do {
+            // Followed before they are listed: nothing falls between.
+            let watch = try PortWatch()
+            if findsPorts { await findPorts() }
+            for await news in watch.news {
+                switch news {
+                case .change(.added(let port)): appeared(port, isToBeUsed: findsPorts)
+                case .change(.removed(let path)): releasedPaths.remove(path)
+                case .overrun: if findsPorts { await findPorts() }
+                }
+            }
+        } catch {
+            logger.warning("Ports that are plugged in later are not noticed: \(report(error).message)")
+            if findsPorts { await findPorts() }
+        }
+    }
+
+    private func findPorts() async {
+        do {
+            for port in try await PortOpener.ports() { appeared(port, isToBeUsed: true) }
+        } catch {
+            logger.warning("The ports cannot be listed: \(report(error).message)")
+        }
+    }
+
+    /// A port is there. Can come again for one that is known.
+    private func appeared(_ port: PortDescription, isToBeUsed: Bool) {
+        let concerned = ports.values.filter { $0.target.means(port, resolve: PortOpener.resolve) }
+        for known in concerned {
+            let supervisor = known.supervisor
+            join { await supervisor.portAppeared() }
+        }
+        guard isToBeUsed, concerned.isEmpty, port.looksLikeDongle, !releasedPaths.contains(port.path) else { return }
+        supervise(.found(port), path: port.path)
+    }
+
+    /// Takes a port into use, whether or not it can be opened now.
+    private func supervise(_ target: PortTarget, path: String) {
+        do {
+            let supervisor = try add(target, path: path, baud: configuration.baud)
+            join { await supervisor.run() }
+        } catch {
+            logger.error("\(target.text) is not used: \(report(error).message)")
+        }
+    }
+
+    /// The port in use that has this path, or is meant by this choice.
+    func port(using choice: PortChoice, at path: String) -> PortInUse? {
+        let resolved = PortOpener.resolve(path)
+        return ports.values.first { port in
+            port.target == .named(choice) || port.path == path || PortOpener.resolve(port.path) == resolved
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import GatewayModel
+import Glibc
+import JSONLines
+import Store
+
+/// How things stand.
+extension Gateway {
+    /// Everything that can be said without asking a dongle.
+    public func status() async -> GatewayStatus {
+        let dongles = await dongles()
+        let demand = hub.demand
+        let (advertReaders, advertsMissed) = hub.counts
+        let (eventReaders, eventsMissed) = eventLog.counts
+        let store = await storeStatus()
+        let errors = [lastError, store.error] + dongles.map(\.lastError)
+        return GatewayStatus(
+            version: APIVersion.program, api: APIVersion.current, pid: getpid(), startedAt: startedAt,
+            uptimeSeconds: Int(clock.now().components.seconds), isDaemon: configuration.isDaemon,
+            simulated: dongles.contains { $0.simulated && $0.state != .absent }, dongles: dongles,
+            scan: ScanStatus(
+                wanted: demand != nil, always: configuration.scansAlways,
+                mode: demand?.isActive ?? configuration.scansActively ? "active" : "passive",
+                minimumRSSI: demand?.minimumRSSI.map(Int.init)),
+            queues: QueueStatus(
+                advertReaders: advertReaders, eventReaders: eventReaders, advertsMissed: advertsMissed,
+                eventsMissed: eventsMissed),
+            store: store,
+            lastError: errors.compactMap { $0 }.max { $0.at.microsecondsSince1970 < $1.at.microsecondsSince1970 })
+    }
+
+    /// Those in use first, then those known from earlier.
+    public func dongles() async -> [DongleStatus] {
+        let known = (try? await store.dongles()) ?? []
+        var present: [DongleStatus] = []
+        for port in ports.sorted(by: { $0.key < $1.key }).map(\.value) {
+            present.append(await status(of: port, known: known))
+        }
+        let ids = Set(present.compactMap(\.id))
+        return present + known.filter { !ids.contains($0.id) }.map(DongleStatus.init)
+    }
+
+    /// How a port in use stands.
+    func status(of port: PortInUse) async -> DongleStatus {
+        await status(of: port, known: (try? await store.dongles()) ?? [])
+    }
+
+    private func status(of port: PortInUse, known: [KnownDongle]) async -> DongleStatus {
+        var status = await port.supervisor.status()
+        status.alias = known.first { $0.id == status.id }?.alias
+        return status
+    }
+
+    /// How the store is, as far as it can be asked.
+    func storeStatus() async -> StoreStatus {
+        let (failure, unrecorded) = await (eventLog.failure, eventLog.unrecorded)
+        do {
+            let size = try await store.size()
+            return StoreStatus(
+                path: store.path, recording: failure == nil, error: failure, sizeBytes: size.bytes,
+                schema: size.schema, events: size.events, unrecorded: unrecorded)
+        } catch {
+            return StoreStatus(
+                path: store.path, recording: false, error: failure ?? report(error), sizeBytes: nil, schema: "",
+                events: 0, unrecorded: unrecorded)
+        }
+    }
+}
+
+extension DongleStatus {
+    /// One that is on no port in use.
+    init(_ known: KnownDongle) {
+        self.init(
+            id: known.id, alias: known.alias, port: known.port, state: .absent,
+            since: Timestamp(microsecondsSince1970: known.lastSeenMicroseconds), simulated: known.isSimulated,
+            scanning: false, firmware: known.firmware, retryInMs: nil, lastError: nil, outages: 0, link: nil)
+    }
+}

@@ -1,0 +1,54 @@
+import AsyncHTTPClient
+import GatewayModel
+import NIOCore
+
+extension GatewayClient {
+    /// Whether it runs and is well. Needs no token.
+    public func health() async throws -> Health { try await answer(Request(.GET, "healthz")) }
+
+    public func status() async throws -> GatewayStatus { try await answer(Request(.GET, "v1", "status")) }
+
+    public func settings() async throws -> SettingList { try await answer(Request(.GET, "v1", "settings")) }
+
+    // MARK: Store
+
+    public func store() async throws -> StoreStatus { try await answer(Request(.GET, "v1", "store")) }
+
+    /// Lets SQLite look for damage, which takes longer for a large database; at most 10 minutes.
+    public func checkStore() async throws -> StoreCheck {
+        try await answer(Request(.POST, "v1", "store", "check"), within: .seconds(600))
+    }
+
+    /// A copy of the database while it is in use, in pieces.
+    public func storeBackup() async throws -> StoreBackup {
+        var request = Request(.GET, "v1", "store", "backup")
+        request.accept = "application/vnd.sqlite3"
+        // The gateway copies the database before it sends the first byte.
+        let response = try await send(request, within: .seconds(600), isStream: true)
+        return StoreBackup(body: response.body, client: self)
+    }
+}
+
+/// The bytes of a database. Whether they are all there, only the file itself can tell.
+public struct StoreBackup: AsyncSequence, Sendable {
+    public typealias Element = [UInt8]
+
+    let body: HTTPClientResponse.Body
+    let client: GatewayClient
+
+    public struct Iterator: AsyncIteratorProtocol {
+        var body: HTTPClientResponse.Body.AsyncIterator
+        let client: GatewayClient
+
+        /// - Throws: ``ClientError``, `CancellationError`.
+        public mutating func next() async throws -> [UInt8]? {
+            do {
+                return try await body.next().map { Array($0.readableBytesView) }
+            } catch {
+                throw client.clientError(error)
+            }
+        }
+    }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(body: body.makeAsyncIterator(), client: client) }
+}

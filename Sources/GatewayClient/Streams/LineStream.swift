@@ -1,0 +1,61 @@
+import GatewayModel
+
+/// A stream whose lines are all decoded.
+///
+/// It ends where the gateway ends it, and throws ``ClientError`` where it breaks or is silent for too long.
+public struct LineStream<Line: Sendable>: AsyncSequence, Sendable {
+    public typealias Element = Line
+
+    let chunks: LineChunks
+    /// Gives nil for what is passed over.
+    let read: @Sendable (_ type: String, _ line: [UInt8]) throws -> Line?
+
+    public struct Iterator: AsyncIteratorProtocol {
+        var chunks: LineChunks.Iterator
+        let stream: LineStream
+        private var pending: [Line] = []
+        private var next = 0
+
+        init(_ stream: LineStream) {
+            chunks = stream.chunks.makeAsyncIterator()
+            self.stream = stream
+        }
+
+        /// - Throws: ``ClientError``, `CancellationError`.
+        public mutating func next() async throws -> Line? {
+            while next == pending.count {
+                guard let chunk = try await chunks.next() else { return nil }
+                pending = try stream.lines(chunk)
+                next = 0
+            }
+            defer { next += 1 }
+            return pending[next]
+        }
+    }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(self) }
+
+    private func lines(_ chunk: [UInt8]) throws -> [Line] {
+        var lines: [Line] = []
+        var start = 0
+        while start < chunk.count {
+            guard let line = chunk.withUnsafeBufferPointer({ StreamLine(in: $0, at: start) }) else {
+                throw ClientError.malformedAnswer(
+                    chunks.client.address, what: "a line of a stream without a type")
+            }
+            let type = String(decoding: chunk[line.type], as: UTF8.self)
+            if let line = try read(type, Array(chunk[line.bytes])) { lines.append(line) }
+            start = line.bytes.upperBound
+        }
+        return lines
+    }
+}
+
+/// What a stream of events brings.
+public enum EventLine: Sendable, Hashable {
+    case start(StreamStart)
+    case event(EventRecord)
+    /// At least so many are not there any more, or were too many for this reader.
+    case missed(UInt64)
+    case idle
+}

@@ -1,0 +1,45 @@
+import Glibc
+
+/// Where TCP is served: `HOST:PORT`, or `[HOST]:PORT` for an IPv6 address.
+public struct ListenAddress: Sendable, Hashable {
+    /// A name or an address, without brackets.
+    public let host: String
+    /// 0 = a free one.
+    public let port: Int
+
+    /// Nil for anything else.
+    public init?(_ text: String) {
+        guard let colon = text.lastIndex(of: ":") else { return nil }
+        var host = text[..<colon]
+        let digits = text[text.index(after: colon)...]
+        if host.hasPrefix("[") {
+            guard host.hasSuffix("]") else { return nil }
+            host = host.dropFirst().dropLast()
+            guard ListenAddress.isAddress(String(host), AF_INET6) else { return nil }
+        } else {
+            // More colons are an IPv6 address whose end cannot be told from the port.
+            guard host.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "." || $0 == "-") }) else {
+                return nil
+            }
+        }
+        guard !host.isEmpty, host.utf8.count <= 253, digits.allSatisfy(\.isASCII), digits.allSatisfy(\.isNumber),
+            let port = UInt16(digits)
+        else { return nil }
+        self.host = String(host)
+        self.port = Int(port)
+    }
+
+    /// Whether only this machine can reach it. A name other than `localhost` may mean anything.
+    public var isLoopback: Bool {
+        if host.lowercased() == "localhost" { return true }
+        if ListenAddress.isAddress(host, AF_INET) { return host.hasPrefix("127.") }
+        var address = in6_addr()
+        guard inet_pton(AF_INET6, host, &address) == 1 else { return false }
+        return withUnsafeBytes(of: &address) { $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1 }
+    }
+
+    private static func isAddress(_ text: String, _ family: CInt) -> Bool {
+        var address = in6_addr()
+        return inet_pton(family, text, &address) == 1
+    }
+}

@@ -1,0 +1,82 @@
+import SerialPort
+
+/// What values a setting may have. A text that is empty means that the setting is not set.
+public enum SettingForm: Sendable, Hashable {
+    /// At most 255 bytes.
+    case name
+    /// A path; in a file an absolute one.
+    case path
+    case address
+    case ports
+    case choice([String])
+    /// `or` is the word for no number at all.
+    case number(ClosedRange<Int>, or: String?)
+    /// Bits a second, or `auto`.
+    case rate
+    case flag
+
+    /// Ports that can be named.
+    public static let portLimit = 32
+
+    /// The type and the range in words, for people.
+    public var words: String {
+        switch self {
+        case .name: "a string"
+        case .path: "a string: an absolute path"
+        case .address: "a string: HOST:PORT, the port 0...65535"
+        case .ports:
+            "an array of at most \(SettingForm.portLimit) strings: \"auto\", \"sim\", \"id:SERIAL\" or absolute paths"
+        case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: ", ")
+        case .number(let range, let word):
+            "an integer, \(range.lowerBound)...\(range.upperBound)\(word.map { ", or \"\($0)\"" } ?? "")"
+        case .rate: "\"auto\", " + SerialLine.supportedBauds.map(String.init).joined(separator: ", ")
+        case .flag: "true or false"
+        }
+    }
+
+    /// Reads the text of a variable or a flag; what it cannot be comes back as text, which does not fit.
+    func value(_ text: String) -> SettingValue {
+        switch self {
+        case .number, .rate: Int(text).map(SettingValue.number) ?? .text(text)
+        case .flag: ["true": .flag(true), "false": .flag(false)][text] ?? .text(text)
+        case .ports:
+            .list(text.split(separator: ",").map { $0.trimming(" ") })
+        case .name, .path, .address, .choice: .text(text)
+        }
+    }
+
+    /// Whether a setting of this form may have the value.
+    ///
+    /// - Parameter isRelativeAllowed: Whether a path may begin anywhere, as on a command line.
+    func fits(_ value: SettingValue, isRelativeAllowed: Bool) -> Bool {
+        switch (self, value) {
+        case (.name, .text(let text)): text.utf8.count <= 255
+        case (.path, .text(let text)): text.isEmpty || isRelativeAllowed || text.hasPrefix("/")
+        case (.address, .text(let text)): text.isEmpty || ListenAddress(text) != nil
+        case (.ports, .list(let ports)):
+            ports.count <= SettingForm.portLimit && Set(ports).count == ports.count
+                && ports.allSatisfy { SettingForm.isPort($0, isRelativeAllowed: isRelativeAllowed) }
+        case (.choice(let words), .text(let text)): words.contains(text)
+        case (.number(let range, _), .number(let number)): range.contains(number)
+        case (.number(_, let word?), .text(let text)): text == word
+        case (.rate, .number(let number)): SerialLine.supportedBauds.contains(number)
+        case (.rate, .text(let text)): text == "auto"
+        case (.flag, .flag): true
+        default: false
+        }
+    }
+
+    private static func isPort(_ text: String, isRelativeAllowed: Bool) -> Bool {
+        if text == "auto" || text == "sim" { return true }
+        if text.hasPrefix("id:") { return text.utf8.count > 3 }
+        return text.hasPrefix("/") || (isRelativeAllowed && !text.isEmpty)
+    }
+}
+
+extension Substring {
+    fileprivate func trimming(_ character: Character) -> String {
+        var text = drop { $0 == character }
+        while text.last == character { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,107 @@
+/// One thing that can be set, and every way of setting it.
+public struct SettingKey: Sendable {
+    public let table: String
+    public let name: String
+    public let form: SettingForm
+    /// Flags of `perch serve` that set it, with their dashes.
+    public let flags: [String]
+    let value: @Sendable (Settings) -> SettingValue
+    /// Does nothing with a value that does not fit ``form``.
+    let set: @Sendable (inout Settings, SettingValue) -> Void
+
+    /// `table.name`, as messages and lists have it.
+    public var path: String { "\(table).\(name)" }
+
+    /// The environment's variable.
+    public var variable: String { "PERCH_\(table)_\(name)".uppercased() }
+
+    /// What it is where nobody sets it, as a file would have it.
+    public var standard: String { value(Settings()).toml }
+
+    private init<Value>(
+        _ path: String, _ form: SettingForm, _ flags: [String],
+        at field: any WritableKeyPath<Settings, Value> & Sendable,
+        get: @escaping @Sendable (Value) -> SettingValue, set: @escaping @Sendable (SettingValue) -> Value?
+    ) {
+        let parts = path.split(separator: ".")
+        table = String(parts[0])
+        name = String(parts[1])
+        self.form = form
+        self.flags = flags
+        value = { get($0[keyPath: field]) }
+        self.set = { settings, value in
+            if let value = set(value) { settings[keyPath: field] = value }
+        }
+    }
+
+    private static func text(
+        _ path: String, _ form: SettingForm, _ flags: [String] = [],
+        at field: any WritableKeyPath<Settings, String?> & Sendable
+    ) -> SettingKey {
+        SettingKey(
+            path, form, flags, at: field, get: { .text($0 ?? "") },
+            set: { if case .text(let text) = $0 { text.isEmpty ? .some(nil) : text } else { nil } })
+    }
+
+    private static func number(
+        _ path: String, _ form: SettingForm, or word: String, _ flags: [String] = [],
+        at field: any WritableKeyPath<Settings, Int?> & Sendable
+    ) -> SettingKey {
+        SettingKey(
+            path, form, flags, at: field, get: { $0.map(SettingValue.number) ?? .text(word) },
+            set: {
+                switch $0 {
+                case .number(let number): number
+                case .text: .some(nil)
+                default: nil
+                }
+            })
+    }
+
+    /// Everything that can be set, in the order of lists. Files, variables, flags, `perch settings` and the documentation
+    /// follow this table.
+    public static let all: [SettingKey] = [
+        SettingKey(
+            "dongles.ports", .ports, ["--port"], at: \.ports, get: SettingValue.list,
+            set: { if case .list(let ports) = $0 { ports } else { nil } }),
+        number("dongles.baud", .rate, or: "auto", ["--baud"], at: \.baud),
+        SettingKey(
+            "scan.always", .flag, ["--on-demand"], at: \.scansAlways, get: SettingValue.flag,
+            set: { if case .flag(let flag) = $0 { flag } else { nil } }),
+        SettingKey(
+            "scan.mode", .choice(["active", "passive"]), ["--active", "--passive"], at: \.scansActively,
+            get: { .text($0 ? "active" : "passive") }, set: { $0 == .text("active") }),
+        number("scan.min_rssi", .number(-127...20, or: "none"), or: "none", ["--min-rssi"], at: \.minimumRSSI),
+        text("socket.path", .path, ["--socket"], at: \.socket),
+        text("socket.group", .name, at: \.socketGroup),
+        text("http.listen", .address, ["--http"], at: \.listen),
+        text("http.token_file", .path, ["--token-file"], at: \.tokenFile),
+        text("http.tls_certificate", .path, ["--tls-certificate"], at: \.tlsCertificate),
+        text("http.tls_key", .path, ["--tls-key"], at: \.tlsKey),
+        text("store.folder", .path, ["--state"], at: \.stateFolder),
+        SettingKey(
+            "events.keep", .number(1...1_000_000, or: nil), [], at: \.eventsKept, get: SettingValue.number,
+            set: { if case .number(let number) = $0 { number } else { nil } }),
+        number("events.keep_days", .number(1...36_500, or: "any"), or: "any", at: \.eventDays),
+        SettingKey(
+            "log.level", .choice(["error", "warning", "info", "debug"]), ["--log-level"], at: \.logLevel,
+            get: SettingValue.text, set: { if case .text(let level) = $0 { level } else { nil } }),
+    ]
+
+    static let tables = Set(all.map(\.table))
+
+    /// The key that is set by a path or a flag; nil for one that means nothing.
+    public static func named(_ name: String) -> SettingKey? {
+        all.first { $0.path == name || $0.flags.contains(name) }
+    }
+
+    /// Whether it may have a value that a flag or a variable has; nil if so, else what is wrong.
+    public func fault(of text: String) -> String? {
+        fault(of: form.value(text), isRelativeAllowed: true)
+    }
+
+    func fault(of value: SettingValue, isRelativeAllowed: Bool) -> String? {
+        guard !form.fits(value, isRelativeAllowed: isRelativeAllowed) else { return nil }
+        return "\(path) is \(value.toml); it takes \(form.words)"
+    }
+}

@@ -1,0 +1,28 @@
+/// Who set a value.
+public enum SettingOrigin: Sendable, Hashable {
+    case standard
+    /// `line` counts from 1.
+    case file(path: String, line: Int)
+    case variable(String)
+    /// With its dashes.
+    case flag(String)
+
+    /// `default`, `file PATH:LINE`, `environment NAME` or `flag --NAME`.
+    public var words: String {
+        switch self {
+        case .standard: "default"
+        case .file: "file \(place)"
+        case .variable: "environment \(place)"
+        case .flag: "flag \(place)"
+        }
+    }
+
+    /// As in ``SettingsError/Finding/place``.
+    var place: String {
+        switch self {
+        case .standard: "default"
+        case .file(let path, let line): "\(path):\(line)"
+        case .variable(let name), .flag(let name): name
+        }
+    }
+}

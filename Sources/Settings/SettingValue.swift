@@ -1,0 +1,38 @@
+/// A value as a file, a variable or a flag has it, before it is known to fit its setting.
+public enum SettingValue: Sendable, Hashable {
+    case text(String)
+    case list([String])
+    case number(Int)
+    case flag(Bool)
+    /// A kind that no setting has, such as `a table`.
+    case other(String)
+
+    /// The value as a file would have it.
+    public var toml: String {
+        switch self {
+        case .text(let text): SettingValue.quoted(text)
+        case .list(let texts): "[" + texts.map(SettingValue.quoted).joined(separator: ", ") + "]"
+        case .number(let number): String(number)
+        case .flag(let flag): flag ? "true" : "false"
+        case .other(let kind): kind
+        }
+    }
+
+    /// A basic string. Source: TOML 1.0.0, String.
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\n": quoted += "\\n"
+            case "\t": quoted += "\\t"
+            case "\0"..<" ", "\u{7F}":
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+@testable import Settings
+
+@Suite struct SettingKeyTests {
+    @Test("the documentation lists exactly the settings there are, each as it is")
+    func documentation() throws {
+        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../docs/configuration.md")
+        let text = try String(contentsOf: page, encoding: .utf8)
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") && $0.contains("` | `PERCH_") }
+        let documented = rows.map { row in
+            row.split(separator: "|", omittingEmptySubsequences: false).dropFirst().prefix(5).map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
+        }
+        let wanted = SettingKey.all.map { key in
+            [
+                "`\(key.path)`", key.form.words, "`\(key.standard)`", "`\(key.variable)`",
+                key.flags.map { "`\($0)`" }.joined(separator: ", "),
+            ]
+        }
+        #expect(documented == wanted)
+    }
+
+    @Test("paths, variables and flags name one setting each")
+    func unique() {
+        #expect(Set(SettingKey.all.map(\.path)).count == SettingKey.all.count)
+        #expect(Set(SettingKey.all.map(\.variable)).count == SettingKey.all.count)
+        let flags = SettingKey.all.flatMap(\.flags)
+        #expect(Set(flags).count == flags.count)
+        #expect(SettingKey.named("--passive")?.path == "scan.mode")
+        #expect(SettingKey.named("scan.mode")?.flags == ["--active", "--passive"])
+        #expect(SettingKey.named("scan") == nil)
+    }
+
+    @Test("the default of every setting fits it, and setting it changes nothing", arguments: SettingKey.all)
+    func standard(key: SettingKey) {
+        let value = key.value(Settings())
+        #expect(key.fault(of: value, isRelativeAllowed: false) == nil)
+        var settings = Settings()
+        key.set(&settings, value)
+        #expect(settings == Settings())
+    }
+
+    /// Paths, texts as variables have them, and the settings that come of them.
+    private static let readings: [(String, String, @Sendable (Settings) -> Bool)] = [
+        ("dongles.ports", "/dev/ttyACM0, id:12:34,auto", { $0.ports == ["/dev/ttyACM0", "id:12:34", "auto"] }),
+        ("dongles.ports", "", { $0.ports.isEmpty }),
+        ("dongles.baud", "115200", { $0.baud == 115_200 }),
+        ("dongles.baud", "auto", { $0.baud == nil }),
+        ("scan.always", "false", { !$0.scansAlways }),
+        ("scan.mode", "passive", { !$0.scansActively }),
+        ("scan.min_rssi", "-127", { $0.minimumRSSI == -127 }),
+        ("scan.min_rssi", "20", { $0.minimumRSSI == 20 }),
+        ("scan.min_rssi", "none", { $0.minimumRSSI == nil }),
+        ("socket.path", "perch.sock", { $0.socket == "perch.sock" }),
+        ("socket.group", "radio", { $0.socketGroup == "radio" }),
+        ("http.listen", "[::1]:0", { $0.listen == "[::1]:0" }),
+        ("http.listen", "", { $0.listen == nil }),
+        ("http.token_file", "/t", { $0.tokenFile == "/t" }),
+        ("http.tls_certificate", "/c", { $0.tlsCertificate == "/c" }),
+        ("http.tls_key", "/k", { $0.tlsKey == "/k" }),
+        ("store.folder", "/s", { $0.stateFolder == "/s" }),
+        ("events.keep", "1000000", { $0.eventsKept == 1_000_000 }),
+        ("events.keep_days", "30", { $0.eventDays == 30 }),
+        ("events.keep_days", "any", { $0.eventDays == nil }),
+        ("log.level", "debug", { $0.logLevel == "debug" }),
+    ]
+
+    @Test("a text becomes the setting it says", arguments: readings.indices)
+    func reading(index: Int) throws {
+        let (path, text, isRight) = Self.readings[index]
+        let key = try #require(SettingKey.named(path))
+        #expect(key.fault(of: text) == nil)
+        var settings = Settings()
+        // Something else first, so that a text that takes a value back is seen to do so.
+        settings.baud = 9600
+        settings.minimumRSSI = 1
+        settings.listen = "localhost:1"
+        settings.eventDays = 1
+        key.set(&settings, key.form.value(text))
+        #expect(isRight(settings))
+    }
+
+    @Test(
+        "what is out of range or of another kind does not fit",
+        arguments: [
+            ("dongles.ports", "ttyACM0,ttyACM0"), ("dongles.ports", "id:"), ("dongles.baud", "1201"),
+            ("dongles.baud", "fast"), ("scan.always", "yes"), ("scan.always", "1"), ("scan.mode", "Active"),
+            ("scan.min_rssi", "-128"), ("scan.min_rssi", "21"), ("scan.min_rssi", "-70.5"), ("scan.min_rssi", "any"),
+            ("http.listen", "8470"), ("http.listen", "localhost"), ("http.listen", "localhost:65536"),
+            ("events.keep", "0"), ("events.keep", "1000001"), ("events.keep", "any"), ("events.keep_days", "0"),
+            ("log.level", "trace"), ("socket.group", String(repeating: "x", count: 256)),
+            ("dongles.ports", (0...SettingForm.portLimit).map { "/dev/tty\($0)" }.joined(separator: ",")),
+        ])
+    func misfit(path: String, text: String) throws {
+        let key = try #require(SettingKey.named(path))
+        let fault = try #require(key.fault(of: text))
+        #expect(fault.contains(path))
+        #expect(fault.contains(key.form.words))
+    }
+
+    @Test("in a file, paths begin at the root")
+    func relative() throws {
+        let key = try #require(SettingKey.named("store.folder"))
+        #expect(key.fault(of: .text("state"), isRelativeAllowed: false) != nil)
+        #expect(key.fault(of: .text("state"), isRelativeAllowed: true) == nil)
+        let ports = try #require(SettingKey.named("dongles.ports"))
+        #expect(ports.fault(of: .list(["ttyACM0"]), isRelativeAllowed: false) != nil)
+        #expect(ports.fault(of: .list(["/dev/ttyACM0", "sim"]), isRelativeAllowed: false) == nil)
+    }
+
+    @Test("a value is written as a file would have it")
+    func toml() {
+        #expect(SettingValue.text("a \"b\"\\\n\u{1}é").toml == #""a \"b\"\\\n\u0001é""#)
+        #expect(SettingValue.list(["a", "b"]).toml == #"["a", "b"]"#)
+        #expect(SettingValue.number(-3).toml == "-3")
+        #expect(SettingValue.flag(true).toml == "true")
+    }
+}
