@@ -16,6 +16,7 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
@@ -30,6 +31,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
@@ -77,9 +79,11 @@ let package = Package(
         .target(
             name: "GatewayAPI",
             dependencies: [
-                "Advertising", "Failures", "Gateway", "GatewayModel", "JSONLines", hummingbird, hummingbirdTLS, logging,
-                nioCore, nioSSL, serviceLifecycle, crypto,
+                "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayModel", "JSONLines",
+                "SerialPort", "Store", crypto, httpTypes, hummingbird, hummingbirdTLS, logging, nioConcurrency, nioCore,
+                nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
             ],
+            resources: [.embedInCode("Resources/console.html"), .embedInCode("Resources/openapi.yaml")],
             swiftSettings: strict),
         .target(
             name: "GatewayClient",
@@ -149,7 +153,8 @@ let package = Package(
         .testTarget(
             name: "PerchTests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayModel",
+                "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayClient",
+                "GatewayModel",
                 "JSONLines",
                 "Perch", "Recording", "SerialPort", "SimulatedDongle",
             ],

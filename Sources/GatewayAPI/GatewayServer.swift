@@ -15,6 +15,7 @@ public struct GatewayServer: Sendable {
         /// Nil = no TCP.
         public var tcp: TCP?
         public var settings: [SettingDescription] = []
+        package var limits = ServerLimits()
 
         public init(socket: String) {
             self.socket = socket
@@ -44,15 +45,17 @@ public struct GatewayServer: Sendable {
         public var socket: String
         /// `http://127.0.0.1:8470`; nil without TCP.
         public var url: String?
-        /// A link that opens the console once, without a token; nil without TCP.
+        /// A link that opens the console once, without a token, within 15 minutes; nil without TCP.
         public var consoleLink: String?
     }
 
-    public init(gateway: Gateway, configuration: Configuration, logger: Logger) { fatalError("unbuilt") }
+    let gateway: Gateway
+    let configuration: Configuration
+    let logger: Logger
 
-    /// Serves until the task is cancelled or the service group shuts down gracefully; ends streams first, within 1 s.
-    ///
-    /// - Parameter ready: Called once, when every address is being served.
-    /// - Throws: ``ServerError``.
-    public func run(ready: @escaping @Sendable (Addresses) async -> Void) async throws { fatalError("unbuilt") }
+    public init(gateway: Gateway, configuration: Configuration, logger: Logger) {
+        self.gateway = gateway
+        self.configuration = configuration
+        self.logger = logger
+    }
 }

@@ -65,7 +65,8 @@ struct PortDiagnosis {
         let words = rates.map { "\($0) bits a second carry \(capacity(baud: $0)) adverts a second" }
         return .ok(
             check,
-            "A bridge; \(words.joined(separator: ", ")) of 31 bytes. A busy conference room was counted at \(busyRoom).")
+            "A bridge; \(words.joined(separator: ", ")) of 31 bytes. A busy conference room was counted at \(busyRoom)."
+        )
     }
 
     /// What is known once the rate is.

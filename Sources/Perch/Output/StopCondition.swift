@@ -42,6 +42,7 @@ final class StopCondition: Sendable {
 
     private func endAtOnce() -> Never {
         let showCursor: StaticString = "\u{1B}[?25h"
+        PrivateFolder.removeAll()
         if isatty(STDOUT_FILENO) == 1 { _ = write(STDOUT_FILENO, showCursor.utf8Start, showCursor.utf8CodeUnitCount) }
         _exit(ExitStatus.interrupted.rawValue)
     }
@@ -95,6 +96,26 @@ final class StopCondition: Sendable {
             let first = await group.next() ?? nil
             group.cancelAll()
             return first
+        }
+    }
+
+    /// Runs work that the first reason to stop cuts short by cancelling it.
+    ///
+    /// - Throws: ``Failure/interrupted`` then, else what `body` throws.
+    func interruptible<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask { try await body() }
+            group.addTask {
+                _ = await self.wait()
+                return nil
+            }
+            defer { group.cancelAll() }
+            do {
+                guard let value = try await group.next() ?? nil else { throw Failure.interrupted }
+                return value
+            } catch {
+                throw reason == nil ? error : Failure.interrupted
+            }
         }
     }
 }

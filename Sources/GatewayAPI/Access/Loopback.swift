@@ -1,0 +1,31 @@
+import Glibc
+
+/// Which names and addresses are this machine's own.
+enum Loopback {
+    /// Whether a host to listen on can be reached from this machine alone. Names but `localhost` count as others.
+    static func isLoopback(_ host: String) -> Bool {
+        if host.lowercased() == "localhost" { return true }
+        var four = in_addr()
+        if inet_pton(AF_INET, host, &four) == 1 { return UInt32(bigEndian: four.s_addr) >> 24 == 127 }
+        var six = in6_addr()
+        guard inet_pton(AF_INET6, host, &six) == 1 else { return false }
+        return withUnsafeBytes(of: &six) { bytes in
+            let isOne = bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
+            // ::ffff:127.0.0.0/104
+            let isMapped =
+                bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF && bytes[12] == 127
+            return isOne || isMapped
+        }
+    }
+
+    /// The host in a `Host` field, without port and brackets; nil where it is none.
+    static func host(ofField field: String) -> String? {
+        if field.hasPrefix("[") {
+            guard let end = field.firstIndex(of: "]") else { return nil }
+            return String(field[field.index(after: field.startIndex)..<end])
+        }
+        let parts = field.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count <= 2, let host = parts.first, !host.isEmpty else { return nil }
+        return String(host)
+    }
+}

@@ -1,0 +1,61 @@
+import NIOConcurrencyHelpers
+import NIOCore
+
+/// One client's connection.
+final class Connection: Sendable {
+    /// Where a request came in.
+    enum Origin: Sendable, Hashable {
+        /// Who can open the socket is trusted.
+        case unixSocket
+        /// `address` is the client's, without its port.
+        case tcp(address: String, isSecure: Bool)
+    }
+
+    let origin: Origin
+    private let channel: any Channel
+
+    private struct State {
+        var isGone = false
+        var nextID = 0
+        var handlers: [Int: @Sendable () -> Void] = [:]
+    }
+
+    private let state = NIOLockedValueBox(State())
+
+    init(_ channel: any Channel, _ origin: Origin) {
+        self.channel = channel
+        self.origin = origin
+    }
+
+    /// Calls `handler` once when the client closes its side, or now when it has. Returns a number to ``forget(_:)`` it by.
+    ///
+    /// A client that only stops sending looks the same as one that leaves.
+    func whenGone(_ handler: @escaping @Sendable () -> Void) -> Int {
+        let (id, isGone) = state.withLockedValue { state in
+            state.nextID += 1
+            if !state.isGone { state.handlers[state.nextID] = handler }
+            return (state.nextID, state.isGone)
+        }
+        if isGone { handler() }
+        return id
+    }
+
+    func forget(_ id: Int) {
+        state.withLockedValue { $0.handlers[id] = nil }
+    }
+
+    /// To be called when the client has closed its side.
+    func isLeft() {
+        let handlers = state.withLockedValue { state in
+            state.isGone = true
+            defer { state.handlers = [:] }
+            return state.handlers.values
+        }
+        for handler in handlers { handler() }
+    }
+
+    /// Closes it, whatever is still to be written.
+    func close() {
+        channel.close(mode: .all, promise: nil)
+    }
+}

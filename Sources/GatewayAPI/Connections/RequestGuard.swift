@@ -1,0 +1,154 @@
+import GatewayModel
+import NIOCore
+import NIOHTTP1
+
+/// Sees a connection's requests and answers as they come and go: refuses what is too long, too slow or not HTTP before
+/// anything else has to do with it, and notices that the client leaves.
+final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let connection: Connection
+    private let limits: ServerLimits
+    private var context: ChannelHandlerContext?
+    private var deadline: Scheduled<Void>?
+    /// Between a request's head and its end.
+    private var isReading = false
+    private var bodyBytes = 0
+    /// Requests whose answer is not whole yet.
+    private var unanswered = 0
+    /// Between an answer's head and its end.
+    private var isAnswering = false
+    /// It was refused; nothing is passed on any more, in either direction.
+    private var isRefused = false
+
+    init(_ connection: Connection, _ limits: ServerLimits) {
+        self.connection = connection
+        self.limits = limits
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        cancelDeadline()
+        self.context = nil
+    }
+
+    /// To be called before the bytes are parsed.
+    func bytesArrived() {
+        guard !isReading, deadline == nil, !isRefused else { return }
+        start(limits.headTime, .tooSlow(part: "head", limit: limits.headTime))
+    }
+
+    // MARK: Requests
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isRefused else { return }
+        switch RequestGuard.unwrapInboundIn(data) {
+        case .head(let head):
+            isReading = true
+            bodyBytes = 0
+            unanswered += 1
+            start(limits.bodyTime, .tooSlow(part: "body", limit: limits.bodyTime))
+            if head.uri.utf8.count > limits.path { return refuse(.pathTooLong(limit: limits.path)) }
+            if let length = head.headers.first(name: "Content-Length").flatMap(Int.init), length > limits.body {
+                return refuse(.bodyTooLarge(limit: limits.body))
+            }
+        case .body(let bytes):
+            bodyBytes += bytes.readableBytes
+            if bodyBytes > limits.body { return refuse(.bodyTooLarge(limit: limits.body)) }
+        case .end:
+            isReading = false
+            cancelDeadline()
+        }
+        context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        // What a refused client still sends is read and dropped, so that it gets to reading the answer.
+        if isRefused { context.read() }
+        context.fireChannelReadComplete()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        switch error {
+        case HTTPParserError.headerOverflow: refuse(.headTooLarge(limit: limits.head))
+        case is HTTPParserError: refuse(.notHTTP)
+        default: context.fireErrorCaught(error)
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .some(.inputClosed) = event as? ChannelEvent {
+            connection.isLeft()
+            if isRefused { context.close(mode: .all, promise: nil) }
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        cancelDeadline()
+        connection.isLeft()
+        context.fireChannelInactive()
+    }
+
+    // MARK: Answers
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard !isRefused else {
+            promise?.fail(ChannelError.ioOnClosedChannel)
+            return
+        }
+        switch RequestGuard.unwrapOutboundIn(data) {
+        case .head: isAnswering = true
+        case .body: break
+        case .end:
+            isAnswering = false
+            unanswered -= 1
+        }
+        context.write(data, promise: promise)
+    }
+
+    // MARK: Refusing
+
+    private func start(_ limit: Duration, _ error: RequestError) {
+        cancelDeadline()
+        guard let context else { return }
+        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limit)) { [self] in
+            deadline = nil
+            refuse(error)
+        }
+    }
+
+    private func cancelDeadline() {
+        deadline?.cancel()
+        deadline = nil
+    }
+
+    /// Answers the request that is coming in with a problem and closes the connection; where an earlier answer is still
+    /// under way, closes it without one.
+    private func refuse(_ error: RequestError) {
+        guard let context, !isRefused else { return }
+        cancelDeadline()
+        let isItsTurn = !isAnswering && unanswered == (isReading ? 1 : 0)
+        isRefused = true
+        guard isItsTurn else { return context.close(mode: .all, promise: nil) }
+        let problem = Problem(error)
+        let body = ByteBuffer(bytes: problem.json)
+        var headers: HTTPHeaders = ["Connection": "close", "Content-Length": String(body.readableBytes)]
+        for field in problem.headerFields { headers.add(name: field.name.rawName, value: field.value) }
+        let head = HTTPResponseHead(
+            version: .http1_1, status: HTTPResponseStatus(statusCode: problem.status), headers: headers)
+        context.write(RequestGuard.wrapOutboundOut(.head(head)), promise: nil)
+        context.write(RequestGuard.wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+        context.writeAndFlush(RequestGuard.wrapOutboundOut(.end(nil)), promise: nil)
+        // Closing at once would reset the connection while the client is still sending, and lose the answer.
+        context.close(mode: .output, promise: nil)
+        context.read()
+        context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(1)) {
+            context.close(mode: .all, promise: nil)
+        }
+    }
+}

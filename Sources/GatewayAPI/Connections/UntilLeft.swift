@@ -1,0 +1,29 @@
+import NIOConcurrencyHelpers
+
+/// Does something for a client only as long as the client is there.
+enum UntilLeft {
+    /// Runs `operation`, and cancels it when the client has closed its side for `grace`: so long does something quick still
+    /// go on for a client that only stopped sending.
+    static func run<Value: Sendable>(
+        _ connection: Connection?, grace: Duration, _ operation: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        guard let connection else { return try await operation() }
+        let (left, leaving) = AsyncStream.makeStream(of: Void.self)
+        let watch = connection.whenGone { leaving.finish() }
+        defer { connection.forget(watch) }
+        return try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask { try await operation() }
+            group.addTask {
+                for await _ in left {}
+                try await Task.sleep(for: grace)
+                return nil
+            }
+            defer { group.cancelAll() }
+            if let first = try await group.next(), let value = first { return value }
+            group.cancelAll()
+            // What was cancelled may have come to its end all the same.
+            if let second = try await group.next(), let value = second { return value }
+            throw CancellationError()
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Advertising
+import DongleLink
+import JSONLines
+
+extension JSONWriter {
+    /// Writes the line of one advert that `dongle` heard: what `AdvertLine` reads, and what the advert says.
+    package mutating func advert(
+        _ sighting: Sighting, _ advert: ParsedAdvert, dongle: String, isSimulated: Bool
+    ) {
+        line {
+            $0.envelope("advert", at: Timestamp(microsecondsSince1970: sighting.microsecondsSince1970))
+            $0.field("dongle", dongle)
+            $0.fields(sighting)
+            $0.fields(advert)
+            $0.field("data", plain: { $0.hexadecimal(sighting.data) })
+            if isSimulated { $0.field("simulated", true) }
+        }
+    }
+
+    private mutating func fields(_ sighting: Sighting) {
+        field("number", sighting.number)
+        field("address", plain: { $0.append(sighting.address) })
+        field("address_type", plain: { $0.append(sighting.addressType == .public ? "public" : "random") })
+        field("pdu", sighting.pdu.name)
+        // 127 stands for not available.
+        if sighting.rssiDBm != 127 { field("rssi", sighting.rssiDBm) }
+        if let channel = sighting.channel { field("channel", channel) }
+        if sighting.isTruncated { field("truncated", true) }
+    }
+
+    private mutating func fields(_ advert: ParsedAdvert) {
+        field("name", advert.localName)
+        if !advert.serviceUUIDs.isEmpty {
+            array("uuids") { for uuid in advert.serviceUUIDs { $0.element(uuid.description) } }
+        }
+        if let company = advert.manufacturerData.first?.companyID { field("company", company) }
+        if let beacon = advert.beacon { object("beacon") { $0.fields(beacon) } }
+        if let malformation = advert.malformation { field("malformed", malformation.reason) }
+    }
+
+    private mutating func fields(_ beacon: BeaconFrame) {
+        switch beacon {
+        case .iBeacon(let beacon):
+            field("type", plain: { $0.append("ibeacon") })
+            fields(beacon.identity, power: beacon.measuredPowerDBm)
+        case .altBeacon(let beacon):
+            field("type", plain: { $0.append("altbeacon") })
+            fields(beacon.identity, power: beacon.measuredPowerDBm)
+        case .eddystoneUID(let beacon):
+            field("type", plain: { $0.append("eddystone-uid") })
+            field("namespace", beacon.namespace)
+            field("instance", beacon.instance)
+            field("power_at_0m", beacon.powerAt0mDBm)
+        case .eddystoneURL(let beacon):
+            field("type", plain: { $0.append("eddystone-url") })
+            field("url", beacon.url)
+            field("power_at_0m", beacon.powerAt0mDBm)
+        case .eddystoneTLM(let beacon):
+            field("type", plain: { $0.append("eddystone-tlm") })
+            if let battery = beacon.batteryMillivolts { field("battery_mv", battery) }
+            if let temperature = beacon.temperatureCelsius { field("temperature_c", thousandths: temperature) }
+            field("adverts", beacon.advertCount)
+            field("uptime_s", thousandths: Double(beacon.uptimeTenths) / 10)
+        case .eddystoneEID(let beacon):
+            field("type", plain: { $0.append("eddystone-eid") })
+            field("id", plain: { $0.hexadecimal(beacon.ephemeralID, digits: 16) })
+            field("power_at_0m", beacon.powerAt0mDBm)
+        }
+    }
+
+    private mutating func fields(_ identity: BeaconIdentity, power: Int8) {
+        field("uuid", plain: { $0.append(identity.uuid) })
+        field("major", identity.major)
+        field("minor", identity.minor)
+        field("power", power)
+    }
+
+    /// Appends `aa:bb:cc:dd:ee:ff`.
+    private mutating func append(_ address: BluetoothAddress) {
+        for shift in stride(from: UInt64(40), through: 0, by: -8) {
+            hexadecimal(address.value >> shift, digits: 2)
+            if shift > 0 { append(":") }
+        }
+    }
+
+    private mutating func append(_ uuid: ProximityUUID) {
+        let high = UInt64(truncatingIfNeeded: uuid.value >> 64)
+        let low = UInt64(truncatingIfNeeded: uuid.value)
+        hexadecimal(high >> 32, digits: 8, uppercase: true)
+        append("-")
+        hexadecimal(high >> 16, digits: 4, uppercase: true)
+        append("-")
+        hexadecimal(high, digits: 4, uppercase: true)
+        append("-")
+        hexadecimal(low >> 48, digits: 4, uppercase: true)
+        append("-")
+        hexadecimal(low, digits: 12, uppercase: true)
+    }
+}
+
+extension Malformation {
+    /// What is wrong, in words.
+    var reason: String {
+        switch self {
+        case .lengthPastEnd(let offset, let declared, let available):
+            "structure at byte \(offset) claims \(declared) bytes, \(available) follow"
+        case .zeroLength(let offset):
+            "zero length at byte \(offset), with data behind it"
+        case .truncatedField(let offset, let type):
+            "structure at byte \(offset) is too short for its type 0x" + String(type.rawValue, radix: 16)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import DongleLink
+import DongleProtocol
+import Failures
+import Gateway
+import GatewayModel
+import SerialPort
+import Store
+
+extension Problem {
+    /// Finds status and words for any error a request can meet.
+    init(_ error: any Error) {
+        let failure = Failure(error)
+        let status = Problem.status(of: error) ?? Problem.status(of: failure)
+        self.init(
+            title: Problem.title(status), status: status, detail: failure.message, code: failure.code,
+            hint: failure.hint, retryable: failure.isRetryable, outcome: failure.outcome?.word,
+            exitCode: Int(failure.exit.rawValue))
+    }
+
+    // MARK: The table
+
+    /// By the exit code of the command line, for errors that have no status of their own.
+    static func status(of failure: Failure) -> Int {
+        switch failure.exit {
+        case .usage, .badInput: 400
+        case .permission: 403
+        case .noInput: 404
+        case .ok, .software, .system, .cannotCreate, .configuration: 500
+        // The dongle or the device failed, or does not keep to the protocol.
+        case .unavailable, .inputOutput, .protocolMismatch: 502
+        case .temporary, .interrupted: 503
+        }
+    }
+
+    /// Nil: as its exit code says.
+    private static func status(of error: any Error) -> Int? {
+        switch error {
+        case let error as RequestError: status(of: error)
+        case let error as GatewayError: status(of: error)
+        case let error as LinkError: status(of: error)
+        case SerialPortError.notFound: 404
+        case SerialPortError.busy: 409
+        case PortChoice.Failure.several: 409
+        case is PortChoice.Failure: 404
+        case StoreError.full: 507
+        case StoreError.aliasTaken: 409
+        default: nil
+        }
+    }
+
+    private static func status(of error: GatewayError) -> Int {
+        switch error {
+        case .invalidAlias: 400
+        case .unknownDongle, .unknownConnection, .noSuchHandle: 404
+        case .ambiguousDongle, .aliasTaken, .portTaken, .cannotNotify: 409
+        case .dongleAway, .noDongle, .tooMany, .stopping: 503
+        case .notHeard: 504
+        }
+    }
+
+    private static func status(of error: LinkError) -> Int? {
+        switch error {
+        case .refused(_, let status, _), .failed(_, let status, _, _):
+            switch status {
+            case .alreadyConnected: 409
+            case .deadline: 504
+            default: nil
+            }
+        case .interrupted(_, cause: .gaveUp), .notSent(_, cause: .gaveUp), .greeting(.noAnswer): 504
+        default: nil
+        }
+    }
+
+    private static func status(of error: RequestError) -> Int {
+        switch error {
+        case .notJSON, .missingKey, .unknownKey, .invalidValue, .unknownParameter, .repeatedParameter,
+            .invalidParameter, .invalidHeader, .notPercentEncoded, .apiVersion, .notHTTP:
+            400
+        case .unauthorized: 401
+        case .hostNotAllowed, .crossOrigin: 403
+        case .unknownRoute, .unknownStream: 404
+        case .wrongMethod: 405
+        case .tooSlow: 408
+        case .bodyTooLarge: 413
+        case .pathTooLong: 414
+        case .wrongContentType: 415
+        case .tooManyAttempts: 429
+        case .headTooLarge: 431
+        case .tooManyBackups: 503
+        case .cannotCopy: 500
+        }
+    }
+
+    /// Source: RFC 9110, 15; RFC 6585; RFC 4918 for 507.
+    private static func title(_ status: Int) -> String {
+        switch status {
+        case 400: "Bad Request"
+        case 401: "Unauthorized"
+        case 403: "Forbidden"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
+        case 408: "Request Timeout"
+        case 409: "Conflict"
+        case 413: "Content Too Large"
+        case 414: "URI Too Long"
+        case 415: "Unsupported Media Type"
+        case 429: "Too Many Requests"
+        case 431: "Request Header Fields Too Large"
+        case 502: "Bad Gateway"
+        case 503: "Service Unavailable"
+        case 504: "Gateway Timeout"
+        case 507: "Insufficient Storage"
+        default: "Internal Server Error"
+        }
+    }
+}

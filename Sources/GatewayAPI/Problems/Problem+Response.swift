@@ -1,0 +1,68 @@
+import Foundation
+import GatewayModel
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+extension HTTPField.Name {
+    static let perchAPI = named("Perch-API")
+    static let perchVersion = named("Perch-Version")
+    static let lastEventID = named("Last-Event-ID")
+    static let fetchSite = named("Sec-Fetch-Site")
+    static let referrerPolicy = named("Referrer-Policy")
+
+    private static func named(_ name: String) -> HTTPField.Name {
+        guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) cannot name a header field") }
+        return name
+    }
+}
+
+extension Problem {
+    /// As it is sent.
+    var json: Data { encoded(self) }
+
+    /// Fields of its answer, those of every answer included.
+    var headerFields: HTTPFields {
+        var fields = HTTPFields.ofEveryAnswer
+        fields[.contentType] = Problem.mediaType
+        if status == 401 { fields[.wwwAuthenticate] = "Bearer realm=\"perch\"" }
+        if status == 503 { fields[.retryAfter] = "1" }
+        return fields
+    }
+}
+
+extension Response {
+    /// The answer to a request that failed.
+    init(_ error: any Error) {
+        let problem = Problem(error)
+        self.init(
+            status: HTTPResponse.Status(code: problem.status, reasonPhrase: problem.title),
+            headers: problem.headerFields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: problem.json)))
+        switch error {
+        case RequestError.tooManyAttempts(let seconds): headers[.retryAfter] = String(seconds)
+        case RequestError.wrongMethod(_, let allowed): headers[.allow] = allowed.joined(separator: ", ")
+        default: break
+        }
+    }
+}
+
+extension HTTPFields {
+    /// Fields that every answer has.
+    static var ofEveryAnswer: HTTPFields {
+        var fields = HTTPFields()
+        fields[.perchAPI] = String(APIVersion.current)
+        fields[.perchVersion] = APIVersion.program
+        fields[.date] = HTTPDate.now
+        fields[.cacheControl] = "no-store"
+        fields[.xContentTypeOptions] = "nosniff"
+        return fields
+    }
+}
+
+/// A body as it is sent: keys in order, so that answers can be compared.
+func encoded(_ value: some Encodable) -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Only a number that JSON has no way to write could fail, and the model has none: round trips are finite.
+    return (try? encoder.encode(value)) ?? Data("{}".utf8)
+}

@@ -1,0 +1,127 @@
+import Failures
+import GatewayModel
+
+extension RequestError: FailureConvertible {
+    var failure: Failure {
+        switch self {
+        case .notJSON(let reason):
+            .request("malformed-json", "The body is not JSON: \(reason).", "Send one JSON object in UTF-8.", .badInput)
+        case .missingKey(let key):
+            .request("missing-key", "The body lacks the key \(key).", "Add it.", .badInput)
+        case .unknownKey(let key, let known):
+            .request(
+                "unknown-key", "The body's key \(shown(key)) means nothing.",
+                known.isEmpty ? "Send an empty object." : "It may have \(known.joined(separator: ", ")).", .badInput)
+        case .invalidValue(let path, let expected):
+            .request(
+                "invalid-value",
+                path.isEmpty ? "The body is not \(expected)." : "In the body, \(path) is not \(expected).",
+                "Mend the value.", .badInput)
+        case .unknownParameter(let name, let known):
+            .request(
+                "unknown-parameter", "The parameter \(shown(name)) means nothing here.",
+                known.isEmpty ? "There are none here." : "There are \(known.joined(separator: ", ")).", .usage)
+        case .repeatedParameter(let name):
+            .request("repeated-parameter", "The parameter \(name) was given twice.", "Give it once.", .usage)
+        case .invalidParameter(let name, let expected):
+            .request("invalid-parameter", "The parameter \(name) is not \(expected).", "Mend the value.", .usage)
+        case .invalidHeader(let name, let expected):
+            .request("invalid-header", "The header field \(name) is not \(expected).", "Mend or omit it.", .usage)
+        case .notPercentEncoded:
+            .request(
+                "malformed-path", "The path or the query is not percent-encoded UTF-8.",
+                "Encode every name that goes into a path.", .usage)
+        case .wrongContentType(let found):
+            .request(
+                "wrong-content-type",
+                found.map { "The body is \(shown($0)), not application/json." } ?? "The body has no content type.",
+                "Send application/json.", .usage)
+        case .unknownRoute, .wrongMethod, .unknownStream, .apiVersion, .tooManyBackups, .cannotCopy: targetFailure
+        case .unauthorized, .tooManyAttempts, .hostNotAllowed, .crossOrigin: senderFailure
+        case .notHTTP, .pathTooLong, .headTooLarge, .bodyTooLarge, .tooSlow: transportFailure
+        }
+    }
+
+    private var targetFailure: Failure {
+        switch self {
+        case .unknownRoute(let path):
+            .request(
+                "unknown-route", "There is nothing at \(shown(path)).", "See what there is: GET /v1/openapi.yaml.",
+                .usage)
+        case .wrongMethod(let method, let allowed):
+            .request(
+                "wrong-method", "\(shown(method)) cannot be used here.", "Use \(allowed.joined(separator: " or ")).",
+                .usage)
+        case .unknownStream(let id):
+            .request(
+                "unknown-stream", "There is no stream of adverts \(shown(id)).", "It has ended already.", .unavailable)
+        case .apiVersion(let client, let program):
+            .request(
+                "api-version",
+                "The client speaks version \(shown(client)) of the API\(program.map { " (perch \(shown($0)))" } ?? ""), "
+                    + "the gateway version \(APIVersion.current) (perch \(APIVersion.program)).",
+                "Use the same release of perch on both sides.", .protocolMismatch)
+        case .tooManyBackups(let limit):
+            Failure(
+                code: "too-many", message: "\(limit) copies of the database are being sent already.",
+                hint: "Try again when one is done.", isRetryable: true, exit: .temporary)
+        default:
+            .request(
+                "cannot-copy", "The copy of the database cannot be kept until it is sent.",
+                "Make room in the gateway's folder for temporary files.", .system)
+        }
+    }
+
+    private var senderFailure: Failure {
+        switch self {
+        case .unauthorized(let isWrong):
+            .request(
+                "unauthorized", isWrong ? "The token, link or session is not valid." : "A token is needed.",
+                "Send Authorization: Bearer TOKEN, or open the link that the gateway printed.", .permission)
+        case .tooManyAttempts(let seconds):
+            Failure(
+                code: "too-many-attempts", message: "Too many wrong tokens came from this address.",
+                hint: "Send the right one, or wait \(seconds) s.", isRetryable: true, exit: .permission)
+        case .hostNotAllowed(let host):
+            .request(
+                "host-not-allowed",
+                host.map { "This gateway is not called \(shown($0))." }
+                    ?? "The request does not say which host it is for.",
+                "Use 127.0.0.1, localhost or the name it was told to listen on.", .permission)
+        default:
+            .request(
+                "cross-origin", "The request comes from another site's page.", "Open the gateway's own page.",
+                .permission)
+        }
+    }
+
+    private var transportFailure: Failure {
+        switch self {
+        case .pathTooLong(let limit):
+            .request("path-too-long", "Path and query have more than \(limit) bytes.", "Send less.", .usage)
+        case .headTooLarge(let limit):
+            .request("head-too-large", "The header fields have more than \(limit) bytes.", "Send less.", .usage)
+        case .bodyTooLarge(let limit):
+            .request("body-too-large", "The body has more than \(limit) bytes.", "Send less.", .badInput)
+        case .tooSlow(let part, let limit):
+            Failure(
+                code: "request-too-slow",
+                message: "The request's \(part) did not come within \(limit.components.seconds) s.",
+                hint: "Try again over a better connection.", isRetryable: true, exit: .temporary)
+        default:
+            .request("malformed-request", "What was sent is not an HTTP/1.1 request.", "Use an HTTP client.", .usage)
+        }
+    }
+
+    /// Text of the client as it may stand in a sentence.
+    private func shown(_ text: String) -> String {
+        let cut = printable(String(text.prefix(80)))
+        return cut.isEmpty ? "\"\"" : cut + (text.count > 80 ? "…" : "")
+    }
+}
+
+extension Failure {
+    fileprivate static func request(_ code: String, _ message: String, _ hint: String, _ exit: ExitStatus) -> Failure {
+        Failure(code: code, message: message, hint: hint, exit: exit)
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOPosix
+import Store
+
+/// How many copies of the database are being made and sent.
+final class BackupCounter: Sendable {
+    /// Each needs the database's size on the disk until it is sent.
+    static let limit = 2
+
+    private let count = NIOLockedValueBox(0)
+
+    /// - Throws: ``RequestError/tooManyBackups(limit:)``.
+    func begin() throws(RequestError) {
+        let isFree = count.withLockedValue { count in
+            guard count < BackupCounter.limit else { return false }
+            count += 1
+            return true
+        }
+        guard isFree else { throw .tooManyBackups(limit: BackupCounter.limit) }
+    }
+
+    func end() { count.withLockedValue { $0 -= 1 } }
+}
+
+/// A copy of the database on its way to a client. Its file has no name any more, so that it goes whatever happens.
+final class StoreBackup: Sendable {
+    private static let chunkBytes = 64 * 1024
+
+    private let file: CInt
+    private let bytes: Int
+    private let counter: BackupCounter
+
+    /// Copies the database into a folder for temporary files.
+    ///
+    /// - Throws: `StoreError`, ``RequestError/tooManyBackups(limit:)``, ``RequestError/cannotCopy(errno:)``.
+    static func make(of store: Store, _ counter: BackupCounter) async throws -> StoreBackup {
+        try counter.begin()
+        do {
+            var template = Array((NSTemporaryDirectory() + "/perch-backup-XXXXXX").utf8CString)
+            guard mkdtemp(&template) != nil else { throw RequestError.cannotCopy(errno: errno) }
+            let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+            // What cannot be removed is in a folder that the system empties.
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            let path = folder + "/perch.db"
+            try await store.backup(to: path)
+            let file = open(path, O_RDONLY | O_CLOEXEC)
+            guard file >= 0 else { throw RequestError.cannotCopy(errno: errno) }
+            var status = stat()
+            guard fstat(file, &status) == 0 else {
+                defer { close(file) }
+                throw RequestError.cannotCopy(errno: errno)
+            }
+            return StoreBackup(file: file, bytes: Int(status.st_size), counter)
+        } catch {
+            counter.end()
+            throw error
+        }
+    }
+
+    private init(file: CInt, bytes: Int, _ counter: BackupCounter) {
+        self.file = file
+        self.bytes = bytes
+        self.counter = counter
+    }
+
+    deinit {
+        close(file)
+        counter.end()
+    }
+
+    var response: Response {
+        var headers = HTTPFields.ofEveryAnswer
+        headers[.contentType] = "application/vnd.sqlite3"
+        headers[.contentDisposition] = "attachment; filename=\"perch.db\""
+        let body = ResponseBody(contentLength: bytes) { [self] writer in
+            var sent = 0
+            while sent < bytes {
+                let chunk = try await read(at: sent)
+                sent += chunk.readableBytes
+                try await writer.write(chunk)
+            }
+            try await writer.finish(nil)
+        }
+        return Response(status: .ok, headers: headers, body: body)
+    }
+
+    private func read(at offset: Int) async throws -> ByteBuffer {
+        let wanted = min(StoreBackup.chunkBytes, bytes - offset)
+        return try await NIOThreadPool.singleton.runIfActive { [self] in
+            var buffer = ByteBuffer()
+            let count = try buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: wanted) { space in
+                let count = pread(file, space.baseAddress, wanted, off_t(offset))
+                // An empty read is a file that lost its end: without this the loop would not.
+                guard count > 0 else { throw RequestError.cannotCopy(errno: errno) }
+                return count
+            }
+            assert(count > 0)
+            return buffer
+        }
+    }
+}

@@ -1,0 +1,15 @@
+import GatewayModel
+import Hummingbird
+
+extension GatewayAPI {
+    var storeRoutes: [Route] {
+        [
+            Route(.get, "/v1/store") { _ in .json(await gateway.status().store) },
+            Route(.post, "/v1/store/check") { _ in .json(StoreCheck(findings: try await gateway.store.check())) },
+            Route(.get, "/v1/store/backup") { _ in
+                let backup = try await StoreBackup.make(of: gateway.store, backups)
+                return backup.response
+            },
+        ]
+    }
+}

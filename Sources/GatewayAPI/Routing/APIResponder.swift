@@ -1,0 +1,65 @@
+import Failures
+import GatewayModel
+import HTTPTypes
+import Hummingbird
+
+/// Finds the route of a request and takes it there.
+struct APIResponder: Sendable {
+    private let api: GatewayAPI
+    private let table: RouteTable
+
+    init(_ api: GatewayAPI) {
+        self.api = api
+        table = RouteTable(api.routes)
+    }
+
+    /// Answers a request, whatever it is.
+    ///
+    /// - Parameters:
+    ///   - connection: Where it came in; nil in tests that need none.
+    ///   - origin: Taken from the connection where there is one.
+    func respond(to request: Request, on connection: Connection?, origin: Connection.Origin) async -> Response {
+        do {
+            return try await answer(request, connection, origin)
+        } catch {
+            return Response(error)
+        }
+    }
+
+    private func answer(
+        _ request: Request, _ connection: Connection?, _ origin: Connection.Origin
+    ) async throws -> Response {
+        let isTCP = origin != .unixSocket
+        if isTCP { try api.access?.rule.checkHost(request.head.authority) }
+        try checkVersion(request)
+        let (path, query) = RequestTarget.split(request.head.path ?? "")
+        let (route, parameters) = try table.find(request.method, path)
+        if case .tcp(let address, _) = origin {
+            if route.access == .guarded { try admit(request, address) }
+        } else if route.access == .browser {
+            throw RequestError.unknownRoute(path: path)
+        }
+        let call = Call(
+            request: request, path: parameters, query: try Query(query, known: route.query), connection: connection,
+            origin: origin, limits: api.limits, logger: api.logger)
+        return try await UntilLeft.run(connection, grace: api.limits.leaveTime) { try await route.handle(call) }
+    }
+
+    private func checkVersion(_ request: Request) throws(RequestError) {
+        guard let version = request.headers[.perchAPI], version != String(APIVersion.current) else { return }
+        let error = RequestError.apiVersion(client: version, clientProgram: request.headers[.perchVersion])
+        api.logger.warning("A client was refused. \(error.failure.message)")
+        throw error
+    }
+
+    private func admit(_ request: Request, _ address: String) throws(RequestError) {
+        guard let access = api.access else { throw .unauthorized(isWrong: false) }
+        let credentials = TokenGuard.Credentials(
+            authorization: request.headers[.authorization],
+            cookies: request.headers[values: .cookie].joined(separator: "; "))
+        guard try access.tokens.admit(credentials, from: address) == .session else { return }
+        try access.rule.checkOrigin(
+            request.method, host: request.head.authority, origin: request.headers[.origin],
+            fetchSite: request.headers[.fetchSite])
+    }
+}

@@ -1,0 +1,9 @@
+/// The target of a request.
+enum RequestTarget {
+    /// Path and query as they came.
+    static func split(_ target: String) -> (path: String, query: String?) {
+        let withoutFragment = target.prefix { $0 != "#" }
+        let parts = withoutFragment.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        return (parts.first.map(String.init) ?? "", parts.count > 1 ? String(parts[1]) : nil)
+    }
+}

@@ -1,0 +1,27 @@
+/// What a client may cost the gateway. The values are the product's; tests make them shorter.
+package struct ServerLimits: Sendable {
+    /// Bytes of a request's body.
+    package var body = 64 * 1024
+    /// Bytes of a request's header fields together.
+    package var head = 16 * 1024
+    /// Bytes of a request's path and query.
+    package var path = 8 * 1024
+    /// From a request's first byte to the end of its head.
+    package var headTime = Duration.seconds(10)
+    /// From the end of a request's head to the end of its body.
+    package var bodyTime = Duration.seconds(30)
+    /// How long a connection may stay open without a request.
+    package var idleTime = Duration.seconds(60)
+    /// How long a client may take nothing of what is written to it.
+    package var stallTime = Duration.seconds(60)
+    /// Silence after which a stream says that the gateway lives.
+    package var silence = Duration.seconds(15)
+    /// What requests and streams get to end in order when the server stops.
+    package var shutdownTime = Duration.milliseconds(800)
+    /// How long a request goes on for a client that has closed its side of the connection.
+    package var leaveTime = Duration.seconds(1)
+    /// Connections on each address at a time; more wait to be accepted.
+    package var connections = 1024
+
+    package init() {}
+}

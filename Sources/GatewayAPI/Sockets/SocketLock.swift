@@ -1,0 +1,39 @@
+import Glibc
+
+/// Holds a socket's place: the lock file beside it, locked for as long as this exists, with the holder's process id in it.
+///
+/// The file is left where it is at the end. To remove it would let two processes hold locks on two files of that name.
+struct SocketLock: ~Copyable {
+    private let descriptor: CInt
+
+    /// Takes the lock of the socket at `path`.
+    ///
+    /// - Throws: ``ServerError/socketTaken(path:pid:)``, ``ServerError/cannotBind(path:errno:)``.
+    init(socket path: String, group: gid_t?) throws(ServerError) {
+        let file = path + ".lock"
+        let opened = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o660)
+        guard opened >= 0 else { throw .cannotBind(path: file, errno: errno) }
+        guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
+            let code = errno
+            defer { Glibc.close(opened) }
+            if code == EWOULDBLOCK { throw .socketTaken(path: path, pid: SocketLock.holder(opened)) }
+            throw .cannotBind(path: file, errno: code)
+        }
+        // Whoever may use the socket may serve it next. Refused where the file is another user's, who then did this.
+        _ = fchmod(opened, 0o660)
+        if let group { _ = fchown(opened, uid_t.max, group) }
+        let text = Array("\(getpid())\n".utf8)
+        // Only a courtesy to whoever is refused: without it they are told no process id.
+        if ftruncate(opened, 0) == 0 { _ = pwrite(opened, text, text.count, 0) }
+        descriptor = opened
+    }
+
+    deinit { Glibc.close(descriptor) }
+
+    private static func holder(_ descriptor: CInt) -> Int32? {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        guard count > 0 else { return nil }
+        return Int32(String(decoding: bytes[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+    }
+}

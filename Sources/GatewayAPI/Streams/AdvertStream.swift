@@ -1,0 +1,73 @@
+import DongleLink
+import struct DongleProtocol.ErrorBody
+import Failures
+import Gateway
+import GatewayModel
+import NIOCore
+
+/// Turns what one reader of adverts gets into lines, and counts it.
+struct AdvertStream: Sendable {
+    /// Why a stream ended in order.
+    enum EndReason: String, Sendable {
+        case asked, duration, stopping
+    }
+
+    private let filter: AdvertFilter
+    private let lines: LineWriter
+    private var end = StreamEnd(
+        received: 0, lost: 0, missed: 0, filtered: 0, malformed: 0, interruptions: 0, reason: "")
+
+    init(filter: AdvertFilter, lines: LineWriter) {
+        self.filter = filter
+        self.lines = lines
+    }
+
+    mutating func take(_ update: AdvertUpdate) async {
+        switch update {
+        case .adverts(let batch):
+            await take(batch)
+        case .lost(let dongle, let count):
+            end.lost += count
+            await lines.line("lost") { $0.fields(CountLine(dongle: dongle, count: count)) }
+        case .missed(let count):
+            end.missed += count
+            await lines.line("missed") { $0.fields(CountLine(dongle: nil, count: count)) }
+        case .interrupted(let dongle, let cause):
+            end.interruptions += 1
+            await lines.line("interrupted") { $0.fields(LinkLine(dongle: dongle, message: cause.sentence)) }
+        case .restored(let dongle):
+            await lines.line("restored") { $0.fields(LinkLine(dongle: dongle, message: "The dongle hears again.")) }
+        case .failed(let dongle, let status):
+            let problem = Problem(Failure(status: status, body: ErrorBody(), operation: .scanStart))
+            await lines.line("failed") {
+                $0.fields(LinkLine(dongle: dongle, message: problem.detail, error: problem))
+            }
+        }
+    }
+
+    /// Writes the last line.
+    func finish(_ reason: EndReason) async {
+        var end = end
+        end.reason = reason.rawValue
+        await lines.line("end") { $0.fields(end) }
+    }
+
+    private mutating func take(_ batch: AdvertBatch) async {
+        end.received += UInt64(batch.adverts.count)
+        for (_, advert) in batch.adverts where advert.malformation != nil { end.malformed += 1 }
+        let encoded = BatchLines(batch)
+        if filter.isOpen, lines.format == .lines {
+            return await lines.outbox.push(encoded.bytes)
+        }
+        var picked = ByteBuffer()
+        for (index, (sighting, advert)) in batch.adverts.enumerated() {
+            guard filter.passes(sighting, advert) else {
+                end.filtered += 1
+                continue
+            }
+            var line = lines.format.frame(encoded.line(index), type: "advert")
+            picked.writeBuffer(&line)
+        }
+        await lines.outbox.push(picked)
+    }
+}

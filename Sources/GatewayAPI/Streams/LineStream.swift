@@ -1,0 +1,96 @@
+import GatewayModel
+import Hummingbird
+import JSONLines
+import NIOCore
+import ServiceLifecycle
+
+/// An answer of lines without an end: says at once that it has begun, says in silence that the gateway lives, and ends
+/// when its source does, the server stops, or the client leaves.
+struct LineStream: Sendable {
+    let format: StreamFormat
+    let connection: Connection?
+    let silence: Duration
+
+    init(_ call: Call) {
+        format = StreamFormat(accept: call.request.headers[.accept])
+        connection = call.connection
+        silence = call.limits.silence
+    }
+
+    /// The answer.
+    ///
+    /// - Parameters:
+    ///   - stopping: Called when the server stops; nil: the stream is ended at once, after what it has.
+    ///   - produce: Puts the lines in. Cancelled when nobody reads any more.
+    ///   - cleanUp: Called on every path, after the last line.
+    func response(
+        stopping: (@Sendable () -> Void)? = nil,
+        cleanUp: @escaping @Sendable () -> Void = {},
+        produce: @escaping @Sendable (LineWriter) async throws -> Void
+    ) -> Response {
+        var headers = HTTPFields.ofEveryAnswer
+        headers[.contentType] = format.mediaType
+        let body = ResponseBody { writer in
+            defer { cleanUp() }
+            let outbox = LineOutbox()
+            let lines = LineWriter(format: format, outbox: outbox)
+            let watch = connection?.whenGone { outbox.close() }
+            defer { if let watch { connection?.forget(watch) } }
+            let isWhole = try await withGracefulShutdownHandler {
+                try await send(from: outbox, to: &writer) { try await produce(lines) }
+            } onGracefulShutdown: {
+                if let stopping { stopping() } else { outbox.finish() }
+            }
+            // The connection is not used again: the client must not take what it has for everything.
+            guard isWhole else { throw CancellationError() }
+            try await writer.finish(nil)
+        }
+        return Response(status: .ok, headers: headers, body: body)
+    }
+
+    /// - Returns: Whether everything that was put in was sent.
+    private func send(
+        from outbox: LineOutbox, to writer: inout any ResponseBodyWriter,
+        produce: @escaping @Sendable () async throws -> Void
+    ) async throws -> Bool {
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                do {
+                    try await produce()
+                    outbox.finish()
+                } catch {
+                    outbox.close()
+                }
+            }
+            group.addTask {
+                while true {
+                    let left = silence - outbox.silence
+                    if left > .zero {
+                        try await Task.sleep(for: left)
+                    } else {
+                        await outbox.push(format.idle())
+                    }
+                }
+            }
+            while let chunk = await outbox.take() { try await writer.write(contentsOf: chunk) }
+            group.cancelAll()
+            return !outbox.isClosed
+        }
+    }
+}
+
+/// Puts the lines of one stream in.
+struct LineWriter: Sendable {
+    let format: StreamFormat
+    let outbox: LineOutbox
+
+    /// Writes a line, when there is room.
+    func line(
+        _ type: StaticString, id: Int64? = nil, at time: Timestamp = .now,
+        _ fields: (inout JSONWriter) -> Void = { _ in }
+    ) async {
+        var writer = JSONWriter()
+        writer.line(type, at: time, fields)
+        await outbox.push(format.frame(writer.bytes, type: "\(type)", id: id))
+    }
+}
