@@ -102,6 +102,13 @@ actor DongleSupervisor {
         state.inherit(other)
     }
 
+    /// The dongle that was here is on another port now. Returns what that port takes over.
+    func handOver() -> SupervisorState {
+        known = nil
+        source.id = nil
+        return state
+    }
+
     // MARK: Attempts
 
     /// Opens the port and greets the dongle, once.
@@ -162,6 +169,7 @@ actor DongleSupervisor {
             throw error
         }
         link = opened
+        missed = 0
         known = opened
         knownRate = opened.dongle.baud
         source.id = opened.id
