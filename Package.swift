@@ -17,6 +17,7 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
@@ -59,7 +60,7 @@ let package = Package(
             name: "SimulatedDongle", dependencies: ["Advertising", "CDongleCore", "Recording"],
             resources: [.embedInCode("Scenarios/restaurant.json")], swiftSettings: strict),
         .target(name: "JSONLines", swiftSettings: strict),
-        .target(name: "Store", dependencies: [grdb, logging], swiftSettings: strict),
+        .target(name: "Store", dependencies: [grdb, grdbSQLite], swiftSettings: strict),
         .target(name: "Settings", dependencies: ["SerialPort", tomlKit], swiftSettings: strict),
         .target(name: "GatewayModel", dependencies: ["Advertising", "JSONLines"], swiftSettings: strict),
         .target(
