@@ -142,9 +142,9 @@ let package = Package(
         .testTarget(
             name: "GatewayAPITests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "DongleLink", "Gateway", "GatewayAPI", "GatewayModel", "JSONLines",
-                "SimulatedDongle",
-                "Store", asyncHTTPClient,
+                "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayAPI",
+                "GatewayModel", "JSONLines", "Recording", "SerialPort", "SimulatedDongle", "Store", asyncHTTPClient,
+                httpTypes, hummingbird, logging, nioCore, nioPosix, nioSSL, serviceLifecycle,
             ],
             swiftSettings: strict),
         .testTarget(

@@ -50,7 +50,7 @@ extension Problem {
 
     private static func status(of error: GatewayError) -> Int {
         switch error {
-        case .invalidAlias: 400
+        case .invalidAlias, .invalidValue: 400
         case .unknownDongle, .unknownConnection, .noSuchHandle: 404
         case .ambiguousDongle, .aliasTaken, .portTaken, .cannotNotify: 409
         case .dongleAway, .noDongle, .tooMany, .stopping: 503

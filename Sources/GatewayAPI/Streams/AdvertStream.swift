@@ -55,7 +55,7 @@ struct AdvertStream: Sendable {
     private mutating func take(_ batch: AdvertBatch) async {
         end.received += UInt64(batch.adverts.count)
         for (_, advert) in batch.adverts where advert.malformation != nil { end.malformed += 1 }
-        let encoded = BatchLines(batch)
+        let encoded = batch.encoded { EncodedLines($0) }
         if filter.isOpen, lines.format == .lines {
             return await lines.outbox.push(encoded.bytes)
         }

@@ -2,14 +2,8 @@ import Gateway
 import JSONLines
 import NIOCore
 
-/// The lines of a batch of adverts, written once and shared by every reader.
-struct BatchLines: Sendable {
-    /// Every line, newlines included.
-    let bytes: ByteBuffer
-    /// Where each line ends in ``bytes``, in the order of the batch.
-    let ends: [Int]
-
-    /// Writes the lines of a batch.
+extension EncodedLines {
+    /// Writes the lines of a batch, newlines included.
     init(_ batch: AdvertBatch) {
         var writer = JSONWriter()
         var ends: [Int] = []
@@ -18,8 +12,7 @@ struct BatchLines: Sendable {
             writer.advert(sighting, advert, dongle: batch.dongle, isSimulated: batch.isSimulated)
             ends.append(writer.bytes.count)
         }
-        bytes = ByteBuffer(bytes: writer.bytes)
-        self.ends = ends
+        self.init(bytes: ByteBuffer(bytes: writer.bytes), ends: ends)
     }
 
     /// One line, its newline included.

@@ -1,0 +1,109 @@
+import AsyncHTTPClient
+import Foundation
+import Gateway
+import GatewayModel
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOHTTP1
+import Store
+
+@testable import GatewayAPI
+
+/// An answer, however it came.
+struct Answer: Sendable {
+    let status: Int
+    let headers: [String: String]
+    let body: [UInt8]
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+
+    func object<Value: Decodable>(_: Value.Type = Value.self) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: Data(body))
+    }
+}
+
+/// The ways to the API: the same tests go all of them.
+enum Transport: CaseIterable, Sendable {
+    case memory, socket, tcp
+
+    /// Runs `body` with something to ask a gateway without dongles by.
+    func with(_ body: @escaping @Sendable (Asker) async throws -> Void) async throws {
+        guard self == .memory else {
+            return try await TestServer.with { server in try await body(server.asker(self)) }
+        }
+        let gateway = Gateway(configuration: .init(), store: try .inMemory(), logger: .silent)
+        let api = GatewayAPI(gateway: gateway, settings: [], limits: ServerLimits(), logger: .silent, access: nil)
+        let responder = APIResponder(api)
+        try await body(
+            Asker { method, target, headers, bytes in
+                var fields = HTTPFields()
+                for (name, value) in headers {
+                    if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
+                }
+                let head = HTTPRequest(
+                    method: HTTPRequest.Method(method) ?? .get, scheme: "http", authority: "perch", path: target,
+                    headerFields: fields)
+                let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: bytes ?? [])))
+                let response = await responder.respond(to: request, on: nil, origin: .unixSocket)
+                let writer = Collector()
+                try await response.body.write(writer)
+                var found: [String: String] = [:]
+                for field in response.headers { found[field.name.canonicalName] = field.value }
+                return Answer(status: response.status.code, headers: found, body: writer.bytes.all)
+            })
+    }
+}
+
+/// Sends requests by one way.
+struct Asker: Sendable {
+    typealias Send =
+        @Sendable (
+            _ method: String, _ target: String, _ headers: [(String, String)], _ body: [UInt8]?
+        ) async throws -> Answer
+
+    let send: Send
+
+    func callAsFunction(
+        _ method: String, _ target: String, headers: [(String, String)] = [], json: String? = nil
+    ) async throws -> Answer {
+        let type = json == nil ? [] : [("Content-Type", "application/json")]
+        return try await send(method, target, type + headers, json.map { Array($0.utf8) })
+    }
+}
+
+extension TestServer {
+    /// - Parameter token: Nil = none is sent.
+    func asker(_ transport: Transport, token: String? = TestServer.token) -> Asker {
+        let base =
+            transport == .tcp
+            ? addresses.url ?? ""
+            : "http+unix://" + (addresses.socket.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
+        return Asker { method, target, headers, bytes in
+            var request = HTTPClientRequest(url: base + target)
+            request.method = NIOHTTP1.HTTPMethod(rawValue: method)
+            for (name, value) in headers { request.headers.add(name: name, value: value) }
+            if transport == .tcp, let token, !request.headers.contains(name: "Authorization") {
+                request.headers.add(name: "Authorization", value: "Bearer \(token)")
+            }
+            if let bytes { request.body = .bytes(bytes) }
+            let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
+            var found: [String: String] = [:]
+            for (name, value) in response.headers { found[name.lowercased()] = value }
+            let body = try await response.body.collect(upTo: 16 * 1024 * 1024)
+            return Answer(status: Int(response.status.code), headers: found, body: Array(body.readableBytesView))
+        }
+    }
+}
+
+/// Keeps what a body writes.
+private struct Collector: ResponseBodyWriter {
+    final class Bytes {
+        var all: [UInt8] = []
+    }
+
+    let bytes = Bytes()
+
+    func write(_ buffer: ByteBuffer) async throws { bytes.all += buffer.readableBytesView }
+    func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}
