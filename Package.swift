@@ -127,9 +127,8 @@ let package = Package(
         .testTarget(
             name: "GatewayTests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Gateway", "GatewayModel",
-                "SerialPort",
-                "SimulatedDongle", "Store",
+                "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Gateway", "GatewayModel", "JSONLines",
+                "Recording", "SerialPort", "SimulatedDongle", "Store", logging, nioConcurrency, nioCore,
             ],
             swiftSettings: strict),
         .testTarget(
