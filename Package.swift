@@ -16,7 +16,6 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
@@ -61,7 +60,7 @@ let package = Package(
             resources: [.embedInCode("Scenarios/restaurant.json")], swiftSettings: strict),
         .target(name: "JSONLines", swiftSettings: strict),
         .target(name: "Store", dependencies: [grdb, grdbSQLite], swiftSettings: strict),
-        .target(name: "Settings", dependencies: ["SerialPort", tomlKit], swiftSettings: strict),
+        .target(name: "Settings", dependencies: [tomlKit], swiftSettings: strict),
         .target(name: "GatewayModel", dependencies: ["Advertising", "JSONLines"], swiftSettings: strict),
         .target(
             name: "Gateway",
@@ -120,7 +119,9 @@ let package = Package(
             dependencies: ["Advertising", "DongleLink", "DongleProtocol", "Recording", "SimulatedDongle"],
             swiftSettings: strict),
         .testTarget(name: "JSONLinesTests", dependencies: ["JSONLines"], swiftSettings: strict),
-        .testTarget(name: "StoreTests", dependencies: ["Store", grdb], swiftSettings: strict),
+        .executableTarget(
+            name: "store-crash", dependencies: ["Store"], path: "Tests/StoreCrash", swiftSettings: strict),
+        .testTarget(name: "StoreTests", dependencies: ["Store", "store-crash", grdb], swiftSettings: strict),
         .testTarget(name: "SettingsTests", dependencies: ["Settings"], swiftSettings: strict),
         .testTarget(
             name: "GatewayModelTests", dependencies: ["Advertising", "GatewayModel", "JSONLines"],

@@ -38,7 +38,7 @@ public final class Store: Sendable {
 
     /// Opens the database at `path`, made with its folder where it is missing, and brings it to the newest schema.
     ///
-    /// Blocks for some milliseconds, or up to 5 s where another program writes to the file.
+    /// Blocks for some milliseconds; for seconds where another program is writing to the file.
     ///
     /// - Throws: ``StoreError``; a database it cannot read is left as it is.
     public static func open(path: String, retention: Retention = Retention()) throws(StoreError) -> Store {

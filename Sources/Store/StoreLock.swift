@@ -6,8 +6,8 @@ import Synchronization
 /// The file stays when the lock is given up: removing it could take it from under a process that is just locking it. What it
 /// says is the holder's process id, and only counts while it is locked.
 final class StoreLock: Sendable {
-    /// Nil after the release.
-    private let descriptor: Mutex<CInt?>
+    /// -1 after the release.
+    private let descriptor: Atomic<CInt>
 
     /// - Throws: ``StoreError/owned(path:pid:)``, ``StoreError/cannotOpen(path:errno:)``, ``StoreError/full``.
     init(of file: StoreFile) throws(StoreError) {
@@ -22,26 +22,17 @@ final class StoreLock: Sendable {
         }
         fchmod(descriptor, 0o640)
         StoreLock.sign(descriptor)
-        self.descriptor = Mutex(descriptor)
+        self.descriptor = Atomic(descriptor)
     }
 
     deinit { release() }
 
     func release() {
-        descriptor.withLock { descriptor in
-            if let open = descriptor { Glibc.close(open) }
-            descriptor = nil
-        }
-    }
-
-    /// Whether a process holds the lock, and which where that can be told. Takes it for no longer than a look.
-    static func look(at file: StoreFile) -> (isHeld: Bool, holder: Int32?) {
-        let descriptor = Glibc.open(file.location + ".lock", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else { return (false, nil) }
-        defer { Glibc.close(descriptor) }
-        // Shared, so that two that look do not take each other for an owner.
-        guard flock(descriptor, LOCK_SH | LOCK_NB) != 0 else { return (false, nil) }
-        return (true, holder(descriptor))
+        let held = descriptor.exchange(-1, ordering: .acquiringAndReleasing)
+        guard held >= 0 else { return }
+        // Closing alone would not do while a child process that is just being started has a copy of the descriptor.
+        flock(held, LOCK_UN)
+        Glibc.close(held)
     }
 
     /// Writes this process's id, which is a help to people alone: where it fails, the lock holds without it.
