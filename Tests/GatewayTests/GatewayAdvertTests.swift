@@ -227,7 +227,8 @@ import Testing
         #expect(connection.simulated)
         // Nobody answers there, which takes 12 s to find out.
         let empty = try EmptyTerminal()
-        let adoption = Task { try await gateway.adopt(.path(empty.path), baud: nil) }
+        let silent = PortChoice.path(empty.path)
+        let adoption = Task { try await gateway.adopt(silent, baud: nil) }
         await eventually("the adoption waits") { await gateway.ports.count == 2 }
         let readers = Task {
             for await _ in adverts {}
