@@ -21,7 +21,7 @@ extension Gateway {
             if other.supervisor.source.setInterrupted(false) { _ = supervisor.source.setInterrupted(true) }
             ports[supervisor.key]?.isLinked = true
             ports[supervisor.key]?.id = id
-            await supervisor.inherit(other.supervisor.state)
+            await supervisor.inherit(other.supervisor.handOver())
             if other.target.isFound {
                 other.supervisor.end()
                 remove(key)

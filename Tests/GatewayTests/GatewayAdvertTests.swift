@@ -84,6 +84,43 @@ import Testing
         }
     }
 
+    @Test("a stuck reader costs the others nothing and is told exactly what it missed")
+    func slow() async throws {
+        let pty = try dongle(scenario: "empty", replay: replay(40_000))
+        defer { pty.stop() }
+        try await withGateway { gateway in
+            _ = try await gateway.adopt(.path(pty.path), baud: nil)
+            let stuck = try await gateway.adverts(AdvertQuery())
+            let quick = try await gateway.adverts(AdvertQuery())
+            let heard = await first(40_000, of: quick)
+            #expect(heard.data.count == 40_000 && heard.missed == 0 && heard.lost == 0)
+            #expect(await gateway.status().queues.advertsMissed >= 40_000 - UInt64(AdvertSubscription.capacity))
+            await stuck.end()
+            var late = Got()
+            for await update in stuck { late.take(update) }
+            #expect(UInt64(late.data.count) + late.missed == 40_000)
+            #expect(late.data.last == heard.data.last && late.data.count <= AdvertSubscription.capacity)
+            withExtendedLifetime(quick) {}
+        }
+    }
+
+    @Test("five hundred readers hear the same dongle")
+    func many() async throws {
+        let pty = try dongle(scenario: "empty", replay: replay(2000))
+        defer { pty.stop() }
+        try await withGateway { gateway in
+            var readers: [AdvertSubscription] = []
+            // In their places before the dongle is: the replay begins with the scan.
+            for _ in 0..<500 { readers.append(try await gateway.adverts(AdvertQuery())) }
+            _ = try await gateway.adopt(.path(pty.path), baud: nil)
+            await withTaskGroup(of: Int.self) { group in
+                for reader in readers { group.addTask { await first(2000, of: reader).data.count } }
+                for await count in group { #expect(count == 2000) }
+            }
+            #expect(await gateway.status().queues.advertReaders == 500)
+        }
+    }
+
     @Test("two dongles are heard at once, and a reader of one hears that one")
     func two() async throws {
         let ptys = [try dongle("SIM00001"), try dongle("SIM00002")]
@@ -137,12 +174,12 @@ import Testing
             #expect(await gateway.dongles().map(\.scanning) == [false])
             var query = AdvertQuery()
             query.isActive = false
-            query.minimumRSSI = -50
+            query.minimumRSSI = -75
             let one = try await gateway.adverts(query)
             _ = await first(1, of: one)
             #expect(
                 await gateway.status().scan
-                    == ScanStatus(wanted: true, always: false, mode: "passive", minimumRSSI: -50))
+                    == ScanStatus(wanted: true, always: false, mode: "passive", minimumRSSI: -75))
             let other = try await gateway.adverts(AdvertQuery())
             _ = await first(1, of: other)
             #expect(
@@ -188,9 +225,10 @@ import Testing
         let connection = try await gateway.connect(
             ConnectionRequest(address: "48:87:2d:11:00:01", addressType: "public"))
         #expect(connection.simulated)
-        // An adoption that cannot end by itself: nothing answers there.
-        let empty = try dongle("SIM00003", scenario: "empty")
-        let taken = try await Dongle.open(path: empty.path, baud: 921_600, isNative: true)
+        // Nobody answers there, which takes 12 s to find out.
+        let empty = try EmptyTerminal()
+        let adoption = Task { try await gateway.adopt(.path(empty.path), baud: nil) }
+        await eventually("the adoption waits") { await gateway.ports.count == 2 }
         let readers = Task {
             for await _ in adverts {}
             for await _ in events {}
@@ -200,14 +238,14 @@ import Testing
         await gateway.stop()
         try await running
         await readers.value
+        await #expect(throws: GatewayError.stopping) { try await adoption.value }
         #expect(ContinuousClock.now - start < .seconds(1))
         await #expect(throws: GatewayError.stopping) { try await gateway.adverts(AdvertQuery()) }
         await #expect(throws: GatewayError.stopping) { try await gateway.adopt(.path(pty.path), baud: nil) }
         // The port is free.
         let next = try await Dongle.open(path: pty.path, baud: 921_600, isNative: true)
         await next.close()
-        await taken.close()
-        empty.stop()
+        withExtendedLifetime(empty) {}
     }
 
     @Test("a port is adopted before the gateway runs, and heard when it does")

@@ -111,6 +111,107 @@ import Testing
         }
     }
 
+    @Test("a port that appears is used once, left alone when it was released, and used again when it is new")
+    func appearance() async throws {
+        let pty = try dongle()
+        defer { pty.stop() }
+        let found = PortDescription(
+            path: pty.path, vendorID: 0x303a, productID: 0x1001, access: PortAccess(path: pty.path))
+        try await withGateway { gateway in
+            await gateway.appeared(found, isToBeUsed: true)
+            await gateway.appeared(found, isToBeUsed: true)
+            await eventually("it is live") { await gateway.dongles().map(\.state) == [.live] }
+            try await gateway.release(pty.path)
+            await gateway.appeared(found, isToBeUsed: true)
+            #expect(await gateway.dongles().map(\.state) == [.absent])
+            await gateway.disappeared(pty.path)
+            await gateway.appeared(found, isToBeUsed: true)
+            await eventually("it is live again") { await gateway.dongles().map(\.state) == [.live] }
+            let stranger = PortDescription(path: "/dev/null", access: PortAccess(path: "/dev/null"))
+            await gateway.appeared(stranger, isToBeUsed: true)
+            #expect(await gateway.ports.count == 1)
+        }
+    }
+
+    @Test("a found dongle that comes back on another port is the same one, and its outage ends")
+    func moved() async throws {
+        let store = try Store.inMemory()
+        let ptys = [try dongle(), try dongle()]
+        defer { for pty in ptys { pty.stop() } }
+        let found = ptys.map {
+            PortDescription(path: $0.path, vendorID: 0x303a, productID: 0x1001, access: PortAccess(path: $0.path))
+        }
+        try await withGateway(store: store) { gateway in
+            await gateway.appeared(found[0], isToBeUsed: true)
+            await eventually("it is live") { await gateway.dongles().map(\.state) == [.live] }
+            let id = try #require(await gateway.dongles().first?.id)
+            let adverts = try await gateway.adverts(AdvertQuery(from: id))
+            ptys[0].stop()
+            await eventually("it is away") { await gateway.dongles().first?.state != .live }
+            await gateway.appeared(found[1], isToBeUsed: true)
+            await eventually("it is back") {
+                let dongles = await gateway.dongles()
+                return dongles.map(\.id) == [id] && dongles.map(\.state) == [.live] && dongles[0].outages == 1
+            }
+            #expect(await gateway.dongles().map(\.port) == [ptys[1].path])
+            try await eventually("the outage has an end") {
+                let outages = try await store.outages(of: id, limit: 2)
+                return outages.count == 1 && outages[0].endedMicroseconds != nil
+            }
+            var seen: [String] = []
+            for await update in adverts {
+                guard let word = words(update), word != seen.last else { continue }
+                seen.append(word)
+                if seen.contains("restored"), word == "adverts" { break }
+            }
+            #expect(seen.suffix(3) == ["interrupted portLost", "restored", "adverts"])
+        }
+    }
+
+    @Test("a port that may not be opened, and one that is busy, are told as such")
+    func refused() async throws {
+        let pty = try dongle()
+        defer { pty.stop() }
+        let holder = try await Dongle.open(path: pty.path, baud: 921_600, isNative: true)
+        try await withGateway({ $0.ports = [.path(pty.path)] }) { gateway in
+            await eventually("it is told") {
+                await gateway.dongles().first?.lastError?.message.contains("busy") == true
+            }
+            await holder.close()
+            await eventually("it is live") { await gateway.dongles().first?.state == .live }
+            let events = try await gateway.events(after: nil, kinds: nil, limit: 10)
+            #expect(events.map(\.title) == ["Port cannot be used", "Dongle back"])
+            #expect(await gateway.dongles().first?.lastError == nil)
+        }
+    }
+
+    @Test("a gateway whose store fails goes on and says so")
+    func storeFails() async throws {
+        let store = try Store.inMemory()
+        let pty = try dongle()
+        defer { pty.stop() }
+        try await withGateway(store: store) { gateway in
+            let before = await gateway.record(.info, "before")
+            #expect(before.id != nil)
+            let events = try await gateway.followEvents(after: nil, kinds: nil)
+            try store.close()
+            #expect(await gateway.record(.info, "after").id == nil)
+            var titles: [String] = []
+            for await update in events {
+                if case .event(let event) = update { titles.append(event.title) }
+                if titles.count == 2 { break }
+            }
+            #expect(titles == ["after", "Not recording"])
+            #expect(try await gateway.adopt(.path(pty.path), baud: nil).state == .live)
+            let status = await gateway.status()
+            #expect(!status.store.recording && status.store.unrecorded == 1 && status.store.error != nil)
+            #expect(status.lastError != nil && status.dongles.count == 1)
+            var iterator = try await gateway.adverts(AdvertQuery()).makeAsyncIterator()
+            let first = await iterator.next()
+            #expect(first != nil)
+        }
+    }
+
     @Test("a port that cannot be adopted is not in use")
     func failedAdoption() async throws {
         try await withGateway { gateway in
