@@ -109,6 +109,10 @@ let package = Package(
         .target(
             name: "AdvertFixtures", dependencies: ["Advertising", "DongleLink"], path: "Tests/AdvertFixtures",
             swiftSettings: strict),
+        .target(
+            name: "GatewayFixtures",
+            dependencies: ["Gateway", "GatewayAPI", "GatewayModel", "SimulatedDongle", "Store", logging],
+            path: "Tests/GatewayFixtures", swiftSettings: strict),
         .testTarget(name: "DongleProtocolTests", dependencies: ["DongleProtocol"], swiftSettings: strict),
         .testTarget(name: "AdvertisingTests", dependencies: ["Advertising"], swiftSettings: strict),
         .testTarget(name: "RecordingTests", dependencies: ["Recording", "Advertising"], swiftSettings: strict),
@@ -150,15 +154,15 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "GatewayClientTests",
-            dependencies: ["Gateway", "GatewayAPI", "GatewayClient", "GatewayModel", "SimulatedDongle", "Store"],
+            dependencies: [
+                "Gateway", "GatewayAPI", "GatewayClient", "GatewayFixtures", "GatewayModel", "SimulatedDongle", "Store",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "PerchTests",
             dependencies: [
                 "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayClient",
-                "GatewayModel",
-                "JSONLines",
-                "Perch", "Recording", "SerialPort", "SimulatedDongle",
+                "GatewayFixtures", "GatewayModel", "JSONLines", "Perch", "Recording", "SerialPort", "SimulatedDongle",
             ],
             swiftSettings: strict),
         .testTarget(
