@@ -39,6 +39,16 @@ extension Gateway {
         return present + known.filter { !ids.contains($0.id) }.map(DongleStatus.init)
     }
 
+    /// One dongle, by id, alias or port.
+    ///
+    /// - Throws: ``GatewayError/unknownDongle(_:known:)``.
+    public func dongle(_ name: String) async throws -> DongleStatus {
+        switch try await find(name) {
+        case .inUse(_, let port): await status(of: port)
+        case .known(let dongle): DongleStatus(dongle)
+        }
+    }
+
     /// How a port in use stands.
     func status(of port: PortInUse) async -> DongleStatus {
         await status(of: port, known: (try? await store.dongles()) ?? [])

@@ -10,7 +10,7 @@ extension Problem {
     /// Finds status and words for any error a request can meet.
     init(_ error: any Error) {
         let failure = Failure(error)
-        let status = Problem.status(of: error) ?? Problem.status(of: failure)
+        let status = Problem.ownStatus(of: error) ?? Problem.usualStatus(of: failure)
         self.init(
             title: Problem.title(status), status: status, detail: failure.message, code: failure.code,
             hint: failure.hint, retryable: failure.isRetryable, outcome: failure.outcome?.word,
@@ -20,7 +20,7 @@ extension Problem {
     // MARK: The table
 
     /// By the exit code of the command line, for errors that have no status of their own.
-    static func status(of failure: Failure) -> Int {
+    static func usualStatus(of failure: Failure) -> Int {
         switch failure.exit {
         case .usage, .badInput: 400
         case .permission: 403
@@ -33,11 +33,11 @@ extension Problem {
     }
 
     /// Nil: as its exit code says.
-    private static func status(of error: any Error) -> Int? {
+    private static func ownStatus(of error: any Error) -> Int? {
         switch error {
-        case let error as RequestError: status(of: error)
-        case let error as GatewayError: status(of: error)
-        case let error as LinkError: status(of: error)
+        case let error as RequestError: requestStatus(of: error)
+        case let error as GatewayError: gatewayStatus(of: error)
+        case let error as LinkError: linkStatus(of: error)
         case SerialPortError.notFound: 404
         case SerialPortError.busy: 409
         case PortChoice.Failure.several: 409
@@ -48,7 +48,7 @@ extension Problem {
         }
     }
 
-    private static func status(of error: GatewayError) -> Int {
+    private static func gatewayStatus(of error: GatewayError) -> Int {
         switch error {
         case .invalidAlias, .invalidValue: 400
         case .unknownDongle, .unknownConnection, .noSuchHandle: 404
@@ -58,7 +58,7 @@ extension Problem {
         }
     }
 
-    private static func status(of error: LinkError) -> Int? {
+    private static func linkStatus(of error: LinkError) -> Int? {
         switch error {
         case .refused(_, let status, _), .failed(_, let status, _, _):
             switch status {
@@ -71,7 +71,7 @@ extension Problem {
         }
     }
 
-    private static func status(of error: RequestError) -> Int {
+    private static func requestStatus(of error: RequestError) -> Int {
         switch error {
         case .notJSON, .missingKey, .unknownKey, .invalidValue, .unknownParameter, .repeatedParameter,
             .invalidParameter, .invalidHeader, .notPercentEncoded, .apiVersion, .notHTTP:

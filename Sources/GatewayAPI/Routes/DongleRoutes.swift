@@ -15,7 +15,7 @@ extension GatewayAPI {
                 }
                 return .json(try await gateway.adopt(port, baud: wanted.baud))
             },
-            Route(.get, "/v1/dongles/{dongle}") { call in .json(try await description(of: call.name("dongle"))) },
+            Route(.get, "/v1/dongles/{dongle}") { call in .json(try await gateway.dongle(call.name("dongle"))) },
             Route(.delete, "/v1/dongles/{dongle}") { call in
                 try await gateway.forget(call.name("dongle"))
                 return .done
@@ -46,17 +46,6 @@ extension GatewayAPI {
             },
             Route(.get, "/v1/dongles/{dongle}/log") { call in try await log(call) },
         ]
-    }
-
-    private func description(of name: String) async throws -> DongleStatus {
-        let dongles = await gateway.dongles()
-        // An id goes before an alias, an alias before a port.
-        let found =
-            dongles.first { $0.id == name } ?? dongles.first { $0.alias == name } ?? dongles.first { $0.port == name }
-        guard let found else {
-            throw GatewayError.unknownDongle(name, known: dongles.map { $0.alias ?? $0.id ?? $0.port })
-        }
-        return found
     }
 
     private func log(_ call: Call) async throws -> Response {

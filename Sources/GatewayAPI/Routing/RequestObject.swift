@@ -28,30 +28,41 @@ extension Call {
 
 /// Reads the bodies of requests, and says where one is wrong.
 enum RequestParser {
-    /// - Throws: ``RequestError``.
     static func parse<Object: RequestObject>(_ bytes: Data) throws(RequestError) -> Object {
+        let keys = try decode(KeyList.self, bytes)
+        if let unknown = keys.all.first(where: { !Object.keys.contains($0) }) {
+            throw .unknownKey(unknown, known: Object.keys)
+        }
+        // A number that fits no integer is told of without its key.
+        if let key = keys.ofOddNumbers.first { throw .invalidValue(path: key, expected: "a whole number") }
+        let object = try decode(Object.self, bytes)
+        try object.check()
+        return object
+    }
+
+    private static func decode<Value: Decodable>(_: Value.Type, _ bytes: Data) throws(RequestError) -> Value {
         do {
-            let keys = try JSONDecoder().decode(KeyList.self, from: bytes).keys
-            if let unknown = keys.first(where: { !Object.keys.contains($0) }) {
-                throw RequestError.unknownKey(unknown, known: Object.keys)
-            }
-            let object = try JSONDecoder().decode(Object.self, from: bytes)
-            try object.check()
-            return object
-        } catch let error as RequestError {
-            throw error
+            return try JSONDecoder().decode(Value.self, from: bytes)
         } catch let error as DecodingError {
-            throw RequestError(error)
+            throw RequestError(error, in: bytes)
         } catch {
             throw .notJSON(reason: "it cannot be read")
         }
     }
 
     private struct KeyList: Decodable {
-        let keys: [String]
+        let all: [String]
+        /// Keys whose value is a number, and no whole one of 64 bits.
+        let ofOddNumbers: [String]
 
         init(from decoder: any Decoder) throws {
-            keys = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue).sorted()
+            let container = try decoder.container(keyedBy: AnyKey.self)
+            let keys = container.allKeys.sorted { $0.stringValue < $1.stringValue }
+            all = keys.map(\.stringValue)
+            ofOddNumbers = keys.filter { key in
+                (try? container.decode(Double.self, forKey: key)) != nil
+                    && (try? container.decode(Int.self, forKey: key)) == nil
+            }.map(\.stringValue)
         }
     }
 
@@ -65,18 +76,16 @@ enum RequestParser {
 }
 
 extension RequestError {
-    fileprivate init(_ error: DecodingError) {
+    fileprivate init(_ error: DecodingError, in bytes: Data) {
         switch error {
         case .keyNotFound(let key, let context):
             self = .missingKey((context.codingPath + [key]).map(\.stringValue).joined(separator: "."))
         case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
             self = .invalidValue(path: context.path, expected: RequestError.word(type))
-        case .dataCorrupted(let context) where context.codingPath.isEmpty:
-            self = .notJSON(reason: RequestError.reason(context))
-        case .dataCorrupted(let context):
+        case .dataCorrupted(let context) where !context.codingPath.isEmpty:
             self = .invalidValue(path: context.path, expected: "a value that is known here")
-        @unknown default:
-            self = .notJSON(reason: "it cannot be read")
+        default:
+            self = .notJSON(reason: RequestError.fault(of: bytes))
         }
     }
 
@@ -89,11 +98,16 @@ extension RequestError {
         }
     }
 
-    /// What the parser says of the place, without its full stop.
-    private static func reason(_ context: DecodingError.Context) -> String {
-        let error = context.underlyingError as NSError?
-        let text = error?.userInfo[NSDebugDescriptionErrorKey] as? String ?? context.debugDescription
-        return text.hasSuffix(".") ? String(text.dropLast()) : text
+    /// Where the bytes stop being JSON. `JSONDecoder` does not tell.
+    private static func fault(of bytes: Data) -> String {
+        do {
+            _ = try JSONSerialization.jsonObject(with: bytes, options: .fragmentsAllowed)
+            return "a number is out of range"
+        } catch {
+            let text = (error as NSError).userInfo["NSDebugDescription"] as? String ?? "It cannot be read."
+            let sentence = text.hasSuffix(".") ? text.dropLast() : text[...]
+            return sentence.prefix(1).lowercased() + sentence.dropFirst()
+        }
     }
 }
 

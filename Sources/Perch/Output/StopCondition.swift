@@ -99,14 +99,15 @@ final class StopCondition: Sendable {
         }
     }
 
-    /// Runs work that the first reason to stop cuts short by cancelling it.
+    /// Runs work that a signal, or the loss of the output's reader, cuts short by cancelling it. That enough was done
+    /// already, such as by a replay that is over before its scan was answered, cuts nothing short.
     ///
     /// - Throws: ``Failure/interrupted`` then, else what `body` throws.
     func interruptible<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
         try await withThrowingTaskGroup(of: Value?.self) { group in
             group.addTask { try await body() }
             group.addTask {
-                _ = await self.wait()
+                if await self.wait() == .satisfied { try await Task.sleep(for: .seconds(3600)) }
                 return nil
             }
             defer { group.cancelAll() }
@@ -114,7 +115,7 @@ final class StopCondition: Sendable {
                 guard let value = try await group.next() ?? nil else { throw Failure.interrupted }
                 return value
             } catch {
-                throw reason == nil ? error : Failure.interrupted
+                throw reason == nil || reason == .satisfied ? error : Failure.interrupted
             }
         }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Failures
+import Store
 
 /// `perch store check`: looks for damage.
 struct StoreCheckCommand: AsyncParsableCommand {
@@ -20,10 +21,7 @@ struct StoreCheckCommand: AsyncParsableCommand {
                     await output.text(printable(finding))
                 }
                 guard findings.isEmpty else {
-                    throw Failure(
-                        code: "store-damaged", message: "The database is damaged: \(findings.count) findings.",
-                        hint: "Keep a copy of it, then put a backup in its place while no gateway runs.",
-                        exit: .badInput)
+                    throw StoreError.corrupt(message: "\(findings.count) findings")
                 }
                 await output.text("The database is sound.")
             }

@@ -1,0 +1,174 @@
+import Testing
+
+@testable import GatewayAPI
+
+@Suite struct AttemptTableTests {
+    private let start = ContinuousClock.now
+
+    @Test("ten wrong tokens a minute are borne, the eleventh has to wait out the minute")
+    func limit() {
+        var table = AttemptTable()
+        for second in 0..<10 { #expect(table.wrong(from: "a", at: start + .seconds(second)) == nil) }
+        #expect(table.wrong(from: "a", at: start + .seconds(20)) == 41)
+        #expect(table.wrong(from: "b", at: start + .seconds(20)) == nil)
+        #expect(table.wrong(from: "a", at: start + .seconds(60)) == nil)
+    }
+
+    @Test("it keeps 1,024 addresses, and forgets the one it has known longest")
+    func bound() {
+        var table = AttemptTable()
+        for number in 0..<AttemptTable.capacity {
+            for _ in 0..<10 { _ = table.wrong(from: "\(number)", at: start + .microseconds(number)) }
+        }
+        #expect(table.count == 1024)
+        #expect(table.wrong(from: "new", at: start + .seconds(1)) == nil)
+        #expect(table.count == 1024)
+        #expect(table.wrong(from: "1", at: start + .seconds(1)) != nil)
+        #expect(table.wrong(from: "0", at: start + .seconds(1)) == nil)
+    }
+}
+
+@Suite struct TokenGuardTests {
+    private let sessions = ConsoleSessions()
+    private var tokens: TokenGuard { TokenGuard(token: "right", sessions: sessions) }
+    private let now = ContinuousClock.now
+
+    private func outcome(
+        _ tokens: TokenGuard, _ authorization: String?, cookies: String? = nil, from address: String = "10.0.0.1",
+        after: Duration = .zero
+    ) -> Result<TokenGuard.Pass, RequestError> {
+        do {
+            return .success(
+                try tokens.admit(.init(authorization: authorization, cookies: cookies), from: address, at: now + after))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    @Test("the right token passes, whatever the case of the scheme")
+    func right() {
+        #expect(outcome(tokens, "Bearer right") == .success(.token))
+        #expect(outcome(tokens, "bearer right") == .success(.token))
+    }
+
+    @Test(
+        "anything else does not",
+        arguments: ["Bearer wrong", "Bearer ", "Bearer", "right", "Basic right", "Bearer right ", ""])
+    func wrong(_ authorization: String) {
+        #expect(outcome(tokens, authorization) == .failure(.unauthorized(isWrong: true)))
+    }
+
+    @Test("after ten wrong tokens an address has to wait, but the right token still passes")
+    func tooMany() {
+        let tokens = tokens
+        for _ in 0..<10 { #expect(outcome(tokens, "Bearer x") == .failure(.unauthorized(isWrong: true))) }
+        #expect(outcome(tokens, "Bearer x") == .failure(.tooManyAttempts(retryAfter: 61)))
+        #expect(outcome(tokens, "Bearer right") == .success(.token))
+        #expect(outcome(tokens, "Bearer x", from: "10.0.0.2") == .failure(.unauthorized(isWrong: true)))
+        #expect(outcome(tokens, "Bearer x", after: .seconds(61)) == .failure(.unauthorized(isWrong: true)))
+    }
+
+    @Test("no token is no attempt")
+    func missing() {
+        let tokens = tokens
+        for _ in 0..<20 { #expect(outcome(tokens, nil) == .failure(.unauthorized(isWrong: false))) }
+    }
+
+    @Test("the addresses of one IPv6 network count as one")
+    func network() {
+        let tokens = tokens
+        for number in 0..<10 { _ = outcome(tokens, "Bearer x", from: "2001:db8::\(number)") }
+        #expect(outcome(tokens, "Bearer x", from: "2001:db8::ffff") == .failure(.tooManyAttempts(retryAfter: 61)))
+        #expect(outcome(tokens, "Bearer x", from: "2001:db8:0:1::1") == .failure(.unauthorized(isWrong: true)))
+    }
+
+    @Test("a code opens one session, which lasts twelve hours")
+    func session() throws {
+        let tokens = tokens
+        let code = sessions.makeCode(at: now)
+        #expect(code.count == 64)
+        let session = try tokens.open(code: code, from: "a", at: now + .seconds(899))
+        #expect(throws: RequestError.unauthorized(isWrong: true)) { try tokens.open(code: code, from: "a", at: now) }
+        let cookies = "other=1; perch_session=\(session)"
+        #expect(outcome(tokens, nil, cookies: cookies, after: .seconds(12 * 3600)) == .success(.session))
+        #expect(
+            outcome(tokens, nil, cookies: cookies, after: .seconds(12 * 3600 + 900))
+                == .failure(.unauthorized(isWrong: false)))
+        #expect(outcome(tokens, nil, cookies: "perch_session=\(code)") == .failure(.unauthorized(isWrong: false)))
+        // What comes with a wrong token is not looked at.
+        #expect(outcome(tokens, "Bearer x", cookies: cookies) == .failure(.unauthorized(isWrong: true)))
+    }
+
+    @Test("a code is good for fifteen minutes, and wrong codes count as wrong tokens")
+    func staleCode() {
+        let tokens = tokens
+        let code = sessions.makeCode(at: now)
+        for _ in 0..<10 {
+            #expect(throws: RequestError.unauthorized(isWrong: true)) {
+                try tokens.open(code: code, from: "a", at: now + .seconds(900))
+            }
+        }
+        #expect(throws: RequestError.tooManyAttempts(retryAfter: 61)) {
+            try tokens.open(code: "x", from: "a", at: now + .seconds(900))
+        }
+    }
+
+    @Test("there are at most 64 sessions; the oldest ends")
+    func manySessions() throws {
+        let opened = try (0...64).map { _ in try tokens.open(code: sessions.makeCode(at: now), from: "a", at: now) }
+        #expect(!sessions.has(cookies: "perch_session=\(opened[0])", at: now))
+        #expect(sessions.has(cookies: "perch_session=\(opened[1])", at: now))
+        #expect(sessions.has(cookies: "perch_session=\(opened[64])", at: now))
+    }
+}
+
+@Suite struct OriginRuleTests {
+    private let rule = OriginRule(host: "127.0.0.1", isSecure: false)
+
+    @Test(
+        "on loopback only names of this machine are answered to",
+        arguments: ["127.0.0.1", "127.0.0.1:8470", "localhost:1", "LocalHost", "[::1]:8470", "127.8.8.8"])
+    func ownNames(_ host: String) throws { try rule.checkHost(host) }
+
+    @Test(
+        "a name that another site could own is refused",
+        arguments: ["evil.example", "evil.example:8470", "127.0.0.1.evil.example", "", "[::1", "1.2.3.4", "a:b:c"])
+    func otherNames(_ host: String) {
+        #expect(throws: RequestError.hostNotAllowed(host)) { try rule.checkHost(host) }
+    }
+
+    @Test("no host is refused too, and off loopback any will do")
+    func noHost() throws {
+        #expect(throws: RequestError.hostNotAllowed(nil)) { try rule.checkHost(nil) }
+        try OriginRule(host: "0.0.0.0", isSecure: true).checkHost("perch.example")
+    }
+
+    @Test("a cookie counts only for the gateway's own page")
+    func origins() throws {
+        try rule.checkOrigin(.get, host: "localhost:1", origin: nil, fetchSite: nil)
+        try rule.checkOrigin(.get, host: "localhost:1", origin: nil, fetchSite: "none")
+        try rule.checkOrigin(.post, host: "localhost:1", origin: "http://localhost:1", fetchSite: "same-origin")
+        for (origin, site) in [
+            ("http://evil.example", nil), ("null", nil), ("https://localhost:1", nil), ("http://localhost:2", nil),
+            (nil, "cross-site"), (nil, "same-site"), ("http://localhost:1", "cross-site"),
+        ] as [(String?, String?)] {
+            #expect(throws: RequestError.crossOrigin) {
+                try rule.checkOrigin(.get, host: "localhost:1", origin: origin, fetchSite: site)
+            }
+        }
+        #expect(throws: RequestError.crossOrigin) {
+            try rule.checkOrigin(.delete, host: "localhost:1", origin: nil, fetchSite: nil)
+        }
+    }
+
+    @Test(
+        "what can be reached from elsewhere is told from what cannot",
+        arguments: [
+            ("127.0.0.1", true), ("127.255.0.3", true), ("::1", true), ("localhost", true), ("::ffff:127.0.0.1", true),
+            ("0.0.0.0", false), ("::", false), ("192.168.1.2", false), ("perch.local", false), ("", false),
+            ("127.0.0.1.", false), ("128.0.0.1", false),
+        ])
+    func loopback(_ host: String, _ isLoopback: Bool) {
+        #expect(Loopback.isLoopback(host) == isLoopback)
+    }
+}

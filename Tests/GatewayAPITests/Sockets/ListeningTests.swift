@@ -1,0 +1,193 @@
+import AsyncHTTPClient
+import Foundation
+import Gateway
+import GatewayModel
+import Glibc
+import Logging
+import NIOSSL
+import Store
+import Testing
+
+@testable import GatewayAPI
+
+@Suite struct ListeningTests {
+    /// What serving throws.
+    private func error(
+        _ change: @escaping @Sendable (inout GatewayServer.Configuration) -> Void
+    ) async throws -> ServerError? {
+        do {
+            try await TestServer.with {
+                change(&$0)
+            } _: { _ in
+            }
+            return nil
+        } catch let error as ServerError {
+            return error
+        }
+    }
+
+    @Test("a free port is found and told of")
+    func freePort() async throws {
+        try await TestServer.with { server in
+            #expect(server.port > 0)
+            #expect(server.addresses.url == "http://127.0.0.1:\(server.port)")
+            #expect(server.addresses.consoleLink?.hasPrefix("http://127.0.0.1:\(server.port)/console?code=") == true)
+        }
+        try await TestServer.with(tcp: false) { server in
+            #expect(server.addresses.url == nil && server.addresses.consoleLink == nil)
+        }
+    }
+
+    @Test("IPv6 is served likewise")
+    func ipv6() async throws {
+        try await TestServer.with {
+            $0.tcp = .init(host: "::1", port: 0, token: TestServer.token, tls: nil)
+        } _: { server in
+            #expect(server.addresses.url == "http://[::1]:\(server.port)")
+            let answer = try await server.asker(.tcp)("GET", "/v1/status")
+            #expect(answer.status == 200)
+        }
+    }
+
+    @Test(
+        "other machines are not let in without TLS, and nothing is bound",
+        arguments: ["0.0.0.0", "::", "perch.example"])
+    func needsTLS(_ host: String) async throws {
+        try await withFolder { folder in
+            let found = try await error {
+                $0.socket = folder + "/s"
+                $0.tcp?.host = host
+            }
+            #expect(found == .needsTLS(host: host))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+        }
+    }
+
+    @Test("a port that is taken is told of, and the socket given up")
+    func portTaken() async throws {
+        try await TestServer.with { server in
+            try await withFolder { folder in
+                let found = try await error { [port = server.port] in
+                    $0.socket = folder + "/s"
+                    $0.tcp?.port = port
+                }
+                #expect(found == .portTaken(host: "127.0.0.1", port: server.port))
+                #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["s.lock"])
+            }
+        }
+    }
+
+    @Test("a second server does not take the first one's socket")
+    func socketTaken() async throws {
+        try await TestServer.with { server in
+            let path = server.addresses.socket
+            let found = try await error { $0.socket = path }
+            #expect(found == .socketTaken(path: path, pid: getpid()))
+            #expect(try await server.asker(.socket)("GET", "/healthz").status == 200)
+        }
+    }
+
+    @Test("nothing but the lock file is left of a server")
+    func leftovers() async throws {
+        try await withFolder { folder in
+            try await TestServer.with {
+                $0.socket = folder + "/x/s"
+            } _: { server in
+                let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/x")
+                #expect(Set(names) == ["s", "s.lock"])
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/x") == ["s.lock"])
+        }
+    }
+
+    @Test("an address that is not this machine's cannot be listened on")
+    func foreignAddress() async throws {
+        try await withFolder { folder in
+            try makeCertificate(in: folder)
+            let found = try await error {
+                $0.tcp?.host = "192.0.2.1"
+                $0.tcp?.tls = (folder + "/c.pem", folder + "/k.pem")
+            }
+            #expect(found == .cannotListen(host: "192.0.2.1", port: 0, errno: EADDRNOTAVAIL))
+        }
+    }
+
+    // MARK: TLS
+
+    /// Makes a certificate of its own for 127.0.0.1: `c.pem` and `k.pem`.
+    private func makeCertificate(in folder: String) throws {
+        let openssl = Process()
+        openssl.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
+        openssl.arguments = [
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+            "-subj", "/CN=perch", "-addext", "subjectAltName=IP:127.0.0.1,IP:0.0.0.0", "-keyout", folder + "/k.pem",
+            "-out", folder + "/c.pem",
+        ]
+        openssl.standardError = FileHandle.nullDevice
+        try openssl.run()
+        openssl.waitUntilExit()
+        try #require(openssl.terminationStatus == 0)
+    }
+
+    @Test("with TLS the same API is served, and other machines may be let in")
+    func tls() async throws {
+        try await withFolder { folder in
+            try makeCertificate(in: folder)
+            try await TestServer.with {
+                $0.tcp = .init(
+                    host: "0.0.0.0", port: 0, token: TestServer.token, tls: (folder + "/c.pem", folder + "/k.pem"))
+            } _: { server in
+                #expect(server.addresses.url == "https://0.0.0.0:\(server.port)")
+                var configuration = HTTPClient.Configuration()
+                configuration.tlsConfiguration = .makeClientConfiguration()
+                configuration.tlsConfiguration?.trustRoots = .file(folder + "/c.pem")
+                let client = HTTPClient(configuration: configuration)
+                var request = HTTPClientRequest(url: "https://127.0.0.1:\(server.port)/v1/status")
+                let refused = try await client.execute(request, timeout: .seconds(10))
+                request.headers.add(name: "Authorization", value: "Bearer \(TestServer.token)")
+                let answer = try await client.execute(request, timeout: .seconds(10))
+                let plain = try? await HTTPClient.shared.execute(
+                    HTTPClientRequest(url: "http://127.0.0.1:\(server.port)/healthz"), timeout: .seconds(10))
+                try await client.shutdown()
+                #expect(refused.status.code == 401)
+                #expect(answer.status.code == 200)
+                #expect(plain == nil)
+            }
+        }
+    }
+
+    @Test("a file that is no use for TLS is named")
+    func unusableFiles() async throws {
+        try await withFolder { folder in
+            try makeCertificate(in: folder)
+            let (certificate, key, empty) = (folder + "/c.pem", folder + "/k.pem", folder + "/e.pem")
+            try Data().write(to: URL(fileURLWithPath: empty))
+            for (files, culprit) in [
+                ((folder + "/none.pem", key), folder + "/none.pem"),
+                ((certificate, folder + "/none.pem"), folder + "/none.pem"),
+                ((empty, key), empty), ((certificate, empty), empty), ((certificate, certificate), certificate),
+            ] {
+                let found = try await error { $0.tcp?.tls = files }
+                guard case .tlsUnusable(culprit, let reason) = found else {
+                    Issue.record("\(String(describing: found)) for \(files)")
+                    continue
+                }
+                #expect(!reason.isEmpty)
+            }
+        }
+    }
+
+    @Test("a key of another certificate is told of")
+    func foreignKey() async throws {
+        try await withFolder { folder in
+            for name in ["a", "b"] {
+                try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: false)
+                try makeCertificate(in: "\(folder)/\(name)")
+            }
+            let found = try await error { $0.tcp?.tls = (folder + "/a/c.pem", folder + "/b/k.pem") }
+            #expect(
+                found
+                    == .tlsUnusable(file: folder + "/b/k.pem", reason: "it does not belong to the certificate"))
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Glibc
+import Testing
+
+/// A connection whose bytes the test sends and reads itself.
+final class RawClient: Sendable {
+    /// The other side has closed the connection.
+    struct Closed: Error {}
+
+    private let descriptor: CInt
+
+    /// Connects to a unix socket.
+    init(socket path: String) throws {
+        descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let outcome = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(outcome == 0, "connect: \(String(cString: strerror(errno)))")
+    }
+
+    /// Connects to a port of 127.0.0.1.
+    init(port: Int) async throws {
+        descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        let outcome = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        try #require(outcome == 0 || errno == EINPROGRESS)
+        await eventually("connected") { isReady(Int16(POLLOUT)) }
+    }
+
+    deinit { close(descriptor) }
+
+    func send(_ text: String) async throws { try await send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) async throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else {
+                guard errno == EAGAIN else { throw Closed() }
+                try await Task.sleep(for: .milliseconds(2))
+            }
+        }
+    }
+
+    /// Reads until `isEnough` or the end, and says whether it was the end.
+    func read(
+        within limit: Duration = .seconds(20), until isEnough: (String) -> Bool = { _ in false }
+    ) async throws -> (text: String, isEnd: Bool) {
+        let deadline = ContinuousClock.now + limit
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        while ContinuousClock.now < deadline {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count > 0 {
+                bytes += buffer[..<count]
+            } else if count == 0 || errno != EAGAIN {
+                return (String(decoding: bytes, as: UTF8.self), true)
+            } else {
+                try await Task.sleep(for: .milliseconds(2))
+            }
+            let text = String(decoding: bytes, as: UTF8.self)
+            if isEnough(text) { return (text, false) }
+        }
+        return (String(decoding: bytes, as: UTF8.self), false)
+    }
+
+    /// Goes away without a word.
+    func vanish() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+    /// Sends nothing more, and still reads.
+    func stopSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    private func isReady(_ events: Int16) -> Bool {
+        var entry = pollfd(fd: descriptor, events: events, revents: 0)
+        return poll(&entry, 1, 0) > 0
+    }
+}
