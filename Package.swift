@@ -15,6 +15,7 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
@@ -97,7 +98,7 @@ let package = Package(
             dependencies: [
                 "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayAPI", "GatewayClient",
                 "GatewayModel", "JSONLines", "Recording", "SerialPort", "Settings", "SimulatedDongle", "Store",
-                argumentParser, logging, serviceLifecycle,
+                argumentParser, logging, serviceLifecycle, unixSignals,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -157,7 +158,7 @@ let package = Package(
                 "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayClient",
                 "GatewayModel",
                 "JSONLines",
-                "Perch", "Recording", "SerialPort", "SimulatedDongle",
+                "Perch", "Recording", "SerialPort", "Settings", "SimulatedDongle", logging, serviceLifecycle,
             ],
             swiftSettings: strict),
         .testTarget(
