@@ -16,7 +16,7 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
@@ -59,8 +59,8 @@ let package = Package(
             name: "SimulatedDongle", dependencies: ["Advertising", "CDongleCore", "Recording"],
             resources: [.embedInCode("Scenarios/restaurant.json")], swiftSettings: strict),
         .target(name: "JSONLines", swiftSettings: strict),
-        .target(name: "Store", dependencies: [grdb, logging], swiftSettings: strict),
-        .target(name: "Settings", dependencies: ["SerialPort", tomlKit], swiftSettings: strict),
+        .target(name: "Store", dependencies: [grdb, grdbSQLite], swiftSettings: strict),
+        .target(name: "Settings", dependencies: [tomlKit], swiftSettings: strict),
         .target(name: "GatewayModel", dependencies: ["Advertising", "JSONLines"], swiftSettings: strict),
         .target(
             name: "Gateway",
@@ -109,6 +109,10 @@ let package = Package(
         .target(
             name: "AdvertFixtures", dependencies: ["Advertising", "DongleLink"], path: "Tests/AdvertFixtures",
             swiftSettings: strict),
+        .target(
+            name: "GatewayFixtures",
+            dependencies: ["Gateway", "GatewayAPI", "GatewayModel", "SimulatedDongle", "Store", logging],
+            path: "Tests/GatewayFixtures", swiftSettings: strict),
         .testTarget(name: "DongleProtocolTests", dependencies: ["DongleProtocol"], swiftSettings: strict),
         .testTarget(name: "AdvertisingTests", dependencies: ["Advertising"], swiftSettings: strict),
         .testTarget(name: "RecordingTests", dependencies: ["Recording", "Advertising"], swiftSettings: strict),
@@ -119,7 +123,9 @@ let package = Package(
             dependencies: ["Advertising", "DongleLink", "DongleProtocol", "Recording", "SimulatedDongle"],
             swiftSettings: strict),
         .testTarget(name: "JSONLinesTests", dependencies: ["JSONLines"], swiftSettings: strict),
-        .testTarget(name: "StoreTests", dependencies: ["Store", grdb], swiftSettings: strict),
+        .executableTarget(
+            name: "store-crash", dependencies: ["Store"], path: "Tests/StoreCrash", swiftSettings: strict),
+        .testTarget(name: "StoreTests", dependencies: ["Store", "store-crash", grdb], swiftSettings: strict),
         .testTarget(name: "SettingsTests", dependencies: ["Settings"], swiftSettings: strict),
         .testTarget(
             name: "GatewayModelTests", dependencies: ["Advertising", "GatewayModel", "JSONLines"],
@@ -127,9 +133,8 @@ let package = Package(
         .testTarget(
             name: "GatewayTests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Gateway", "GatewayModel",
-                "SerialPort",
-                "SimulatedDongle", "Store",
+                "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Gateway", "GatewayModel", "JSONLines",
+                "Recording", "SerialPort", "SimulatedDongle", "Store", logging, nioConcurrency, nioCore,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -149,14 +154,15 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "GatewayClientTests",
-            dependencies: ["Gateway", "GatewayAPI", "GatewayClient", "GatewayModel", "SimulatedDongle", "Store"],
+            dependencies: [
+                "Gateway", "GatewayAPI", "GatewayClient", "GatewayFixtures", "GatewayModel", "SimulatedDongle", "Store",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "PerchTests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayModel",
-                "JSONLines",
-                "Perch", "Recording", "SerialPort", "SimulatedDongle",
+                "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayClient",
+                "GatewayFixtures", "GatewayModel", "JSONLines", "Perch", "Recording", "SerialPort", "SimulatedDongle",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -32,6 +32,9 @@ final class SightingBuffer: Sendable {
     /// Updates of any kind: also bounds what a dongle can say without adverts.
     private static let updateLimit = 20_000
 
+    /// Sightings handed out together, where so many wait: a reader that is late catches up with fewer, larger updates.
+    static let mergeLimit = 512
+
     /// State changes kept of those that were overtaken by dropped sightings.
     private static let overtakenLimit = 64
 
@@ -56,8 +59,17 @@ final class SightingBuffer: Sendable {
                 defer { lost = 0 }
                 return .lost(lost)
             }
-            return overtaken.isEmpty ? removeFirst() : overtaken.removeFirst()
+            guard overtaken.isEmpty else { return overtaken.removeFirst() }
+            let first = removeFirst()
+            guard case .sightings(var batch) = first, case .sightings = next else { return first }
+            while case .sightings(let more) = next, batch.count + more.count <= mergeLimit {
+                batch += more
+                _ = removeFirst()
+            }
+            return .sightings(batch)
         }
+
+        private var next: ScanUpdate? { start < updates.count ? updates[start] : nil }
 
         /// Makes room by dropping the oldest update, keeping count of what it said.
         mutating func evict() -> Bool {

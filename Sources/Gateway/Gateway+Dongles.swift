@@ -29,9 +29,8 @@ extension Gateway {
             join { await supervisor.run() }
             return await status(of: adopted)
         } catch {
-            supervisor.end()
             remove(supervisor.key)
-            await supervisor.close()
+            await supervisor.shutDown()
             throw error
         }
     }
@@ -43,8 +42,7 @@ extension Gateway {
         }
         remove(key)
         if port.target.isFound { releasedPaths.insert(port.path) }
-        port.supervisor.end()
-        await port.supervisor.close()
+        await port.supervisor.shutDown()
         logger.info("\(port.path) is released.")
     }
 

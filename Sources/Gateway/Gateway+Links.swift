@@ -21,7 +21,7 @@ extension Gateway {
             if other.supervisor.source.setInterrupted(false) { _ = supervisor.source.setInterrupted(true) }
             ports[supervisor.key]?.isLinked = true
             ports[supervisor.key]?.id = id
-            await supervisor.inherit(other.supervisor.state)
+            await supervisor.inherit(other.supervisor.handOver())
             if other.target.isFound {
                 other.supervisor.end()
                 remove(key)
@@ -59,8 +59,7 @@ extension Gateway {
         guard let port = ports[key] else { return }
         if cause == .portLost { ports[key]?.isLinked = false }
         forgetConnections(on: key)
-        let error: LinkError = cause == .portLost ? .portLost : .noSession
-        let report = report(error)
+        let report = report(cause.error)
         lastError = report
         if let id = port.id, !port.hasOpenOutage {
             ports[key]?.hasOpenOutage = true
@@ -72,7 +71,7 @@ extension Gateway {
         guard isNews else { return }
         logger.warning("Dongle \(port.id ?? port.path): \(report.message)")
         await record(
-            .error, cause == .portLost ? "Dongle lost" : "Dongle restarted",
+            .error, cause.title,
             detail: "\(port.path): \(report.message) \(report.hint)", dongle: port.id)
     }
 
@@ -117,6 +116,25 @@ extension Gateway {
 }
 
 extension Interruption {
+    /// A few words for an event.
+    fileprivate var title: String {
+        switch self {
+        case .reset: "Dongle restarted"
+        case .sessionLost: "Session lost"
+        case .silence, .gaveUp: "Dongle silent"
+        case .portLost, .closed, .queueFull: "Dongle lost"
+        }
+    }
+
+    /// The error whose words say what happened.
+    fileprivate var error: LinkError {
+        switch self {
+        case .portLost, .closed, .queueFull: .portLost
+        case .reset: .noSession
+        case .sessionLost, .silence, .gaveUp: .interrupted(operation: .ping, cause: self)
+        }
+    }
+
     /// One word for the store.
     fileprivate var word: String {
         switch self {

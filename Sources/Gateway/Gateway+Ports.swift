@@ -37,7 +37,7 @@ extension Gateway {
             for await news in watch.news {
                 switch news {
                 case .change(.added(let port)): appeared(port, isToBeUsed: findsPorts)
-                case .change(.removed(let path)): releasedPaths.remove(path)
+                case .change(.removed(let path)): disappeared(path)
                 case .overrun: if findsPorts { await findPorts() }
                 }
             }
@@ -56,7 +56,7 @@ extension Gateway {
     }
 
     /// A port is there. Can come again for one that is known.
-    private func appeared(_ port: PortDescription, isToBeUsed: Bool) {
+    func appeared(_ port: PortDescription, isToBeUsed: Bool) {
         let concerned = ports.values.filter { $0.target.means(port, resolve: PortOpener.resolve) }
         for known in concerned {
             let supervisor = known.supervisor
@@ -64,6 +64,11 @@ extension Gateway {
         }
         guard isToBeUsed, concerned.isEmpty, port.looksLikeDongle, !releasedPaths.contains(port.path) else { return }
         supervise(.found(port), path: port.path)
+    }
+
+    /// A port is gone. Its supervisor learns that by itself.
+    func disappeared(_ path: String) {
+        releasedPaths.remove(path)
     }
 
     /// Takes a port into use, whether or not it can be opened now.

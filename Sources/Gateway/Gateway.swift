@@ -56,7 +56,7 @@ public actor Gateway {
     }
 
     /// Supervises the dongles until the task is cancelled or ``stop()`` is called; then closes every link, ends every stream
-    /// and returns. To be called once.
+    /// and returns. To be called once, after ``stop()`` too where ports were adopted before.
     public func run() async throws {
         guard !hasRun else { return }
         hasRun = true
@@ -78,6 +78,8 @@ public actor Gateway {
     public func stop() {
         isStopping = true
         workInput.finish()
+        // Before the links are closed, which is no interruption that a reader needs to hear of.
+        hub.finish()
         for port in ports.values { port.supervisor.end() }
     }
 
@@ -93,13 +95,12 @@ public actor Gateway {
 
     private func closeEverything() async {
         for port in ports.values {
-            await port.supervisor.close()
+            await port.supervisor.shutDown()
             hub.remove(port.supervisor.source)
         }
         ports = [:]
         connectionTable = [:]
         leases = LeaseBook()
-        hub.finish()
         eventLog.finish()
     }
 

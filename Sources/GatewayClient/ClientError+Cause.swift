@@ -22,6 +22,8 @@ extension GatewayClient {
             return ClientError.malformedAnswer(address, what: "more than \(GatewayClient.answerLimit) bytes")
         case let error as ChannelError:
             return ClientError.interrupted(address, reason: String(describing: error))
+        case HTTPParserError.invalidEOFState:
+            return ClientError.interrupted(address, reason: "it closed the connection")
         case is HTTPParserError:
             return ClientError.malformedAnswer(address, what: "not HTTP")
         case let error as NIOSSLExtraError:

@@ -1,13 +1,14 @@
 import ArgumentParser
+import GatewayModel
 import Glibc
 
 @main
 struct PerchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "perch", abstract: "A Bluetooth LE gateway over a USB radio dongle.", version: "0.1.0",
+        commandName: "perch", abstract: "A Bluetooth LE gateway over a USB radio dongle.", version: APIVersion.program,
         subcommands: [
             PortsCommand.self, ScanCommand.self, CaptureCommand.self, GATTCommand.self, DongleCommand.self,
-            SimulateCommand.self, DoctorCommand.self,
+            StatusCommand.self, EventsCommand.self, StoreCommand.self, SimulateCommand.self, DoctorCommand.self,
         ])
 
     static func main() async {

@@ -26,7 +26,7 @@ public struct Places: Sendable, Hashable {
             if let base = environment[xdg], base.hasPrefix("/") { return base + "/perch" }
             return userID == 0 ? system : own
         }
-        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/"
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") && $0 != "/" ? $0 : nil } ?? ""
         let runtime = folder(
             service: "RUNTIME_DIRECTORY", xdg: "XDG_RUNTIME_DIR", system: "/run/perch", own: "/tmp/perch-\(userID)")
         socket = runtime + "/perch.sock"

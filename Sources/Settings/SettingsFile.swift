@@ -11,7 +11,7 @@ struct SettingsFile {
     private(set) var findings: [SettingsError.Finding] = []
 
     private let path: String
-    private let lines: TOMLKeyLines
+    private let outline: TOMLOutline
 
     /// Reads the file at `path`; nil when there is none.
     ///
@@ -40,13 +40,17 @@ struct SettingsFile {
 
     private init(path: String, text: String) {
         self.path = path
-        lines = TOMLKeyLines(text)
+        outline = TOMLOutline(text)
+        guard outline.faults.isEmpty else {
+            for fault in outline.faults { found(fault.line, "it is not TOML: \(fault.message)") }
+            return
+        }
         do {
             readTables(try TOMLTable(string: text))
         } catch let error as TOMLParseError {
             let line = error.source.begin.line
-            if lines.repetitions.contains(where: { $0.line == line }) {
-                for repetition in lines.repetitions {
+            if outline.repetitions.contains(where: { $0.line == line }) {
+                for repetition in outline.repetitions {
                     found(
                         repetition.line,
                         "\(repetition.path.joined(separator: ".")) is set already, on line \(repetition.firstLine)")
@@ -70,7 +74,7 @@ struct SettingsFile {
 
     private mutating func readTables(_ root: TOMLTable) {
         for name in root.keys {
-            let line = lines.first[[name]] ?? 1
+            let line = outline.first[[name]] ?? 1
             guard SettingKey.tables.contains(name) else {
                 found(line, unknown([name]))
                 continue
@@ -84,7 +88,7 @@ struct SettingsFile {
     }
 
     private mutating func readKey(_ table: String, _ name: String, _ toml: (any TOMLValueConvertible)?) {
-        let line = lines.first[[table, name]] ?? lines.first[[table]] ?? 1
+        let line = outline.first[[table, name]] ?? outline.first[[table]] ?? 1
         guard let key = SettingKey.all.first(where: { $0.table == table && $0.name == name }) else {
             found(line, unknown([table, name]))
             return

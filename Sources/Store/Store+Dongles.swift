@@ -1,3 +1,5 @@
+import GRDB
+
 /// A dongle that was seen at least once.
 public struct KnownDongle: Sendable, Hashable {
     /// Sixteen lowercase hexadecimal digits.
@@ -9,49 +11,76 @@ public struct KnownDongle: Sendable, Hashable {
     public let isSimulated: Bool
     public let firstSeenMicroseconds: Int64
     public let lastSeenMicroseconds: Int64
-    /// Outages that were recorded.
+    /// Outages that are on record, at most 1,000.
     public let outages: Int
 }
 
-/// A time in which a dongle could not be used.
-public struct Outage: Sendable, Hashable {
-    public let dongle: String
-    public let beganMicroseconds: Int64
-    /// Nil while it lasts, or where the gateway ended first.
-    public let endedMicroseconds: Int64?
-    public let cause: String
-}
-
 extension Store {
-    /// Notes a dongle that has answered.
+    /// Notes a dongle that has answered. A firmware that is not known now leaves the one that was.
     public func sawDongle(
         id: String, port: String, firmware: String?, isSimulated: Bool, microsecondsSince1970: Int64
     ) async throws(StoreError) {
-        fatalError("unbuilt")
+        try await write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO dongle (id, port, firmware, is_simulated, first_seen, last_seen)
+                    VALUES (:id, :port, :firmware, :simulated, :at, :at)
+                    ON CONFLICT (id) DO UPDATE SET
+                        port = excluded.port, firmware = coalesce(excluded.firmware, firmware),
+                        is_simulated = excluded.is_simulated, last_seen = excluded.last_seen
+                    """,
+                arguments: [
+                    "id": id, "port": port, "firmware": firmware, "simulated": isSimulated, "at": microsecondsSince1970,
+                ])
+        }
     }
 
     /// Every known dongle, the one seen last first.
-    public func dongles() async throws(StoreError) -> [KnownDongle] { fatalError("unbuilt") }
+    public func dongles() async throws(StoreError) -> [KnownDongle] {
+        try await read { db in
+            let sql = """
+                SELECT *, (SELECT count(*) FROM outage WHERE outage.dongle = dongle.id) AS outages
+                FROM dongle ORDER BY last_seen DESC, id
+                """
+            return try Row.fetchAll(db, sql: sql).map(KnownDongle.init)
+        }
+    }
 
     /// Names a dongle, or takes its name away.
     ///
     /// - Returns: Whether the dongle is known.
     /// - Throws: ``StoreError/aliasTaken(owner:)``.
-    public func setAlias(_ alias: String?, of id: String) async throws(StoreError) -> Bool { fatalError("unbuilt") }
+    public func setAlias(_ alias: String?, of id: String) async throws(StoreError) -> Bool {
+        try await write { db in
+            let known = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT * FROM dongle WHERE id = ?)", arguments: [id])
+            guard known == true else { return false }
+            let owner = "SELECT id FROM dongle WHERE alias = ? AND id <> ?"
+            if let owner = try String.fetchOne(db, sql: owner, arguments: [alias, id]) {
+                throw StoreError.aliasTaken(owner: owner)
+            }
+            try db.execute(sql: "UPDATE dongle SET alias = ? WHERE id = ?", arguments: [alias, id])
+            return true
+        }
+    }
 
     /// Forgets a dongle with its outages. Returns whether it was known.
-    public func forgetDongle(_ id: String) async throws(StoreError) -> Bool { fatalError("unbuilt") }
-
-    /// Notes the begin of an outage. One that is still open for this dongle is left as it is, without an end.
-    public func beginOutage(of id: String, cause: String, microsecondsSince1970: Int64) async throws(StoreError) {
-        fatalError("unbuilt")
+    public func forgetDongle(_ id: String) async throws(StoreError) -> Bool {
+        try await write { db in
+            try db.execute(sql: "DELETE FROM dongle WHERE id = ?", arguments: [id])
+            return db.changesCount > 0
+        }
     }
+}
 
-    /// Notes the end of the newest outage of a dongle, if it is open.
-    public func endOutage(of id: String, microsecondsSince1970: Int64) async throws(StoreError) {
-        fatalError("unbuilt")
+extension KnownDongle {
+    fileprivate init(_ row: Row) throws {
+        id = try row.decode(forColumn: "id")
+        alias = try row.decode(forColumn: "alias")
+        port = try row.decode(forColumn: "port")
+        firmware = try row.decode(forColumn: "firmware")
+        isSimulated = try row.decode(forColumn: "is_simulated")
+        firstSeenMicroseconds = try row.decode(forColumn: "first_seen")
+        lastSeenMicroseconds = try row.decode(forColumn: "last_seen")
+        outages = try row.decode(forColumn: "outages")
     }
-
-    /// The newest outages of a dongle, newest first. At most 1,000 a dongle are kept.
-    public func outages(of id: String, limit: Int) async throws(StoreError) -> [Outage] { fatalError("unbuilt") }
 }

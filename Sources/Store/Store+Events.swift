@@ -1,3 +1,5 @@
+import GRDB
+
 /// One row of the event log.
 public struct StoredEvent: Sendable, Hashable {
     /// Rises, and is never used again, not even after the log was cleared.
@@ -12,10 +14,30 @@ public struct StoredEvent: Sendable, Hashable {
 
 extension Store {
     /// Appends an event and drops those that are too many or too old. Returns its id; from then on it survives a crash.
+    ///
+    /// Age is counted back from this event's time, and events go in the order of their ids: none goes before one that is
+    /// older by its id. So a clock that jumps back drops nothing, events recorded while it was wrong stay for as long as those
+    /// before them, and one whose time lies ahead keeps those after it until its own time has passed, or there are too many.
     public func appendEvent(
         kind: String, title: String, detail: String, dongle: String?, isSimulated: Bool, microsecondsSince1970: Int64
     ) async throws(StoreError) -> Int64 {
-        fatalError("unbuilt")
+        let retention = retention
+        return try await write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO event (at, kind, title, detail, dongle, is_simulated) VALUES (?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [microsecondsSince1970, kind, title, detail, dongle, isSimulated])
+            let id = db.lastInsertedRowID
+            // Only the oldest ever go, so ids have no gaps, and those that are too many are known by their ids.
+            try db.execute(sql: "DELETE FROM event WHERE id <= ?", arguments: [id - Int64(retention.newest)])
+            if let oldest = retention.oldest(at: microsecondsSince1970) {
+                try db.execute(
+                    sql: "DELETE FROM event WHERE id < (SELECT id FROM event WHERE at >= ? ORDER BY id LIMIT 1)",
+                    arguments: [oldest])
+            }
+            return id
+        }
     }
 
     /// Events in the order of their ids.
@@ -24,12 +46,58 @@ extension Store {
     ///   - after: Only those with a higher id; the oldest of them first. Nil: the newest `limit`.
     ///   - kinds: Nil = every kind.
     public func events(after: Int64?, kinds: Set<String>?, limit: Int) async throws(StoreError) -> [StoredEvent] {
-        fatalError("unbuilt")
+        try await read { db in
+            var sql = "SELECT * FROM event WHERE id > ?"
+            var arguments: StatementArguments = [after ?? 0]
+            if let kinds {
+                sql += " AND kind IN (\(databaseQuestionMarks(count: kinds.count)))"
+                arguments += StatementArguments(kinds.sorted())
+            }
+            sql += " ORDER BY id \(after == nil ? "DESC" : "ASC") LIMIT ?"
+            arguments += [max(0, limit)]
+            let events = try Row.fetchAll(db, sql: sql, arguments: arguments).map(StoredEvent.init)
+            return after == nil ? events.reversed() : events
+        }
     }
 
     /// Lowest id that is still there and highest ever given; nil while the log is empty or was never used.
-    public func eventIDs() async throws(StoreError) -> (oldest: Int64?, newest: Int64?) { fatalError("unbuilt") }
+    public func eventIDs() async throws(StoreError) -> (oldest: Int64?, newest: Int64?) {
+        try await read { db in
+            (
+                oldest: try Int64.fetchOne(db, sql: "SELECT min(id) FROM event"),
+                newest: try Int64.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'event'")
+            )
+        }
+    }
 
     /// Removes every event. Returns how many there were.
-    public func clearEvents() async throws(StoreError) -> Int { fatalError("unbuilt") }
+    public func clearEvents() async throws(StoreError) -> Int {
+        try await write { db in
+            try db.execute(sql: "DELETE FROM event")
+            return db.changesCount
+        }
+    }
+}
+
+extension Store.Retention {
+    /// Time before which events are too old, microseconds since 1970; nil where age does not count.
+    fileprivate func oldest(at now: Int64) -> Int64? {
+        guard let (seconds, attoseconds) = age?.components else { return nil }
+        let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000)
+        let (oldest, isBeforeAll) = now.subtractingReportingOverflow(whole)
+        guard !isTooLong, !isBeforeAll else { return nil }
+        return oldest - attoseconds / 1_000_000_000_000
+    }
+}
+
+extension StoredEvent {
+    fileprivate init(_ row: Row) throws {
+        id = try row.decode(forColumn: "id")
+        microsecondsSince1970 = try row.decode(forColumn: "at")
+        kind = try row.decode(forColumn: "kind")
+        title = try row.decode(forColumn: "title")
+        detail = try row.decode(forColumn: "detail")
+        dongle = try row.decode(forColumn: "dongle")
+        isSimulated = try row.decode(forColumn: "is_simulated")
+    }
 }

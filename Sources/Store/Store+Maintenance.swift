@@ -1,14 +1,54 @@
+import GRDB
+import Glibc
+
 extension Store {
-    /// Copies the database to a new file while it is in use; the copy appears under its name when it is whole and on the disk.
-    ///
-    /// - Throws: ``StoreError/exists(path:)`` unless `replacing`.
-    public func backup(to path: String, replacing: Bool = false) async throws(StoreError) { fatalError("unbuilt") }
+    private static let findingsKept = 100
 
     /// What SQLite finds wrong with the file and with references between tables; empty for a sound database.
-    public func check() async throws(StoreError) -> [String] { fatalError("unbuilt") }
+    ///
+    /// At most 100 findings. Verbs go on meanwhile.
+    public func check() async throws(StoreError) -> [String] {
+        try await inspect { db in
+            var findings: [String] = []
+            do {
+                // What is on the disk counts, not what was read from it earlier.
+                try db.execute(sql: "PRAGMA shrink_memory")
+                let sound = "ok"
+                findings = try String.fetchAll(db, sql: "PRAGMA integrity_check(\(Store.findingsKept))")
+                    .filter { $0 != sound }.flatMap { $0.split(separator: "\n").map(String.init) }
+                let broken = try Row.fetchCursor(db, sql: "PRAGMA foreign_key_check")
+                while findings.count < Store.findingsKept, let row = try broken.next() {
+                    let table: String? = try row.decode(forColumn: "table")
+                    let parent: String? = try row.decode(forColumn: "parent")
+                    let id: Int64? = try row.decode(forColumn: "rowid")
+                    let place = "row \(id.map { "\($0)" } ?? "?") of \(table ?? "?")"
+                    findings.append("\(place) refers to nothing in \(parent ?? "?")")
+                }
+            } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
+                // Too damaged to look further: that is a finding, not a failure.
+                findings.append(error.message ?? "\(error)")
+            }
+            return Array(findings.prefix(Store.findingsKept))
+        }
+    }
 
     /// Bytes of the database and its log, the newest migration, and the number of events kept.
+    ///
+    /// - Returns: No bytes for a database in memory.
     public func size() async throws(StoreError) -> (bytes: Int64?, schema: String, events: Int) {
-        fatalError("unbuilt")
+        let location = location
+        return try await read { db in
+            let bytes = location.map { location in
+                ["", "-wal"].reduce(Int64(0)) { sum, suffix in
+                    var status = stat()
+                    return sum + (stat(location + suffix, &status) == 0 ? Int64(status.st_size) : 0)
+                }
+            }
+            return (
+                bytes: bytes,
+                schema: try Migrations.migrator.completedMigrations(db).last ?? "",
+                events: try Int.fetchOne(db, sql: "SELECT count(*) FROM event") ?? 0
+            )
+        }
     }
 }

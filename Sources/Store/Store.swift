@@ -1,10 +1,14 @@
+import GRDB
+import Glibc
+
 /// The database of one gateway: the only owner of its file.
 ///
-/// Every verb is one transaction, durable when it returns (`synchronous=FULL`).
+/// Every verb is one transaction, durable when it returns (`synchronous=FULL`). A verb that was begun is carried out even
+/// where its task is cancelled.
 public final class Store: Sendable {
     /// How long events are kept. What is over either limit goes with the next append.
     public struct Retention: Sendable, Hashable {
-        /// 1...1,000,000.
+        /// 1...1,000,000; what is outside is taken as the nearer end.
         public var newest: Int
         /// Nil = any age.
         public var age: Duration?
@@ -13,23 +17,76 @@ public final class Store: Sendable {
             self.newest = newest
             self.age = age
         }
+
+        fileprivate var inRange: Retention {
+            Retention(newest: min(max(newest, 1), 1_000_000), age: age.map { max($0, .zero) })
+        }
     }
+
+    /// Nil for a database in memory.
+    public let path: String?
+    let retention: Retention
+    /// Absolute; nil for a database in memory.
+    let location: String?
+    /// The only connection that writes.
+    let writer: DatabaseQueue
+    /// Waits for no write.
+    let reader: DatabaseQueue
+    /// For what may take seconds, so that neither events nor their readers wait for it.
+    let inspector: DatabaseQueue
+    private let lock: StoreLock?
 
     /// Opens the database at `path`, made with its folder where it is missing, and brings it to the newest schema.
     ///
+    /// Blocks for some milliseconds; for seconds where another program is writing to the file.
+    ///
     /// - Throws: ``StoreError``; a database it cannot read is left as it is.
     public static func open(path: String, retention: Retention = Retention()) throws(StoreError) -> Store {
-        fatalError("unbuilt")
+        let file = try StoreFile(path: path)
+        let lock = try StoreLock(of: file)
+        try file.prepare(migrations: Migrations.names)
+        return try Store(file: file, lock: lock, retention: retention)
     }
 
     /// A database that lasts as long as this object.
     public static func inMemory(retention: Retention = Retention()) throws(StoreError) -> Store {
-        fatalError("unbuilt")
+        try Store(retention: retention)
     }
 
-    /// Nil for a database in memory.
-    public var path: String? { fatalError("unbuilt") }
+    private init(file: StoreFile, lock: StoreLock, retention: Retention) throws(StoreError) {
+        path = file.path
+        location = file.location
+        self.retention = retention.inRange
+        self.lock = lock
+        writer = try Connection.writer(file)
+        reader = try Connection.reader(file)
+        inspector = try Connection.reader(file)
+    }
 
-    /// Closes the database and gives up its lock. Later verbs throw.
-    public func close() throws(StoreError) { fatalError("unbuilt") }
+    private init(retention: Retention) throws(StoreError) {
+        path = nil
+        location = nil
+        self.retention = retention.inRange
+        lock = nil
+        writer = try Connection.inMemory()
+        (reader, inspector) = (writer, writer)
+    }
+
+    deinit {
+        // Where it fails, the connections close with their last reference, and the kernel takes the lock back.
+        try? close()
+    }
+
+    /// Closes the database and gives up its lock. Later verbs throw. Waits for those under way.
+    public func close() throws(StoreError) {
+        do {
+            // The writer last: the last connection tidies the write-ahead log away, and a reader could not.
+            try inspector.close()
+            try reader.close()
+            try writer.close()
+        } catch {
+            throw StoreError(error, path: path)
+        }
+        lock?.release()
+    }
 }

@@ -68,4 +68,19 @@ import Testing
         _ = buffer.append(.restored)
         #expect(try await buffer.next() == .restored)
     }
+
+    @Test("what waits comes in fewer, larger updates, in the same order and not past another update")
+    func merging() async throws {
+        let buffer = SightingBuffer {}
+        for _ in 0..<50 { _ = buffer.append(Self.batch(16)) }
+        _ = buffer.append(.lost(1))
+        _ = buffer.append(Self.batch(600))
+        _ = buffer.append(Self.batch(1))
+        buffer.finish(.success(()))
+        var seen: [Int] = []
+        while let update = try await buffer.next() {
+            if case .sightings(let sightings) = update { seen.append(sightings.count) } else { seen.append(0) }
+        }
+        #expect(seen == [512, 288, 0, 600, 1])
+    }
 }

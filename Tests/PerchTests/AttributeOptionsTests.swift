@@ -1,31 +1,28 @@
 import Failures
-import Advertising
-import DongleProtocol
+import GatewayModel
 import Testing
 
-@testable import DongleLink
 @testable import Perch
 
 @Suite struct AttributeOptionsTests {
-    private static let beacon = GATTService(
-        range: 4...11, uuid: BluetoothUUID(short: 0xFFE0),
+    private static let beacon = ServiceDescription(
+        uuid: "ffe0", firstHandle: 4, lastHandle: 11,
         characteristics: [
-            characteristic(5, 6, [.notify], 0xFFE1, [GATTDescriptor(handle: 7, uuid: BluetoothUUID(short: 0x2902))]),
-            characteristic(8, 9, [.write, .writeWithoutResponse], 0xFFE2),
-            characteristic(10, 11, [.write], 0xFFE2),
+            characteristic(5, 6, ["notify"], "ffe1", [DescriptorDescription(uuid: "2902", handle: 7)]),
+            characteristic(8, 9, ["write-without-response", "write"], "ffe2"),
+            characteristic(10, 11, ["write"], "ffe2"),
         ])
 
     private static func characteristic(
-        _ declaration: UInt16, _ value: UInt16, _ properties: CharacteristicProperties, _ uuid: UInt32,
-        _ descriptors: [GATTDescriptor] = []
-    ) -> GATTCharacteristic {
-        GATTCharacteristic(
-            declarationHandle: declaration, valueHandle: value, properties: properties,
-            uuid: BluetoothUUID(short: uuid), descriptors: descriptors)
+        _ declaration: UInt16, _ handle: UInt16, _ properties: [String], _ uuid: String,
+        _ descriptors: [DescriptorDescription] = []
+    ) -> CharacteristicDescription {
+        CharacteristicDescription(
+            uuid: uuid, declaration: declaration, handle: handle, properties: properties, descriptors: descriptors)
     }
 
     private func choose(_ arguments: String...) throws -> UInt16 {
-        try AttributeOptions.parse(arguments).choose(among: Self.beacon.characteristics).valueHandle
+        try AttributeOptions.parse(arguments).choose(among: Self.beacon.characteristics).handle
     }
 
     @Test("a characteristic is found by UUID or handle")
@@ -37,7 +34,7 @@ import Testing
 
     @Test("none and several are told apart")
     func notFound() {
-        #expect(throws: GATTTarget.Failure.ambiguous(BluetoothUUID(short: 0xFFE2), handles: [9, 11])) {
+        #expect(throws: GATTTarget.Failure.ambiguous("ffe2", handles: [9, 11])) {
             try choose("--char", "ffe2")
         }
         #expect(throws: GATTTarget.Failure.noSuchHandle(7)) { try choose("--handle", "7") }

@@ -24,12 +24,26 @@ final class PerchProcess {
 
     private let process = Process()
     private let output = Pipe()
+    private let home: TemporaryFolder
     private let errors: URL
 
-    /// - Parameter outputClosed: Whether nobody reads its standard output, from the start.
-    init(_ arguments: [String], under wrapper: [String] = [], outputClosed: Bool = false) throws {
-        errors = FileManager.default.temporaryDirectory.appendingPathComponent("perch-\(UUID()).txt")
+    /// - Parameters:
+    ///   - home: Where its files are; a folder of its own unless several are to share one. It finds no gateway elsewhere.
+    ///   - outputClosed: Whether nobody reads its standard output, from the start.
+    ///   - environment: Beside what keeps it to its folder.
+    init(
+        _ arguments: [String], under wrapper: [String] = [], home: TemporaryFolder? = nil, outputClosed: Bool = false,
+        environment: [String: String] = [:]
+    ) throws {
+        let home = try home ?? TemporaryFolder()
+        self.home = home
+        errors = URL(fileURLWithPath: home.path("errors-\(UUID().uuidString.prefix(8)).txt"))
         try Data().write(to: errors)
+        let places = [
+            "HOME": home.path, "XDG_RUNTIME_DIR": home.path, "XDG_STATE_HOME": home.path, "XDG_CONFIG_HOME": home.path,
+            "PERCH_GATEWAY": "none",
+        ]
+        process.environment = ProcessInfo.processInfo.environment.merging(places) { $1 }.merging(environment) { $1 }
         let command = wrapper + [Self.binary.path] + arguments
         process.executableURL = URL(fileURLWithPath: command[0])
         process.arguments = Array(command.dropFirst())
@@ -42,7 +56,6 @@ final class PerchProcess {
 
     deinit {
         if process.isRunning { process.terminate() }
-        try? FileManager.default.removeItem(at: errors)  // Only a leftover in the temporary folder.
     }
 
     /// The next line of standard output, without its newline; what came before the end, at the end.

@@ -9,7 +9,7 @@ import Testing
         var table = ScanTable()
         for number in 0..<count {
             let sighting = Adverts.sighting(number == 0 ? name : [], address: UInt64(number), rssiDBm: -60)
-            table.take(sighting, ParsedAdvert(sighting.data), at: .seconds(1))
+            table.take(HeardAdvert(sighting), ParsedAdvert(sighting.data), at: .seconds(1))
         }
         return table.sorted(at: .seconds(1))
     }

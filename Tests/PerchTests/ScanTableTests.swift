@@ -9,7 +9,7 @@ import Testing
     private func table(_ adverts: [(Sighting, seconds: Double)]) -> ScanTable {
         var table = ScanTable()
         for (sighting, seconds) in adverts {
-            table.take(sighting, ParsedAdvert(sighting.data), at: .seconds(seconds))
+            table.take(HeardAdvert(sighting), ParsedAdvert(sighting.data), at: .seconds(seconds))
         }
         return table
     }
@@ -52,10 +52,10 @@ import Testing
         #expect(table.addressCount + Int(table.forgottenAddresses) == count)
         // The newest address is still known for the beacon's, the first no longer is.
         let newest = Adverts.sighting(Adverts.named, address: UInt64(count - 1))
-        table.take(newest, ParsedAdvert(newest.data), at: .seconds(count))
+        table.take(HeardAdvert(newest), ParsedAdvert(newest.data), at: .seconds(count))
         #expect(table.count == 1)
         let first = Adverts.sighting(Adverts.named, address: 0)
-        table.take(first, ParsedAdvert(first.data), at: .seconds(count))
+        table.take(HeardAdvert(first), ParsedAdvert(first.data), at: .seconds(count))
         #expect(table.count == 2)
     }
 

@@ -12,7 +12,7 @@ import Testing
             ], userID: 61_234)
         #expect(places.socket == "/run/perch/perch.sock")
         #expect(places.stateFolder == "/var/lib/private/perch")
-        #expect(places.settingsFiles == ["/etc/perch/perch.toml", "//.config/perch/perch.toml"])
+        #expect(places.settingsFiles == ["/etc/perch/perch.toml", "/.config/perch/perch.toml"])
         #expect(places.socketsToTry == ["/run/perch/perch.sock"])
     }
 

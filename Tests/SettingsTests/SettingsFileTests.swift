@@ -117,12 +117,27 @@ import Testing
         #expect(found == ["3: scan.mode is set already, on line 2", "6: scan is set already, on line 1"])
     }
 
-    @Test("a text that is not TOML is told with its line")
-    func syntax() throws {
-        let found = findings("[scan]\n# a comment\nmode = active\n")
+    @Test("a text that is not TOML is told with every line that is not")
+    func syntax() {
+        #expect(
+            findings("[scan]\n# a comment\nmode = active\n[log\n") == [
+                "3: it is not TOML: active is no value; a string stands in quotes",
+                "4: it is not TOML: ] is missing after the table's name",
+            ])
+    }
+
+    @Test("what only the parser sees is told with its line")
+    func parser() throws {
+        let found = findings("[scan]\nmode = \"\\q\"\n")
         #expect(found.count == 1)
-        #expect(try #require(found.first).hasPrefix("3: it is not TOML: "))
-        #expect(findings("[scan\n").first?.hasPrefix("1: ") == true)
+        #expect(try #require(found.first).hasPrefix("2: it is not TOML: "))
+    }
+
+    @Test(
+        "texts at which the parser would end the process do not reach it",
+        arguments: ["[=]", "[[=]]", "a={a=[}", "a=1979-05-27T:073"])
+    func lethal(text: String) {
+        #expect(findings(text).count == 1)
     }
 
     @Test("what the parser would not see is told: bytes that are no text, and a zero byte")
@@ -155,7 +170,7 @@ import Testing
         let text = Array(
             "[a.\"b\\u00e9\"]\nx = [1, {y = '''\n''', z = \"\\\"\"}, [\n# ]\n]]\n\"k\" . 'l' = \"\"\"a\\\n \"\"\"\"\"\n[[c]]\n"
                 .utf8)
-        #expect(TOMLKeyLines(String(decoding: text, as: UTF8.self)).first[["c"]] == 8)
+        #expect(TOMLOutline(String(decoding: text, as: UTF8.self)).first[["c"]] == 8)
         for length in 0...text.count {
             _ = findings(Array(text[..<length]))
             guard length < text.count else { continue }

@@ -41,7 +41,8 @@ final class Latch: Sendable {
         }
     }
 
-    /// What `body` returns or throws; once the latch is set `body` is cancelled and ``GatewayError/stopping`` thrown.
+    /// What `body` returns or throws; once the latch is set `body` is cancelled, and its being cut short thrown as
+    /// ``GatewayError/stopping``. What it returns all the same is not lost.
     func unlessSet<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
         try await withThrowingTaskGroup(of: Value?.self) { group in
             group.addTask { try await body() }
@@ -50,11 +51,15 @@ final class Latch: Sendable {
                 return nil
             }
             defer { group.cancelAll() }
-            guard let value = try await group.next() ?? nil else {
-                try Task.checkCancellation()
+            do {
+                while let outcome = try await group.next() {
+                    if let outcome { return outcome }
+                    group.cancelAll()
+                }
+            } catch is CancellationError where isSet && !Task.isCancelled {
                 throw GatewayError.stopping
             }
-            return value
+            throw GatewayError.stopping
         }
     }
 }

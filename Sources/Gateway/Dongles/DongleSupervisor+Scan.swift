@@ -63,6 +63,8 @@ extension DongleSupervisor {
             for try await update in feed {
                 switch update {
                 case .sightings(let sightings):
+                    // The first adverts of a scan can be quicker than the word that it runs again.
+                    tellRestored(id)
                     let batch = AdvertBatch(dongle: id, isSimulated: isSimulated, sightings: sightings)
                     await hub.publish(batch, from: key)
                 case .lost(let count): hub.tell(.lost(dongle: id, count), id: id, from: key)

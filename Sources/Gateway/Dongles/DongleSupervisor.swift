@@ -18,6 +18,8 @@ actor DongleSupervisor {
     /// Woken when the next attempt may be due earlier.
     private nonisolated let nudge = Signal()
     private nonisolated let opener: PortOpener
+    private nonisolated let ended = Latch()
+    private var isRunning = false
 
     private(set) weak var gateway: Gateway?
     private(set) var state = SupervisorState()
@@ -51,6 +53,8 @@ actor DongleSupervisor {
 
     /// Supervises until it is to end, or the task is cancelled; then the port is closed.
     func run() async {
+        isRunning = true
+        defer { ended.set() }
         while !ending.isSet, !Task.isCancelled {
             if link == nil {
                 // What went wrong has been noted, and told if it was news.
@@ -67,15 +71,21 @@ actor DongleSupervisor {
         await close()
     }
 
-    /// Makes ``run()`` end soon; without it, follow with ``close()``.
+    /// Makes ``run()`` end soon.
     nonisolated func end() {
         ending.set()
         nudge.wake()
         source.changed.wake()
     }
 
-    /// Closes the port, if it is open.
-    func close() async {
+    /// Ends, and returns when the port is closed and its readers know.
+    func shutDown() async {
+        end()
+        if isRunning { await ended.wait() }
+        await close()
+    }
+
+    private func close() async {
         guard let link = link.take() else { return }
         source.close()
         await link.dongle.close()
@@ -90,6 +100,13 @@ actor DongleSupervisor {
     /// Takes over what is known of a dongle's outage from the supervisor of another port.
     func inherit(_ other: SupervisorState) {
         state.inherit(other)
+    }
+
+    /// The dongle that was here is on another port now. Returns what that port takes over.
+    func handOver() -> SupervisorState {
+        known = nil
+        source.id = nil
+        return state
     }
 
     // MARK: Attempts
@@ -152,6 +169,7 @@ actor DongleSupervisor {
             throw error
         }
         link = opened
+        missed = 0
         known = opened
         knownRate = opened.dongle.baud
         source.id = opened.id

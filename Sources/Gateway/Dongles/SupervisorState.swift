@@ -20,7 +20,7 @@ struct SupervisorState: Sendable, Hashable {
         case waiting(until: Duration)
     }
 
-    private(set) var phase = Phase.waiting(until: .zero)
+    private(set) var phase = Phase.opening
     /// Since when the link cannot be used, if it could be before or there was an attempt.
     private(set) var troubledSince: Duration?
     /// Times the link was lost.

@@ -110,6 +110,12 @@ public struct AdvertLines: Sendable, Hashable {
     public let bytes: [UInt8]
     public let count: Int
 
+    /// - Parameter count: How many lines there are in `bytes`.
+    public init(bytes: [UInt8], count: Int) {
+        self.bytes = bytes
+        self.count = count
+    }
+
     /// The adverts' values.
     ///
     /// - Throws: `DecodingError`.

@@ -1,7 +1,6 @@
 import Advertising
 import ArgumentParser
-import DongleProtocol
-import Gateway
+import GatewayModel
 
 /// What to scan for, and for how long.
 struct ScanOptions: ParsableArguments {
@@ -24,19 +23,21 @@ struct ScanOptions: ParsableArguments {
     @Flag(help: "Only listen, or also ask for scan responses (names are often in these).")
     var mode: Mode = .active
 
-    var filter: AdvertFilter { AdvertFilter(name: name, uuid: uuid) }
-
     func validate() throws {
         guard minimumRSSI.map({ (-127...20).contains($0) }) ?? true else {
             throw ValidationError("--min-rssi takes -127...20.")
         }
     }
 
-    /// The request, as far as this dongle can do it.
-    func request(_ features: Features) -> ScanStartRequest {
-        ScanStartRequest(
-            mode: mode == .active && features.contains(.activeScan) ? .active : .passive,
-            minimumRSSI: minimumRSSI ?? -128)
+    /// What the gateway is asked for.
+    func query(dongle: String?) -> AdvertQuery {
+        var query = AdvertQuery()
+        query.dongle = dongle
+        query.name = name
+        query.uuid = uuid
+        query.minimumRSSI = minimumRSSI
+        query.isActive = mode == .active
+        return query
     }
 }
 

@@ -3,6 +3,7 @@ import DongleProtocol
 import Failures
 import Foundation
 import Gateway
+import GatewayModel
 import SerialPort
 
 /// Whether the ports of this machine can be used.
@@ -12,27 +13,36 @@ struct PortDiagnosis {
     /// Adverts a second that were counted in a busy conference room.
     static let busyRoom = 425
 
-    /// - Parameter gatewayProcess: The process of a gateway that runs; a port it holds is where it should be.
-    static func findings(_ ports: [PortDescription], gatewayProcess: Int32?) -> [DoctorFinding] {
+    /// - Parameters:
+    ///   - gateways: Those that run; a port one of them holds is where it should be.
+    ///   - isPortNamed: Whether somebody named a port, which need not be one of the USB.
+    static func findings(
+        _ ports: [PortDescription], gateways: [GatewayStatus], isPortNamed: Bool
+    ) -> [DoctorFinding] {
+        // A gateway's dongle may be behind another kind of port.
+        let isServed = isPortNamed || gateways.contains { $0.dongles.contains { $0.state == .live } }
         guard !ports.isEmpty else {
+            let cause = "No USB serial port is plugged in."
             return [
-                .problem(
-                    "ports", "No USB serial port is plugged in.",
-                    next: "Plug a dongle in; without one, try `perch scan --port sim`.", exit: .unavailable)
+                isServed
+                    ? .ok("ports", cause)
+                    : .problem(
+                        "ports", cause, next: "Plug a dongle in; without one, try `perch scan --port sim`.",
+                        exit: .unavailable)
             ]
         }
         let candidates = ports.filter(\.looksLikeDongle)
         let paths = ports.map(\.path).joined(separator: ", ")
         let summary: DoctorFinding =
-            candidates.isEmpty
+            candidates.isEmpty && !isServed
             ? .problem(
                 "ports", "None of the ports here is a known dongle: \(paths).",
                 next: "Name one with --port if it is a dongle all the same.", exit: .unavailable)
             : .ok("ports", "\(candidates.count) of \(ports.count) may be a dongle: \(paths).")
-        return [summary] + ports.flatMap { port($0, gatewayProcess: gatewayProcess) }
+        return [summary] + ports.flatMap { port($0, gateways: gateways) }
     }
 
-    private static func port(_ port: PortDescription, gatewayProcess: Int32?) -> [DoctorFinding] {
+    private static func port(_ port: PortDescription, gateways: [GatewayStatus]) -> [DoctorFinding] {
         let check = "port \(port.path)"
         let name = printable(port.knownName ?? port.product ?? "unknown device")
         var findings: [DoctorFinding] = []
@@ -44,7 +54,7 @@ struct PortDiagnosis {
             findings.append(
                 .problem(
                     check, "\(name); it was unplugged just now.", next: "Plug it in again.", exit: .unavailable))
-        } else if let holder = port.holder, holder.pid != gatewayProcess {
+        } else if let holder = port.holder, !gateways.contains(where: { $0.pid == holder.pid }) {
             findings.append(
                 .problem(
                     check, "\(name); \(printable(holder.command)) (pid \(holder.pid)) has it open.",
@@ -65,7 +75,8 @@ struct PortDiagnosis {
         let words = rates.map { "\($0) bits a second carry \(capacity(baud: $0)) adverts a second" }
         return .ok(
             check,
-            "A bridge; \(words.joined(separator: ", ")) of 31 bytes. A busy conference room was counted at \(busyRoom).")
+            "A bridge; \(words.joined(separator: ", ")) of 31 bytes. A busy conference room was counted at \(busyRoom)."
+        )
     }
 
     /// What is known once the rate is.
@@ -84,8 +95,13 @@ struct PortDiagnosis {
     static func capacity(baud: Int) -> Int { baud / 10 / bytesPerAdvert }
 
     /// Opens one port and greets what is behind it.
-    static func greeting(_ choice: PortChoice, baud: Int?, ports: [PortDescription]) async -> [DoctorFinding] {
+    static func greeting(
+        _ choice: PortChoice, baud: Int?, ports: [PortDescription], gateways: [GatewayStatus]
+    ) async -> [DoctorFinding] {
         let check = "dongle on \(choice.text)"
+        if let dongle = gateways.flatMap(\.dongles).first(where: { $0.port == choice.text && $0.state == .live }) {
+            return [.ok(check, "The gateway has it, as \(dongle.id ?? "a dongle without an id").")]
+        }
         do {
             let chosen = try choice.choose(among: ports, resolve: resolvedPath)
             let isNative = chosen.isNative(asked: baud)

@@ -1,7 +1,6 @@
 import Advertising
 import ArgumentParser
-import DongleLink
-import Failures
+import GatewayModel
 
 /// Which attribute is meant: `--char UUID` or `--handle N`.
 struct AttributeOptions: ParsableArguments {
@@ -16,28 +15,28 @@ struct AttributeOptions: ParsableArguments {
     }
 
     /// The handle of the value that is meant. A UUID takes a discovery.
-    func valueHandle(on peripheral: any PeripheralService) async throws -> UInt16 {
+    func valueHandle(on peripheral: Peripheral) async throws -> UInt16 {
         if let handle { return handle.value }
-        return try await characteristic(on: peripheral).valueHandle
+        return try await characteristic(on: peripheral).handle
     }
 
     /// The characteristic that is meant, after a discovery.
-    func characteristic(on peripheral: any PeripheralService) async throws -> GATTCharacteristic {
-        try choose(among: try await peripheral.discover().flatMap(\.characteristics))
+    func characteristic(on peripheral: Peripheral) async throws -> CharacteristicDescription {
+        try choose(among: try await peripheral.services().flatMap(\.characteristics))
     }
 
-    func choose(among all: [GATTCharacteristic]) throws(GATTTarget.Failure) -> GATTCharacteristic {
+    func choose(among all: [CharacteristicDescription]) throws(GATTTarget.Failure) -> CharacteristicDescription {
         if let handle {
-            guard let found = all.first(where: { $0.valueHandle == handle.value }) else {
+            guard let found = all.first(where: { $0.handle == handle.value }) else {
                 throw .noSuchHandle(handle.value)
             }
             return found
         }
-        let found = all.filter { $0.uuid == uuid }
+        let found = all.filter { BluetoothUUID($0.uuid) == uuid }
         guard let first = found.first else {
             throw .noSuchCharacteristic(uuid ?? BluetoothUUID(0), known: all.map(\.uuid))
         }
-        guard found.count == 1 else { throw .ambiguous(first.uuid, handles: found.map(\.valueHandle)) }
+        guard found.count == 1 else { throw .ambiguous(first.uuid, handles: found.map(\.handle)) }
         return first
     }
 }

@@ -1,10 +1,7 @@
 import Advertising
 import ArgumentParser
-import DongleLink
-import DongleProtocol
 import Failures
-import Gateway
-import Synchronization
+import GatewayModel
 
 /// The peripheral that a GATT verb is about, and the dongle to reach it by.
 struct GATTTarget: ParsableArguments {
@@ -12,25 +9,22 @@ struct GATTTarget: ParsableArguments {
     var address: BluetoothAddress
 
     @Option(help: "Kind of that address; without it a short scan finds out.")
-    var type: Advertising.AddressType?
+    var type: AddressType?
 
     @Option(help: "Longest wait for the connection and for each operation, 100ms...10m.")
     var timeout = DurationArgument(.seconds(10))
 
-    @OptionGroup var port: PortOptions
+    @OptionGroup var dongle: DongleOptions
 
-    /// Why a GATT verb could not do its work, apart from the link.
+    /// Why a GATT verb could not do its work, apart from what the gateway says.
     enum Failure: Error, Sendable, Hashable {
-        case notHeard(BluetoothAddress, limit: Duration)
-        case noSuchCharacteristic(BluetoothUUID, known: [BluetoothUUID])
-        case ambiguous(BluetoothUUID, handles: [UInt16])
+        case noSuchCharacteristic(BluetoothUUID, known: [String])
+        case ambiguous(String, handles: [UInt16])
         case noSuchHandle(UInt16)
-        case cannotNotify(GATTCharacteristic)
-        case disconnected(Status)
+        case cannotNotify(String)
+        /// The connection ended; the problem says why, as far as that is known.
+        case disconnected(Problem?)
     }
-
-    /// How long to listen for an address.
-    private static let listeningLimit = Duration.seconds(5)
 
     func validate() throws {
         guard (.milliseconds(100) ... .seconds(600)).contains(timeout.duration) else {
@@ -43,10 +37,15 @@ struct GATTTarget: ParsableArguments {
     /// - Parameter isShort: Whether ^C cuts `body` short; else it heeds ^C by itself.
     func withPeripheral(
         _ output: VerbOutput, isShort: Bool = true,
-        _ body: @escaping @Sendable (any PeripheralService) async throws -> Void
+        _ body: @escaping @Sendable (Peripheral) async throws -> Void
     ) async throws {
-        try await port.withDongle(output) { dongle in
-            let peripheral = try await output.interruptible { try await connect(dongle) }
+        try await dongle.withGateway(output) { lease in
+            // Said before anything is tried: whose answers these are.
+            let dongle = try await lease.oneDongle(output)
+            let peripheral = try await output.interruptible {
+                try await Peripheral(
+                    address, type: type, on: lease.client, dongle: dongle.name, timeout: timeout.duration)
+            }
             do {
                 if isShort {
                     try await output.interruptible { try await body(peripheral) }
@@ -54,39 +53,17 @@ struct GATTTarget: ParsableArguments {
                     try await body(peripheral)
                 }
             } catch {
-                // The first error is the one to tell; the dongle drops its connections with the session anyway.
+                // The first error is the one to tell; the gateway ends a connection that nobody uses.
                 try? await peripheral.disconnect()
                 throw error
             }
-            // What was asked for is done, and closing the link ends the connection too.
+            // What was asked for is done.
             try? await peripheral.disconnect()
         }
     }
-
-    private func connect(_ dongle: any DongleService) async throws -> any PeripheralService {
-        let type = if let type { type } else { try await heardType(by: dongle) }
-        return try await dongle.connect(to: address, type: type, deadline: timeout.duration)
-    }
-
-    private func heardType(by dongle: any DongleService) async throws -> Advertising.AddressType {
-        let heard = Mutex<Advertising.AddressType?>(nil)
-        let stop = StopCondition()
-        let scan = Scan(dongle: dongle, filter: AdvertFilter())
-        let request = ScanStartRequest(mode: .passive)
-        try await scan.run(request, duration: GATTTarget.listeningLimit, stop: stop) { adverts in
-            for (sighting, _) in adverts where sighting.address == address {
-                heard.withLock { $0 = sighting.addressType }
-                stop.stop(.satisfied)
-            }
-        }
-        guard let type = heard.withLock({ $0 }) else {
-            throw Failure.notHeard(address, limit: GATTTarget.listeningLimit)
-        }
-        return type
-    }
 }
 
-extension Advertising.AddressType: ExpressibleByArgument {
+extension AddressType: ExpressibleByArgument {
     public init?(argument: String) {
         self.init(name: argument)
     }
@@ -108,32 +85,29 @@ extension GATTTarget.Failure: FailureConvertible {
 extension Failure {
     fileprivate init(_ failure: GATTTarget.Failure) {
         switch failure {
-        case .notHeard(let address, let limit):
-            self.init(
-                code: "not-heard", message: "\(address) did not advertise within \(tenths(limit)) s.",
-                hint: "Go nearer, wake the device, or name the kind of its address with --type.", isRetryable: true,
-                exit: .temporary)
         case .noSuchCharacteristic(let uuid, let known):
             self.init(
                 code: "no-such-characteristic", message: "The device has no characteristic \(uuid).",
-                hint: "It has \(known.map(\.description).joined(separator: ", ")).", exit: .unavailable)
+                hint: "It has \(known.map(printable).joined(separator: ", ")).", exit: .unavailable)
         case .ambiguous(let uuid, let handles):
             self.init(
-                code: "ambiguous-characteristic", message: "The device has \(handles.count) characteristics \(uuid).",
+                code: "ambiguous-characteristic",
+                message: "The device has \(handles.count) characteristics \(printable(uuid)).",
                 hint: "Choose one by --handle: \(handles.map(String.init).joined(separator: ", ")).", exit: .usage)
         case .noSuchHandle(let handle):
             self.init(
                 code: "no-such-handle", message: "No characteristic has its value at handle \(handle).",
                 hint: "See the handles with `perch gatt discover`.", exit: .unavailable)
-        case .cannotNotify(let characteristic):
+        case .cannotNotify(let uuid):
             self.init(
-                code: "cannot-notify", message: "\(characteristic.uuid) neither notifies nor indicates.",
+                code: "cannot-notify", message: "\(printable(uuid)) neither notifies nor indicates.",
                 hint: "Read it with `perch gatt read`.", exit: .protocolMismatch)
-        case .disconnected(let status):
-            self.init(status: status, body: ErrorBody(), operation: .subscribe)
-            code = "disconnected"
-            message =
-                "The connection ended: \(StatusAdvice.of(status)?.sentence ?? "for an unknown reason") (\(status.word))."
+        case .disconnected(let problem?):
+            self.init(problem)
+        case .disconnected(nil):
+            self.init(
+                code: "disconnected", message: "The connection to the device ended, for an unknown reason.",
+                hint: "Go nearer and try again.", isRetryable: true, exit: .temporary)
         }
     }
 }

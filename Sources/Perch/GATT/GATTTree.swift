@@ -1,16 +1,15 @@
-import Advertising
-import DongleLink
-import DongleProtocol
+import Failures
+import GatewayModel
 import JSONLines
 
 /// The services of a peripheral as lines of a tree.
 enum GATTTree {
-    static func lines(_ services: [GATTService]) -> [String] {
+    static func lines(_ services: [ServiceDescription]) -> [String] {
         services.flatMap { service in
-            ["\(label(service.uuid))  [\(service.range.lowerBound)...\(service.range.upperBound)]"]
+            ["\(label(service.uuid))  [\(service.firstHandle)...\(service.lastHandle)]"]
                 + branches(service.characteristics) { characteristic in
-                    let words = characteristic.properties.words.joined(separator: ", ")
-                    return ["\(label(characteristic.uuid))  handle \(characteristic.valueHandle)  \(words)"]
+                    let words = characteristic.properties.map(printable).joined(separator: ", ")
+                    return ["\(label(characteristic.uuid))  handle \(characteristic.handle)  \(words)"]
                         + branches(characteristic.descriptors) { ["\(label($0.uuid))  handle \($0.handle)"] }
                 }
         }
@@ -25,44 +24,32 @@ enum GATTTree {
         }
     }
 
-    private static func label(_ uuid: BluetoothUUID) -> String {
-        WellKnownUUIDs.name(uuid).map { "\(uuid) \($0)" } ?? uuid.description
-    }
-}
-
-extension CharacteristicProperties {
-    /// What is allowed, in words.
-    var words: [String] {
-        let names: [(CharacteristicProperties, String)] = [
-            (.broadcast, "broadcast"), (.read, "read"), (.writeWithoutResponse, "write-without-response"),
-            (.write, "write"), (.notify, "notify"), (.indicate, "indicate"), (.signedWrite, "signed-write"),
-            (.extended, "extended"),
-        ]
-        return names.filter { contains($0.0) }.map(\.1)
+    private static func label(_ uuid: String) -> String {
+        printable(WellKnownUUIDs.name(uuid).map { "\(uuid) \($0)" } ?? uuid)
     }
 }
 
 extension JSONWriter {
     /// Writes the fields of a service's line.
-    mutating func fields(_ service: GATTService) {
-        field("uuid", service.uuid.description)
+    mutating func fields(_ service: ServiceDescription) {
+        field("uuid", service.uuid)
         field("name", WellKnownUUIDs.name(service.uuid))
-        field("first_handle", service.range.lowerBound)
-        field("last_handle", service.range.upperBound)
+        field("first_handle", service.firstHandle)
+        field("last_handle", service.lastHandle)
         array("characteristics") { for characteristic in service.characteristics { $0.element(characteristic) } }
     }
 
-    private mutating func element(_ characteristic: GATTCharacteristic) {
+    private mutating func element(_ characteristic: CharacteristicDescription) {
         element {
-            $0.field("uuid", characteristic.uuid.description)
+            $0.field("uuid", characteristic.uuid)
             $0.field("name", WellKnownUUIDs.name(characteristic.uuid))
-            $0.field("declaration", characteristic.declarationHandle)
-            $0.field("handle", characteristic.valueHandle)
-            $0.array("properties") { for word in characteristic.properties.words { $0.element(word) } }
+            $0.field("declaration", characteristic.declaration)
+            $0.field("handle", characteristic.handle)
+            $0.array("properties") { for word in characteristic.properties { $0.element(word) } }
             $0.array("descriptors") {
                 for descriptor in characteristic.descriptors {
                     $0.element {
-                        $0.field("uuid", descriptor.uuid.description)
+                        $0.field("uuid", descriptor.uuid)
                         $0.field("name", WellKnownUUIDs.name(descriptor.uuid))
                         $0.field("handle", descriptor.handle)
                     }

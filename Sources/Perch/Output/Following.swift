@@ -1,6 +1,6 @@
 import Failures
 
-/// Follows a stream that ends by time, by ^C, or with the link.
+/// Follows a stream that ends by time, by ^C, or by itself.
 enum Following {
     /// The stream ended by itself: the link was lost, or the dongle restarted.
     struct Ended: FailureConvertible, Hashable {
@@ -13,14 +13,14 @@ enum Following {
 
     /// Hands the elements of `stream` to `take` until it throws, the condition holds, or time is up.
     ///
-    /// - Throws: ``Ended``, and what `take` throws.
-    static func run<Element: Sendable>(
-        until stop: StopCondition, duration: Duration?, of stream: AsyncStream<Element>,
-        _ take: @escaping @Sendable (Element) async throws -> Void
+    /// - Throws: ``Ended``, and what the stream and `take` throw.
+    static func run<Elements: AsyncSequence & Sendable>(
+        until stop: StopCondition, duration: Duration?, of stream: Elements,
+        _ take: @escaping @Sendable (Elements.Element) async throws -> Void
     ) async throws {
         try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask {
-                for await element in stream { try await take(element) }
+                for try await element in stream { try await take(element) }
                 // A stream that ends because its reader was cancelled has not ended by itself.
                 return Task.isCancelled
             }

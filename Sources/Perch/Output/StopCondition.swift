@@ -42,6 +42,7 @@ final class StopCondition: Sendable {
 
     private func endAtOnce() -> Never {
         let showCursor: StaticString = "\u{1B}[?25h"
+        PrivateFolder.removeAll()
         if isatty(STDOUT_FILENO) == 1 { _ = write(STDOUT_FILENO, showCursor.utf8Start, showCursor.utf8CodeUnitCount) }
         _exit(ExitStatus.interrupted.rawValue)
     }
@@ -95,6 +96,27 @@ final class StopCondition: Sendable {
             let first = await group.next() ?? nil
             group.cancelAll()
             return first
+        }
+    }
+
+    /// Runs work that a signal, or the loss of the output's reader, cuts short by cancelling it. That enough was done
+    /// already, such as by a replay that is over before its scan was answered, cuts nothing short.
+    ///
+    /// - Throws: ``Failure/interrupted`` then, else what `body` throws.
+    func interruptible<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask { try await body() }
+            group.addTask {
+                if await self.wait() == .satisfied { try await Task.sleep(for: .seconds(3600)) }
+                return nil
+            }
+            defer { group.cancelAll() }
+            do {
+                guard let value = try await group.next() ?? nil else { throw Failure.interrupted }
+                return value
+            } catch {
+                throw reason == nil || reason == .satisfied ? error : Failure.interrupted
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
 import Failures
+import Foundation
 import JSONLines
 import Synchronization
 
@@ -23,8 +24,11 @@ final class VerbOutput: Sendable {
 
     /// Says so, and marks every JSON line from now on.
     func markSimulated() {
-        simulated.withLock { $0 = true }
-        say("perch: SIMULATED: nothing of this was on the air.")
+        let isKnown = simulated.withLock { isKnown in
+            defer { isKnown = true }
+            return isKnown
+        }
+        if !isKnown { say("perch: SIMULATED: nothing of this was on the air.") }
     }
 
     /// Writes bytes as they are.
@@ -47,6 +51,20 @@ final class VerbOutput: Sendable {
             if isSimulated { $0.field("simulated", true) }
         }
         await sink.write(writer.take())
+    }
+
+    /// Writes one JSON line whose fields are those of a value of the gateway's model; nothing where prose is wanted.
+    ///
+    /// - Parameter value: Encodes to an object without the fields that every line begins with.
+    func line(_ type: StaticString, of value: some Encodable) async throws {
+        guard isJSON else { return }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let object = try encoder.encode(value)
+        var writer = JSONWriter()
+        writer.line { $0.envelope(type, at: .now) }
+        // The brace and the newline give way to the object's fields.
+        await sink.write(writer.take().dropLast(2) + [UInt8(ascii: ",")] + object.dropFirst() + [UInt8(ascii: "\n")])
     }
 
     /// Says what the result line will hold, whether the verb succeeds or fails from here on.
@@ -99,19 +117,6 @@ final class VerbOutput: Sendable {
     ///
     /// - Throws: ``Failure/interrupted`` after ^C, else what `body` throws.
     func interruptible<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        try await withThrowingTaskGroup(of: Value?.self) { group in
-            group.addTask { try await body() }
-            group.addTask { [stop] in
-                _ = await stop.wait()
-                return nil
-            }
-            defer { group.cancelAll() }
-            do {
-                guard let value = try await group.next() ?? nil else { throw Failure.interrupted }
-                return value
-            } catch {
-                throw stop.reason == nil ? error : Failure.interrupted
-            }
-        }
+        try await stop.interruptible(body)
     }
 }

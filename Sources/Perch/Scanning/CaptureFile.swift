@@ -1,5 +1,3 @@
-import Advertising
-import DongleLink
 import Glibc
 import Recording
 
@@ -48,13 +46,4 @@ final class PacketCapture: CaptureFile {
     func append(_ advert: RecordedAdvert) throws(RecordingError) { try writer.append(advert) }
 
     func flush() throws(RecordingError) { try writer.flush() }
-}
-
-extension RecordedAdvert {
-    init(_ sighting: Sighting) {
-        self.init(
-            timeSeconds: Double(sighting.microsecondsSince1970) / 1_000_000, address: sighting.address,
-            addressType: sighting.addressType, pdu: sighting.pdu, rssiDBm: sighting.rssiDBm,
-            channel: sighting.channel, data: sighting.data)
-    }
 }

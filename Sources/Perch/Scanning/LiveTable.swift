@@ -1,6 +1,6 @@
 import Advertising
-import DongleLink
 import Failures
+import GatewayClient
 import Synchronization
 
 /// Keeps a scan's table on the terminal, redrawn in place four times a second.
@@ -23,18 +23,20 @@ final class LiveTable: Sendable {
         self.output = output
     }
 
-    func take(_ adverts: [(Sighting, ParsedAdvert)]) {
+    /// - Throws: ``Failure`` where they are not what a gateway sends.
+    func take(_ lines: AdvertLines) throws {
         let now = scan.lasted
-        table.withLock { for (sighting, advert) in adverts { $0.take(sighting, advert, at: now) } }
+        let adverts = try lines.heard()
+        table.withLock { for advert in adverts { $0.take(advert, ParsedAdvert(advert.data), at: now) } }
     }
 
     /// Draws until `body` returns, then once more. The cursor comes back on every path.
-    func run(isSimulated: Bool, _ body: () async throws -> Void) async throws {
+    func run(_ body: () async throws -> Void) async throws {
         let show = Array("\u{1B}[?25h".utf8)
         await output.write(Array("\u{1B}[?25l".utf8))
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { await self.drawUntilCancelled(isSimulated: isSimulated) }
+                group.addTask { await self.drawUntilCancelled() }
                 defer { group.cancelAll() }
                 try await body()
             }
@@ -45,24 +47,24 @@ final class LiveTable: Sendable {
         await output.write(show)
     }
 
-    private func drawUntilCancelled(isSimulated: Bool) async {
+    private func drawUntilCancelled() async {
         var drawn = Drawn()
         while !Task.isCancelled {
-            await draw(&drawn, isSimulated: isSimulated)
+            await draw(&drawn)
             // Cancelled: the last drawing follows.
             try? await Task.sleep(for: .milliseconds(250))
         }
-        await draw(&drawn, isSimulated: isSimulated)
+        await draw(&drawn)
     }
 
-    private func draw(_ drawn: inout Drawn, isSimulated: Bool) async {
+    private func draw(_ drawn: inout Drawn) async {
         let size = terminal.size
         let now = scan.lasted
         let table = table.withLock { $0 }
         let rows = table.sorted(at: now)
         let layout = ScanTableLayout(columns: size.columns, rows: size.rows, hasColour: terminal.hasColour)
         let lines = layout.lines(
-            rows, title: title(table, at: now), isSimulated: isSimulated, at: now)
+            rows, title: title(table, at: now), isSimulated: output.isSimulated, at: now)
 
         var text = ""
         // After a change of size nobody knows where the old lines are.
@@ -78,7 +80,7 @@ final class LiveTable: Sendable {
 
     private func title(_ table: ScanTable, at now: Duration) -> String {
         let counts = scan.counts
-        let away = counts.isAway ? ", THE DONGLE DOES NOT ANSWER" : ""
+        let away = counts.isAway ? ", A DONGLE DOES NOT ANSWER" : ""
         let more = [
             (counts.lost, "lost"), (counts.missed, "missed"), (counts.malformed, "malformed"),
             (table.forgottenDevices, "devices forgotten"), (table.forgottenAddresses, "addresses forgotten"),

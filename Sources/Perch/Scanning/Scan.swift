@@ -1,102 +1,71 @@
-import Advertising
-import DongleLink
-import DongleProtocol
 import Failures
 import Gateway
+import GatewayClient
+import GatewayModel
 import Synchronization
 
-/// One scan: takes its updates, filters, counts, and ends it in time.
+/// One scan: takes its adverts, counts, and ends it in time.
 final class Scan: Sendable {
-    let dongle: any DongleService
-    let filter: AdvertFilter
-    private let state = Mutex(ScanCounts())
+    private let client: GatewayClient
+    private let query: AdvertQuery
+    private let state = Mutex(ScanProgress())
     private let start = ContinuousClock.now
     private let hasEnded = Atomic(false)
+    private let stopError = Mutex<(any Error)?>(nil)
 
-    init(dongle: any DongleService, filter: AdvertFilter) {
-        self.dongle = dongle
-        self.filter = filter
+    init(client: GatewayClient, query: AdvertQuery) {
+        self.client = client
+        self.query = query
     }
 
-    var counts: ScanCounts { state.withLock { $0 } }
+    var counts: ScanCounts { state.withLock { $0.counts } }
 
     var lasted: Duration { .now - start }
 
     /// Scans until `stop` or `duration`, then until every advert is accounted for.
     ///
-    /// - Parameter take: Gets the adverts that pass, parsed, in batches as they come.
-    /// - Throws: What the dongle throws; ``Failure`` when its radio fails.
+    /// - Parameters:
+    ///   - started: Called once, before the first adverts.
+    ///   - take: Gets the adverts that pass, as they come.
+    /// - Throws: `ClientError`; `Failure` when the dongle's radio fails or the gateway shuts down.
     func run(
-        _ request: ScanStartRequest, duration: Duration?, stop: StopCondition,
-        take: ([(Sighting, ParsedAdvert)]) async throws -> Void
+        duration: Duration?, stop: StopCondition, started: (StreamStart) async throws -> Void = { _ in },
+        take: (AdvertLines) async throws -> Void
     ) async throws {
+        var updates = try await stop.interruptible { [client, query] in try await client.adverts(query) }
+            .makeAsyncIterator()
+        guard case .start(let begin) = try await updates.next() else {
+            throw ClientError.malformedAnswer(client.address, what: "a stream without its start")
+        }
+        state.withLock { $0.isAlone = query.dongle != nil || begin.dongles.count == 1 }
+        try await started(begin)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [self] in
-                guard await stop.wait(atMost: duration) != nil else { return }
-                do {
-                    try await dongle.stopScan()
-                } catch {
-                    // The scan may end before the stop has returned, which is cancelled then.
-                    if hasEnded.load(ordering: .acquiring) { return }
-                    // Only this ends the scan now.
-                    await dongle.close()
-                    throw error
-                }
+                if await stop.wait(atMost: duration) != nil { await end(begin.stream) }
             }
-            try await dongle.scan(request) { update in
-                let passing = try accept(update)
-                if !passing.isEmpty { try await take(passing) }
+            defer { group.cancelAll() }
+            do {
+                while let update = try await updates.next() {
+                    try state.withLock { try $0.take(update) }.map(say)
+                    if case .adverts(let lines) = update { try await take(lines) }
+                }
+            } catch {
+                throw stopError.withLock { $0 } ?? error
             }
             hasEnded.store(true, ordering: .releasing)
-            group.cancelAll()
-            try await group.waitForAll()
         }
+        if counts.endReason == ScanCounts.gatewayStopped, stop.reason == nil { throw GatewayError.stopping }
     }
 
-    private func accept(_ update: ScanUpdate) throws -> [(Sighting, ParsedAdvert)] {
-        switch update {
-        case .sightings(let sightings):
-            return accept(sightings)
-        case .lost(let count):
-            state.withLock { $0.lost += count }
-        case .missed(let count):
-            state.withLock { $0.missed += count }
-        case .interrupted(.portLost):
-            throw LinkError.portLost
-        case .interrupted(.closed):
-            break
-        case .interrupted(let cause):
-            state.withLock { $0.interruptions += 1 }
-            state.withLock { $0.isAway = true }
-            say("perch: \(cause.sentence) Waiting for it.")
-        case .restored:
-            state.withLock { $0.isAway = false }
-            say("perch: The dongle is back; the scan goes on.")
-        case .failed(let status):
-            throw Failure(status: status, body: ErrorBody(), operation: .scanStart)
+    private func end(_ stream: String) async {
+        do {
+            try await client.endStream(stream)
+        } catch {
+            // The stream may end before the request has returned, which is cancelled then.
+            if hasEnded.load(ordering: .acquiring) || Task.isCancelled { return }
+            stopError.withLock { $0 = error }
+            // Only this ends the stream now.
+            await client.close()
         }
-        return []
-    }
-
-    private func accept(_ sightings: [Sighting]) -> [(Sighting, ParsedAdvert)] {
-        var counts = ScanCounts()
-        var passing: [(Sighting, ParsedAdvert)] = []
-        passing.reserveCapacity(sightings.count)
-        for sighting in sightings {
-            let advert = ParsedAdvert(sighting.data)
-            if advert.malformation != nil { counts.malformed += 1 }
-            if filter.isOpen || filter.passes(sighting, advert) {
-                passing.append((sighting, advert))
-            } else {
-                counts.filtered += 1
-            }
-        }
-        let (malformed, filtered) = (counts.malformed, counts.filtered)
-        state.withLock {
-            $0.received += UInt64(sightings.count)
-            $0.malformed += malformed
-            $0.filtered += filtered
-        }
-        return passing
     }
 }

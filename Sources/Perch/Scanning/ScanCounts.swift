@@ -1,13 +1,14 @@
 import Failures
+import GatewayModel
 import JSONLines
 
-/// What a scan came to.
+/// What a scan came to. Until its end came only what did come through is counted; the gateway counts the rest.
 struct ScanCounts: Sendable, Hashable {
-    /// Adverts that reached this program.
+    /// Adverts that reached the gateway.
     var received: UInt64 = 0
     /// Adverts that the dongle heard and could not keep, or that the line lost.
     var lost: UInt64 = 0
-    /// Adverts that this program was too slow for.
+    /// Adverts that this program or the gateway was too slow for.
     var missed: UInt64 = 0
     /// Adverts that were received and did not pass the filters.
     var filtered: UInt64 = 0
@@ -15,8 +16,24 @@ struct ScanCounts: Sendable, Hashable {
     var malformed: UInt64 = 0
     /// Sessions that ended and were opened again meanwhile.
     var interruptions = 0
-    /// Whether the dongle does not answer at the moment.
+    /// Whether a dongle does not answer at the moment.
     var isAway = false
+    /// Why the stream has ended; nil until then.
+    var endReason: String?
+
+    /// The reason of a gateway that shuts down.
+    static let gatewayStopped = "stopping"
+
+    /// Takes over the gateway's counts.
+    mutating func finish(_ end: StreamEnd) {
+        received = end.received
+        lost = end.lost
+        missed = end.missed
+        filtered = end.filtered
+        malformed = end.malformed
+        interruptions = end.interruptions
+        endReason = end.reason
+    }
 }
 
 extension JSONWriter {

@@ -1,5 +1,4 @@
 import Advertising
-import DongleLink
 import Failures
 
 /// What a scan's table knows of each device. Pure: time is an argument, counted from the scan's start.
@@ -64,14 +63,14 @@ struct ScanTable: Sendable {
         }
     }
 
-    mutating func take(_ sighting: Sighting, _ advert: ParsedAdvert, at now: Duration) {
-        let key = key(of: advert, from: sighting.address, at: now)
-        var row = rows[key] ?? Row(key: key, address: sighting.address, lastHeard: now)
-        row.address = sighting.address
+    mutating func take(_ heard: HeardAdvert, _ advert: ParsedAdvert, at now: Duration) {
+        let key = key(of: advert, from: heard.address, at: now)
+        var row = rows[key] ?? Row(key: key, address: heard.address, lastHeard: now)
+        row.address = heard.address
         row.name = advert.localName ?? row.name
         row.detail = advert.detail ?? row.detail
         row.lastHeard = now
-        row.hear(rssiDBm: sighting.rssiDBm == 127 ? nil : sighting.rssiDBm, second: now.components.seconds)
+        row.hear(rssiDBm: heard.rssiDBm, second: now.components.seconds)
         rows[key] = row
         if rows.count > ScanTable.limit { forgetOldest() }
     }

@@ -1,6 +1,6 @@
 import ArgumentParser
-import DongleProtocol
 import Failures
+import GatewayClient
 import Glibc
 import Recording
 
@@ -22,7 +22,7 @@ struct CaptureCommand: AsyncParsableCommand {
     @Flag(help: "Replace the file if it is there.")
     var force = false
 
-    @OptionGroup var port: PortOptions
+    @OptionGroup var dongle: DongleOptions
     @OptionGroup var scanning: ScanOptions
     @OptionGroup var output: OutputOptions
 
@@ -40,47 +40,68 @@ struct CaptureCommand: AsyncParsableCommand {
             guard force || !isRegularFile else { throw Failure.exists(file) }
             let endsWithReplay = scanning.duration == nil
             let stop = output.stop
-            try await port.withDongle(
+            try await dongle.withGateway(
                 output, replayFinished: { _ in if endsWithReplay { stop.stop(.satisfied) } },
                 { try await capture($0, output) })
         }
     }
 
-    private func capture(_ dongle: any DongleService, _ output: VerbOutput) async throws {
-        let identity = try await dongle.identity
-        let capture = try makeFile(place: dongle.place, isSimulated: output.isSimulated)
-        let scan = Scan(dongle: dongle, filter: scanning.filter)
+    private func capture(_ lease: GatewayLease, _ output: VerbOutput) async throws {
+        let place = try await lease.places()
+        let scan = Scan(client: lease.client, query: scanning.query(dongle: lease.dongle))
         let file = file
         output.setResult {
             $0.field("file", file)
             $0.fields(scan.counts, lasted: scan.lasted)
         }
-        var flushed = ContinuousClock.now
+        let capture = Capture()
         do {
             try await scan.run(
-                scanning.request(identity.features), duration: scanning.duration?.duration, stop: output.stop
-            ) { adverts in
-                for (sighting, _) in adverts { try capture.append(RecordedAdvert(sighting)) }
-                // Whoever reads a pipe wants it live; a file shall not lose more than a second to a power cut.
-                guard file == "-" || .now - flushed > .seconds(1) else { return }
-                try capture.flush()
-                flushed = .now
-            }
-            try capture.flush()
+                duration: scanning.duration?.duration, stop: output.stop,
+                started: {
+                    output.note($0)
+                    capture.file = try makeFile(place: place, isSimulated: $0.simulated)
+                },
+                take: { lines in
+                    // Whoever reads a pipe wants it live; a file shall not lose more than a second to a power cut.
+                    try capture.append(lines, flushesAtOnce: file == "-")
+                })
+            try capture.file?.flush()
         } catch RecordingError.cannotWrite(_, EPIPE) {
             // The reader has had enough.
             output.stop.stop(.outputClosed)
+        } catch {
+            // What was heard is worth keeping; the first error is the one to tell.
+            try? capture.file?.flush()
+            throw error
         }
-        let omitted = capture.omitted
+        let omitted = capture.file?.omitted ?? 0
+        let written = capture.appended - omitted
         output.setResult {
             $0.field("file", file)
             $0.fields(scan.counts, lasted: scan.lasted)
-            $0.field("written", scan.counts.received - scan.counts.filtered - UInt64(omitted))
+            $0.field("written", written)
             if omitted > 0 { $0.field("omitted", omitted) }
         }
         let more = omitted > 0 ? " \(omitted) were too long for the format." : ""
         say("perch: \(file == "-" ? "standard output" : file): \(scan.counts.sentence(lasted: scan.lasted))\(more)")
         try output.checkWhole(isBounded: scanning.duration != nil)
+    }
+
+    /// The file while it is written.
+    private final class Capture {
+        var file: (any CaptureFile)?
+        private(set) var appended = 0
+        private var flushed = ContinuousClock.now
+
+        func append(_ lines: AdvertLines, flushesAtOnce: Bool) throws {
+            guard let file else { return }
+            for advert in try lines.heard() { try file.append(RecordedAdvert(advert)) }
+            appended += lines.count
+            guard flushesAtOnce || .now - flushed > .seconds(1) else { return }
+            try file.flush()
+            flushed = .now
+        }
     }
 
     private func makeFile(place: String, isSimulated: Bool) throws(RecordingError) -> any CaptureFile {

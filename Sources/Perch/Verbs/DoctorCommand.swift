@@ -1,4 +1,6 @@
 import ArgumentParser
+import Failures
+import Foundation
 import Gateway
 import SerialPort
 import Settings
@@ -32,17 +34,61 @@ struct DoctorCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await output.run { output in
-            let ports = try PortScanner.list()
-            var findings = PortDiagnosis.findings(ports, gatewayProcess: nil)
-            if let choice = port.flatMap({ PortChoice($0) }) {
-                findings += try await output.abandonable { [baud] in
-                    await PortDiagnosis.greeting(choice, baud: baud, ports: ports)
-                }
+            let findings = try await output.abandonable { [port, baud] in
+                try await DoctorCommand.examine(port: port.flatMap { PortChoice($0) }, baud: baud)
             }
+            let counts = DoctorFinding.Verdict.allCases.map { verdict in
+                (verdict, findings.count { $0.verdict == verdict })
+            }
+            output.setResult { for (verdict, count) in counts { $0.field(verdict.key, count) } }
             for finding in findings {
                 await output.line("check") { $0.fields(finding) }
                 for line in finding.prose { await output.text(line) }
             }
+            if let first = findings.first(where: { $0.verdict == .problem }) {
+                let count = findings.count { $0.verdict == .problem }
+                throw Failure(
+                    code: "doctor-found", message: "\(count == 1 ? "One problem" : "\(count) problems") found.",
+                    hint: first.next ?? "See above.", exit: first.exit)
+            }
+        }
+    }
+
+    private static func examine(port: PortChoice?, baud: Int?) async throws -> [DoctorFinding] {
+        let environment = ProcessInfo.processInfo.environment
+        let places = Places(environment: environment)
+        var findings: [DoctorFinding] = []
+
+        let (settled, settings) = SettingsDiagnosis.findings(SettingsSources(environment: environment, places: places))
+        findings += settled
+        let socket = settings?.socket ?? places.socket
+        let others = places.socketsToTry.filter { $0 != socket }
+        let (served, gateways) = await GatewayDiagnosis.ask([socket] + others)
+        findings += served
+        findings += SocketDiagnosis.findings(path: socket, isServed: gateways.contains { $0.socket == socket })
+        findings += StoreDiagnosis.findings(
+            path: (settings?.stateFolder ?? places.stateFolder) + "/perch.db", gateways: gateways.map(\.status))
+
+        let ports = try PortScanner.list()
+        if let port {
+            // Whoever names a port may mean one that is none of the USB.
+            findings += PortDiagnosis.findings(ports, gateways: gateways.map(\.status), isPortNamed: true)
+            findings += await PortDiagnosis.greeting(port, baud: baud, ports: ports, gateways: gateways.map(\.status))
+        } else {
+            findings += PortDiagnosis.findings(ports, gateways: gateways.map(\.status), isPortNamed: false)
+        }
+        return findings
+    }
+}
+
+extension DoctorFinding.Verdict {
+    /// Of the result line.
+    fileprivate var key: StaticString {
+        switch self {
+        case .ok: "ok"
+        case .warning: "warnings"
+        case .problem: "problems"
+        case .skipped: "skipped"
         }
     }
 }

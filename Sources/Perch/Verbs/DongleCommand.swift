@@ -1,8 +1,11 @@
 import ArgumentParser
 
-/// `perch dongle`: the dongle itself.
+/// `perch dongle`: the dongles themselves.
 struct DongleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "dongle", abstract: "Ask, restart or find the dongle itself.",
-        subcommands: [DongleInfo.self, DongleReboot.self, DongleIdentify.self, DongleLog.self])
+        commandName: "dongle", abstract: "List, name, ask, restart or find dongles.",
+        subcommands: [
+            DongleList.self, DongleInfo.self, DongleIdentify.self, DongleReboot.self, DongleLog.self, DongleAlias.self,
+            DongleAdopt.self, DongleRelease.self, DongleForget.self,
+        ])
 }

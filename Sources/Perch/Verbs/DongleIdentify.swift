@@ -9,7 +9,7 @@ struct DongleIdentify: AsyncParsableCommand {
     @Option(name: .customLong("for"), help: "How long, at most 60s.")
     var length = DurationArgument(.seconds(3))
 
-    @OptionGroup var port: PortOptions
+    @OptionGroup var dongle: DongleOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -18,11 +18,13 @@ struct DongleIdentify: AsyncParsableCommand {
 
     func run() async throws {
         try await output.run { output in
-            try await port.withDongle(output) { dongle in
-                try await output.interruptible { try await dongle.identify(for: length.duration) }
-                await output.text("The dongle on \(dongle.place) shows itself for \(tenths(length.duration)) s.")
-                // A simulated dongle ends with this process, and others may when their port is closed.
-                _ = await output.stop.wait(atMost: length.duration)
+            try await dongle.withGateway(output) { lease in
+                let status = try await lease.oneDongle(output)
+                try await output.interruptible { try await lease.client.identify(status.name, for: length.duration) }
+                await output.text(
+                    "The dongle on \(printable(status.port)) shows itself for \(tenths(length.duration)) s.")
+                // A gateway of this process ends with it, and some dongles stop when their port is closed.
+                if lease.isOwn { _ = await output.stop.wait(atMost: length.duration) }
                 try output.checkWhole(isBounded: true)
             }
         }

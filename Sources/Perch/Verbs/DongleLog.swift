@@ -1,7 +1,6 @@
 import ArgumentParser
-import DongleLink
-import DongleProtocol
 import Failures
+import GatewayModel
 
 /// `perch dongle log`: follows the dongle's log.
 struct DongleLog: AsyncParsableCommand {
@@ -10,39 +9,33 @@ struct DongleLog: AsyncParsableCommand {
     @Option(help: "Stop after this long; without it at ^C.")
     var duration: DurationArgument?
 
-    @OptionGroup var port: PortOptions
+    @OptionGroup var dongle: DongleOptions
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
         try await output.run { output in
-            try await port.withDongle(output) { dongle in
-                let lines = await dongle.logLines()
+            try await dongle.withGateway(output) { lease in
+                let dongle = try await lease.oneDongle(output)
+                let lines = try await output.interruptible { try await lease.client.log(of: dongle.name) }
                 try await Following.run(until: output.stop, duration: duration?.duration, of: lines) { line in
-                    await output.line("log") {
-                        $0.field("level", line.level.word)
-                        $0.field("uptime_ms", line.uptimeMs)
-                        $0.field("text", line.text)
-                        if line.dropped > 0 { $0.field("dropped_before", line.dropped) }
-                    }
-                    if line.dropped > 0 { await output.text("… \(line.dropped) lines were dropped") }
-                    await output.text(
-                        "\(tenths(.milliseconds(line.uptimeMs))) s  \(line.level.word)  \(printable(line.text))")
+                    await write(line, output)
                 }
                 try output.checkWhole(isBounded: duration != nil)
             }
         }
     }
-}
 
-extension LogLevel {
-    /// The level as log lines write it.
-    var word: String {
-        switch self {
-        case .error: "error"
-        case .warning: "warning"
-        case .info: "info"
-        case .debug: "debug"
-        default: "level-\(rawValue)"
+    private func write(_ line: DongleLogLine, _ output: VerbOutput) async {
+        let level = line.level ?? "unknown"
+        let uptime = line.uptimeMs ?? 0
+        let dropped = line.droppedBefore ?? 0
+        await output.line("log") {
+            $0.field("level", level)
+            $0.field("uptime_ms", uptime)
+            $0.field("text", line.text ?? "")
+            if dropped > 0 { $0.field("dropped_before", dropped) }
         }
+        if dropped > 0 { await output.text("… \(dropped) lines were dropped") }
+        await output.text("\(tenths(.milliseconds(uptime))) s  \(printable(level))  \(printable(line.text ?? ""))")
     }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import DongleProtocol
+import GatewayModel
 
 /// `perch dongle reboot`: restarts the dongle.
 struct DongleReboot: AsyncParsableCommand {
@@ -8,15 +8,16 @@ struct DongleReboot: AsyncParsableCommand {
     @Flag(help: "Start the boot loader instead of the firmware.")
     var bootloader = false
 
-    @OptionGroup var port: PortOptions
+    @OptionGroup var dongle: DongleOptions
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
         try await output.run { output in
-            try await port.withDongle(output) { dongle in
-                let mode: RebootMode = bootloader ? .bootloader : .run
-                try await output.interruptible { try await dongle.reboot(mode) }
-                output.setResult { $0.field("mode", mode == .run ? "run" : "bootloader") }
+            try await dongle.withGateway(output) { lease in
+                let dongle = try await lease.oneDongle(output)
+                let mode: RebootOrder.Mode = bootloader ? .bootloader : .run
+                try await output.interruptible { try await lease.client.reboot(dongle.name, mode) }
+                output.setResult { $0.field("mode", mode.rawValue) }
                 await output.text(bootloader ? "The boot loader was started." : "The dongle has restarted.")
             }
         }

@@ -11,7 +11,7 @@ struct GATTDiscover: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await target.withPeripheral(output) { peripheral in
-                let services = try await peripheral.discover()
+                let services = try await peripheral.services()
                 output.setResult { $0.field("services", services.count) }
                 for service in services { await output.line("service") { $0.fields(service) } }
                 for line in GATTTree.lines(services) { await output.text(line) }

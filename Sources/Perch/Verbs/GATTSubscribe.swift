@@ -1,6 +1,6 @@
 import ArgumentParser
-import DongleLink
 import Failures
+import GatewayClient
 import Synchronization
 
 /// `perch gatt subscribe`: follows the notifications of a characteristic.
@@ -38,19 +38,19 @@ struct GATTSubscribe: AsyncParsableCommand {
         }
     }
 
-    private func subscribe(_ peripheral: any PeripheralService) async throws -> (UInt16, AsyncStream<GATTUpdate>) {
+    private func subscribe(_ peripheral: Peripheral) async throws -> (UInt16, LineStream<NotificationUpdate>) {
         // A notification is cut at the MTU, and nobody can tell.
         try await peripheral.widen(for: PeripheralLimits.longestNotification)
         let characteristic = try await attribute.characteristic(on: peripheral)
-        guard !characteristic.properties.isDisjoint(with: [.notify, .indicate]) else {
-            throw GATTTarget.Failure.cannotNotify(characteristic)
+        guard characteristic.properties.contains("notify") || characteristic.properties.contains("indicate") else {
+            throw GATTTarget.Failure.cannotNotify(characteristic.uuid)
         }
-        let indications = !characteristic.properties.contains(.notify)
-        let updates = try await peripheral.subscribe(to: characteristic, indications: indications)
-        return (characteristic.valueHandle, updates)
+        return (characteristic.handle, try await peripheral.notifications(characteristic.handle))
     }
 
-    private func follow(_ updates: AsyncStream<GATTUpdate>, of handle: UInt16, _ output: VerbOutput) async throws {
+    private func follow(
+        _ updates: LineStream<NotificationUpdate>, of handle: UInt16, _ output: VerbOutput
+    ) async throws {
         let counts = SharedCounts()
         output.setResult {
             let now = counts.state.withLock { $0 }
@@ -74,14 +74,10 @@ struct GATTSubscribe: AsyncParsableCommand {
                 await output.text(valueText(value))
                 if number == count { output.stop.stop(.satisfied) }
             case .lost(let lost):
-                counts.state.withLock { $0.lost += UInt64(lost) }
+                counts.state.withLock { $0.lost += lost }
                 say("perch: \(lost) notifications were lost.")
-            case .disconnected(let status):
-                throw GATTTarget.Failure.disconnected(status)
-            case .interrupted(.portLost):
-                throw LinkError.portLost
-            case .interrupted(let cause):
-                throw LinkError.notSent(operation: .subscribe, cause: cause)
+            case .disconnected(let problem):
+                throw GATTTarget.Failure.disconnected(problem)
             }
         }
         try output.checkWhole(isBounded: duration != nil || count != nil)

@@ -41,18 +41,14 @@ struct GATTWrite: AsyncParsableCommand {
             try await target.withPeripheral(output) { peripheral in
                 let handle = try await attribute.valueHandle(on: peripheral)
                 output.setResult { $0.field("handle", handle) }
-                if noResponse {
-                    try await peripheral.widen(for: value.count)
-                    try await peripheral.writeCommand(value, to: handle)
-                } else {
-                    try await peripheral.write(value, to: handle)
-                }
+                if noResponse { try await peripheral.widen(for: value.count) }
+                let result = try await peripheral.write(value, to: handle, confirmed: !noResponse)
                 output.setResult {
                     $0.field("handle", handle)
                     $0.field("length", value.count)
-                    $0.field("confirmed", !noResponse)
+                    $0.field("confirmed", result.confirmed)
                 }
-                let became = noResponse ? "queued, not confirmed" : "confirmed by the device"
+                let became = result.confirmed ? "confirmed by the device" : "queued, not confirmed"
                 await output.text("\(value.count) bytes to handle \(handle): \(became).")
             }
         }

@@ -1,8 +1,5 @@
-import Advertising
 import ArgumentParser
-import DongleLink
-import Failures
-import JSONLines
+import GatewayModel
 
 /// `perch scan`: shows what is on the air.
 struct ScanCommand: AsyncParsableCommand {
@@ -13,7 +10,7 @@ struct ScanCommand: AsyncParsableCommand {
             object an advert, and a result at the end.
             """)
 
-    @OptionGroup var port: PortOptions
+    @OptionGroup var dongle: DongleOptions
     @OptionGroup var scanning: ScanOptions
     @OptionGroup var output: OutputOptions
 
@@ -23,13 +20,13 @@ struct ScanCommand: AsyncParsableCommand {
             // A replay is all there is to hear, so its end is the scan's, unless a time was asked for.
             let endsWithReplay = scanning.duration == nil
             let stop = output.stop
-            try await port.withDongle(
+            try await dongle.withGateway(
                 output, replayFinished: { _ in if endsWithReplay { stop.stop(.satisfied) } },
-                { dongle in
-                    let scan = Scan(dongle: dongle, filter: scanning.filter)
+                { lease in
+                    let scan = Scan(client: lease.client, query: scanning.query(dongle: lease.dongle))
                     output.setResult { $0.fields(scan.counts, lasted: scan.lasted) }
                     if let terminal {
-                        try await show(scan, on: terminal, output)
+                        try await show(scan, of: try await lease.places(), on: terminal, output)
                     } else {
                         try await list(scan, output)
                     }
@@ -39,24 +36,26 @@ struct ScanCommand: AsyncParsableCommand {
     }
 
     private func list(_ scan: Scan, _ output: VerbOutput) async throws {
-        let identity = try await scan.dongle.identity
         try await scan.run(
-            scanning.request(identity.features), duration: scanning.duration?.duration, stop: output.stop
-        ) { adverts in
-            var writer = JSONWriter()
-            for (sighting, advert) in adverts { writer.line(sighting, advert, isSimulated: output.isSimulated) }
-            await output.write(writer.take())
-        }
+            duration: scanning.duration?.duration, stop: output.stop, started: { output.note($0) },
+            take: { await output.write($0.bytes) })
     }
 
-    private func show(_ scan: Scan, on terminal: Terminal, _ output: VerbOutput) async throws {
-        let identity = try await scan.dongle.identity
-        let table = LiveTable(terminal: terminal, place: scan.dongle.place, scan: scan, output: output)
-        try await table.run(isSimulated: output.isSimulated) {
+    private func show(_ scan: Scan, of place: String, on terminal: Terminal, _ output: VerbOutput) async throws {
+        let table = LiveTable(terminal: terminal, place: place, scan: scan, output: output)
+        try await table.run {
             try await scan.run(
-                scanning.request(identity.features), duration: scanning.duration?.duration, stop: output.stop
-            ) { table.take($0) }
+                duration: scanning.duration?.duration, stop: output.stop, started: { output.note($0) },
+                take: { try table.take($0) })
         }
         await output.text(scan.counts.sentence(lasted: scan.lasted))
+    }
+}
+
+extension VerbOutput {
+    /// Takes note of what a stream begins with.
+    func note(_ start: StreamStart) {
+        if start.simulated { markSimulated() }
+        if start.dongles.isEmpty { say("perch: No dongle can be used at the moment. Waiting for one.") }
     }
 }

@@ -1,0 +1,54 @@
+import Glibc
+import Store
+
+extension Failure {
+    package init(_ error: StoreError) {
+        switch error {
+        case .newer(let path, let migrations):
+            self.init(
+                code: "store-newer",
+                message: "A newer version of perch has changed the database \(path) "
+                    + "(\(migrations.map(printable).joined(separator: ", "))).",
+                hint: "Run that version or a later one, or put a backup from before in its place.",
+                exit: .configuration)
+        case .notAStore(let path):
+            self.init(
+                code: "not-a-store", message: "\(path) is there, and is no database of perch.",
+                hint: "Name another file, or move this one away.", exit: .badInput)
+        case .owned(let path, let pid):
+            self.init(
+                code: "store-owned",
+                message: "The database \(path) is in use by \(pid.map { "process \($0)" } ?? "another process").",
+                hint: "Ask the gateway that uses it, or stop it first.", isRetryable: true, exit: .temporary)
+        case .cannotOpen(let path, let code):
+            self.init(
+                code: "store-unusable", message: "\(path) cannot be made or opened: \(systemMessage(code)).",
+                hint: "Check the path and its permissions.",
+                exit: [EACCES, EPERM, EROFS].contains(code) ? .permission : .cannotCreate)
+        case .full:
+            self.init(
+                code: "store-full", message: "There is no room on the disk for the database.",
+                hint: "Make room; nothing has to be restarted.", exit: .inputOutput, outcome: .notDone)
+        case .corrupt(let message):
+            self.init(
+                code: "store-damaged", message: "The database is damaged: \(sentence(message))",
+                hint: "Put a backup in its place; move the damaged file away rather than delete it.", exit: .badInput)
+        case .exists(let path):
+            self = .exists(path)
+        case .aliasTaken(let owner):
+            self.init(
+                code: "alias-taken", message: "The name belongs to dongle \(owner).",
+                hint: "Choose another name, or take it away there first.", exit: .usage)
+        case .failed(let code, let message):
+            self.init(
+                code: "store-failed", message: "The database failed with SQLite's code \(code): \(sentence(message))",
+                hint: "Check the disk; where the code is 5, another program writes to the file.", exit: .system)
+        }
+    }
+}
+
+/// A message of others, ended like a sentence.
+private func sentence(_ text: String) -> String {
+    let text = printable(text)
+    return text.hasSuffix(".") ? text : text + "."
+}

@@ -1,0 +1,72 @@
+import Failures
+import GatewayClient
+import GatewayModel
+import Glibc
+
+/// Which gateways serve a socket on this machine.
+struct GatewayDiagnosis {
+    /// A gateway that answered.
+    struct Answer: Sendable {
+        let socket: String
+        let status: GatewayStatus
+    }
+
+    /// Asks whoever serves one of the sockets.
+    static func ask(_ sockets: [String]) async -> ([DoctorFinding], [Answer]) {
+        var findings: [DoctorFinding] = []
+        var answers: [Answer] = []
+        for socket in sockets {
+            let check = "socket \(socket)"
+            switch SocketProbe(path: socket) {
+            case .absent where access(socket, F_OK) == 0:
+                findings.append(
+                    .warning(
+                        check, "It was left behind by a gateway that ended without notice.",
+                        next: "Nothing: the next `perch serve` takes it over."))
+            case .absent: findings.append(.ok(check, "No gateway serves it; `perch serve` would start one."))
+            case .forbidden:
+                findings.append(
+                    .problem(
+                        check, "A gateway is there, and this user may not use it.",
+                        next: "Join its group: `sudo usermod -aG perch $USER`, then log in again.", exit: .permission))
+            case .failed(let code):
+                findings.append(
+                    .problem(
+                        check, "It cannot be looked at: \(systemMessage(code)).", next: "Check its folder.",
+                        exit: .system))
+            case .served:
+                let (finding, status) = await answer(socket, check: check)
+                findings.append(finding)
+                if let status { answers.append(Answer(socket: socket, status: status)) }
+            }
+        }
+        if answers.count > 1 {
+            findings.append(
+                .warning(
+                    "gateways", "\(answers.count) run at once; verbs use the one on \(answers[0].socket).",
+                    next: "Name the other with --gateway unix:PATH, or end one."))
+        }
+        return (findings, answers)
+    }
+
+    private static func answer(_ socket: String, check: String) async -> (DoctorFinding, GatewayStatus?) {
+        let client = GatewayClient(address: .socket(socket))
+        do {
+            let status = try await client.status()
+            await client.close()
+            let live = status.dongles.filter { $0.state == .live || $0.state == .suspect }.count
+            let words =
+                "perch \(status.version) (pid \(status.pid)) serves it, with \(live) of \(status.dongles.count) dongles live"
+            guard status.version == APIVersion.program else {
+                let finding = DoctorFinding.warning(
+                    check, words + "; this program is \(APIVersion.program).",
+                    next: "Restart the gateway, so that both are of one version.")
+                return (finding, status)
+            }
+            return (.ok(check, words + "."), status)
+        } catch {
+            await client.close()
+            return (.problem(check, error), nil)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Failures
+import Settings
+
+/// Whether the settings can be used.
+struct SettingsDiagnosis {
+    /// - Returns: The findings, and the settings where they can be used.
+    static func findings(_ sources: SettingsSources) -> ([DoctorFinding], Settings?) {
+        do {
+            let effective = try sources.load()
+            let set = effective.entries.filter { $0.origin != .standard }
+            let cause =
+                set.isEmpty
+                ? "Nothing is set; the defaults hold."
+                : "In order; set: \(set.map(\.key.path).joined(separator: ", "))."
+            return ([.ok("settings", cause)], effective.settings)
+        } catch .invalid(let wrong) {
+            let findings = wrong.map {
+                DoctorFinding.problem(
+                    "settings", "\(printable($0.place)): \(printable($0.message)).",
+                    next: "Mend it; `perch settings check` looks again.", exit: .configuration)
+            }
+            return (findings, nil)
+        } catch {
+            return ([.problem("settings", error)], nil)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Failures
+import Foundation
+import Glibc
+
+/// Whether this user's gateway could have its socket.
+struct SocketDiagnosis {
+    /// Bytes that the path of a unix socket may have. Source: unix(7), sun_path with its end.
+    private static let longestPath = 107
+
+    static func findings(path: String, isServed: Bool) -> [DoctorFinding] {
+        guard !isServed else { return [] }
+        let check = "socket \(path)"
+        guard path.utf8.count <= longestPath else {
+            return [
+                .problem(
+                    check, "The path has \(path.utf8.count) bytes; a socket's has at most \(longestPath).",
+                    next: "Choose a shorter one with `socket.path`.", exit: .configuration)
+            ]
+        }
+        var folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        while folder.path != "/" && access(folder.path, F_OK) != 0 { folder.deleteLastPathComponent() }
+        guard access(folder.path, W_OK | X_OK) == 0 else {
+            return [
+                .problem(
+                    check, "This user may not make it: \(folder.path) is not writable.",
+                    next: "Choose another with `socket.path`, or set XDG_RUNTIME_DIR.", exit: .permission)
+            ]
+        }
+        return []
+    }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import Failures
+import Gateway
+import GatewayClient
+import GatewayModel
+import SerialPort
+import SimulatedDongle
+import Store
+
+/// The options by which a verb finds its gateway and its dongle.
+struct DongleOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The dongle: auto, sim, a path, or id:SERIAL; a running gateway is asked to take it into use.",
+            valueName: "port"))
+    var port: PortArgument = .real(.auto)
+
+    @Option(help: "Bits a second; without it 921600, then 115200 on a bridge.")
+    var baud: Int?
+
+    @Option(help: "One of the gateway's dongles, by its id, its name or its port.")
+    var dongle: String?
+
+    @OptionGroup(title: "Gateway")
+    var gateway: GatewayOptions
+
+    @OptionGroup(title: "Simulation (with --port sim)")
+    var air: AirOptions
+
+    func validate() throws {
+        guard port == .simulated || air.isDefault else {
+            throw ValidationError("--scenario, --replay, --speed, --loop and --seed need --port sim.")
+        }
+        guard port != .simulated || gateway.gateway == nil || gateway.gateway == .own else {
+            throw ValidationError("--port sim is a dongle of this process; it has no place on another gateway.")
+        }
+        guard dongle == nil || port == .real(.auto) else {
+            throw ValidationError("Give either --port or --dongle.")
+        }
+        guard baud.map(SerialLine.supportedBauds.contains) ?? true else {
+            throw ValidationError(
+                "--baud takes one of \(SerialLine.supportedBauds.map(String.init).joined(separator: ", ")).")
+        }
+    }
+
+    /// Finds or starts the gateway, takes the port into use that was named, lends both to `body`, and leaves them on every
+    /// path. ^C cuts the greeting short, not `body`.
+    ///
+    /// - Parameters:
+    ///   - needsStore: Whether it is no use without this user's store, where the gateway is inside this process.
+    ///   - replayFinished: Called when the replay of a simulated dongle has given its last advert.
+    func withGateway<Value>(
+        _ output: VerbOutput, needsStore: Bool = false, replayFinished: (@Sendable (Int) -> Void)? = nil,
+        _ body: (GatewayLease) async throws -> Value
+    ) async throws -> Value {
+        switch try gateway.choose(wantsOwn: port == .simulated) {
+        case .running(let address, let token, let trustRoots):
+            let client = GatewayClient(address: address, token: token, trustRoots: trustRoots)
+            return try await GatewayOptions.lend(client) { client in
+                var lease = GatewayLease(client: client, isOwn: false, dongle: dongle)
+                if case .real(let choice) = port, choice != .auto {
+                    try await lease.adopt(choice.text(for: address), baud: baud, output)
+                }
+                return try await body(lease)
+            }
+        case .own:
+            return try await withOwnGateway(output, needsStore: needsStore, replayFinished: replayFinished, body)
+        }
+    }
+
+    private func withOwnGateway<Value>(
+        _ output: VerbOutput, needsStore: Bool, replayFinished: (@Sendable (Int) -> Void)?,
+        _ body: (GatewayLease) async throws -> Value
+    ) async throws -> Value {
+        let simulation: PtyDongle?
+        let store: Store
+        let adopted: String
+        switch port {
+        case .simulated:
+            let dongle = try PtyDongle(air.configuration(lineRate: nil), replayFinished: replayFinished)
+            simulation = dongle
+            store = try Store.inMemory()
+            adopted = dongle.path
+        case .real(let choice):
+            simulation = nil
+            store = needsStore ? try LocalStore.open() : try LocalStore.openIfPossible()
+            adopted = choice.text
+        }
+        defer { simulation?.stop() }
+        return try await LocalGateway.lend(store: store, output) { client in
+            var lease = GatewayLease(client: client, isOwn: true, dongle: nil)
+            try await lease.adopt(adopted, baud: baud, output)
+            // The gateway says where no dongle of that name is on the port.
+            if let dongle { lease.dongle = dongle }
+            return try await body(lease)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Failures
+import Gateway
+import GatewayClient
+import GatewayModel
+
+/// A gateway while a verb uses it, and the dongle that the verb is about.
+struct GatewayLease: Sendable {
+    let client: GatewayClient
+    /// Whether it is inside this process and ends with it.
+    let isOwn: Bool
+    /// Id, name or port of the dongle; nil = all of the gateway's.
+    var dongle: String?
+
+    /// Takes a port into use; from then on the lease is about its dongle. ^C cuts it short.
+    mutating func adopt(_ port: String, baud: Int?, _ output: VerbOutput) async throws {
+        let status = try await output.interruptible { [client] in
+            try await client.adopt(AdoptionRequest(port: port, baud: baud))
+        }
+        if status.simulated { output.markSimulated() }
+        dongle = status.id ?? status.port
+    }
+
+    /// The one dongle that is meant.
+    ///
+    /// - Throws: `GatewayError` where there is none, or more than one and none was named.
+    func oneDongle(_ output: VerbOutput) async throws -> DongleStatus {
+        let status = try await output.interruptible { [self] in
+            if let dongle { return try await client.dongle(dongle) }
+            return try GatewayLease.only(try await client.dongles())
+        }
+        if status.simulated { output.markSimulated() }
+        return status
+    }
+
+    /// The dongles that are meant, as people know them: by name or port.
+    func places() async throws -> String {
+        let all = try await client.dongles().filter { $0.state != .absent }
+        let meant = all.filter { dongle == nil || [$0.id, $0.alias, $0.port].contains(dongle) }
+        return meant.isEmpty ? "no dongle" : meant.map { printable($0.place) }.joined(separator: ", ")
+    }
+
+    /// The only one in use.
+    static func only(_ dongles: [DongleStatus]) throws(GatewayError) -> DongleStatus {
+        let present = dongles.filter { $0.state != .absent }
+        guard let first = present.first else { throw .noDongle }
+        guard present.count == 1 else { throw .ambiguousDongle(known: present.map { $0.alias ?? $0.id ?? $0.port }) }
+        return first
+    }
+}
+
+extension DongleStatus {
+    /// Where people find it.
+    var place: String { alias.map { "\($0) (\(port))" } ?? port }
+
+    /// What requests call it.
+    var name: String { id ?? port }
+}

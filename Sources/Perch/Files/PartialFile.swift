@@ -1,0 +1,91 @@
+import Failures
+import Foundation
+import Glibc
+
+/// A file that has its name only once it is whole and on the disk. To be finished or discarded on every path.
+struct PartialFile {
+    private let path: String
+    private let descriptor: Int32
+    /// The first bytes, at most ``DatabaseFile/headBytes``.
+    private(set) var head: [UInt8] = []
+    private(set) var bytes = 0
+
+    private var partialPath: String { path + ".partial" }
+
+    /// Makes `PATH.partial`, or empties the one that an earlier attempt has left, for this user alone.
+    ///
+    /// - Throws: ``Failure``.
+    init(_ path: String) throws {
+        self.path = path
+        descriptor = open(path + ".partial", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else {
+            throw Failure(
+                code: "cannot-create", message: "\(path).partial cannot be made: \(systemMessage(errno)).",
+                hint: "Choose another path.", exit: .cannotCreate)
+        }
+    }
+
+    /// - Throws: ``Failure``.
+    mutating func append(_ piece: [UInt8]) throws {
+        if head.count < DatabaseFile.headBytes { head += piece.prefix(DatabaseFile.headBytes - head.count) }
+        bytes += piece.count
+        var rest = piece[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                throw failure()
+            }
+        }
+    }
+
+    /// Writes it to the disk and gives it its name.
+    ///
+    /// - Parameter replacing: Whether a file of that name may be there.
+    /// - Throws: ``Failure``.
+    mutating func finish(replacing: Bool) throws {
+        guard fsync(descriptor) == 0 else { throw failure() }
+        let hasName = try !replacing && takeName()
+        guard hasName || rename(partialPath, path) == 0 else { throw failure() }
+        close(descriptor)
+        syncFolder()
+    }
+
+    /// Links to it under its name, which, unlike renaming, does not replace what has come there meanwhile.
+    ///
+    /// - Returns: Whether the file system has links.
+    private func takeName() throws -> Bool {
+        if link(partialPath, path) == 0 {
+            unlink(partialPath)
+            return true
+        }
+        switch errno {
+        case EEXIST: throw Failure.exists(path)
+        case EPERM, ENOTSUP, EMLINK: return false
+        default: throw failure()
+        }
+    }
+
+    /// Removes it.
+    func discard() {
+        close(descriptor)
+        unlink(partialPath)
+    }
+
+    /// The name is on the disk with its folder. A file system that cannot do that keeps it in its own way.
+    private func syncFolder() {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    private func failure() -> Failure {
+        let code = errno
+        return Failure(
+            code: "cannot-write", message: "Not all of \(path) could be written: \(systemMessage(code)).",
+            hint: code == ENOSPC ? "Make room on the disk." : "Check the disk.", exit: .inputOutput)
+    }
+}

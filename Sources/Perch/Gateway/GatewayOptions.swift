@@ -1,0 +1,143 @@
+import ArgumentParser
+import Failures
+import Foundation
+import GatewayClient
+import Glibc
+import Settings
+import Store
+
+/// The options by which a verb finds its gateway.
+struct GatewayOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The gateway: unix:PATH, http://HOST[:PORT] or https://HOST[:PORT]; none for one inside this process. "
+                + "Without it PERCH_GATEWAY, then the one that runs on this machine, if any.", valueName: "address"))
+    var gateway: GatewayArgument?
+
+    @Option(
+        help: "File with the token to show a gateway over TCP; without it PERCH_TOKEN_FILE, then this user's own.",
+        completion: .file())
+    var tokenFile: String?
+
+    @Option(
+        help: "PEM file of the authorities to trust, instead of the system's; without it PERCH_CA_FILE.",
+        completion: .file())
+    var caFile: String?
+
+    /// Where the verb's requests go.
+    enum Choice: Sendable, Hashable {
+        case running(GatewayAddress, token: String?, trustRoots: String?)
+        /// None runs, or none is wanted.
+        case own
+    }
+
+    /// Finds the gateway.
+    ///
+    /// - Parameter wantsOwn: Whether the rest of the command line asks for one inside this process, which only
+    ///   `--gateway` could contradict.
+    /// - Throws: ``Failure``.
+    func choose(
+        wantsOwn: Bool = false, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws -> Choice {
+        if gateway == nil && wantsOwn { return .own }
+        let places = Places(environment: environment)
+        switch try gateway ?? GatewayOptions.argument(environment["PERCH_GATEWAY"]) {
+        case .own: return .own
+        case .at(let address): return try access(to: address, environment, places)
+        case nil:
+            return try GatewayOptions.runningSocket(places).map { .running(.socket($0), token: nil, trustRoots: nil) }
+                ?? .own
+        }
+    }
+
+    private static func argument(_ text: String?) throws -> GatewayArgument? {
+        guard let text, !text.isEmpty else { return nil }
+        guard let argument = GatewayArgument(text) else {
+            throw Failure(
+                code: "bad-environment", message: "PERCH_GATEWAY is \"\(printable(text))\", which names no gateway.",
+                hint: "Set it to unix:PATH, http://HOST:PORT, https://HOST:PORT or none.", exit: .configuration)
+        }
+        return argument
+    }
+
+    private func access(to address: GatewayAddress, _ environment: [String: String], _ places: Places) throws -> Choice
+    {
+        if case .socket = address { return .running(address, token: nil, trustRoots: nil) }
+        let named = tokenFile ?? environment["PERCH_TOKEN_FILE"]
+        let token =
+            try named.map(TokenFile.read)
+            ?? (address.isLocal ? TokenFile.ofOwnGateway(stateFolder: places.stateFolder) : nil)
+        let authorities = caFile ?? environment["PERCH_CA_FILE"]
+        if let authorities, Glibc.access(authorities, R_OK) != 0 {
+            throw Failure(
+                code: "ca-unreadable", message: "\(authorities) cannot be read: \(systemMessage(errno)).",
+                hint: "Name the right file with --ca-file or PERCH_CA_FILE.",
+                exit: errno == EACCES ? .permission : .noInput)
+        }
+        return .running(address, token: token, trustRoots: authorities)
+    }
+
+    private static func runningSocket(_ places: Places) throws -> String? {
+        for path in places.socketsToTry {
+            switch SocketProbe(path: path) {
+            case .served: return path
+            case .absent: continue
+            case .forbidden:
+                throw Failure(
+                    code: "socket-permission", message: "This user may not use the gateway that runs at \(path).",
+                    hint: "Join its group: `sudo usermod -aG perch $USER`, then log in again; or use a dongle of your "
+                        + "own with --gateway none.", exit: .permission)
+            case .failed(let code):
+                throw Failure(
+                    code: "system", message: "The socket \(path) cannot be used: \(systemMessage(code)).",
+                    hint: "Name another gateway with --gateway.", exit: .system)
+            }
+        }
+        return nil
+    }
+
+    // MARK: Lending
+
+    /// Lends a gateway that runs, and leaves it on every path.
+    ///
+    /// - Throws: ``Failure`` `no-gateway` where none does.
+    func withRunningGateway<Value>(_ body: (GatewayClient) async throws -> Value) async throws -> Value {
+        guard case .running(let address, let token, let trustRoots) = try choose() else {
+            throw Failure.noGateway
+        }
+        return try await GatewayOptions.lend(
+            GatewayClient(address: address, token: token, trustRoots: trustRoots), body)
+    }
+
+    /// Lends the gateway that runs, or else one inside this process on this user's store, without any dongle.
+    func withStoreGateway<Value>(
+        _ output: VerbOutput, _ body: (GatewayClient) async throws -> Value
+    ) async throws -> Value {
+        switch try choose() {
+        case .running(let address, let token, let trustRoots):
+            return try await GatewayOptions.lend(
+                GatewayClient(address: address, token: token, trustRoots: trustRoots), body)
+        case .own:
+            return try await LocalGateway.lend(store: try LocalStore.open(), output, body)
+        }
+    }
+
+    static func lend<Value>(
+        _ client: GatewayClient, _ body: (GatewayClient) async throws -> Value
+    ) async throws -> Value {
+        do {
+            let value = try await body(client)
+            await client.close()
+            return value
+        } catch {
+            await client.close()
+            throw error
+        }
+    }
+}
+
+extension Failure {
+    static let noGateway = Failure(
+        code: "no-gateway", message: "No gateway runs on this machine.",
+        hint: "Start one with `perch serve`, or name one with --gateway.", exit: .unavailable)
+}

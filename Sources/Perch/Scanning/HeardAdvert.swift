@@ -1,0 +1,55 @@
+import Advertising
+import Failures
+import GatewayClient
+import GatewayModel
+import Recording
+
+/// An advert of a stream with its values.
+struct HeardAdvert: Sendable, Hashable {
+    let microsecondsSince1970: Int64
+    let address: BluetoothAddress
+    let addressType: AddressType
+    let pdu: AdvertisingPDUType
+    /// Nil = not known.
+    let rssiDBm: Int8?
+    let channel: UInt8?
+    let data: [UInt8]
+}
+
+extension HeardAdvert {
+    /// Nil where a field holds what it cannot.
+    init?(_ line: AdvertLine) {
+        guard let address = BluetoothAddress(line.address), let addressType = AddressType(name: line.addressType),
+            let data = Hexadecimal.bytes(line.data)
+        else { return nil }
+        self.init(
+            microsecondsSince1970: line.ts.microsecondsSince1970, address: address, addressType: addressType,
+            // A later gateway may know more kinds.
+            pdu: AdvertisingPDUType(name: line.pdu) ?? .unknown, rssiDBm: line.rssi, channel: line.channel, data: data)
+    }
+}
+
+extension AdvertLines {
+    /// The adverts with their values.
+    ///
+    /// - Throws: ``Failure`` where they are not what a gateway sends.
+    func heard() throws -> [HeardAdvert] {
+        let malformed = Failure(
+            code: "malformed-answer", message: "The gateway sent an advert whose values are not as its API says.",
+            hint: "Check that both sides are the same version of perch.", exit: .protocolMismatch)
+        guard let lines = try? decoded() else { throw malformed }
+        return try lines.map { line in
+            guard let heard = HeardAdvert(line) else { throw malformed }
+            return heard
+        }
+    }
+}
+
+extension RecordedAdvert {
+    init(_ heard: HeardAdvert) {
+        self.init(
+            timeSeconds: Double(heard.microsecondsSince1970) / 1_000_000, address: heard.address,
+            addressType: heard.addressType, pdu: heard.pdu, rssiDBm: heard.rssiDBm ?? 127, channel: heard.channel,
+            data: heard.data)
+    }
+}

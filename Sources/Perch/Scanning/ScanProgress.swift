@@ -1,0 +1,51 @@
+import Failures
+import GatewayClient
+import GatewayModel
+
+/// What a stream of adverts has come to so far. Pure.
+struct ScanProgress: Sendable {
+    private(set) var counts = ScanCounts()
+    /// Whether the scan is about one dongle, whose failure is the scan's.
+    var isAlone = true
+
+    private var away: Set<String> = []
+
+    /// Counts what came.
+    ///
+    /// - Returns: What to tell people.
+    /// - Throws: ``Failure`` when the only dongle's radio failed.
+    mutating func take(_ update: AdvertStream.Update) throws -> String? {
+        switch update {
+        case .start, .idle:
+            return nil
+        case .adverts(let lines):
+            counts.received += UInt64(lines.count)
+            return nil
+        case .lost(let line):
+            counts.lost += line.count
+            return nil
+        case .missed(let line):
+            counts.missed += line.count
+            return nil
+        case .interrupted(let line):
+            counts.interruptions += 1
+            away.insert(line.dongle)
+            counts.isAway = true
+            return "perch: \(subject(line))\(printable(line.message)) Waiting for it."
+        case .restored(let line):
+            away.remove(line.dongle)
+            counts.isAway = !away.isEmpty
+            return "perch: \(subject(line))The dongle is back; the scan goes on."
+        case .failed(let line):
+            if isAlone, let problem = line.error { throw Failure(problem) }
+            return "perch: \(subject(line))\(printable(line.error?.detail ?? line.message))"
+        case .end(let end):
+            counts.finish(end)
+            return nil
+        }
+    }
+
+    private func subject(_ line: LinkLine) -> String {
+        isAlone ? "" : "\(printable(line.dongle)): "
+    }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import Failures
+import Foundation
+import Gateway
+import GatewayClient
+import GatewayModel
+import SerialPort
+
+/// `perch dongle adopt`: gives a running gateway a port.
+struct DongleAdopt: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "adopt", abstract: "Let the running gateway take a port into use.",
+        discussion: "The gateway keeps to it until it ends or releases it, whether or not the dongle is there.")
+
+    @Argument(help: "auto, a path on the gateway's machine, or id:SERIAL.")
+    var port: String
+
+    @Option(help: "Bits a second; without it 921600, then 115200 on a bridge.")
+    var baud: Int?
+
+    @OptionGroup(title: "Gateway")
+    var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard port != "sim", PortChoice(port) != nil else {
+            throw ValidationError("A port is auto, a path or id:SERIAL. A simulated one: perch simulate --link PATH.")
+        }
+        guard baud.map(SerialLine.supportedBauds.contains) ?? true else {
+            throw ValidationError(
+                "--baud takes one of \(SerialLine.supportedBauds.map(String.init).joined(separator: ", ")).")
+        }
+    }
+
+    func run() async throws {
+        try await output.run { output in
+            try await gateway.withRunningGateway { client in
+                let choice = PortChoice(port) ?? .auto
+                let request = AdoptionRequest(port: choice.text(for: client.address), baud: baud)
+                let status = try await output.interruptible { try await client.adopt(request) }
+                if status.simulated { output.markSimulated() }
+                output.setResult {
+                    $0.field("dongle", status.id)
+                    $0.field("alias", status.alias)
+                    $0.field("port", status.port)
+                }
+                await output.text("The gateway uses \(printable(status.place)), dongle \(printable(status.id ?? "?")).")
+            }
+        }
+    }
+}
+
+extension PortChoice {
+    /// What a gateway is told. One on this machine has another working folder; one elsewhere has its own ports.
+    func text(for address: GatewayAddress) -> String {
+        guard case .path(let path) = self, !path.hasPrefix("/"), case .socket = address else { return text }
+        return URL(fileURLWithPath: path).path
+    }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import Failures
+import GatewayModel
+
+/// `perch dongle list`: the dongles in use and those known from earlier.
+struct DongleList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the dongles in use and those known from earlier.")
+
+    @OptionGroup(title: "Gateway")
+    var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await gateway.withStoreGateway(output) { client in
+                let dongles = try await output.interruptible { try await client.dongles() }
+                output.setResult { $0.field("count", dongles.count) }
+                for dongle in dongles {
+                    try await output.line("dongle-status", of: dongle)
+                    for line in dongle.prose { await output.text(line) }
+                }
+                if dongles.isEmpty { await output.text("No dongle is known.") }
+            }
+        }
+    }
+}
+
+extension DongleStatus {
+    /// Lines for people.
+    var prose: [String] {
+        let name = alias.map { "\($0)  " } ?? ""
+        let mark = simulated ? "  SIMULATED" : ""
+        let next = retryInMs.map { ", next attempt in \(tenths(.milliseconds($0))) s" } ?? ""
+        var lines = [
+            "\(name)\(port)  \(state.word)\(next)\(scanning ? ", scanning" : "")\(mark)",
+            "    id       \(id ?? "not known yet")\(firmware.map { ", \($0)" } ?? "")",
+        ]
+        if let link { lines += link.prose.map { "    " + $0 } }
+        if outages > 0 { lines.append("    outages  \(outages)") }
+        if let lastError { lines += lastError.prose(after: "    error    ") }
+        return lines.map(printable)
+    }
+}
+
+extension DongleState {
+    /// The state in words.
+    var word: String {
+        switch self {
+        case .opening: "is being opened"
+        case .live: "live"
+        case .suspect: "does not answer at the moment"
+        case .restarting: "restarts"
+        case .waiting: "cannot be used"
+        case .absent: "not in use"
+        }
+    }
+}
+
+extension LinkQuality {
+    /// Lines for people.
+    fileprivate var prose: [String] {
+        let trip = roundTripMs.map {
+            "\(tenths(.microseconds(Int64($0 * 1000)), of: .milliseconds(1))) ms there and back, "
+        }
+        return [
+            "link     \(trip ?? "")\(framesReceived) frames received, \(framesSent) sent, \(framesRejected) rejected, "
+                + "\(retransmissions) sent again, \(sessions) sessions",
+            "adverts  \(adverts), \(advertsLost) lost, \(advertsMissed) missed",
+        ]
+    }
+
+    /// In units of `unit`, with one decimal.
+    private func tenths(_ duration: Duration, of unit: Duration) -> String {
+        let tenths = Int64((duration / unit * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}
+
+extension ErrorReport {
+    /// Lines for people, the first one after a word in front.
+    func prose(after word: String) -> [String] {
+        ["\(word)\(at.words): \(message)", String(repeating: " ", count: word.count) + "Next: \(hint)"]
+    }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
+
+/// `perch events show`, or `perch events` for short.
+struct EventsShow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show the newest events, oldest first.")
+
+    @Flag(help: "Go on with those that happen, until ^C; a lost connection is taken up again.")
+    var follow = false
+
+    @Option(
+        name: .customLong("type"),
+        help: "Only events of this type; may be given several times.")
+    var types: [EventType] = []
+
+    @Option(help: "At most so many of the log, 1...1000; 100 unless said, 10 with --follow.")
+    var limit: Int?
+
+    @Option(help: "Only those after the event with this number.")
+    var after: Int64?
+
+    @OptionGroup(title: "Gateway")
+    var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard limit.map((1...1000).contains) ?? true else { throw ValidationError("--limit takes 1...1000.") }
+        guard after.map({ $0 >= 0 }) ?? true else { throw ValidationError("--after takes 0 or more.") }
+    }
+
+    func run() async throws {
+        try await output.run { output in
+            let printer = EventPrinter(output: output, hasColour: Terminal()?.hasColour ?? false)
+            output.setResult { $0.field("events", printer.count) }
+            guard follow else {
+                return try await gateway.withStoreGateway(output) { client in
+                    _ = try await show(client, printer, output)
+                    if printer.count == 0 { await output.text("There are no events.") }
+                }
+            }
+            try await gateway.withRunningGateway { client in
+                let last = try await show(client, printer, output)
+                try await EventFollower(client: client, types: types, last: last).run(printer, output)
+            }
+        }
+    }
+
+    /// - Returns: The highest number that was shown.
+    private func show(_ client: GatewayClient, _ printer: EventPrinter, _ output: VerbOutput) async throws -> Int64? {
+        let events = try await output.interruptible {
+            try await client.events(after: after, types: types, limit: limit ?? (follow ? 10 : 100))
+        }
+        for event in events { await printer.print(event) }
+        return events.compactMap(\.id).last ?? after
+    }
+}
+
+extension EventType: ExpressibleByArgument {}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Failures
+import GatewayClient
+import Glibc
+
+/// `perch store backup`: copies the database.
+struct StoreBackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Copy the gateway's database to a file here, while it is in use.",
+        discussion: "The file appears when it is whole and on the disk; until then it is FILE.partial.")
+
+    @Argument(help: "The file to write.", completion: .file())
+    var file: String
+
+    @Flag(help: "Replace the file if it is there.")
+    var force = false
+
+    @OptionGroup(title: "Gateway")
+    var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            guard force || access(file, F_OK) != 0 else { throw Failure.exists(file) }
+            try await gateway.withStoreGateway(output) { client in
+                let bytes = try await output.interruptible { try await copy(from: client) }
+                output.setResult {
+                    $0.field("file", file)
+                    $0.field("bytes", bytes)
+                }
+                await output.text("\(file): \(bytes) bytes.")
+            }
+        }
+    }
+
+    private func copy(from client: GatewayClient) async throws -> Int {
+        let backup = try await client.storeBackup()
+        var partial = try PartialFile(file)
+        do {
+            for try await piece in backup { try partial.append(piece) }
+            guard DatabaseFile.isWhole(head: partial.head, bytes: partial.bytes) else {
+                throw Failure(
+                    code: "backup-not-whole", message: "What the gateway sent is no whole SQLite database.",
+                    hint: "Try again; if it stays so, look at `perch store check`.", isRetryable: true,
+                    exit: .protocolMismatch)
+            }
+            try partial.finish(replacing: force)
+        } catch {
+            partial.discard()
+            throw error
+        }
+        return partial.bytes
+    }
+}

@@ -1,0 +1,45 @@
+import GRDB
+import Glibc
+
+extension Store {
+    /// Copies the database to a new file while it is in use; the copy appears under its name when it is whole and on the disk.
+    ///
+    /// Its folder must be there. What is copied is the state of one moment; verbs go on meanwhile. A process that is killed
+    /// leaves its draft behind, a file named like the copy with six more characters after `.draft-`.
+    ///
+    /// - Throws: ``StoreError/exists(path:)`` unless `replacing`; ``StoreError/owned(path:pid:)`` where the file that would be
+    ///   replaced is a database in use, such as this one.
+    public func backup(to path: String, replacing: Bool = false) async throws(StoreError) {
+        try await inspect { db in
+            guard !path.isEmpty else { throw StoreError.cannotOpen(path: path, errno: ENOENT) }
+            guard replacing || access(path, F_OK) != 0 else { throw StoreError.exists(path: path) }
+            // With somebody else's log beside it, the copy would be a damaged database.
+            for suffix in ["-wal", "-journal"] where access(path + suffix, F_OK) == 0 {
+                throw StoreError.owned(path: path, pid: nil)
+            }
+            let draft = try Draft.make(for: path)
+            do {
+                try db.copy(to: draft, path: path)
+                try Draft.publish(draft, as: path, replacing: replacing)
+            } catch {
+                Draft.discard(draft)
+                throw error
+            }
+        }
+    }
+}
+
+extension Database {
+    /// Copies everything to the empty file `draft`.
+    fileprivate func copy(to draft: String, path: String) throws {
+        do {
+            let queue = try DatabaseQueue(path: draft)
+            try queue.writeWithoutTransaction { copy in
+                try copy.translatingErrors(path: path) { try backup(to: copy) }
+            }
+            try queue.close()
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+}

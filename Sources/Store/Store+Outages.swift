@@ -1,0 +1,60 @@
+import GRDB
+
+/// A time in which a dongle could not be used.
+public struct Outage: Sendable, Hashable {
+    public let dongle: String
+    public let beganMicroseconds: Int64
+    /// Nil while it lasts, or where the gateway ended first.
+    public let endedMicroseconds: Int64?
+    public let cause: String
+}
+
+extension Store {
+    private static let outagesKept = 1_000
+
+    /// Notes the begin of an outage. One that is still open for this dongle is left as it is, without an end.
+    ///
+    /// Nothing is noted for a dongle that is not known, or was forgotten meanwhile.
+    public func beginOutage(of id: String, cause: String, microsecondsSince1970: Int64) async throws(StoreError) {
+        try await write { db in
+            try db.execute(
+                sql: "INSERT INTO outage (dongle, began, cause) SELECT id, ?, ? FROM dongle WHERE id = ?",
+                arguments: [microsecondsSince1970, cause, id])
+            try db.execute(
+                sql: """
+                    DELETE FROM outage WHERE dongle = :id AND id <= (
+                        SELECT id FROM outage WHERE dongle = :id ORDER BY id DESC LIMIT 1 OFFSET :kept)
+                    """,
+                arguments: ["id": id, "kept": Store.outagesKept])
+        }
+    }
+
+    /// Notes the end of the newest outage of a dongle, if it is open.
+    public func endOutage(of id: String, microsecondsSince1970: Int64) async throws(StoreError) {
+        try await write { db in
+            try db.execute(
+                sql: """
+                    UPDATE outage SET ended = ? WHERE ended IS NULL
+                    AND id = (SELECT id FROM outage WHERE dongle = ? ORDER BY id DESC LIMIT 1)
+                    """,
+                arguments: [microsecondsSince1970, id])
+        }
+    }
+
+    /// The newest outages of a dongle, newest first. At most 1,000 a dongle are kept.
+    public func outages(of id: String, limit: Int) async throws(StoreError) -> [Outage] {
+        try await read { db in
+            let sql = "SELECT * FROM outage WHERE dongle = ? ORDER BY id DESC LIMIT ?"
+            return try Row.fetchAll(db, sql: sql, arguments: [id, max(0, limit)]).map(Outage.init)
+        }
+    }
+}
+
+extension Outage {
+    fileprivate init(_ row: Row) throws {
+        dongle = try row.decode(forColumn: "dongle")
+        beganMicroseconds = try row.decode(forColumn: "began")
+        endedMicroseconds = try row.decode(forColumn: "ended")
+        cause = try row.decode(forColumn: "cause")
+    }
+}

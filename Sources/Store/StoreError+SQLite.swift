@@ -1,0 +1,64 @@
+import GRDB
+import GRDBSQLite
+import Glibc
+
+/// The only place where errors of SQLite and of the system become errors of the store.
+extension StoreError {
+    /// - Parameters:
+    ///   - systemErrno: The system's error behind SQLite's; 0 = unknown.
+    ///   - path: Nil for a database in memory.
+    init(_ error: any Error, systemErrno: Int32 = 0, path: String?) {
+        switch error {
+        case let error as StoreError:
+            self = error
+        case let error as DatabaseError:
+            self.init(
+                code: error.extendedResultCode.rawValue, message: error.message ?? "", systemErrno: systemErrno,
+                path: path)
+        case let error as RowDecodingError:
+            // The tables are strict: only damage puts another type there.
+            self = .corrupt(message: "\(error)")
+        default:
+            self = .failed(code: SQLITE_ERROR, message: "\(error)")
+        }
+    }
+
+    /// - Parameter code: Extended result code.
+    init(code: Int32, message: String, systemErrno: Int32, path: String?) {
+        switch code & 0xFF {
+        case SQLITE_FULL:
+            self = .full
+        case SQLITE_IOERR where StoreError.meansFull(systemErrno):
+            self = .full
+        case SQLITE_CANTOPEN where systemErrno != 0:
+            self.init(errno: systemErrno, path: path ?? "")
+        case SQLITE_CORRUPT, SQLITE_NOTADB:
+            self = .corrupt(message: message)
+        default:
+            self = .failed(code: code, message: message)
+        }
+    }
+
+    /// A system call on a file or folder that failed.
+    init(errno: Int32, path: String) {
+        self = StoreError.meansFull(errno) ? .full : .cannotOpen(path: path, errno: errno)
+    }
+
+    static let closed = StoreError.failed(code: SQLITE_MISUSE, message: "The store is closed.")
+
+    private static func meansFull(_ errno: Int32) -> Bool {
+        errno == ENOSPC || errno == EDQUOT
+    }
+}
+
+extension Database {
+    /// Runs `body`, making errors of the store of those it throws while this connection still knows what is behind them.
+    func translatingErrors<Value>(path: String?, _ body: () throws -> Value) throws(StoreError) -> Value {
+        guard let sqliteConnection else { throw .closed }
+        do {
+            return try body()
+        } catch {
+            throw StoreError(error, systemErrno: sqlite3_system_errno(sqliteConnection), path: path)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import GRDBSQLite
+import Glibc
+
+/// A database's place on the disk.
+struct StoreFile: Sendable {
+    /// As it was named.
+    let path: String
+    /// Absolute and without symbolic links, so that every name of the file means the same lock.
+    let location: String
+
+    /// Finds the place, and makes its folder where it is missing.
+    init(path: String) throws(StoreError) {
+        let (folder, name) = StoreFile.split(path)
+        guard !name.isEmpty else { throw .cannotOpen(path: path, errno: path.isEmpty ? ENOENT : EISDIR) }
+        try StoreFile.makeFolder(folder)
+        if let resolved = StoreFile.resolve(path) {
+            location = resolved
+        } else if errno == ENOENT, let resolved = StoreFile.resolve(folder) {
+            location = resolved + "/" + name
+        } else {
+            throw StoreError(errno: errno, path: path)
+        }
+        self.path = path
+    }
+
+    /// Puts an empty database there where there is none; otherwise sees, without writing, whether it can be used here.
+    ///
+    /// The lock must be held.
+    func prepare(migrations known: [String]) throws(StoreError) {
+        var status = stat()
+        if stat(location, &status) != 0 {
+            guard errno == ENOENT else { throw StoreError(errno: errno, path: path) }
+            return try create()
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notAStore(path: path) }
+        // What a program that was killed at the wrong moment leaves, or somebody who prepared the file's owner.
+        guard status.st_size > 0 else { return try create() }
+        guard try hasMark() else { throw .notAStore(path: path) }
+        let unknown = Set(try SchemaReader.migrations(of: self)).subtracting(known)
+        guard unknown.isEmpty else { throw .newer(path: path, migrations: unknown.sorted()) }
+    }
+
+    /// Makes an empty database. It appears under its name with the mark in it, so that one without is never ours.
+    private func create() throws(StoreError) {
+        let draft = location + ".new"
+        Draft.discard(draft)
+        let descriptor = Glibc.open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
+        guard descriptor >= 0 else { throw StoreError(errno: errno, path: path) }
+        // Against the umask. SQLite gives the log the same mode.
+        fchmod(descriptor, 0o640)
+        Glibc.close(descriptor)
+        do {
+            try Connection.makeEmpty(at: draft, path: path)
+            // A log without its database is worth nothing, and would be taken for the new one's.
+            for suffix in ["-wal", "-shm", "-journal"] { unlink(location + suffix) }
+            try Draft.publish(draft, as: location, replacing: true)
+        } catch {
+            Draft.discard(draft)
+            throw error
+        }
+    }
+
+    /// Whether the file begins with SQLite's header and this program's mark in it.
+    ///
+    /// Source: https://www.sqlite.org/fileformat.html, "The Database Header".
+    private func hasMark() throws(StoreError) -> Bool {
+        // For writing too, so that the system says why where that is not allowed. Closing it gives up every POSIX lock of this
+        // process on the file; there is none, since this process has just become its owner.
+        let descriptor = Glibc.open(location, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { throw StoreError(errno: errno, path: path) }
+        defer { Glibc.close(descriptor) }
+        var header = [UInt8](repeating: 0, count: 100)
+        guard pread(descriptor, &header, header.count, 0) == header.count else { return false }
+        let mark = header[68..<72].reduce(0) { $0 << 8 | Int32($1) }
+        return header.starts(with: Array("SQLite format 3\0".utf8)) && mark == Connection.applicationID
+    }
+
+    private static func makeFolder(_ folder: String) throws(StoreError) {
+        if try makeOneFolder(folder) { return }
+        try makeFolder(split(folder).folder)
+        guard try makeOneFolder(folder) else { throw .cannotOpen(path: folder, errno: ENOENT) }
+    }
+
+    /// False where the folder it would be in is missing.
+    private static func makeOneFolder(_ folder: String) throws(StoreError) -> Bool {
+        if mkdir(folder, 0o750) == 0 {
+            chmod(folder, 0o750)
+            Draft.sync(split(folder).folder)
+            return true
+        }
+        switch errno {
+        case EEXIST: return true  // Where it is no folder, opening what is in it says so.
+        case ENOENT where folder.contains("/") && folder != "/": return false
+        default: throw StoreError(errno: errno, path: folder)
+        }
+    }
+
+    static func split(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        let folder = path[..<slash]
+        return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+    }
+
+    private static func resolve(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Gateway
+import GatewayAPI
+import GatewayModel
+import Logging
+import SimulatedDongle
+import Store
+
+/// A gateway with its API on a unix socket and on TCP, in a folder of its own, for one test.
+package struct ServedGateway: Sendable {
+    package static let token = "a-token-for-the-tests"
+
+    package let gateway: Gateway
+    /// Path of the socket.
+    package let socket: String
+    /// `http://127.0.0.1:…`
+    package let url: String
+    /// Ends the server and with it every connection; the gateway goes on.
+    package let stopServing: @Sendable () async -> Void
+
+    /// Serves until `body` returns.
+    ///
+    /// - Parameters:
+    ///   - socket: Nil = one in a folder that is removed at the end.
+    ///   - tls: PEM files of certificate and key.
+    package static func with<Value: Sendable>(
+        socket: String? = nil, store: Store? = nil, tls: (certificate: String, key: String)? = nil,
+        configuration change: (inout Gateway.Configuration) -> Void = { _ in },
+        _ body: (ServedGateway) async throws -> Value
+    ) async throws -> Value {
+        let folder = "/tmp/perch-served-\(UUID().uuidString.prefix(8))"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }  // Only a leftover in the temporary folder.
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        var configuration = Gateway.Configuration()
+        configuration.scansAlways = false
+        configuration.followsPorts = false
+        change(&configuration)
+        let gateway = Gateway(configuration: configuration, store: try store ?? .inMemory(), logger: logger)
+        var serving = GatewayServer.Configuration(socket: socket ?? folder + "/perch.sock")
+        serving.tcp = GatewayServer.TCP(host: "127.0.0.1", port: 0, token: token, tls: tls)
+        let server = GatewayServer(gateway: gateway, configuration: serving, logger: logger)
+        let (ready, announce) = AsyncStream.makeStream(of: GatewayServer.Addresses.self)
+        let served = Task {
+            defer { announce.finish() }
+            try await server.run { announce.yield($0) }
+        }
+        let running = Task { try await gateway.run() }
+        func end() async throws {
+            served.cancel()
+            await gateway.stop()
+            try await running.value
+            // Cancelled, as it was told.
+            _ = await served.result
+        }
+        var addresses: GatewayServer.Addresses?
+        for await found in ready {
+            addresses = found
+            break
+        }
+        guard let addresses, let url = addresses.url else {
+            try await end()
+            try await served.value
+            throw CancellationError()
+        }
+        do {
+            let value = try await body(
+                ServedGateway(
+                    gateway: gateway, socket: addresses.socket, url: url,
+                    stopServing: {
+                        served.cancel()
+                        _ = await served.result
+                    }))
+            try await end()
+            return value
+        } catch {
+            try await end()
+            throw error
+        }
+    }
+}
+
+/// A simulated dongle on a pseudo-terminal.
+package func simulatedDongle(
+    _ id: String = "SIM00001", replay: Replay? = nil, link: String? = nil
+) throws -> PtyDongle {
+    var configuration = SimulatedDongle.Configuration(scenario: try .named("restaurant"))
+    configuration.identity.deviceID = Array(id.utf8)
+    configuration.replay = replay
+    return try PtyDongle(configuration, link: link)
+}

@@ -1,0 +1,155 @@
+import DongleLink
+import DongleProtocol
+import GatewayModel
+import SimulatedDongle
+import Testing
+
+@testable import Gateway
+
+/// Connections to a simulated CP28.
+@Suite(.timeLimit(.minutes(2))) struct GatewayConnectionTests {
+    private static let cp28 = "48:87:2d:11:00:01"
+
+    private func withCP28(
+        _ change: (inout Gateway.Configuration) -> Void = { _ in }, clock: GatewayClock = .system(),
+        _ body: (Gateway, PtyDongle) async throws -> Void
+    ) async throws {
+        let pty = try dongle()
+        defer { pty.stop() }
+        try await withGateway(change, clock: clock) { gateway in
+            _ = try await gateway.adopt(.path(pty.path), baud: nil)
+            try await body(gateway, pty)
+        }
+    }
+
+    @Test("a device is connected without knowing the kind of its address, discovered, read, written and heard")
+    func session() async throws {
+        try await withCP28 { gateway, _ in
+            let connection = try await gateway.connect(ConnectionRequest(address: Self.cp28))
+            #expect(connection.addressType == "public" && connection.leaseMs == 30_000 && connection.simulated)
+            #expect(await gateway.connections() == [connection])
+            let services = try await gateway.services(connection.id)
+            let service = try #require(services.first { $0.uuid.hasPrefix("0000ffe0") || $0.uuid == "ffe0" })
+            #expect(try await gateway.services(connection.id) == services)
+            let notifying = try #require(
+                service.characteristics.first { $0.properties.contains("notify") || $0.properties.contains("indicate") }
+            )
+            let writable = try #require(service.characteristics.first { $0.properties.contains("write") })
+            let updates = try await gateway.notifications(connection.id, notifying.handle)
+            try await gateway.write(
+                connection.id, [0x4E, 0x4F, 0x61, 0x00, 0x61], to: writable.handle, confirmed: true)
+            var iterator = updates.makeAsyncIterator()
+            let echoed = await iterator.next()
+            #expect(echoed == .value([0x4E, 0x4F, 0x61, 0x00, 0x61]))
+            let mtu = try await gateway.exchangeMTU(connection.id, 247)
+            #expect(await gateway.connections().map(\.mtu) == [Int(mtu)])
+            await #expect(throws: GatewayError.noSuchHandle(9999)) {
+                try await gateway.notifications(connection.id, 9999)
+            }
+            let silent = try #require(
+                services.flatMap(\.characteristics).first { $0.properties == ["read"] })
+            await #expect {
+                try await gateway.notifications(connection.id, silent.handle)
+            } throws: { error in
+                if case GatewayError.cannotNotify = error { true } else { false }
+            }
+            #expect(try await !gateway.read(connection.id, silent.handle).isEmpty)
+            try await gateway.disconnect(connection.id)
+            #expect(await gateway.connections() == [])
+            guard case .disconnected = await iterator.next() else {
+                Issue.record("the stream did not end")
+                return
+            }
+            let end = await iterator.next()
+            #expect(end == nil)
+            await #expect(throws: GatewayError.unknownConnection(connection.id)) {
+                try await gateway.read(connection.id, 3)
+            }
+        }
+    }
+
+    @Test("a lease ends a connection that nobody uses, and an open stream holds it")
+    func lease() async throws {
+        let clock = ManualClock()
+        try await withCP28(clock: clock.clock) { gateway, _ in
+            let connection = try await gateway.connect(
+                ConnectionRequest(address: Self.cp28, addressType: "public", leaseMs: 2000))
+            let services = try await gateway.services(connection.id)
+            let notifying = try #require(
+                services.flatMap(\.characteristics).first { $0.properties.contains("notify") })
+            var updates: AsyncStream<GATTUpdate>? = try await gateway.notifications(connection.id, notifying.handle)
+            clock.advance(by: .seconds(600))
+            // Another look at the table after the reaper had its turn.
+            #expect(try await gateway.services(connection.id) == services)
+            #expect(await gateway.connections().count == 1)
+            #expect(updates != nil)
+            updates = nil
+            await eventually("the stream's hold is gone") { await gateway.leases.nextEnd != nil }
+            clock.advance(by: .milliseconds(1999))
+            #expect(await gateway.connections().count == 1)
+            clock.advance(by: .milliseconds(1))
+            await eventually("the connection is ended") { await gateway.connections().isEmpty }
+            // Ended on the dongle, too: the device can be connected again.
+            var again: ConnectionDescription?
+            await eventually("it can be connected again") {
+                again = try? await gateway.connect(ConnectionRequest(address: Self.cp28, addressType: "public"))
+                return again != nil
+            }
+            #expect(again?.id != connection.id)
+        }
+    }
+
+    @Test("a restart of the dongle ends its connections")
+    func restart() async throws {
+        try await withCP28 { gateway, pty in
+            let connection = try await gateway.connect(ConnectionRequest(address: Self.cp28, addressType: "public"))
+            pty.perform { $0.powerCycle() }
+            await eventually("the connection is gone") { await gateway.connections().isEmpty }
+            await #expect(throws: GatewayError.unknownConnection(connection.id)) {
+                try await gateway.services(connection.id)
+            }
+        }
+    }
+
+    @Test("a device that is not there is not heard, and one connection too many is refused")
+    func refused() async throws {
+        let clock = ManualClock()
+        try await withCP28({ $0.connectionLimit = 1 }, clock: clock.clock) { gateway, _ in
+            let ticking = Task {
+                while !Task.isCancelled {
+                    if clock.sleepers > 0, gateway.hub.demand != nil { clock.advance(by: .seconds(1)) }
+                    await Task.yield()
+                }
+            }
+            await #expect(throws: GatewayError.notHeard(.init(0xAABB_CCDD_EEFF), limit: .seconds(5))) {
+                try await gateway.connect(ConnectionRequest(address: "aa:bb:cc:dd:ee:ff"))
+            }
+            ticking.cancel()
+            await ticking.value
+            #expect(await gateway.status().queues.advertReaders == 0)
+            _ = try await gateway.connect(ConnectionRequest(address: Self.cp28, addressType: "public"))
+            await #expect(throws: GatewayError.tooMany("connections", limit: 1)) {
+                try await gateway.connect(ConnectionRequest(address: Self.cp28, addressType: "public"))
+            }
+        }
+    }
+
+    @Test("a request that cannot be is refused by the name of its field")
+    func invalid() async throws {
+        try await withCP28 { gateway, _ in
+            let requests = [
+                "address": ConnectionRequest(address: "x"),
+                "address_type": ConnectionRequest(address: Self.cp28, addressType: "x"),
+                "timeout_ms": ConnectionRequest(address: Self.cp28, timeoutMs: 99),
+                "lease_ms": ConnectionRequest(address: Self.cp28, leaseMs: 600_001),
+            ]
+            for (field, request) in requests {
+                await #expect {
+                    try await gateway.connect(request)
+                } throws: { error in
+                    if case GatewayError.invalidValue(_, of: field, _) = error { true } else { false }
+                }
+            }
+        }
+    }
+}

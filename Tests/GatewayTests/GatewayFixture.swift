@@ -1,0 +1,90 @@
+import Advertising
+import Foundation
+import GatewayModel
+import Logging
+import Recording
+import SimulatedDongle
+import Store
+import Testing
+
+@testable import Gateway
+
+/// A gateway at work, with a database in memory, that ends with the test.
+func withGateway(
+    _ change: (inout Gateway.Configuration) -> Void = { _ in }, store: Store? = nil, clock: GatewayClock = .system(),
+    _ body: (Gateway) async throws -> Void
+) async throws {
+    var configuration = Gateway.Configuration()
+    configuration.scansAlways = false
+    configuration.followsPorts = false
+    change(&configuration)
+    let gateway = Gateway(
+        configuration: configuration, store: try store ?? .inMemory(), logger: .silent, clock: clock)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await gateway.run() }
+        let outcome: Result<Void, any Error>
+        do {
+            outcome = .success(try await body(gateway))
+        } catch {
+            outcome = .failure(error)
+        }
+        await gateway.stop()
+        try await group.waitForAll()
+        try outcome.get()
+    }
+}
+
+/// A simulated dongle on a pseudo-terminal; other ids are other dongles.
+func dongle(
+    _ id: String = "SIM00001", scenario: String = "restaurant", replay: Replay? = nil, link: String? = nil
+) throws -> PtyDongle {
+    var configuration = SimulatedDongle.Configuration(scenario: try .named(scenario))
+    configuration.identity.deviceID = Array(id.utf8)
+    configuration.replay = replay
+    return try PtyDongle(configuration, link: link)
+}
+
+/// So many different adverts, as fast as they are taken.
+func replay(_ count: Int) -> Replay {
+    Replay(
+        adverts: (0..<count).map { number in
+            RecordedAdvert(
+                timeSeconds: 0, address: BluetoothAddress(UInt64(number)), addressType: .random, pdu: .nonConnectable,
+                rssiDBm: -60, channel: 37, data: [2, 1, 6, 5, 0xFF] + (0..<4).map { UInt8(number >> ($0 * 8) & 0xFF) })
+        }, options: .init(speed: .maximum))
+}
+
+/// Waits until a condition holds; its failing is an issue of the test.
+func eventually(
+    _ claim: Comment, within limit: Duration = .seconds(20), sourceLocation: SourceLocation = #_sourceLocation,
+    _ condition: () async throws -> Bool
+) async rethrows {
+    let deadline = ContinuousClock.now + limit
+    while ContinuousClock.now < deadline {
+        if try await condition() { return }
+        await Task.yield()
+        try? await Task.sleep(for: .milliseconds(5))
+    }
+    Issue.record("never: \(claim)", sourceLocation: sourceLocation)
+}
+
+/// A folder that is removed at the end.
+func withFolder(_ body: (String) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "perch-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try await body(folder)
+}
+
+extension Logger {
+    /// Says nothing.
+    static var silent: Logger { Logger(label: "test") { _ in SwiftLogNoOpLogHandler() } }
+}
+
+extension AdvertQuery {
+    /// Everything from one dongle.
+    init(from dongle: String) {
+        self.init()
+        self.dongle = dongle
+    }
+}

@@ -1,0 +1,14 @@
+import AdvertFixtures
+import DongleLink
+
+@testable import Perch
+
+extension HeardAdvert {
+    /// What comes of a sighting when it has crossed the API.
+    init(_ sighting: Sighting) {
+        self.init(
+            microsecondsSince1970: sighting.microsecondsSince1970, address: sighting.address,
+            addressType: sighting.addressType, pdu: sighting.pdu,
+            rssiDBm: sighting.rssiDBm == 127 ? nil : sighting.rssiDBm, channel: sighting.channel, data: sighting.data)
+    }
+}

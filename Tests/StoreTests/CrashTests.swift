@@ -1,0 +1,55 @@
+import Foundation
+import Store
+import Testing
+
+@Suite struct CrashTests {
+    private static let kept = 25
+
+    @Test("whatever was acknowledged is there after kill -9, at any moment")
+    func kill() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("perch.db")
+        var last: Int64 = 0
+        for round in 0..<24 {
+            let writer = try CrashingWriter(path: path, newest: Self.kept)
+            var ids = writer.acknowledged(1 + round * 3)
+            wait(microseconds: round * 137 % 2_000)
+            ids += writer.kill()
+            #expect(ids.count > round * 3)
+            #expect(ids.first.map { (last + 1...last + 2).contains($0) } == true, "round \(round)")
+            let acknowledged = try #require(ids.last)
+            #expect(ids == Array((ids.first ?? 0)...acknowledged))
+
+            let store = try Store.open(path: path, retention: .init(newest: Self.kept))
+            let found = try await store.ids()
+            last = try #require(try await store.eventIDs().newest)
+            // One more may have been written that nobody was told of.
+            #expect((acknowledged...acknowledged + 1).contains(last), "round \(round)")
+            #expect(found == Array(max(1, last - Int64(Self.kept) + 1)...last), "round \(round)")
+            #expect(try await store.check() == [])
+            try store.close()
+        }
+    }
+
+    @Test("a store that was killed while it was made is made at the next opening", arguments: 0..<12)
+    func killedAtOpening(_ step: Int) async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("perch.db")
+        let writer = try CrashingWriter(path: path)
+        let bound = ContinuousClock.now + .seconds(20)
+        while access(path + ".lock", F_OK) != 0, ContinuousClock.now < bound { sched_yield() }
+        wait(microseconds: step * step * 60)
+        let acknowledged = writer.kill()
+        let store = try Store.open(path: path)
+        let ids = try await store.ids()
+        #expect(ids.starts(with: acknowledged) && ids.count <= acknowledged.count + 1)
+        #expect(try await store.append() == Int64(ids.count + 1))
+        #expect(try await store.check() == [])
+    }
+
+    /// Moves the moment of the kill; every moment has to do.
+    private func wait(microseconds: Int) {
+        let end = ContinuousClock.now + .microseconds(microseconds)
+        while ContinuousClock.now < end {}
+    }
+}

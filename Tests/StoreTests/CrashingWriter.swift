@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+/// A process that appends events to a store until it is killed.
+final class CrashingWriter {
+    private let process = Process()
+    private let output = Pipe()
+
+    var pid: Int32 { process.processIdentifier }
+
+    init(path: String, newest: Int = 100, umask: String = "022") throws {
+        let binary = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+            .appendingPathComponent("store-crash")
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", "umask \(umask); exec \"$0\" \"$@\"", binary.path, path, "\(newest)"]
+        process.standardOutput = output
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+    }
+
+    deinit {
+        if process.isRunning { kill() }
+    }
+
+    /// The next ids that it was told are on the disk.
+    func acknowledged(_ count: Int) -> [Int64] {
+        var ids: [Int64] = []
+        while ids.count < count, let id = line() { ids.append(id) }
+        return ids
+    }
+
+    /// Kills it with SIGKILL. Returns the ids that were acknowledged and not read yet.
+    @discardableResult
+    func kill() -> [Int64] {
+        Glibc.kill(pid, SIGKILL)
+        let rest = acknowledged(.max)
+        process.waitUntilExit()
+        return rest
+    }
+
+    /// Nil at the end.
+    private func line() -> Int64? {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while read(output.fileHandleForReading.fileDescriptor, &byte, 1) == 1 {
+            if byte == UInt8(ascii: "\n") { return Int64(String(decoding: bytes, as: UTF8.self)) }
+            bytes.append(byte)
+        }
+        return nil
+    }
+}

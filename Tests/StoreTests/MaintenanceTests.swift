@@ -1,0 +1,90 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Store
+
+@Suite struct MaintenanceTests {
+    @Test("the size counts the log, and the schema is the newest step", arguments: Medium.allCases)
+    func size(_ medium: Medium) async throws {
+        try await medium.withStore { store in
+            let before = try await store.size()
+            for _ in 1...3 { try await store.append(String(repeating: ".", count: 5_000)) }
+            let after = try await store.size()
+            #expect(before.events == 0 && after.events == 3)
+            #expect(after.schema == "1-dongles-and-events")
+            switch medium {
+            case .memory: #expect(before.bytes == nil && after.bytes == nil)
+            case .disk: #expect(try #require(after.bytes) >= #require(before.bytes) + 15_000)
+            }
+        }
+    }
+
+    @Test("a damaged page is found, while the store goes on with what is whole")
+    func damagedPage() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("perch.db")
+        var store = try Store.open(path: path)
+        for number in 1...50 { try await store.append("Event \(number) " + String(repeating: ".", count: 1_000)) }
+        try await store.see("a")
+        try store.close()
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        let page = try #require(bytes.range(of: Data("Event 40 ".utf8))).lowerBound / 4_096 * 4_096
+        bytes.replaceSubrange(page..<page + 4_096, with: repeatElement(0xA5, count: 4_096))
+        try bytes.write(to: URL(fileURLWithPath: path))
+
+        store = try Store.open(path: path)
+        let findings = try await store.check()
+        #expect(!findings.isEmpty && findings.count <= 100)
+        let error = await #expect(throws: StoreError.self) { try await store.ids() }
+        guard case .corrupt = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(try await store.dongles().count == 1)
+        try await store.see("b")
+    }
+
+    @Test("a reference to nothing is found, and no more than 100 findings are told", arguments: [1, 300])
+    func references(_ count: Int) async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("perch.db")
+        try Store.open(path: path).close()
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        try await DatabaseQueue(path: path, configuration: configuration).write { db in
+            for _ in 1...count {
+                try db.execute(sql: "INSERT INTO outage (dongle, began, cause) VALUES ('nobody', 1, 'unplugged')")
+            }
+        }
+        let findings = try await Store.open(path: path).check()
+        #expect(findings.count == min(count, 100))
+        #expect(findings.first == "row 1 of outage refers to nothing in dongle")
+    }
+
+    @Test("a step of the schema that was released stays as it is")
+    func released() async throws {
+        let store = try Store.inMemory()
+        let (names, schema) = try await store.writer.read { db in
+            (
+                try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations"),
+                try String.fetchAll(
+                    db,
+                    sql: """
+                        SELECT name || ': ' || (SELECT group_concat(name || ' ' || type || iif("notnull", '!', ''), ', ')
+                            FROM pragma_table_info(list.name)) || iif(strict, ' strict', '')
+                        FROM pragma_table_list AS list WHERE name IN ('dongle', 'outage', 'event') ORDER BY name
+                        """)
+            )
+        }
+        #expect(names == ["1-dongles-and-events"])
+        #expect(
+            schema == [
+                "dongle: id TEXT!, alias TEXT, port TEXT!, firmware TEXT, is_simulated INTEGER!, "
+                    + "first_seen INTEGER!, last_seen INTEGER! strict",
+                "event: id INTEGER, at INTEGER!, kind TEXT!, title TEXT!, detail TEXT!, dongle TEXT, "
+                    + "is_simulated INTEGER! strict",
+                "outage: id INTEGER, dongle TEXT!, began INTEGER!, ended INTEGER, cause TEXT! strict",
+            ])
+    }
+}

@@ -1,0 +1,21 @@
+import Store
+
+extension Store {
+    @discardableResult
+    func append(
+        _ title: String = "A title", kind: String = "info", at seconds: Double = 0, dongle: String? = nil
+    ) async throws(StoreError) -> Int64 {
+        try await appendEvent(
+            kind: kind, title: title, detail: "", dongle: dongle, isSimulated: false,
+            microsecondsSince1970: Int64(seconds * 1_000_000))
+    }
+
+    func ids() async throws(StoreError) -> [Int64] {
+        try await events(after: nil, kinds: nil, limit: 10_000).map(\.id)
+    }
+
+    func see(_ id: String, at microseconds: Int64 = 0) async throws(StoreError) {
+        try await sawDongle(
+            id: id, port: "/dev/ttyACM0", firmware: nil, isSimulated: false, microsecondsSince1970: microseconds)
+    }
+}
