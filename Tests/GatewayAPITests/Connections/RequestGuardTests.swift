@@ -178,7 +178,9 @@ import Testing
 
     @Test("a connection past the limit waits until another ends")
     func tooManyConnections() async throws {
-        try await with { $0.connections = 2 } _: { first, server in
+        try await with {
+            $0.connections = 2
+        } _: { first, server in
             let request = "GET /healthz HTTP/1.1\r\nHost: p\r\n\r\n"
             try await first.send(request)
             #expect(status(try await first.read { $0.hasSuffix("}") }.text) == 200)

@@ -1,8 +1,10 @@
+import Advertising
 import AsyncHTTPClient
 import Foundation
 import Gateway
 import GatewayModel
 import Logging
+import Recording
 import ServiceLifecycle
 import SimulatedDongle
 import Store
@@ -129,4 +131,14 @@ func simulatedDongle(_ id: String = "SIM00001", replay: Replay? = nil) throws ->
 extension Logger {
     /// Says nothing.
     static var silent: Logger { Logger(label: "test") { _ in SwiftLogNoOpLogHandler() } }
+}
+
+/// So many adverts, as fast as they are taken.
+func endless(_ count: Int) -> Replay {
+    Replay(
+        adverts: (0..<count).map { number in
+            RecordedAdvert(
+                timeSeconds: 0, address: BluetoothAddress(UInt64(number)), addressType: .random, pdu: .nonConnectable,
+                rssiDBm: -60, channel: 37, data: [2, 1, 6, 5, 0xFF] + (0..<4).map { UInt8(number >> ($0 * 8) & 0xFF) })
+        }, options: .init(speed: .maximum))
 }

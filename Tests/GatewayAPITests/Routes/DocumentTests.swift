@@ -1,0 +1,79 @@
+import Foundation
+import Gateway
+import GatewayModel
+import Logging
+import Store
+import Testing
+
+@testable import GatewayAPI
+
+@Suite struct DocumentTests {
+    private let lines = String(decoding: PackageResources.openapi_yaml, as: UTF8.self).split(
+        separator: "\n", omittingEmptySubsequences: false
+    ).map(String.init)
+
+    private var routes: [Route] {
+        get throws {
+            GatewayAPI(
+                gateway: Gateway(configuration: .init(), store: try .inMemory(), logger: .silent), settings: [],
+                limits: ServerLimits(), logger: .silent, access: nil
+            ).routes
+        }
+    }
+
+    /// The lines of each operation, by method and path, found by their indentation.
+    private var operations: [String: [String]] {
+        var operations: [String: [String]] = [:]
+        var path = ""
+        var current: String?
+        for line in lines.drop(while: { $0 != "paths:" }).dropFirst().prefix(while: { $0.hasPrefix("  ") }) {
+            if line.hasPrefix("  /") {
+                path = line.dropFirst(2).trimmingCharacters(in: [":"])
+                current = nil
+            } else if line.hasPrefix("    "), !line.hasPrefix("     ") {
+                let key = line.dropFirst(4).trimmingCharacters(in: [":"])
+                current = key == "parameters" ? nil : "\(key.uppercased()) \(path)"
+                if let current { operations[current] = [] }
+            } else if let current {
+                operations[current]?.append(line)
+            }
+        }
+        return operations
+    }
+
+    @Test("every route is described, and nothing else is")
+    func routesAndDocument() throws {
+        let described = Set(operations.keys)
+        let served = Set(try routes.map { "\($0.method.rawValue) \($0.template)" })
+        #expect(served.subtracting(described).isEmpty)
+        #expect(described.subtracting(served).isEmpty)
+        #expect(served.count == (try routes.count))
+    }
+
+    @Test("every parameter of a query is described, and no other")
+    func parameters() throws {
+        for route in try routes {
+            let operation = operations["\(route.method.rawValue) \(route.template)"] ?? []
+            var names: [String] = []
+            for (name, place) in zip(operation, operation.dropFirst()) where place.hasSuffix("in: query") {
+                names.append(name.trimmingCharacters(in: .whitespaces.union(["-"])).replacing("name: ", with: ""))
+            }
+            #expect(names.sorted() == route.query.sorted(), "\(route.template)")
+        }
+    }
+
+    @Test("what needs no token says so, and the rest can be refused")
+    func security() throws {
+        for route in try routes {
+            let operation = operations["\(route.method.rawValue) \(route.template)"] ?? []
+            let isOpen = operation.contains("      security: []")
+            #expect(isOpen == (route.access != .guarded), "\(route.template)")
+            #expect(operation.contains { $0.contains("\"401\"") } == (!isOpen || route.template == "/console"))
+        }
+    }
+
+    @Test("the document describes this version of the API")
+    func version() {
+        #expect(lines.contains("  version: \"\(APIVersion.current)\""))
+    }
+}
