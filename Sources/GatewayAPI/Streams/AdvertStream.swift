@@ -57,7 +57,8 @@ struct AdvertStream: Sendable {
         for (_, advert) in batch.adverts where advert.malformation != nil { end.malformed += 1 }
         let encoded = batch.encoded { EncodedLines($0) }
         if filter.isOpen, lines.format == .lines {
-            return await lines.outbox.push(encoded.bytes)
+            await lines.outbox.push(encoded.bytes)
+            return
         }
         var picked = ByteBuffer()
         for (index, (sighting, advert)) in batch.adverts.enumerated() {

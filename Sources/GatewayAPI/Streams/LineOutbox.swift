@@ -24,17 +24,21 @@ final class LineOutbox: Sendable {
     private let state = NIOLockedValueBox(State())
 
     /// Puts lines in, when there is room. Does nothing once it is finished or closed.
-    func push(_ buffer: ByteBuffer) async {
-        guard buffer.readableBytes > 0 else { return }
+    ///
+    /// - Returns: Whether it is still open.
+    @discardableResult
+    func push(_ buffer: ByteBuffer) async -> Bool {
+        guard buffer.readableBytes > 0 else { return true }
         while state.withLockedValue({ $0.isFull }) { await waitForRoom() }
-        let taker = state.withLockedValue { state -> CheckedContinuation<Void, Never>? in
-            guard !state.isFinished, !state.isClosed else { return nil }
+        let (isOpen, taker) = state.withLockedValue { state -> (Bool, CheckedContinuation<Void, Never>?) in
+            guard !state.isFinished, !state.isClosed else { return (false, nil) }
             state.queued.append(buffer)
             state.bytes += buffer.readableBytes
             state.lastPush = .now
-            return state.taker.take()
+            return (true, state.taker.take())
         }
         taker?.resume()
+        return isOpen
     }
 
     /// Everything that is in it, as soon as that is anything; nil when it is finished and empty, or closed.

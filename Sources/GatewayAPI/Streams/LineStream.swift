@@ -67,8 +67,8 @@ struct LineStream: Sendable {
                     let left = silence - outbox.silence
                     if left > .zero {
                         try await Task.sleep(for: left)
-                    } else {
-                        await outbox.push(format.idle())
+                    } else if await !outbox.push(format.idle()) {
+                        return
                     }
                 }
             }
