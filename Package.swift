@@ -15,6 +15,7 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
@@ -61,7 +62,7 @@ let package = Package(
             resources: [.embedInCode("Scenarios/restaurant.json")], swiftSettings: strict),
         .target(name: "JSONLines", swiftSettings: strict),
         .target(name: "Store", dependencies: [grdb, grdbSQLite], swiftSettings: strict),
-        .target(name: "Settings", dependencies: [tomlKit], swiftSettings: strict),
+        .target(name: "Settings", dependencies: ["SerialPort", tomlKit], swiftSettings: strict),
         .target(name: "GatewayModel", dependencies: ["Advertising", "JSONLines"], swiftSettings: strict),
         .target(
             name: "Gateway",
@@ -97,7 +98,7 @@ let package = Package(
             dependencies: [
                 "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayAPI", "GatewayClient",
                 "GatewayModel", "JSONLines", "Recording", "SerialPort", "Settings", "SimulatedDongle", "Store",
-                argumentParser, logging, serviceLifecycle,
+                argumentParser, logging, serviceLifecycle, unixSignals,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -163,7 +164,8 @@ let package = Package(
             name: "PerchTests",
             dependencies: [
                 "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayClient",
-                "GatewayFixtures", "GatewayModel", "JSONLines", "Perch", "Recording", "SerialPort", "SimulatedDongle",
+                "GatewayFixtures", "GatewayModel", "JSONLines", "Perch", "Recording", "SerialPort", "Settings",
+                "SimulatedDongle", "Store", logging, serviceLifecycle,
             ],
             swiftSettings: strict),
         .testTarget(

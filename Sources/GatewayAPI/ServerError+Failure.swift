@@ -1,45 +1,54 @@
 import Failures
+import Glibc
 
 extension ServerError: FailureConvertible {
     package var failure: Failure {
         switch self {
         case .socketTaken(let path, let pid):
             Failure(
-                code: "socket-taken", message: "A gateway serves \(path) already\(pid.map { " (pid \($0))" } ?? "").",
-                hint: "Use that one, end it, or choose another path with --socket.", isRetryable: true, exit: .temporary
-            )
+                code: "socket-taken",
+                message: "Another gateway serves \(printable(path))\(pid.map { " (pid \($0))" } ?? "").",
+                hint: "Use that one, end it, or choose another socket with --socket.", isRetryable: true,
+                exit: .temporary)
         case .socketPathTooLong(let path):
             Failure(
                 code: "socket-path-too-long",
-                message: "A socket's path has 1 to 107 bytes, this one \(path.utf8.count).",
-                hint: "Choose a shorter one.", exit: .configuration)
-        case .cannotBind(let path, let errno):
+                message: "A socket's path has at most 107 bytes; \(printable(path)) has \(path.utf8.count).",
+                hint: "Choose a shorter one with --socket or socket.path.", exit: .configuration)
+        case .cannotBind(let path, let code):
             Failure(
-                code: "cannot-bind", message: "The socket cannot be made at \(path): \(systemMessage(errno)).",
-                hint: "Choose another path, or give this user the right to write there.", exit: .cannotCreate)
+                code: "cannot-bind", message: "The socket \(printable(path)) cannot be made: \(systemMessage(code)).",
+                hint: "Choose another with --socket, or make its folder writable for this user.",
+                exit: ServerError.isForbidden(code) ? .permission : .cannotCreate)
         case .portTaken(let host, let port):
             Failure(
-                code: "address-taken", message: "Another program listens on port \(port) of \(host).",
-                hint: "Choose another port, or 0 for a free one.", isRetryable: true, exit: .temporary)
-        case .cannotListen(let host, let port, let errno):
+                code: "address-taken", message: "Another program listens on \(printable(host)) port \(port).",
+                hint: "End it (`ss -ltnp` names it), or choose another port with --http.", isRetryable: true,
+                exit: .temporary)
+        case .cannotListen(let host, let port, let code):
             Failure(
                 code: "cannot-listen",
-                message: "Port \(port) of \(host) cannot be listened on: \(systemMessage(errno)).",
-                hint: "Give an address of this machine, and a port above 1023.", exit: .configuration)
+                message: "\(printable(host)) port \(port) cannot be served: \(systemMessage(code)).",
+                hint: ServerError.isForbidden(code)
+                    ? "Choose a port from 1024 on, or grant CAP_NET_BIND_SERVICE."
+                    : "Choose an address of this machine with --http or http.listen.",
+                exit: ServerError.isForbidden(code) ? .permission : .configuration)
         case .needsTLS(let host):
             Failure(
-                code: "needs-tls", message: "\(host) can be reached from other machines, and there is no TLS.",
-                hint: "Give a certificate and its key, or listen on 127.0.0.1.", exit: .configuration)
+                code: "needs-tls", message: "Other machines can reach \(printable(host)), and there is no TLS.",
+                hint: "Set http.tls_certificate and http.tls_key, or listen on 127.0.0.1.", exit: .configuration)
         case .tlsUnusable(let file, let reason):
             Failure(
-                code: "tls-unusable", message: "\(file) cannot be used for TLS: \(reason).",
-                hint: "Give PEM files: the certificate with its chain, and its key without a passphrase.",
+                code: "tls-unusable", message: "\(printable(file)) cannot be used for TLS: \(printable(reason)).",
+                hint: "Check that both files are PEM, readable for this user, and belong together.",
                 exit: .configuration)
         case .unknownGroup(let name):
             Failure(
-                code: "unknown-group", message: "There is no group \(printable(name)) on this machine.",
-                hint: "Make it with `sudo groupadd --system \(printable(name))`, or name another one.",
+                code: "unknown-group", message: "There is no group \(printable(name)).",
+                hint: "Make it with `groupadd --system \(printable(name))`, or change socket.group.",
                 exit: .configuration)
         }
     }
+
+    private static func isForbidden(_ code: Int32) -> Bool { code == EACCES || code == EPERM }
 }

@@ -27,17 +27,26 @@ struct StoreFile: Sendable {
     ///
     /// The lock must be held.
     func prepare(migrations known: [String]) throws(StoreError) {
+        if try examine(migrations: known) == nil { try create() }
+    }
+
+    /// Sees, without writing, whether the database can be used here.
+    ///
+    /// - Returns: The migrations it has been through; nil where there is none, or an empty file.
+    func examine(migrations known: [String]) throws(StoreError) -> [String]? {
         var status = stat()
         if stat(location, &status) != 0 {
             guard errno == ENOENT else { throw StoreError(errno: errno, path: path) }
-            return try create()
+            return nil
         }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notAStore(path: path) }
         // What a program that was killed at the wrong moment leaves, or somebody who prepared the file's owner.
-        guard status.st_size > 0 else { return try create() }
+        guard status.st_size > 0 else { return nil }
         guard try hasMark() else { throw .notAStore(path: path) }
-        let unknown = Set(try SchemaReader.migrations(of: self)).subtracting(known)
+        let applied = try SchemaReader.migrations(of: self)
+        let unknown = Set(applied).subtracting(known)
         guard unknown.isEmpty else { throw .newer(path: path, migrations: unknown.sorted()) }
+        return applied
     }
 
     /// Makes an empty database. It appears under its name with the mark in it, so that one without is never ours.

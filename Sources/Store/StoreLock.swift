@@ -35,6 +35,16 @@ final class StoreLock: Sendable {
         Glibc.close(held)
     }
 
+    /// Whether a process holds the lock, and which where that can be told. Takes it for no longer than a look.
+    static func look(at file: StoreFile) -> (isHeld: Bool, holder: Int32?) {
+        let descriptor = Glibc.open(file.location + ".lock", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return (false, nil) }
+        defer { Glibc.close(descriptor) }
+        // Shared, so that two that look do not take each other for an owner.
+        guard flock(descriptor, LOCK_SH | LOCK_NB) != 0 else { return (false, nil) }
+        return (true, holder(descriptor))
+    }
+
     /// Writes this process's id, which is a help to people alone: where it fails, the lock holds without it.
     private static func sign(_ descriptor: CInt) {
         let text = Array("\(getpid())\n".utf8)

@@ -73,7 +73,8 @@ import Testing
             var seen: [String] = []
             for await update in adverts {
                 guard let word = words(update)?.split(separator: " ").first.map(String.init) else { continue }
-                if seen.last != word { seen.append(word) }
+                guard seen.last != word else { continue }
+                seen.append(word)
                 if seen == ["adverts"] { pty.perform { $0.powerCycle() } }
                 if seen.count == 4 { break }
             }

@@ -22,13 +22,13 @@ actor DongleSupervisor {
     private var isRunning = false
 
     private(set) weak var gateway: Gateway?
-    private(set) var state = SupervisorState()
-    private(set) var since = Timestamp.now
+    var state = SupervisorState()
+    var since = Timestamp.now
     /// The open link, with what the dongle said of itself.
-    private(set) var link: OpenLink?
+    var link: OpenLink?
     /// The newest greeting, also while there is no link.
-    private(set) var known: OpenLink?
-    private var lastError: ErrorReport?
+    var known: OpenLink?
+    var lastError: ErrorReport?
     private var knownRate: Int?
     private var attempts: [Latch] = []
     private var attemptError: (any Error)?
@@ -176,7 +176,7 @@ actor DongleSupervisor {
         await greeted(opened)
     }
 
-    private func greeted(_ link: OpenLink) async {
+    func greeted(_ link: OpenLink) async {
         let outage = state.greeted(at: clock.now())
         since = .now
         lastError = nil
@@ -190,81 +190,6 @@ actor DongleSupervisor {
         guard !(error is CancellationError), !ending.isSet, let gateway else { return }
         lastError = gateway.report(error)
         if isNews { await gateway.portFailed(self, error) }
-    }
-
-    // MARK: A link
-
-    private func serve(_ link: OpenLink) async {
-        let events = await link.dongle.events()
-        source.open()
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { [ending] in
-                await ending.wait()
-                if ending.isSet { await link.dongle.close() }
-            }
-            await withDiscardingTaskGroup { work in
-                work.addTask {
-                    await self.follow(events)
-                    // The scan ends once the feed has given all it holds.
-                    self.source.close()
-                }
-                work.addTask { await self.scan(link) }
-            }
-            group.cancelAll()
-        }
-    }
-
-    private func follow(_ events: AsyncStream<LinkEvent>) async {
-        for await event in events {
-            switch event {
-            case .suspect: doubt(true)
-            case .recovered: doubt(false)
-            case .unstable(let reason): await gateway?.dongleUnstable(self, reason)
-            case .interrupted(let cause): await interrupted(cause)
-            case .restored(let hello): await restored(hello)
-            case .disconnected(let event): await gateway?.connectionEnded(event.connection, on: key)
-            case .scanState, .configChanged, .detection, .connected: continue
-            case .closed: return
-            }
-        }
-    }
-
-    private func doubt(_ isSuspect: Bool) {
-        let before = state
-        state.doubt(isSuspect)
-        if state != before { since = .now }
-    }
-
-    private func interrupted(_ cause: Interruption) async {
-        let isNews = state.interrupted(at: clock.now())
-        since = .now
-        await gateway?.linkLost(self, cause, isNews: isNews)
-    }
-
-    private func restored(_ hello: HelloReply) async {
-        guard var link else { return }
-        link.hello = hello
-        self.link = link
-        known = link
-        source.changed.wake()
-        await greeted(link)
-    }
-
-    private func lose(_ link: OpenLink) async {
-        running = nil
-        self.link = nil
-        source.close()
-        await link.dongle.close()
-        let isEnding = ending.isSet || Task.isCancelled
-        if source.setInterrupted(true) {
-            hub.tell(
-                .interrupted(dongle: link.id, isEnding ? .closed : .portLost), id: link.id, from: key)
-        }
-        guard !isEnding else { return }
-        let isNews = state.lost(.away, at: clock.now())
-        since = .now
-        lastError = gateway?.report(LinkError.portLost)
-        await gateway?.linkLost(self, .portLost, isNews: isNews)
     }
 
     // MARK: What is asked of it

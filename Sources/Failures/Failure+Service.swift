@@ -1,5 +1,0 @@
-import Settings
-
-extension Failure {
-    package init(_ error: SettingsError) { fatalError("unbuilt") }
-}

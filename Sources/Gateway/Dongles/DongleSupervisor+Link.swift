@@ -1,0 +1,81 @@
+import DongleLink
+import DongleProtocol
+import JSONLines
+
+/// An open link: its events are followed and its scan kept as wanted until it is lost.
+extension DongleSupervisor {
+    /// Works with a link until it is lost, or is to end.
+    func serve(_ link: OpenLink) async {
+        let events = await link.dongle.events()
+        source.open()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [ending] in
+                await ending.wait()
+                if ending.isSet { await link.dongle.close() }
+            }
+            await withDiscardingTaskGroup { work in
+                work.addTask {
+                    await self.follow(events)
+                    // The scan ends once the feed has given all it holds.
+                    self.source.close()
+                }
+                work.addTask { await self.scan(link) }
+            }
+            group.cancelAll()
+        }
+    }
+
+    private func follow(_ events: AsyncStream<LinkEvent>) async {
+        for await event in events {
+            switch event {
+            case .suspect: doubt(true)
+            case .recovered: doubt(false)
+            case .unstable(let reason): await gateway?.dongleUnstable(self, reason)
+            case .interrupted(let cause): await interrupted(cause)
+            case .restored(let hello): await restored(hello)
+            case .disconnected(let event): await gateway?.connectionEnded(event.connection, on: key)
+            case .scanState, .configChanged, .detection, .connected: continue
+            case .closed: return
+            }
+        }
+    }
+
+    private func doubt(_ isSuspect: Bool) {
+        let before = state
+        state.doubt(isSuspect)
+        if state != before { since = .now }
+    }
+
+    private func interrupted(_ cause: Interruption) async {
+        let isNews = state.interrupted(at: clock.now())
+        since = .now
+        await gateway?.linkLost(self, cause, isNews: isNews)
+    }
+
+    private func restored(_ hello: HelloReply) async {
+        guard var link else { return }
+        link.hello = hello
+        self.link = link
+        known = link
+        source.changed.wake()
+        await greeted(link)
+    }
+
+    /// Closes what is left of a link, and tells those concerned.
+    func lose(_ link: OpenLink) async {
+        running = nil
+        self.link = nil
+        source.close()
+        await link.dongle.close()
+        let isEnding = ending.isSet || Task.isCancelled
+        if source.setInterrupted(true) {
+            hub.tell(
+                .interrupted(dongle: link.id, isEnding ? .closed : .portLost), id: link.id, from: key)
+        }
+        guard !isEnding else { return }
+        let isNews = state.lost(.away, at: clock.now())
+        since = .now
+        lastError = gateway?.report(LinkError.portLost)
+        await gateway?.linkLost(self, .portLost, isNews: isNews)
+    }
+}

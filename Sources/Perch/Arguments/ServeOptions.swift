@@ -1,0 +1,70 @@
+import ArgumentParser
+import Settings
+
+/// The settings that flags of `perch serve` make, which are stronger than files and variables.
+struct ServeOptions: ParsableArguments {
+    enum Mode: String, EnumerableFlag {
+        case active, passive
+    }
+
+    @Option(
+        help: ArgumentHelp("A dongle: auto, sim, a path, or id:SERIAL. May be given several times.", valueName: "port"))
+    var port: [String] = []
+
+    @Option(help: ArgumentHelp("Bits a second, or auto.", valueName: "baud"))
+    var baud: String?
+
+    @Flag(help: "Ask for scan responses, or only listen.")
+    var mode: Mode?
+
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Weakest signal, in dBm, -127...20, or none.", valueName: "dBm"))
+    var minRssi: String?
+
+    @Flag(help: "Scan only while somebody reads adverts.")
+    var onDemand = false
+
+    @Option(help: "The unix socket to serve.", completion: .file())
+    var socket: String?
+
+    @Option(help: ArgumentHelp("Serve TCP as well, for clients with the token.", valueName: "host:port"))
+    var http: String?
+
+    @Option(help: "File with the token.", completion: .file())
+    var tokenFile: String?
+
+    @Option(help: "PEM file; with --tls-key.", completion: .file())
+    var tlsCertificate: String?
+
+    @Option(help: "PEM file; with --tls-certificate.", completion: .file())
+    var tlsKey: String?
+
+    @Option(help: "Folder of the database and the token.", completion: .directory)
+    var state: String?
+
+    @Option(help: ArgumentHelp("error, warning, info or debug.", valueName: "level"))
+    var logLevel: String?
+
+    @Option(help: "Read this file of settings instead of the usual ones.", completion: .file())
+    var config: String?
+
+    /// The flags that were given.
+    var flags: [SettingsSources.Flag] {
+        let texts: [(String, String?)] = [
+            ("--port", port.isEmpty ? nil : port.joined(separator: ",")), ("--baud", baud),
+            ("--on-demand", onDemand ? "false" : nil), ("--active", mode == .active ? "active" : nil),
+            ("--passive", mode == .passive ? "passive" : nil), ("--min-rssi", minRssi), ("--socket", socket),
+            ("--http", http), ("--token-file", tokenFile), ("--tls-certificate", tlsCertificate), ("--tls-key", tlsKey),
+            ("--state", state), ("--log-level", logLevel),
+        ]
+        return texts.compactMap { name, text in text.map { SettingsSources.Flag(name, $0) } }
+    }
+
+    func validate() throws {
+        guard !port.contains("") else { throw ValidationError("--port takes \(SettingForm.ports.words).") }
+        for flag in flags {
+            guard let key = SettingKey.named(flag.name), key.fault(of: flag.text) != nil else { continue }
+            throw ValidationError("\(flag.name) takes \(key.form.words).")
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Failures
+import Foundation
+import Gateway
+import GatewayAPI
+import GatewayModel
+import Logging
+import ServiceLifecycle
+import Settings
+import SimulatedDongle
+import Store
+import UnixSignals
+
+/// A gateway that stays, with all it needs: what `perch serve` runs.
+struct Daemon {
+    /// Streams end within 1 s; a dongle that is in the middle of something gets longer.
+    private static let longestShutdown = Duration.seconds(10)
+    /// After that, parts that do not heed cancellation are left where they are, and the process ends.
+    private static let longestCancellation = Duration.seconds(5)
+
+    let effective: EffectiveSettings
+    let environment: [String: String]
+    /// What is on the air around a simulated dongle, if one is among the ports.
+    let air: AirOptions
+    let logFormat: LogFormat
+    let signals: [UnixSignal]
+    let logger: Logger
+
+    /// Serves until a signal asks it to stop.
+    func run() async throws {
+        let settings = effective.settings
+        let folder = settings.stateFolder ?? "."
+        let store = try Store.open(path: folder + "/perch.db", retention: settings.retention)
+        defer {
+            do { try store.close() } catch { logger.warning("\(Failure(error).message)") }
+        }
+        let simulation = settings.ports.contains("sim") ? try simulate() : nil
+        defer { simulation?.stop() }
+        let gateway = Gateway(
+            configuration: settings.gateway(simulation: simulation?.path), store: store, logger: logger)
+        var configuration = GatewayServer.Configuration(socket: settings.socket ?? Places.systemSocket)
+        configuration.group = settings.socketGroup
+        configuration.settings = effective.entries.map(SettingDescription.init)
+        configuration.tcp = try settings.tcp(environment: environment)
+        let consoleFile = (configuration.socket as NSString).deletingLastPathComponent + "/console-link"
+        // There only under the journal; a file that is left over would lead nowhere.
+        defer { unlink(consoleFile) }
+        let manager = ServiceManager(environment: environment)
+        let api = APIService(
+            server: GatewayServer(gateway: gateway, configuration: configuration, logger: logger),
+            ready: { [self] addresses in await announce(addresses, to: manager, consoleFile: consoleFile) })
+        var services: [any Service] = [GatewayService(gateway: gateway), api]
+        if let manager {
+            services.append(
+                Watchdog(manager: manager, ask: { _ = await gateway.connections() }, logger: logger))
+        }
+        logger.info("perch \(APIVersion.program) starts.", metadata: ["pid": "\(getpid())", "state": "\(folder)"])
+        try await group(services).run()
+        logger.notice("Stopped.")
+    }
+
+    /// The last service is told first to stop: the API ends its streams before the gateway closes its links.
+    private func group(_ services: [any Service]) -> ServiceGroup {
+        var quiet = logger
+        quiet.logLevel = max(logger.logLevel, .warning)
+        var configuration = ServiceGroupConfiguration(
+            services: services, gracefulShutdownSignals: signals, logger: quiet)
+        configuration.maximumGracefulShutdownDuration = Daemon.longestShutdown
+        configuration.maximumCancellationDuration = Daemon.longestCancellation
+        return ServiceGroup(configuration: configuration)
+    }
+
+    private func simulate() throws -> PtyDongle {
+        let configuration = try air.configuration(lineRate: nil)
+        let dongle = try PtyDongle(configuration) { [logger] count in
+            logger.info("The replay has finished.", metadata: ["adverts": "\(count)"])
+        }
+        logger.warning(
+            "SIMULATED: the dongle on \(dongle.path) is simulated; nothing it reports was on the air.",
+            metadata: ["scenario": "\(configuration.scenario.name)"])
+        return dongle
+    }
+
+    private func announce(
+        _ addresses: GatewayServer.Addresses, to manager: ServiceManager?, consoleFile: String
+    ) async {
+        let places = [addresses.socket, addresses.url].compactMap { $0 }.joined(separator: " and ")
+        logger.notice("perch \(APIVersion.program) serves on \(places).", metadata: ["pid": "\(getpid())"])
+        if let link = addresses.consoleLink { tell(consoleLink: link, file: consoleFile) }
+        guard let manager else { return }
+        let code = await manager.tell("READY=1", "STATUS=Serving on \(places)")
+        if code != 0 {
+            logger.warning("The service manager cannot be told.", metadata: ["reason": "\(systemMessage(code))"])
+        }
+    }
+
+    /// The link lets in whoever opens it first, so it is in no log that is kept.
+    private func tell(consoleLink: String, file: String) {
+        guard logFormat == .journal else {
+            logger.notice("Open the console once with \(consoleLink)")
+            return
+        }
+        unlink(file)
+        let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o640)
+        let text = Array((consoleLink + "\n").utf8)
+        let isWritten = descriptor >= 0 && write(descriptor, text, text.count) == text.count
+        let code = errno
+        if descriptor >= 0 { close(descriptor) }
+        if isWritten {
+            logger.notice("A link that opens the console once is in \(file)")
+        } else {
+            logger.warning("\(file) cannot be written.", metadata: ["reason": "\(systemMessage(code))"])
+        }
+    }
+}
+
+extension SettingDescription {
+    /// What the API says of a setting in effect.
+    init(_ entry: EffectiveSettings.Entry) {
+        self.init(key: entry.key.path, value: entry.value.toml, origin: entry.origin.words)
+    }
+}
+
+extension Settings {
+    /// - Parameter simulation: The port behind `sim`.
+    fileprivate func gateway(simulation: String?) -> Gateway.Configuration {
+        var configuration = Gateway.Configuration()
+        configuration.ports = ports.compactMap { $0 == "sim" ? simulation.map(PortChoice.path) : PortChoice($0) }
+        configuration.baud = baud
+        configuration.scansAlways = scansAlways
+        configuration.scansActively = scansActively
+        configuration.minimumRSSI = minimumRSSI.map { Int8(clamping: $0) }
+        return configuration
+    }
+
+    fileprivate var retention: Store.Retention {
+        Store.Retention(newest: eventsKept, age: eventDays.map { .seconds(Int64($0) * 86_400) })
+    }
+
+    /// Nil where TCP is not asked for. Makes the token where it is missing.
+    fileprivate func tcp(environment: [String: String]) throws -> GatewayServer.TCP? {
+        guard let address = listen.flatMap(ListenAddress.init) else { return nil }
+        var tls: (certificate: String, key: String)?
+        if let tlsCertificate, let tlsKey { tls = (tlsCertificate, tlsKey) }
+        return GatewayServer.TCP(
+            host: address.host, port: address.port, token: try TokenSource(self, environment: environment).token(),
+            tls: tls)
+    }
+}

@@ -1,0 +1,49 @@
+import Failures
+import Glibc
+import Logging
+
+/// How a line of the log looks.
+enum LogFormat: Sendable, Hashable {
+    /// `perch: warning: message key=value`
+    case plain
+    /// `<4>message key=value`; the journal knows time and program itself. Source: sd-daemon(3).
+    case journal
+
+    /// ``journal`` where a descriptor leads to it, which `JOURNAL_STREAM` says by device and inode.
+    init(environment: [String: String], descriptor: Int32 = STDERR_FILENO) {
+        var status = stat()
+        let isJournal = environment["JOURNAL_STREAM"].map { stream in
+            fstat(descriptor, &status) == 0 && stream == "\(status.st_dev):\(status.st_ino)"
+        }
+        self = isJournal == true ? .journal : .plain
+    }
+
+    /// One line, with its end. What could end it earlier or move a cursor becomes a dot.
+    func line(_ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata = [:]) -> String {
+        let prefix =
+            switch self {
+            case .plain: "perch: \(level.rawValue): "
+            case .journal: "<\(LogFormat.priority(level))>"
+            }
+        let fields = metadata.sorted { $0.key < $1.key }.map { " \($0.key)=\(LogFormat.text($0.value))" }
+        return prefix + printable(message + fields.joined()) + "\n"
+    }
+
+    /// Source: syslog(3).
+    private static func priority(_ level: Logger.Level) -> Int {
+        switch level {
+        case .trace, .debug: 7
+        case .info: 6
+        case .notice: 5
+        case .warning: 4
+        case .error: 3
+        case .critical: 2
+        }
+    }
+
+    private static func text(_ value: Logger.MetadataValue) -> String {
+        let text = value.description
+        let isWord = !text.isEmpty && !text.contains { $0 == " " || $0 == "\"" || $0 == "=" }
+        return isWord ? text : "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+}

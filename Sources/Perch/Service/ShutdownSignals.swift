@@ -1,0 +1,41 @@
+import Dispatch
+import Failures
+import Glibc
+import UnixSignals
+
+/// The signals by which a gateway is asked to stop.
+enum ShutdownSignals {
+    /// SIGHUP is among them on a terminal, which sends it when it is closed. Elsewhere, and under nohup, it means nothing.
+    static func take() -> [UnixSignal] {
+        signal(SIGPIPE, SIG_IGN)
+        var hangUp = sigaction()
+        let isIgnored = sigaction(SIGHUP, nil, &hangUp) == 0 && hangUp.isIgnored
+        guard isatty(STDERR_FILENO) == 1, !isIgnored else {
+            signal(SIGHUP, SIG_IGN)
+            return [.sigterm, .sigint]
+        }
+        return [.sigterm, .sigint, .sighup]
+    }
+
+    /// From now on a second ^C or SIGTERM ends the process at once. The first is for others.
+    static func endAtSecond() {
+        for number in [SIGINT, SIGTERM] {
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            nonisolated(unsafe) var isSecond = false
+            // The handler runs once at a time, alone touches the flag, and holds its source, which lives as long as the process.
+            source.setEventHandler {
+                _ = source
+                if isSecond { _exit(ExitStatus.interrupted.rawValue) }
+                isSecond = true
+            }
+            source.resume()
+        }
+    }
+}
+
+extension sigaction {
+    fileprivate var isIgnored: Bool {
+        unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import Failures
+import Foundation
+import Settings
+
+/// `perch settings`: what files and environment say, without a gateway.
+struct SettingsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings", abstract: "Look at the settings of this user's gateway.",
+        subcommands: [SettingsShow.self, SettingsCheck.self])
+
+    /// What `perch serve` would read without flags.
+    fileprivate static func sources(file: String?) -> SettingsSources {
+        let environment = ProcessInfo.processInfo.environment
+        return SettingsSources(environment: environment, places: Places(environment: environment), file: file)
+    }
+}
+
+/// `perch settings show`
+struct SettingsShow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "List every setting in effect, and who set it.")
+
+    @Option(help: "Read this file instead of the usual ones.", completion: .file())
+    var config: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            let entries = try SettingsCommand.sources(file: config).load().entries
+            output.setResult { $0.field("count", entries.count) }
+            for entry in entries {
+                await output.line("setting") {
+                    $0.field("key", entry.key.path)
+                    $0.field("value", entry.value.toml)
+                    $0.field("origin", entry.origin.words)
+                }
+                let assignment = "\(entry.key.path) = \(entry.value.toml)"
+                let gap = String(repeating: " ", count: max(2, 44 - assignment.count))
+                await output.text(printable("\(assignment)\(gap)# \(entry.origin.words)"))
+            }
+        }
+    }
+}
+
+/// `perch settings check`
+struct SettingsCheck: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Tell everything that is wrong with the settings.",
+        discussion: """
+            Looks at the usual files and the environment, or at each of the files that are named, by itself. \
+            Ends with 78 if anything is wrong.
+            """)
+
+    @Argument(help: "Files to look at instead.", completion: .file())
+    var files: [String] = []
+
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            let (findings, unreadable) = files.isEmpty ? try SettingsCheck.usual() : SettingsCheck.look(at: files)
+            output.setResult { $0.field("findings", findings.count) }
+            for finding in findings {
+                await output.line("finding") {
+                    $0.field("place", finding.place)
+                    $0.field("message", finding.message)
+                }
+                await output.text(finding.line)
+            }
+            if let unreadable { throw unreadable }
+            guard findings.isEmpty else { throw Failure.mistakes(findings.count) }
+            await output.text("No mistakes.")
+        }
+    }
+
+    private static func usual() throws(SettingsError) -> ([SettingsError.Finding], SettingsError?) {
+        do {
+            _ = try SettingsCommand.sources(file: nil).load()
+            return ([], nil)
+        } catch .invalid(let findings) {
+            return (findings, nil)
+        }
+    }
+
+    /// A file that cannot be read does not keep the others from being looked at.
+    private static func look(at files: [String]) -> ([SettingsError.Finding], SettingsError?) {
+        var findings: [SettingsError.Finding] = []
+        var unreadable: SettingsError?
+        for file in files {
+            do throws(SettingsError) {
+                findings += try SettingsSources.findings(in: file)
+            } catch {
+                unreadable = unreadable ?? error
+            }
+        }
+        return (findings, unreadable)
+    }
+}

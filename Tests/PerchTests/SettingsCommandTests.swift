@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct SettingsCommandTests {
+    private let home: IsolatedHome
+
+    init() throws { home = try IsolatedHome() }
+
+    @Test("show lists every setting with its origin, as prose that is TOML")
+    func show() throws {
+        let path = try home.file("perch.toml", "[scan]\nmode = \"passive\"\n")
+        let ending = try home.run("settings", "show", "--config", path, environment: ["PERCH_EVENTS_KEEP": "7"])
+        #expect(ending.status == 0, "\(ending.errors)")
+        let lines = ending.output.split(separator: "\n").map(String.init)
+        #expect(lines.count == 15)
+        #expect(lines.contains { $0.hasPrefix("scan.mode = \"passive\" ") && $0.hasSuffix("# file \(path):2") })
+        #expect(lines.contains { $0.hasPrefix("events.keep = 7 ") && $0.hasSuffix("# environment PERCH_EVENTS_KEEP") })
+        #expect(
+            lines.contains { $0.hasPrefix("store.folder = \"\(home.folder.path)/perch\"") && $0.hasSuffix("# default") }
+        )
+        let again = try home.file("again.toml", ending.output)
+        #expect(try home.run("settings", "check", again).status == 0, "What it shows can be a file.")
+    }
+
+    @Test("show as JSON is one line a setting and a result")
+    func json() throws {
+        let ending = try home.run("settings", "show", "--json", environment: ["PERCH_CONFIG": try home.file("f", "")])
+        let objects = try ending.objects()
+        #expect(objects.count == 16)
+        #expect(objects.first?["type"] as? String == "setting")
+        #expect(objects.first?["key"] as? String == "dongles.ports")
+        #expect(objects.first?["value"] as? String == "[\"auto\"]")
+        #expect(objects.first?["origin"] as? String == "default")
+        #expect(objects.last?["count"] as? Int == 15)
+    }
+
+    @Test("check tells everything that is wrong in files and environment, and ends with 78")
+    func check() throws {
+        let path = try home.file("perch.toml", "[dongles]\nport = []\n[scan]\nmin_rssi = -300\n")
+        let ending = try home.run(
+            "settings", "check", environment: ["PERCH_CONFIG": path, "PERCH_LOG_LEVEL": "loud"])
+        #expect(ending.status == 78)
+        #expect(
+            ending.output == """
+                \(path):2: dongles.port means nothing; did you mean dongles.ports?
+                \(path):4: scan.min_rssi is -300; it takes an integer, -127...20, or "none"
+                PERCH_LOG_LEVEL: log.level is "loud"; it takes "error", "warning", "info", "debug"
+
+                """)
+        #expect(ending.errors.contains("The configuration has 3 mistakes."))
+    }
+
+    @Test("check looks at each named file by itself, and a missing one ends with 66 once the others are told")
+    func named() throws {
+        let right = try home.file("right.toml", "[log]\nlevel = \"info\"\n")
+        let wrong = try home.file("wrong.toml", "[=]\n")
+        #expect(try home.run("settings", "check", right).status == 0)
+        let ending = try home.run("settings", "check", right, "/nowhere", wrong, "--json")
+        #expect(ending.status == 66)
+        let objects = try ending.objects()
+        #expect(objects.count == 2)
+        #expect(objects.first?["type"] as? String == "finding")
+        #expect(objects.first?["place"] as? String == "\(wrong):1")
+        #expect(objects.last?["findings"] as? Int == 1)
+    }
+
+    @Test("the user's file is stronger than none, and need not be there")
+    func user() throws {
+        #expect(try home.run("settings", "check").status == 0)
+        _ = try home.file(".config/perch/perch.toml", "[events]\nkeep = 3\n")
+        let ending = try home.run("settings", "show")
+        #expect(ending.output.contains("events.keep = 3 "))
+    }
+
+    @Test("a file that somebody wrote is never changed")
+    func unchanged() throws {
+        let text = "# mine\n[scan]\nmode='passive'"
+        let path = try home.file("perch.toml", text)
+        _ = try home.run("settings", "show", "--config", path)
+        _ = try home.run("settings", "check", path)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+    }
+}
