@@ -68,7 +68,9 @@ final class PerchProcess {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    func interrupt() { kill(process.processIdentifier, SIGINT) }
+    func interrupt() { send(SIGINT) }
+
+    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
     func closeOutput() throws { try output.fileHandleForReading.close() }
 

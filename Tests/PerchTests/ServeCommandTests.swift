@@ -1,22 +1,106 @@
+import Foundation
+import Glibc
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct ServeCommandTests {
-    private let home: IsolatedHome
+    private let home: TemporaryFolder
 
-    init() throws { home = try IsolatedHome() }
+    init() throws { home = try TemporaryFolder() }
+
+    private func run(_ arguments: String..., environment: [String: String] = [:]) throws -> PerchProcess.Ending {
+        try PerchProcess(arguments, home: home, environment: environment).end()
+    }
+
+    /// Starts a gateway on a simulated dongle in the home folder, and waits until it serves.
+    private func start(
+        _ arguments: String..., under wrapper: [String] = [], environment: [String: String] = [:]
+    ) async throws -> (gateway: PerchProcess, manager: NotifySocket, status: String) {
+        let manager = try NotifySocket()
+        let gateway = try PerchProcess(
+            ["serve", "--port", "sim", "--socket", home.path("s"), "--state", home.path("state")] + arguments,
+            under: wrapper, home: home, environment: environment.merging(["NOTIFY_SOCKET": manager.name]) { $1 })
+        let ready = try #require(await manager.receive())
+        #expect(ready.hasPrefix("READY=1\nSTATUS="))
+        return (gateway, manager, ready)
+    }
+
+    private func status() throws -> Int32 {
+        try run("status", environment: ["PERCH_GATEWAY": "unix:\(home.path("s"))"]).status
+    }
+
+    @Test("the service manager hears that it serves, that it is alive and that it stops; SIGTERM ends it with 0")
+    func life() async throws {
+        let (gateway, manager, ready) = try await start(
+            "--http", "127.0.0.1:0", environment: ["WATCHDOG_USEC": "200000"])
+        #expect(ready.contains("Serving on \(home.path("s")) and http://127.0.0.1:"))
+        #expect(await manager.receive() == "WATCHDOG=1")
+        #expect(try status() == 0)
+        let token = try FileManager.default.attributesOfItem(atPath: home.path("state/token"))
+        #expect(token[.posixPermissions] as? Int == 0o600)
+        gateway.send(SIGTERM)
+        let ending = try gateway.end()
+        #expect(ending.status == 0, "\(ending.errors)")
+        #expect(ending.output.isEmpty)
+        #expect(ending.errors.contains("perch: warning: SIMULATED: "))
+        #expect(ending.errors.contains("perch: notice: Open the console once with http://127.0.0.1:"))
+        #expect(ending.errors.hasSuffix("perch: notice: Stopped.\n"))
+        var last: String?
+        while let message = await manager.receive(within: 0) { last = message }
+        #expect(last == "STOPPING=1")
+        #expect(!FileManager.default.fileExists(atPath: home.path("s")))
+    }
+
+    @Test("in the journal each line has its priority, and the console's link is in a file that goes with the gateway")
+    func journal() async throws {
+        let script = "JOURNAL_STREAM=$(stat -L -c %d:%i /proc/self/fd/2) exec \"$@\""
+        let (gateway, _, _) = try await start("--http", "127.0.0.1:0", under: ["/bin/sh", "-c", script, "sh"])
+        // The service manager is told after everybody else.
+        let file = home.path("s.console")
+        let link = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(link.hasPrefix("http://127.0.0.1:"))
+        #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o640)
+        gateway.send(SIGTERM)
+        let ending = try gateway.end()
+        #expect(ending.status == 0)
+        #expect(ending.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("<") && $0.dropFirst(2).hasPrefix(">") })
+        #expect(!ending.errors.contains("code="))
+        #expect(!FileManager.default.fileExists(atPath: file))
+    }
+
+    @Test("away from a terminal SIGHUP means nothing")
+    func hangUp() async throws {
+        let (gateway, _, _) = try await start()
+        gateway.send(SIGHUP)
+        #expect(try status() == 0)
+        gateway.interrupt()
+        #expect(try gateway.end().status == 0)
+    }
+
+    @Test("a second gateway on the same socket ends with 75, names the first, and leaves it as it is")
+    func second() async throws {
+        let (gateway, _, _) = try await start()
+        let onSocket = try run(
+            "serve", "--port", "sim", "--socket", home.path("s"), "--state", home.path("other"))
+        #expect(onSocket.status == 75)
+        #expect(onSocket.errors.contains("(pid "))
+        #expect(onSocket.errors.contains("code=socket-taken"))
+        #expect(try status() == 0)
+        gateway.interrupt()
+        #expect(try gateway.end().status == 0)
+    }
 
     @Test("serve does not start with a wrong configuration, and tells each mistake in its log")
     func serve() throws {
         let path = try home.file("perch.toml", "[scan]\nmode = 1\nbaud = 2\n")
-        let ending = try home.run("serve", "--config", path)
+        let ending = try run("serve", "--config", path)
         #expect(ending.status == 78)
         #expect(ending.output.isEmpty)
         let lines = ending.errors.split(separator: "\n")
         #expect(lines.count == 3)
         #expect(lines.allSatisfy { $0.hasPrefix("perch: error: ") })
         #expect(lines.last?.contains("code=settings-invalid") == true)
-        #expect(try home.run("serve", "--config", "/nowhere").status == 66)
-        #expect(try home.run("serve", "--baud", "7", "--config", path).status == 64)
-        #expect(try home.run("serve", "--scenario", "empty", "--config", try home.file("f", "")).status == 64)
+        #expect(try run("serve", "--config", "/nowhere").status == 66)
+        #expect(try run("serve", "--baud", "7", "--config", path).status == 64)
+        #expect(try run("serve", "--scenario", "empty", "--config", try home.file("f", "")).status == 64)
     }
 }

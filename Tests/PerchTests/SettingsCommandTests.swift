@@ -2,29 +2,33 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct SettingsCommandTests {
-    private let home: IsolatedHome
+    private let home: TemporaryFolder
 
-    init() throws { home = try IsolatedHome() }
+    init() throws { home = try TemporaryFolder() }
+
+    private func run(_ arguments: String..., environment: [String: String] = [:]) throws -> PerchProcess.Ending {
+        try PerchProcess(arguments, home: home, environment: environment).end()
+    }
 
     @Test("show lists every setting with its origin, as prose that is TOML")
     func show() throws {
         let path = try home.file("perch.toml", "[scan]\nmode = \"passive\"\n")
-        let ending = try home.run("settings", "show", "--config", path, environment: ["PERCH_EVENTS_KEEP": "7"])
+        let ending = try run("settings", "show", "--config", path, environment: ["PERCH_EVENTS_KEEP": "7"])
         #expect(ending.status == 0, "\(ending.errors)")
         let lines = ending.output.split(separator: "\n").map(String.init)
         #expect(lines.count == 15)
         #expect(lines.contains { $0.hasPrefix("scan.mode = \"passive\" ") && $0.hasSuffix("# file \(path):2") })
         #expect(lines.contains { $0.hasPrefix("events.keep = 7 ") && $0.hasSuffix("# environment PERCH_EVENTS_KEEP") })
         #expect(
-            lines.contains { $0.hasPrefix("store.folder = \"\(home.folder.path)/perch\"") && $0.hasSuffix("# default") }
+            lines.contains { $0.hasPrefix("store.folder = \"\(home.path)/perch\"") && $0.hasSuffix("# default") }
         )
         let again = try home.file("again.toml", ending.output)
-        #expect(try home.run("settings", "check", again).status == 0, "What it shows can be a file.")
+        #expect(try run("settings", "check", again).status == 0, "What it shows can be a file.")
     }
 
     @Test("show as JSON is one line a setting and a result")
     func json() throws {
-        let ending = try home.run("settings", "show", "--json", environment: ["PERCH_CONFIG": try home.file("f", "")])
+        let ending = try run("settings", "show", "--json", environment: ["PERCH_CONFIG": try home.file("f", "")])
         let objects = try ending.objects()
         #expect(objects.count == 16)
         #expect(objects.first?["type"] as? String == "setting")
@@ -37,7 +41,7 @@ import Testing
     @Test("check tells everything that is wrong in files and environment, and ends with 78")
     func check() throws {
         let path = try home.file("perch.toml", "[dongles]\nport = []\n[scan]\nmin_rssi = -300\n")
-        let ending = try home.run(
+        let ending = try run(
             "settings", "check", environment: ["PERCH_CONFIG": path, "PERCH_LOG_LEVEL": "loud"])
         #expect(ending.status == 78)
         #expect(
@@ -54,8 +58,8 @@ import Testing
     func named() throws {
         let right = try home.file("right.toml", "[log]\nlevel = \"info\"\n")
         let wrong = try home.file("wrong.toml", "[=]\n")
-        #expect(try home.run("settings", "check", right).status == 0)
-        let ending = try home.run("settings", "check", right, "/nowhere", wrong, "--json")
+        #expect(try run("settings", "check", right).status == 0)
+        let ending = try run("settings", "check", right, "/nowhere", wrong, "--json")
         #expect(ending.status == 66)
         let objects = try ending.objects()
         #expect(objects.count == 2)
@@ -66,9 +70,10 @@ import Testing
 
     @Test("the user's file is stronger than none, and need not be there")
     func user() throws {
-        #expect(try home.run("settings", "check").status == 0)
-        _ = try home.file(".config/perch/perch.toml", "[events]\nkeep = 3\n")
-        let ending = try home.run("settings", "show")
+        #expect(try run("settings", "check").status == 0)
+        try FileManager.default.createDirectory(atPath: home.path("perch"), withIntermediateDirectories: true)
+        try home.file("perch/perch.toml", "[events]\nkeep = 3\n")
+        let ending = try run("settings", "show")
         #expect(ending.output.contains("events.keep = 3 "))
     }
 
@@ -76,8 +81,8 @@ import Testing
     func unchanged() throws {
         let text = "# mine\n[scan]\nmode='passive'"
         let path = try home.file("perch.toml", text)
-        _ = try home.run("settings", "show", "--config", path)
-        _ = try home.run("settings", "check", path)
+        _ = try run("settings", "show", "--config", path)
+        _ = try run("settings", "check", path)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
     }
 }

@@ -41,9 +41,8 @@ struct Daemon {
         configuration.group = settings.socketGroup
         configuration.settings = effective.entries.map(SettingDescription.init)
         configuration.tcp = try settings.tcp(environment: environment)
-        let consoleFile = (configuration.socket as NSString).deletingLastPathComponent + "/console-link"
-        // There only under the journal; a file that is left over would lead nowhere.
-        defer { unlink(consoleFile) }
+        let consoleFile = ConsoleLinkFile(socket: configuration.socket)
+        defer { consoleFile.remove() }
         let manager = ServiceManager(environment: environment)
         let api = APIService(
             server: GatewayServer(gateway: gateway, configuration: configuration, logger: logger),
@@ -81,7 +80,7 @@ struct Daemon {
     }
 
     private func announce(
-        _ addresses: GatewayServer.Addresses, to manager: ServiceManager?, consoleFile: String
+        _ addresses: GatewayServer.Addresses, to manager: ServiceManager?, consoleFile: ConsoleLinkFile
     ) async {
         let places = [addresses.socket, addresses.url].compactMap { $0 }.joined(separator: " and ")
         logger.notice("perch \(APIVersion.program) serves on \(places).", metadata: ["pid": "\(getpid())"])
@@ -93,22 +92,16 @@ struct Daemon {
         }
     }
 
-    /// The link lets in whoever opens it first, so it is in no log that is kept.
-    private func tell(consoleLink: String, file: String) {
+    private func tell(consoleLink: String, file: ConsoleLinkFile) {
         guard logFormat == .journal else {
             logger.notice("Open the console once with \(consoleLink)")
             return
         }
-        unlink(file)
-        let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o640)
-        let text = Array((consoleLink + "\n").utf8)
-        let isWritten = descriptor >= 0 && write(descriptor, text, text.count) == text.count
-        let code = errno
-        if descriptor >= 0 { close(descriptor) }
-        if isWritten {
-            logger.notice("A link that opens the console once is in \(file)")
+        let code = file.write(consoleLink)
+        if code == 0 {
+            logger.notice("A link that opens the console once is in \(file.path)")
         } else {
-            logger.warning("\(file) cannot be written.", metadata: ["reason": "\(systemMessage(code))"])
+            logger.warning("\(file.path) cannot be written.", metadata: ["reason": "\(systemMessage(code))"])
         }
     }
 }
@@ -129,6 +122,10 @@ extension Settings {
         configuration.scansAlways = scansAlways
         configuration.scansActively = scansActively
         configuration.minimumRSSI = minimumRSSI.map { Int8(clamping: $0) }
+        configuration.describe = {
+            let failure = Failure($0)
+            return (failure.code, failure.message, failure.hint)
+        }
         return configuration
     }
 
