@@ -63,7 +63,7 @@ import Testing
         await full.push(ByteBuffer(repeating: 1, count: LineOutbox.capacity))
         let pusher = Task { await full.push(ByteBuffer(string: "a")) }
         pusher.cancel()
-        await pusher.value
+        _ = await pusher.value
         #expect(await full.take() == nil)
     }
 }
