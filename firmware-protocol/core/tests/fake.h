@@ -71,6 +71,11 @@ void fake_restart(void);
 /// A new dongle with a session open.
 void fake_live(void);
 
+/// The flash, as the HAL has it (fake_flash.c).
+bool fake_flash_erase(void *context, uint8_t area, uint32_t unit);
+bool fake_flash_program(void *context, uint8_t area, uint32_t offset, const uint8_t *bytes, uint32_t length);
+void fake_flash_read(void *context, uint8_t area, uint32_t offset, uint8_t *bytes, uint32_t length);
+
 /// Polls at this moment until nothing is left to do.
 void fake_poll(void);
 /// Moves the clock, polling each time the core asked for.
