@@ -19,7 +19,8 @@ void config_make(config_t *config, uint32_t seed, uint32_t length) {
 
 void config_session(void) {
   static uint16_t session = 100;
-  fake_hello(session++, 1);
+  session = (uint16_t)(session == UINT16_MAX ? 1 : session + 1);
+  fake_hello(session, 1);
   CHECK(fake_take_of(PERCH_KIND_RESPONSE, PERCH_OP_HELLO) != NULL);
 }
 

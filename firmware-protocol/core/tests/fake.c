@@ -210,7 +210,7 @@ static void start(void) {
 void fake_new(void) {
   static const uint8_t factory[] = "factory";
   memset(&fake, 0, sizeof fake);
-  memset(fake.flash, 0xFF, sizeof fake.flash);
+  memset(&fake.flash, 0xFF, sizeof fake.flash);
   fake.random = 12345;
   fake.invalid_at = UINT32_MAX;
   const perch_hal_t hal = {
