@@ -170,7 +170,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "SimulatedDongleTests",
-            dependencies: ["Advertising", "DongleProtocol", "Recording", "SimulatedDongle"],
+            dependencies: ["Advertising", "DongleProtocol", "Recording", "SimulatedDongle", crypto],
             swiftSettings: strict),
     ]
 )
