@@ -9,7 +9,7 @@ struct PerchCommand: AsyncParsableCommand {
         subcommands: [
             PortsCommand.self, ScanCommand.self, CaptureCommand.self, GATTCommand.self, DongleCommand.self,
             StatusCommand.self, EventsCommand.self, StoreCommand.self, SimulateCommand.self, DoctorCommand.self,
-            ServeCommand.self, SettingsCommand.self,
+            ServeCommand.self, SettingsCommand.self, UdevCommand.self,
         ])
 
     static func main() async {

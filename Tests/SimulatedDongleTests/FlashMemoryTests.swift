@@ -37,6 +37,48 @@ struct FlashMemoryTests {
         #expect(!flash.erase(area: 0, unit: FlashMemory.areaBytes / FlashMemory.unitBytes))
     }
 
+    @Test("a power cut leaves the word it hits half programmed, and nothing happens until the power is back")
+    func tornWord() throws {
+        var seen: Set<[UInt8]> = []
+        for seed in 0..<64 {
+            let flash = try FlashMemory()
+            #expect(program(flash, offset: 0, [0, 0, 0, 0]))
+            flash.cutPower(atStep: 2, seed: UInt64(seed))
+            #expect(!program(flash, offset: 16, [1, 2, 3, 4, 0x0F, 0x0F, 0x0F, 0x0F, 5, 6, 7, 8]))
+            #expect(!flash.isPowered)
+            #expect(read(flash, offset: 16, count: 4) == [1, 2, 3, 4])
+            let torn = read(flash, offset: 20, count: 4)
+            #expect(torn.allSatisfy { $0 & 0x0F == 0x0F })
+            #expect(read(flash, offset: 24, count: 4) == [0xFF, 0xFF, 0xFF, 0xFF])
+            #expect(!program(flash, offset: 24, [0]))
+            #expect(!flash.erase(area: 0, unit: 0))
+            flash.restorePower()
+            #expect(read(flash, offset: 0, count: 1) == [0])
+            #expect(program(flash, offset: 24, [0]))
+            #expect(flash.steps == 4)
+            seen.insert(torn)
+        }
+        #expect(seen.count > 32)
+    }
+
+    @Test("a power cut leaves the unit it hits half erased, and the others alone")
+    func tornUnit() throws {
+        let before = [UInt8](repeating: 0xA5, count: FlashMemory.unitBytes)
+        var seen: Set<Int> = []
+        for seed in 0..<32 {
+            let flash = try FlashMemory()
+            #expect(program(flash, offset: 0, before))
+            #expect(program(flash, offset: FlashMemory.unitBytes, before))
+            flash.cutPower(atStep: 1, seed: UInt64(seed))
+            #expect(!flash.erase(area: 0, unit: 0))
+            seen.insert(zip(read(flash, offset: 0, count: before.count), before).prefix { $0 == $1 }.count)
+            #expect(read(flash, offset: FlashMemory.unitBytes, count: before.count) == before)
+            flash.restorePower()
+            #expect(flash.erase(area: 0, unit: 0))
+        }
+        #expect(seen.count > 16)
+    }
+
     @Test("a file keeps the content, and one of another size is refused")
     func file() throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).flash").path

@@ -87,10 +87,11 @@ final class FirmwareCore {
 
     /// Does all that is due.
     ///
-    /// - Returns: When it must be called again if nothing else happens; nil = nothing is planned.
+    /// - Returns: When it must be called again if nothing else happens; nil = nothing is planned, as without power.
     func poll(at now: Duration) -> Duration? {
         self.now = now
         isLineBusy = false
+        guard flash.isPowered else { return nil }
         var wait: UInt32 = 0
         for _ in 0..<FirmwareCore.pollLimit {
             wait = perch_poll(core)
@@ -108,6 +109,7 @@ final class FirmwareCore {
     /// Restarts as after power on.
     func powerCycle(at now: Duration) {
         self.now = now
+        flash.restorePower()
         restart(reason: UInt8(PERCH_RESET_POWER_ON))
     }
 
@@ -170,6 +172,8 @@ final class FirmwareCore {
     // MARK: What the core calls
 
     func takeFromCore(_ bytes: UnsafeRawBufferPointer) -> Int {
+        // What has no power says nothing, whatever the core goes on to do.
+        guard flash.isPowered else { return bytes.count }
         let count = min(max(0, output(bytes)), bytes.count)
         if count < bytes.count { isLineBusy = true }
         return count

@@ -14,6 +14,8 @@ public final class FlashMemory {
     }
 
     private static let erased: UInt8 = 0xFF
+    /// What real flash programs at once.
+    private static let wordBytes = 4
 
     /// Two areas, as the core's config store has.
     public static let areas = 2
@@ -22,8 +24,14 @@ public final class FlashMemory {
     /// Bytes of an area, as the core is built for.
     public static let areaBytes = Int(perch_config_area_size())
 
+    /// Words programmed and units erased so far: what a power cut can hit.
+    public private(set) var steps = 0
+    /// Whether the power is on; without it nothing is programmed or erased.
+    public private(set) var isPowered = true
+
     private var content: [UInt8]
     private let file: FileHandle?
+    private var powerCut: PowerCut?
 
     /// - Parameter path: File that keeps the content, made if there is none; every change is in it at once. Nil = the
     ///   content is forgotten with the process.
@@ -50,24 +58,66 @@ public final class FlashMemory {
         self.file = file
     }
 
+    /// Lets the power go during a later step, which is left half done.
+    ///
+    /// - Parameters:
+    ///   - step: Counted from 1, which is the next.
+    ///   - seed: Of what is left: some of a word's bits not yet cleared, or anything at all in a unit from some byte on.
+    public func cutPower(atStep step: Int, seed: UInt64) {
+        powerCut = PowerCut(step: steps + step, random: SplitMix64(seed: seed))
+    }
+
+    /// Brings the power back; a cut still to come does not.
+    public func restorePower() {
+        powerCut = nil
+        isPowered = true
+    }
+
     /// Erases one unit.
     ///
-    /// - Returns: False outside the flash, or when the file could not be written.
+    /// - Returns: False outside the flash, without power, or when the file could not be written.
     func erase(area: Int, unit: Int) -> Bool {
         guard let range = range(area: area, offset: unit * FlashMemory.unitBytes, length: FlashMemory.unitBytes) else {
             return false
         }
-        for index in range { content[index] = FlashMemory.erased }
-        return save(range)
+        let outcome = takeStep()
+        switch outcome {
+        case .done: for index in range { content[index] = FlashMemory.erased }
+        case .torn: powerCut?.tearErase(of: &content[range])
+        case .refused: return false
+        }
+        return save(range) && outcome == .done
     }
 
     /// Programs bytes; only the bits that are 0 in them have an effect.
     ///
-    /// - Returns: False outside the flash, or when the file could not be written.
+    /// - Returns: False outside the flash, without power, or when the file could not be written.
     func program(area: Int, offset: Int, bytes: UnsafeRawBufferPointer) -> Bool {
         guard let range = range(area: area, offset: offset, length: bytes.count) else { return false }
-        for (index, byte) in zip(range, bytes) { content[index] &= byte }
-        return save(range)
+        var outcome = StepOutcome.done
+        for start in stride(from: 0, to: bytes.count, by: FlashMemory.wordBytes) where outcome == .done {
+            outcome = takeStep()
+            for index in start..<min(start + FlashMemory.wordBytes, bytes.count) where outcome != .refused {
+                let kept = outcome == .torn ? powerCut?.keptBits() ?? 0 : 0
+                content[range.lowerBound + index] &= bytes[index] | kept
+            }
+        }
+        return save(range) && outcome == .done
+    }
+
+    private enum StepOutcome {
+        case done
+        /// The power goes meanwhile.
+        case torn
+        /// There is no power for it.
+        case refused
+    }
+
+    private func takeStep() -> StepOutcome {
+        guard isPowered else { return .refused }
+        steps += 1
+        isPowered = steps != powerCut?.step
+        return isPowered ? .done : .torn
     }
 
     /// Copies bytes; 0xFF stands for what lies outside.

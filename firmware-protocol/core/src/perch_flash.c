@@ -4,10 +4,11 @@
 //     16  digest 32
 //     48  CRC-32C of the 48 bytes before it u32, 12 bytes FF
 //     64  save mark: sequence u32, NOT sequence u32, 8 bytes FF
-//     80  16 bytes for each unit of data, once it is complete: number u32, NOT number u32, 8 bytes FF
+//     80  16 bytes for each unit of data, once it is complete: number from 1 u32, NOT number u32, 8 bytes FF
 //
-// Everything is programmed in whole 16 bytes, each once, in the order BEGIN, DATA, SAVE. A mark that a power cut has torn has some bits of either
-// word not yet cleared, so the words are not each other's complement.
+// Everything is programmed in whole 16 bytes, in the order BEGIN, DATA, SAVE, and once, but for a unit's mark that a power cut has torn: the same
+// is programmed over it. A torn mark has some bits of either word not yet cleared, so the words are not each other's complement. Erasing may clear
+// bits first, so a cut can leave words that are all 0 or all 1 beside each other: neither is a mark's.
 
 #include <string.h>
 
@@ -38,49 +39,70 @@ bool perch_flash_write_header(perch_core_t *core, uint8_t area, uint32_t length,
   return core->hal->flash_program(core->hal->context, area, 0, header, sizeof header);
 }
 
-typedef enum { MARK_ERASED, MARK_TORN, MARK_VALID } mark_t;
+typedef struct {
+  uint32_t value;
+  uint32_t complement;
+} mark_t;
 
-static mark_t read_mark(const perch_core_t *core, uint8_t area, uint32_t offset, uint32_t *value) {
+static mark_t read_mark(const perch_core_t *core, uint8_t area, uint32_t offset) {
   uint8_t bytes[8];
   read_flash(core, area, offset, bytes, sizeof bytes);
-  *value = perch_get32(bytes);
-  const uint32_t complement = perch_get32(bytes + 4);
-  if ((*value & complement) == UINT32_MAX) {
-    return MARK_ERASED;
-  }
-  return (*value ^ complement) == UINT32_MAX ? MARK_VALID : MARK_TORN;
+  return (mark_t){perch_get32(bytes), perch_get32(bytes + 4)};
+}
+
+static bool is_mark(mark_t mark, uint32_t value) {
+  return mark.value == value && mark.complement == ~value;
+}
+
+/// Whether programming the mark, perhaps over a torn one, makes it whole.
+static bool can_become_mark(mark_t mark, uint32_t value) {
+  return (mark.value & value) == value && (mark.complement & ~value) == ~value;
 }
 
 static bool write_mark(perch_core_t *core, uint8_t area, uint32_t offset, uint32_t value) {
   uint8_t bytes[GRANULE];
-  uint32_t read;
   memset(bytes, 0xFF, sizeof bytes);
   perch_set32(bytes, value);
   perch_set32(bytes + 4, ~value);
-  return core->hal->flash_program(core->hal->context, area, offset, bytes, sizeof bytes) && read_mark(core, area, offset, &read) == MARK_VALID && read == value;
+  return core->hal->flash_program(core->hal->context, area, offset, bytes, sizeof bytes) && is_mark(read_mark(core, area, offset), value);
+}
+
+static uint32_t units_of(uint32_t length) {
+  return (length + PERCH_FLASH_UNIT - 1) / PERCH_FLASH_UNIT;
+}
+
+static mark_t read_unit_mark(const perch_core_t *core, uint8_t area, uint32_t number) {
+  return read_mark(core, area, UNIT_MARKS - GRANULE + GRANULE * number);
+}
+
+/// Whether a transfer into the area can come to its end: after an interrupted erase the places of its marks may be spent.
+static bool can_be_completed(const perch_core_t *core, uint8_t area, uint32_t length) {
+  uint32_t number = units_of(length);
+  while (number > 0 && can_become_mark(read_unit_mark(core, area, number), number)) {
+    number--;
+  }
+  return number == 0;
 }
 
 void perch_flash_inspect(perch_core_t *core, uint8_t area) {
   perch_area_t *entry = &core->store.areas[area];
   uint8_t header[COVERED + 4];
-  uint32_t sequence;
   memset(entry, 0, sizeof *entry);
   read_flash(core, area, 0, header, sizeof header);
   entry->length = perch_get32(header + 4);
   if (perch_get32(header) != MAGIC || perch_get32(header + COVERED) != perch_crc32c(0, header, COVERED) || entry->length > PERCH_CONFIG_LIMIT) {
     return;
   }
-  switch (read_mark(core, area, SAVE_MARK, &sequence)) {
-    case MARK_ERASED:
-      entry->state = entry->length > 0 ? PERCH_AREA_STAGED : PERCH_AREA_EMPTY;
-      break;
-    case MARK_TORN:
-      break;  // its place is spent: the area cannot be saved any more
-    case MARK_VALID:
-      entry->state = PERCH_AREA_MARKED;
-      entry->sequence = sequence;
-      break;
+  const mark_t mark = read_mark(core, area, SAVE_MARK);
+  if ((mark.value & mark.complement) == UINT32_MAX) {
+    if (entry->length > 0 && can_be_completed(core, area, entry->length)) {
+      entry->state = PERCH_AREA_STAGED;
+    }
+  } else if (is_mark(mark, mark.value) && mark.value != 0 && mark.value != UINT32_MAX) {
+    entry->state = PERCH_AREA_MARKED;
+    entry->sequence = mark.value;
   }
+  // Else the place of the mark is spent: the area cannot be saved any more.
 }
 
 void perch_flash_digest(const perch_core_t *core, uint8_t area, uint8_t digest[32]) {
@@ -92,14 +114,13 @@ bool perch_flash_mark_saved(perch_core_t *core, uint8_t area, uint32_t sequence)
 }
 
 bool perch_flash_mark_unit(perch_core_t *core, uint8_t area, uint32_t unit) {
-  return write_mark(core, area, UNIT_MARKS + GRANULE * unit, unit);
+  return write_mark(core, area, UNIT_MARKS + GRANULE * unit, unit + 1);
 }
 
 uint32_t perch_flash_units_complete(const perch_core_t *core, uint8_t area, uint32_t length) {
-  const uint32_t units = (length + PERCH_FLASH_UNIT - 1) / PERCH_FLASH_UNIT;
+  const uint32_t units = units_of(length);
   uint32_t unit = 0;
-  uint32_t value;
-  while (unit < units && read_mark(core, area, UNIT_MARKS + GRANULE * unit, &value) == MARK_VALID && value == unit) {
+  while (unit < units && is_mark(read_unit_mark(core, area, unit + 1), unit + 1)) {
     unit++;
   }
   return unit;

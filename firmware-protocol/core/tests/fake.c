@@ -4,9 +4,6 @@
 
 #include "../src/perch_internal.h"
 
-/// A check of the bench itself: counts only when it fails.
-#define REQUIRE(condition) ((void)((condition) || test_check(false, #condition, __FILE__, __LINE__)))
-
 fake_t fake;
 fake_frame_t fake_answer;
 uint16_t fake_event_next;
@@ -172,75 +169,7 @@ static void hal_confirm(void *context, uint8_t slot) {
   fake.confirms++;
 }
 
-// MARK: Flash. A power cut leaves the word or unit it hits half done, and nothing happens after it.
-
-/// Whether power is still on for one more step; the step that is hit is torn.
-static bool step(bool *tear) {
-  if (fake.dead) {
-    return false;
-  }
-  fake.flash_steps++;
-  *tear = fake.flash_steps == fake.cut_at;
-  if (*tear) {
-    fake.dead = true;
-  }
-  return true;
-}
-
-static bool flash_erase(void *context, uint8_t area, uint32_t unit) {
-  (void)context;
-  bool tear;
-  REQUIRE(area < PERCH_CONFIG_AREAS && unit <= PERCH_CONFIG_UNITS);
-  if (fake.flash_fails || !step(&tear)) {
-    return false;
-  }
-  uint8_t *bytes = fake.flash[area] + unit * PERCH_FLASH_UNIT;
-  uint32_t seed = fake.torn;
-  for (size_t i = 0; i < PERCH_FLASH_UNIT; i++) {
-    if (!tear) {
-      bytes[i] = 0xFF;
-    } else if (fake.torn % 3 == 1) {
-      bytes[i] = (uint8_t)(bytes[i] | rnd(&seed));
-    } else if (fake.torn % 3 == 2 && i >= PERCH_FLASH_UNIT / 2) {
-      bytes[i] = 0xFF;
-    }
-  }
-  return !tear;
-}
-
-static bool flash_program(void *context, uint8_t area, uint32_t offset, const uint8_t *bytes, uint32_t length) {
-  (void)context;
-  REQUIRE(area < PERCH_CONFIG_AREAS && offset % 16 == 0 && length % 16 == 0 && offset + length <= PERCH_CONFIG_AREA_BYTES);
-  if (fake.flash_fails) {
-    return false;
-  }
-  uint8_t *at = fake.flash[area] + offset;
-  for (uint32_t i = 0; i < length; i += 4) {
-    bool tear;
-    uint32_t seed = fake.torn;
-    if (!step(&tear)) {
-      return false;
-    }
-    for (uint32_t k = i; k < i + 4; k++) {
-      uint8_t kept = 0;
-      if (tear) {
-        kept = fake.torn % 3 == 0 ? 0xFF : (uint8_t)rnd(&seed);
-      }
-      fake.program_dirty |= at[k] != 0xFF && at[k] != bytes[k] && !tear;
-      at[k] = (uint8_t)(at[k] & (bytes[k] | kept));
-    }
-    if (tear) {
-      return false;
-    }
-  }
-  return true;
-}
-
-static void flash_read(void *context, uint8_t area, uint32_t offset, uint8_t *bytes, uint32_t length) {
-  (void)context;
-  REQUIRE(area < PERCH_CONFIG_AREAS && offset + length <= PERCH_CONFIG_AREA_BYTES);
-  memcpy(bytes, fake.flash[area] + offset, length);
-}
+// MARK: Config
 
 static bool config_validate(void *context, uint8_t area, uint32_t length, uint32_t *position) {
   (void)context;
@@ -281,14 +210,14 @@ static void start(void) {
 void fake_new(void) {
   static const uint8_t factory[] = "factory";
   memset(&fake, 0, sizeof fake);
-  memset(fake.flash, 0xFF, sizeof fake.flash);
+  memset(&fake.flash, 0xFF, sizeof fake.flash);
   fake.random = 12345;
   fake.invalid_at = UINT32_MAX;
   const perch_hal_t hal = {
       .uart_write = uart_write, .clock_ms = clock_ms, .random_u32 = random_u32, .scan_start = scan_start, .scan_stop = scan_stop,
       .connect = hal_connect, .disconnect = hal_disconnect, .exchange_mtu = exchange_mtu, .discover = discover, .read = hal_read,
-      .write = hal_write, .write_command = write_command, .confirm = hal_confirm, .flash_erase = flash_erase,
-      .flash_program = flash_program, .flash_read = flash_read, .config_validate = config_validate, .config_changed = config_changed,
+      .write = hal_write, .write_command = write_command, .confirm = hal_confirm, .flash_erase = fake_flash_erase,
+      .flash_program = fake_flash_program, .flash_read = fake_flash_read, .config_validate = config_validate, .config_changed = config_changed,
       .wifi_scan_start = wifi_scan_start, .wifi_scan_stop = wifi_scan_stop, .reboot = hal_reboot, .led = hal_led,
   };
   const perch_identity_t identity = {

@@ -2,6 +2,7 @@
 #ifndef FAKE_H
 #define FAKE_H
 
+#include "fake_flash.h"
 #include "perch_state.h"
 #include "perch_test.h"
 
@@ -41,13 +42,13 @@ typedef struct {
   perch_connect_params_t radio_params;
 
   // Flash
-  uint8_t flash[PERCH_CONFIG_AREAS][PERCH_CONFIG_AREA_BYTES];
+  fake_flash_t flash;
   unsigned long flash_steps; ///< words programmed and units erased
-  unsigned long cut_at; ///< power goes before this step; 0 = never
+  unsigned long cut_at; ///< power goes during this step, counted from 1; 0 = never
   bool dead; ///< power has gone
-  unsigned torn; ///< seed for what a torn step leaves behind
+  unsigned torn; ///< what that step leaves behind, as fake_flash_tear has it
   bool flash_fails;
-  bool program_dirty; ///< a program found bits that were not erased and differ
+  bool program_dirty; ///< a program would have had to set bits
   uint32_t invalid_at; ///< the validator refuses at this byte; UINT32_MAX = never
   unsigned config_changes;
 

@@ -29,6 +29,7 @@ void test_streams(void);
 void test_scanning(void);
 void test_gatt(void);
 void test_store(void);
+void test_power_cuts(void);
 void test_vectors(void);
 
 int main(void) {
@@ -39,6 +40,7 @@ int main(void) {
   test_scanning();
   test_gatt();
   test_store();
+  test_power_cuts();
   test_vectors();
   printf("%u passed, %u failed\n", test_passed, test_failed);
   return test_failed == 0 ? 0 : 1;

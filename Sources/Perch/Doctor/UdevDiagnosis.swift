@@ -1,0 +1,161 @@
+import Failures
+import Gateway
+import SerialPort
+
+/// Whether udev opens the dongles' ports to people, and keeps other programs away from them.
+struct UdevDiagnosis {
+    private static let apply = "`sudo udevadm control --reload && sudo udevadm trigger`"
+
+    private let ports: [PortDescription]
+    private let files: UdevFiles
+
+    /// - Parameter root: The folder that stands for `/`, without a slash at its end: rules of udev, what it wrote down
+    ///   of the ports, and the processes that run are looked up below it.
+    static func findings(_ ports: [PortDescription], root: String = "") -> [DoctorFinding] {
+        let diagnosis = UdevDiagnosis(ports: ports, files: UdevFiles(root: root))
+        return UdevRules.allCases.flatMap(diagnosis.rules) + diagnosis.modemManager + [diagnosis.braille]
+    }
+
+    // MARK: Rules
+
+    private enum Installation: Equatable {
+        case none
+        /// By an empty file.
+        case hidden(by: String)
+        case different(String)
+        case current(String)
+    }
+
+    private func installation(of rules: UdevRules) -> Installation {
+        guard let file = files.rules(named: rules.fileName) else { return .none }
+        if file.text == rules.text { return .current(file.path) }
+        return file.lines.isEmpty ? .hidden(by: file.path) : .different(file.path)
+    }
+
+    private func covered(by rules: UdevRules) -> [PortDescription] {
+        ports.filter { UdevRules(covering: $0.kind) == rules }
+    }
+
+    private func rules(_ rules: UdevRules) -> [DoctorFinding] {
+        let check = "udev rules \(rules.fileName)"
+        let closed = covered(by: rules).filter { $0.access.verdict == .denied }
+        switch installation(of: rules) {
+        case .current(let path):
+            return [.ok(check, "\(path) is what this version prints.")] + closed.map(closedInSpite)
+        case .different(let path):
+            return [
+                .warning(
+                    check, "\(path) is not what this version prints: it is older, or was changed.",
+                    next: "Replace it: \(rules.installing).")
+            ]
+        case .none:
+            return absent(rules, closed: closed, state: "is not installed", next: "Install it: \(rules.installing)")
+        case .hidden(let path):
+            return absent(
+                rules, closed: closed, state: "is switched off by the empty \(path)",
+                next: "Remove \(path), then \(rules.installing)")
+        }
+    }
+
+    private func absent(
+        _ rules: UdevRules, closed: [PortDescription], state: String, next: String
+    ) -> [DoctorFinding] {
+        let check = "udev rules \(rules.fileName)"
+        guard let first = closed.first else {
+            // Modems share the bridges, so that file is not to be missed by those who do not need it.
+            return rules == .boards ? [.ok(check, "It \(state), and no port that is here needs it.")] : []
+        }
+        let group = first.mend.map { " A service, or a login over the network, needs the group: \($0.step)" } ?? ""
+        return [
+            .warning(
+                check, "It \(state); it would open \(list(closed)) to whoever sits at this machine.",
+                next: "\(next).\(group)")
+        ]
+    }
+
+    /// A port that this user may not open though the rules are there.
+    private func closedInSpite(_ port: PortDescription) -> DoctorFinding {
+        let check = "access to \(port.path)"
+        if files.record(ofPort: port.path)?.isForTheSeat == true {
+            return .warning(
+                check, "The rules open it to whoever sits at this machine, which this login does not.",
+                next: port.mend?.step ?? "Log in at the machine itself.")
+        }
+        return .warning(
+            check, "The rules are installed, and udev has not applied them to it.",
+            next: "\(Self.apply), or plug it in again.")
+    }
+
+    // MARK: Who else would open a port
+
+    private var modemManager: [DoctorFinding] {
+        let check = "ModemManager"
+        guard files.isRunning("ModemManager") else { return [.ok(check, "It does not run.")] }
+        let dongles = ports.filter(\.looksLikeDongle)
+        let unknown = dongles.filter { files.record(ofPort: $0.path) == nil }
+        var findings: [DoctorFinding] = []
+        if !unknown.isEmpty {
+            findings.append(
+                .skipped(check, "It runs; udev has written nothing down of \(list(unknown)), which it might probe."))
+        }
+        for rules in UdevRules.allCases {
+            let probed = covered(by: rules).filter { files.record(ofPort: $0.path)?.isIgnoredByModemManager == false }
+            guard !probed.isEmpty else { continue }
+            let isCurrent = if case .current = installation(of: rules) { true } else { false }
+            findings.append(
+                .warning(
+                    check, "It runs and may probe \(list(probed)), which is then busy for some seconds.",
+                    next: isCurrent
+                        ? "Let udev apply the rules: \(Self.apply)." : "Install \(rules.fileName): \(rules.installing)."
+                ))
+        }
+        return findings.isEmpty ? [.ok(check, "It runs, and leaves the dongles' ports alone.")] : findings
+    }
+
+    /// brltty takes a USB device away from its driver, so the port is gone before anybody can look at it.
+    private var braille: DoctorFinding {
+        let check = "brltty"
+        for file in files.rules(nameContains: "brltty") {
+            let claimed = KnownDevices.all.compactMap { device in
+                device.productID.map { (vendorID: device.vendorID, productID: $0) }
+            }.filter { file.claims(vendorID: $0.vendorID, productID: $0.productID) }
+            guard !claimed.isEmpty else { continue }
+            let ids = claimed.map { "\(fourDigits($0.vendorID)):\(fourDigits($0.productID))" }
+            let name = file.path.split(separator: "/").last ?? ""
+            return .warning(
+                check,
+                "\(file.path) takes \(ids.joined(separator: ", ")) for braille displays: such a bridge has no port.",
+                next: "Without a braille display, hide these rules: "
+                    + "`sudo ln -s /dev/null /etc/udev/rules.d/\(name)`, \(Self.apply), and plug the dongle in again.")
+        }
+        return .ok(check, "Its rules take no known device.")
+    }
+
+    private func list(_ ports: [PortDescription]) -> String { ports.map(\.path).joined(separator: ", ") }
+}
+
+extension UdevRules {
+    /// The command that installs the file and applies it.
+    fileprivate var installing: String {
+        let flag = self == .bridges ? " --bridges" : ""
+        return "`perch udev print\(flag) | sudo tee /etc/udev/rules.d/\(fileName) && "
+            + "sudo udevadm control --reload && sudo udevadm trigger`"
+    }
+}
+
+extension UdevFiles.Rules {
+    /// Whether a device is claimed by its ids alone. Rules that look at what it calls itself mean no dongle.
+    fileprivate func claims(vendorID: UInt16, productID: UInt16) -> Bool {
+        // PRODUCT has no leading zeros, the attributes have.
+        let product = "\"\(String(vendorID, radix: 16))/\(String(productID, radix: 16))/"
+        let attributes = ["idvendor}==\"\(fourDigits(vendorID))\"", "idproduct}==\"\(fourDigits(productID))\""]
+        return lines.contains { line in
+            let line = line.lowercased()
+            return (line.contains(product) || attributes.allSatisfy(line.contains))
+                && !line.contains("attrs{manufacturer}") && !line.contains("attrs{product}")
+        }
+    }
+}
+
+/// As the kernel shows a USB id.
+private func fourDigits(_ id: UInt16) -> Substring { hexadecimalNumber(id).dropFirst(2) }

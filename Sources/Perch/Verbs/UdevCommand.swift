@@ -1,0 +1,32 @@
+import ArgumentParser
+import SerialPort
+
+/// `perch udev`
+struct UdevCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "udev", abstract: "Rules for udev that open the dongles' ports.", subcommands: [UdevPrint.self])
+}
+
+/// `perch udev print`: prints a file of rules.
+struct UdevPrint: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "print", abstract: "Print a file of rules for udev.",
+        discussion: """
+            The rules let whoever sits at the machine open a dongle's port, and keep ModemManager from probing it. \
+            They are for /etc/udev/rules.d:
+
+              perch udev print | sudo tee /etc/udev/rules.d/\(UdevRules.boards.fileName)
+              sudo udevadm control --reload && sudo udevadm trigger
+
+            With --bridges it is \(UdevRules.bridges.fileName). Nothing is installed by this.
+            """)
+
+    @Flag(help: "For CP210x, CH34x and FTDI bridges instead; modems behind such a bridge are then left alone too.")
+    var bridges = false
+
+    func run() async throws {
+        try await OutputOptions.prose { output in
+            await output.write(Array((bridges ? UdevRules.bridges : .boards).text.utf8))
+        }
+    }
+}

@@ -1,0 +1,109 @@
+/// A file of rules for udev, made from ``KnownDevices``: it gives whoever sits at the machine the dongles' ports, and
+/// tells ModemManager to leave them alone.
+public enum UdevRules: Sendable, CaseIterable {
+    /// For devices that are dongles or development boards, whatever machine they are plugged into.
+    case boards
+    /// For bridge chips, which sit in modems as well: these are then kept from ModemManager too.
+    case bridges
+
+    /// Where udev looks for the file. It must sort before 73-seat-late.rules, which acts on the tag `uaccess`.
+    public var fileName: String {
+        switch self {
+        case .boards: "70-perch.rules"
+        case .bridges: "70-perch-bridges.rules"
+        }
+    }
+
+    /// The file that covers ports of a kind; nil for those that no rule is made for.
+    public init?(covering kind: PortKind) {
+        switch kind {
+        case .native, .boardBridge: self = .boards
+        case .bridge: self = .bridges
+        case .unknown: return nil
+        }
+    }
+
+    /// The file's content, a newline at its end.
+    public var text: String {
+        """
+        \(heading)
+
+        ACTION=="remove", GOTO="\(label)_end"
+        \(besides)SUBSYSTEM=="usb", ENV{DEVTYPE}=="usb_device", GOTO="\(label)_ids"
+        SUBSYSTEM=="tty", SUBSYSTEMS=="usb", GOTO="\(label)_ids"
+        GOTO="\(label)_end"
+
+        LABEL="\(label)_ids"
+        \(matches)
+        GOTO="\(label)_end"
+
+        LABEL="\(label)_dongle"
+        ENV{ID_MM_DEVICE_IGNORE}="1"
+        SUBSYSTEM!="tty", GOTO="\(label)_end"
+        ENV{ID_MM_PORT_IGNORE}="1"
+        # On a line of its own: newer versions of systemd drop a whole line that sets an owner or a mode besides.
+        TAG+="uaccess"
+
+        LABEL="\(label)_end"
+
+        """
+    }
+
+    private var heading: String {
+        switch self {
+        case .boards:
+            """
+            # Dongles with USB of their own, and bridges that only development boards have.
+            #
+            # Lets whoever sits at the machine open the port, and keeps ModemManager from probing it. The name must sort before
+            # 73-seat-late.rules, which acts on the tag. Services, and logins over the network, need the group dialout instead.
+            # `perch udev print` prints this file.
+            """
+        case .bridges:
+            """
+            # Optional: bridges that sit in dongles and in much else, modems among them. Do not install this where ModemManager is to use a
+            # modem behind such a bridge. What is done with them is explained in 70-perch.rules.
+            # `perch udev print --bridges` prints this file.
+            """
+        }
+    }
+
+    private var label: String {
+        switch self {
+        case .boards: "perch"
+        case .bridges: "perch_bridges"
+        }
+    }
+
+    /// What is done with other devices, each line with its end.
+    private var besides: String {
+        switch self {
+        case .boards: ""
+        case .bridges:
+            """
+            # FTDI chips hold bytes back for 16 ms unless told otherwise.
+            SUBSYSTEM=="usb-serial", DRIVER=="ftdi_sio", ATTR{latency_timer}="1"
+
+            """
+        }
+    }
+
+    /// A line for each device, below the name of those that follow.
+    private var matches: String {
+        var lines: [String] = []
+        var name: String?
+        for device in KnownDevices.all where UdevRules(covering: device.kind) == self {
+            if device.name != name { lines.append("# \(device.name)") }
+            name = device.name
+            let product = device.productID.map { ", ATTRS{idProduct}==\"\(fourDigits($0))\"" } ?? ""
+            lines.append("ATTRS{idVendor}==\"\(fourDigits(device.vendorID))\"\(product), GOTO=\"\(label)_dongle\"")
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+/// As the kernel shows a USB id.
+private func fourDigits(_ id: UInt16) -> String {
+    let digits = String(id, radix: 16)
+    return String(repeating: "0", count: 4 - digits.count) + digits
+}
