@@ -7,7 +7,7 @@ struct PerchCommand: AsyncParsableCommand {
         commandName: "perch", abstract: "A Bluetooth LE gateway over a USB radio dongle.", version: "0.1.0",
         subcommands: [
             PortsCommand.self, ScanCommand.self, CaptureCommand.self, GATTCommand.self, DongleCommand.self,
-            SimulateCommand.self, DoctorCommand.self,
+            SimulateCommand.self, DoctorCommand.self, TraceCommand.self,
         ])
 
     static func main() async {
