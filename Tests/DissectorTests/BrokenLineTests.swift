@@ -56,6 +56,40 @@ import Testing
         }
     }
 
+    @Test(
+        "payloads with changed and missing bytes are dissected as far as they go",
+        arguments: 1...2 as ClosedRange<UInt64>)
+    func mutations(seed: UInt64) throws {
+        var random = seed
+        func next(_ limit: Int) -> Int {
+            random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(random >> 33) % limit
+        }
+        let packets = try Vector.all("messages.json").flatMap { vector -> [MadeTrace.Packet] in
+            var payload = try vector.bytes("payload")
+            let code = UInt16(try vector.number("code"))
+            return (0..<3).map { _ in
+                for _ in 0..<next(4) where !payload.isEmpty { payload[next(payload.count)] = UInt8(next(256)) }
+                if next(3) == 0 { payload.removeLast(next(payload.count + 1)) }
+                // The wrong kind now and then, and few ids and sessions, so that answers find requests of another operation.
+                let kind = FrameKind(rawValue: UInt8(next(6)))
+                let isDone = kind == .event && next(2) == 0
+                let done = Done(requestID: UInt16(next(3)), status: .ok, effect: .done, result: payload)
+                let header = FrameHeader(
+                    kind: kind, session: UInt16(next(2)), id: UInt16(next(3)),
+                    code: isDone ? EventCode.done.rawValue : code)
+                return .init(bytes: FrameEncoder.encode(header, payload: isDone ? done.encoded() : payload))
+            }
+        }
+        let made = try MadeTrace(packets)
+        let rows = try Dissector.rows(
+            made.path, ["_ws.lua.error", "perch.message", "perch.rejected"], largestFrame: 65_547)
+        try #require(rows.count == packets.count)
+        for (number, row) in rows.enumerated() {
+            #expect(row[0].isEmpty && !row[1].isEmpty && row[2].isEmpty, "packet \(number + 1)")
+        }
+    }
+
     @Test("pieces of several lines at the same time are put together by their lines")
     func lines() throws {
         let cuts = 2..<ping.count
