@@ -124,6 +124,10 @@ let package = Package(
             name: "DongleLinkTests",
             dependencies: ["Advertising", "DongleLink", "DongleProtocol", "Recording", "SimulatedDongle"],
             swiftSettings: strict),
+        .testTarget(
+            name: "DissectorTests",
+            dependencies: ["Advertising", "DongleLink", "DongleProtocol", "Recording", "SimulatedDongle"],
+            swiftSettings: strict),
         .testTarget(name: "JSONLinesTests", dependencies: ["JSONLines"], swiftSettings: strict),
         .executableTarget(
             name: "store-crash", dependencies: ["Store"], path: "Tests/StoreCrash", swiftSettings: strict),

@@ -17,6 +17,7 @@ public actor Dongle {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { eventLoop.executor.asUnownedSerialExecutor() }
 
     private var session: LinkSession
+    private let trace: (any WireTrace)?
     private var channel: (any Channel)?
     private let origin = ContinuousClock.now
     private let wallClockAtOrigin: Int64
@@ -41,9 +42,13 @@ public actor Dongle {
         case ended(Result<[UInt8], LinkError>)
     }
 
-    private init(path: String, baud: Int, configuration: LinkSession.Configuration, eventLoop: any EventLoop) {
+    private init(
+        path: String, baud: Int, configuration: LinkSession.Configuration, trace: (any WireTrace)?,
+        eventLoop: any EventLoop
+    ) {
         self.path = path
         self.baud = baud
+        self.trace = trace
         self.eventLoop = eventLoop
         var generator = SystemRandomNumberGenerator()
         session = LinkSession(configuration: configuration, seed: generator.next())
@@ -56,14 +61,17 @@ public actor Dongle {
     ///   - baud: Bits a second, for bridges; native USB ignores it.
     ///   - isNative: Whether bytes reach the dongle as soon as they are written: native USB, a pseudo-terminal.
     ///   - greetingLimit: Longest wait for an answer.
+    ///   - trace: Sees every byte of the line from now on, those of a greeting that fails too.
     /// - Throws: `SerialPortError` for the port, ``LinkError/greeting(_:)`` for what is behind it.
     public static func open(
-        path: String, baud: Int, isNative: Bool = false, greetingLimit: Duration = .seconds(12)
+        path: String, baud: Int, isNative: Bool = false, greetingLimit: Duration = .seconds(12),
+        trace: (any WireTrace)? = nil
     ) async throws -> Dongle {
         let line = try SerialLine.open(path: path, baud: baud)
         let eventLoop = MultiThreadedEventLoopGroup.singleton.next()
         let configuration = LinkSession.Configuration(lineRate: isNative ? 0 : baud, greetingLimit: greetingLimit)
-        let dongle = Dongle(path: path, baud: baud, configuration: configuration, eventLoop: eventLoop)
+        let dongle = Dongle(
+            path: path, baud: baud, configuration: configuration, trace: trace, eventLoop: eventLoop)
         try await dongle.attach(line.takeDescriptor())
         do {
             _ = try await withTaskCancellationHandler {
@@ -190,6 +198,7 @@ public actor Dongle {
 
     /// Bytes have come.
     func received(_ bytes: RawSpan) {
+        trace?.received(bytes, microsecondsSince1970: wallClockAtOrigin + now.microseconds)
         session.receive(bytes, now: now)
         perform()
     }
@@ -239,9 +248,20 @@ public actor Dongle {
                 lose(.sessionLost, error: .greeting(failure))
             }
         }
-        if output.readableBytes > 0 { channel?.writeAndFlush(output, promise: nil) }
+        if output.readableBytes > 0 { write(output) }
         finishScanIfAccounted()
         schedule()
+    }
+
+    private func write(_ output: ByteBuffer) {
+        guard let channel else { return }
+        if let trace {
+            let time = wallClockAtOrigin + now.microseconds
+            output.readableBytesView.withUnsafeBytes {
+                trace.sent(RawSpan(_unsafeBytes: $0), microsecondsSince1970: time)
+            }
+        }
+        channel.writeAndFlush(output, promise: nil)
     }
 
     private func schedule() {
@@ -258,6 +278,7 @@ public actor Dongle {
     }
 
     private func becameLive(_ hello: HelloReply) {
+        if hello.features.contains(.simulated) { trace?.markSimulated() }
         opening.take()?.resume(returning: hello)
         if hasBeenLive {
             announce(.restored(hello))

@@ -8,8 +8,8 @@ struct PerchCommand: AsyncParsableCommand {
         commandName: "perch", abstract: "A Bluetooth LE gateway over a USB radio dongle.", version: APIVersion.program,
         subcommands: [
             PortsCommand.self, ScanCommand.self, CaptureCommand.self, GATTCommand.self, DongleCommand.self,
-            StatusCommand.self, EventsCommand.self, StoreCommand.self, SimulateCommand.self, DoctorCommand.self,
-            ServeCommand.self, SettingsCommand.self, UdevCommand.self,
+            StatusCommand.self, EventsCommand.self, StoreCommand.self, ServeCommand.self, SettingsCommand.self,
+            DoctorCommand.self, SimulateCommand.self, TraceCommand.self, UdevCommand.self,
         ])
 
     static func main() async {

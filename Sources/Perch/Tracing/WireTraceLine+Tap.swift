@@ -1,0 +1,4 @@
+import DongleLink
+import Recording
+
+extension WireTraceLine: WireTrace {}

@@ -1,0 +1,121 @@
+import ArgumentParser
+import DongleLink
+import DongleProtocol
+import Failures
+import Glibc
+import Recording
+import SerialPort
+
+/// `perch trace`: records what passes the serial line of a dongle.
+struct TraceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trace", abstract: "Record what passes the serial line of a dongle, for Wireshark.",
+        discussion: """
+            Opens the port by itself, without a gateway, greets the dongle, and records every byte of both directions with \
+            its time until ^C. A greeting that fails is recorded too. The file holds what is written to devices, passwords \
+            included. Live: perch trace - | wireshark -X lua_script:tools/wireshark/perch.lua -k -i -
+            """)
+
+    @Argument(help: "The pcapng file to write; - is standard output.", completion: .file())
+    var file: String
+
+    @Option(help: ArgumentHelp("The dongle: auto, sim, a path, or id:SERIAL.", valueName: "port"))
+    var port: PortArgument = .real(.auto)
+
+    @Option(help: "Bits a second; without it 921600, then 115200 on a bridge.")
+    var baud: Int?
+
+    @Option(help: "Stop so long after the greeting, such as 500ms, 10s, 2m or 1h; without it at ^C.")
+    var duration: DurationArgument?
+
+    @Flag(help: "Scan meanwhile, actively if the dongle can.")
+    var scan = false
+
+    @Flag(help: "Replace the file if it is there.")
+    var force = false
+
+    @OptionGroup(title: "Simulation (with --port sim)")
+    var air: AirOptions
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard port == .simulated || air.isDefault else {
+            throw ValidationError("--scenario, --replay, --speed, --loop and --seed need --port sim.")
+        }
+        guard baud.map(SerialLine.supportedBauds.contains) ?? true else {
+            throw ValidationError(
+                "--baud takes one of \(SerialLine.supportedBauds.map(String.init).joined(separator: ", ")).")
+        }
+        guard file != "-" || !output.json else { throw ValidationError("--json and - both want standard output.") }
+    }
+
+    func run() async throws {
+        try await output.run { output in
+            guard force || !isRegularFile else { throw Failure.exists(file) }
+            let port = try findPort()
+            defer { port.stop() }
+            let start = ContinuousClock.now
+            let trace = try makeFile(isSimulated: port.isSimulated) { output.stop.stop(.outputClosed) }
+            output.setResult { [file] in $0.fields(trace.counts, file: file, port: port.path, lasted: .now - start) }
+            do {
+                try await record(port, in: trace, output)
+            } catch {
+                try finish(trace)
+                throw error
+            }
+            try finish(trace)
+            say("perch: \(file == "-" ? "standard output" : file): \(trace.counts.sentence(lasted: .now - start))")
+            try output.checkWhole(isBounded: duration != nil)
+        }
+    }
+
+    private func findPort() throws -> TracedPort {
+        switch port {
+        case .simulated: try TracedPort(simulating: air.configuration(lineRate: nil))
+        case .real(let choice): try TracedPort(choice, baud: baud)
+        }
+    }
+
+    private func makeFile(
+        isSimulated: Bool, ended: @escaping @Sendable () -> Void
+    ) throws(RecordingError) -> WireTraceFile {
+        let application = "perch \(PerchCommand.configuration.version)"
+        guard file == "-" else {
+            return try WireTraceFile(path: file, application: application, isSimulated: isSimulated) { _ in ended() }
+        }
+        return WireTraceFile(
+            descriptor: STDOUT_FILENO, name: "standard output", application: application, isSimulated: isSimulated
+        ) { _ in ended() }
+    }
+
+    /// A file that could not be written outweighs what came of it.
+    private func finish(_ trace: WireTraceFile) throws(RecordingError) {
+        do throws(RecordingError) {
+            try trace.close()
+        } catch .cannotWrite(_, EPIPE) {
+            // The reader has had enough.
+        } catch {
+            throw error
+        }
+    }
+
+    private func record(_ port: TracedPort, in trace: WireTraceFile, _ output: VerbOutput) async throws {
+        let line = trace.line(port.path)
+        let dongle = try await output.abandonable { try await port.open(trace: line) }
+        do {
+            if try await dongle.identity.features.contains(.simulated) { output.markSimulated() }
+            try await TracedLink(dongle: dongle).follow(scans: scan, duration: duration?.duration, stop: output.stop)
+            await dongle.close()
+        } catch {
+            await dongle.close()
+            throw error
+        }
+    }
+
+    /// Pipes and devices are written to as they are; only a file's content can be lost.
+    private var isRegularFile: Bool {
+        var info = stat()
+        return file != "-" && stat(file, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
+    }
+}

@@ -1,0 +1,91 @@
+/// Encodes what passes serial lines as pcapng: ``header``, an interface for each line, packets, and at the end what was lost.
+///
+/// A packet is a stretch of the line as it was, delimiters included, of link type 147 (LINKTYPE_USER0); its flags say which way
+/// it went. `tools/wireshark/perch.lua` dissects it.
+struct WireTraceEncoder: Sendable {
+    static let linkType: UInt16 = 147
+    static let simulatedComment = "SIMULATED: nothing of this line was on the air"
+
+    /// Who writes the file.
+    let application: String
+    /// Whether every line of the file leads to a simulated dongle.
+    let isSimulated: Bool
+
+    /// What the file begins with.
+    var header: [UInt8] {
+        PcapngBlock.section(application: application, comment: isSimulated ? Self.simulatedComment : nil)
+    }
+
+    /// One line. Lines are numbered from 0 in the order of their blocks.
+    func interface(named name: String) -> [UInt8] {
+        let mark = isSimulated ? "SIMULATED. " : ""
+        return PcapngBlock.interface(
+            linkType: Self.linkType, name: isSimulated ? "\(name) (SIMULATED)" : name,
+            description: "\(mark)Serial line of a Perch dongle; inbound is from the dongle to the host")
+    }
+
+    /// What is known of a packet besides its bytes.
+    struct Packet: Sendable {
+        var line: Int
+        var direction: WireDirection
+        var microsecondsSince1970: Int64
+        /// Stretches of the line that were dropped since the packet before.
+        var droppedBefore: UInt64 = 0
+        var comment: String?
+    }
+
+    /// Appends one packet's block.
+    static func append(_ packet: Packet, bytes: UnsafeRawBufferPointer, to blocks: inout [UInt8]) {
+        let start = blocks.count
+        blocks.append32(PcapngBlock.enhancedPacket)
+        blocks.append32(0)
+        blocks.append32(UInt32(truncatingIfNeeded: packet.line))
+        blocks.appendTime(microseconds: UInt64(max(0, packet.microsecondsSince1970)))
+        blocks.append32(UInt32(truncatingIfNeeded: bytes.count))
+        blocks.append32(UInt32(truncatingIfNeeded: bytes.count))
+        blocks.append(contentsOf: bytes)
+        // Blocks are multiples of four, so the file's padding is the block's.
+        blocks.pad()
+        if let comment = packet.comment { blocks.appendOption(1, text: comment) }
+        blocks.append16(2)
+        blocks.append16(4)
+        blocks.append32(packet.direction == .received ? 1 : 2)
+        if packet.droppedBefore > 0 {
+            blocks.append16(4)
+            blocks.append16(8)
+            blocks.append64(packet.droppedBefore)
+        }
+        blocks.appendEndOfOptions()
+        let length = UInt32(truncatingIfNeeded: blocks.count - start + 4)
+        blocks.append32(length)
+        withUnsafeBytes(of: length.littleEndian) { blocks.replaceSubrange(start + 4..<start + 8, with: $0) }
+    }
+
+    /// What a line carried in all, for the end of the file.
+    ///
+    /// - Parameters:
+    ///   - passed: Stretches, dropped ones included.
+    ///   - dropped: Of these, not in the file.
+    static func statistics(
+        line: Int, microsecondsSince1970: Int64, passed: UInt64, dropped: UInt64
+    ) -> [UInt8] {
+        var body: [UInt8] = []
+        body.append32(UInt32(truncatingIfNeeded: line))
+        body.appendTime(microseconds: UInt64(max(0, microsecondsSince1970)))
+        body.append16(4)
+        body.append16(8)
+        body.append64(passed)
+        body.append16(5)
+        body.append16(8)
+        body.append64(dropped)
+        body.appendEndOfOptions()
+        return PcapngBlock.block(PcapngBlock.interfaceStatistics, body)
+    }
+}
+
+/// Which way bytes go on a dongle's line.
+enum WireDirection: Int, Sendable {
+    /// From the dongle to the host.
+    case received = 0
+    case sent = 1
+}
