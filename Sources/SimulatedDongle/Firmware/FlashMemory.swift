@@ -22,6 +22,14 @@ public final class FlashMemory {
     /// Bytes of an area, as the core is built for.
     public static let areaBytes = Int(perch_config_area_size())
 
+    /// Units erased and bytes programmed so far: what a real flash would have taken its time for.
+    public private(set) var erasedUnits = 0
+    public private(set) var programmedBytes = 0
+    /// Erasures and programmings until the power fails: the last of them is done by half, and nothing has an effect after it. Nil = never.
+    public var changesUntilPowerFails: Int?
+    /// Whether the power has failed, so that whatever the firmware does now never happened.
+    public var hasPowerFailed: Bool { changesUntilPowerFails.map { $0 <= 0 } ?? false }
+
     private var content: [UInt8]
     private let file: FileHandle?
 
@@ -57,8 +65,10 @@ public final class FlashMemory {
         guard let range = range(area: area, offset: unit * FlashMemory.unitBytes, length: FlashMemory.unitBytes) else {
             return false
         }
-        for index in range { content[index] = FlashMemory.erased }
-        return save(range)
+        let part = powered(range)
+        for index in part { content[index] = FlashMemory.erased }
+        erasedUnits += 1
+        return save(part)
     }
 
     /// Programs bytes; only the bits that are 0 in them have an effect.
@@ -66,8 +76,10 @@ public final class FlashMemory {
     /// - Returns: False outside the flash, or when the file could not be written.
     func program(area: Int, offset: Int, bytes: UnsafeRawBufferPointer) -> Bool {
         guard let range = range(area: area, offset: offset, length: bytes.count) else { return false }
-        for (index, byte) in zip(range, bytes) { content[index] &= byte }
-        return save(range)
+        let part = powered(range)
+        for (index, byte) in zip(part, bytes) { content[index] &= byte }
+        programmedBytes += bytes.count
+        return save(part)
     }
 
     /// Copies bytes; 0xFF stands for what lies outside.
@@ -77,6 +89,14 @@ public final class FlashMemory {
             return
         }
         content.withUnsafeBytes { bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[range])) }
+    }
+
+    /// The part of a change that the power suffices for.
+    private func powered(_ range: Range<Int>) -> Range<Int> {
+        guard let left = changesUntilPowerFails else { return range }
+        changesUntilPowerFails = max(0, left - 1)
+        if left > 1 { return range }
+        return left == 1 ? range.prefix(range.count / 2) : range.prefix(0)
     }
 
     private func range(area: Int, offset: Int, length: Int) -> Range<Int>? {
