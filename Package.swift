@@ -95,13 +95,18 @@ let package = Package(
         .executableTarget(
             name: "perch-bench",
             dependencies: [
-                "Advertising", "CDongleCore", "DongleProtocol", "Recording", "SimulatedDongle", argumentParser,
+                "Advertising", "CDongleCore", "DongleProtocol", "HostileLine", "Recording", "SimulatedDongle",
+                argumentParser,
             ],
             path: "tools/bench", swiftSettings: strict),
 
         .target(
             name: "AdvertFixtures", dependencies: ["Advertising", "DongleLink"], path: "Tests/AdvertFixtures",
             swiftSettings: strict),
+        .target(
+            name: "HostileLine",
+            dependencies: ["Advertising", "DongleLink", "DongleProtocol", "Recording", "SimulatedDongle", crypto],
+            path: "Tests/HostileLine", swiftSettings: strict),
         .testTarget(name: "DongleProtocolTests", dependencies: ["DongleProtocol"], swiftSettings: strict),
         .testTarget(name: "AdvertisingTests", dependencies: ["Advertising"], swiftSettings: strict),
         .testTarget(name: "RecordingTests", dependencies: ["Recording", "Advertising"], swiftSettings: strict),
@@ -109,7 +114,10 @@ let package = Package(
             name: "SerialPortTests", dependencies: ["SerialPort"], exclude: ["Fixtures"], swiftSettings: strict),
         .testTarget(
             name: "DongleLinkTests",
-            dependencies: ["Advertising", "DongleLink", "DongleProtocol", "Recording", "SimulatedDongle"],
+            dependencies: [
+                "Advertising", "DongleLink", "DongleProtocol", "HostileLine", "Recording", "SerialPort",
+                "SimulatedDongle",
+            ],
             swiftSettings: strict),
         .testTarget(name: "JSONLinesTests", dependencies: ["JSONLines"], swiftSettings: strict),
         .testTarget(name: "StoreTests", dependencies: ["Store", grdb], swiftSettings: strict),

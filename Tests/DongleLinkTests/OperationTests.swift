@@ -1,6 +1,7 @@
 import Advertising
 @testable import DongleLink
 import DongleProtocol
+import HostileLine
 import SimulatedDongle
 import Testing
 
@@ -8,12 +9,12 @@ import Testing
 enum TestLine: String, CaseIterable, Sendable {
     case perfect, bytewise, duplicating, lossy
 
-    var line: VirtualLink.Line {
+    var line: LineConditions {
         switch self {
         case .perfect: .init()
         case .bytewise: .init(isBytewise: true)
-        case .duplicating: .init(duplication: 0.3)
-        case .lossy: .init(loss: 0.2, duplication: 0.1)
+        case .duplicating: .init(rates: [.duplicate: 0.3])
+        case .lossy: .init(rates: [.drop: 0.2, .duplicate: 0.1])
         }
     }
 }
@@ -87,7 +88,7 @@ enum TestLine: String, CaseIterable, Sendable {
         let token = link.submit(
             ConnectRequest(deadlineMs: 60_000, address: Address(rawValue: 0xAABB), addressType: .public))
         link.run(for: .milliseconds(100))
-        link.session.cancel(token, now: link.now)
+        link.cancel(token)
         #expect(link.run(limit: .seconds(2)) { link.result(token) != nil })
         guard case .failure(.failed(_, .cancelled, _, _)) = link.result(token) else {
             Issue.record("ended as \(String(describing: link.result(token)))")

@@ -1,6 +1,7 @@
 import Advertising
 import DongleLink
 import DongleProtocol
+import HostileLine
 import Recording
 import SimulatedDongle
 import Testing
