@@ -163,10 +163,12 @@ extension LinkSession {
             }
             // The same start no longer knows the session: it timed out there. Another start: it was reset.
             lose(body(rest).bootID == bootID ? .sessionLost : .reset(.unknown), now: now)
-        } else if request.operation == .reboot, request.sends > 1, status == .invalidArgument {
-            // The boot id no longer fits: an earlier copy has done it (SPEC.md 8.6).
-            finish(request, .success([]))
-            lose(.reset(.requested), now: now)
+        } else if request.operation == .reboot, request.payload.u32(at: 4) == bootID, status == .invalidArgument,
+            body(rest).fieldOffset ?? 4 == 4
+        {
+            // The boot id was right when it was sent: the dongle has restarted since, and HELLO tells whether for an earlier copy.
+            unresolved.append(request)
+            lose(.reset(.unknown), now: now)
         } else if request.operation.isDeferred {
             if status == .accepted {
                 accepted.append(request)

@@ -79,6 +79,8 @@ public struct LinkSession: Sendable {
     var waiting: [PendingRequest] = []
     var unresolved: [PendingRequest] = []
     var accepted: [PendingRequest] = []
+    /// A REBOOT whose session ended before its outcome was known: the next HELLO tells it (SPEC.md 8.6).
+    var rebootInDoubt: PendingRequest?
     var nextID: UInt16 = 1
     var nextToken: UInt64 = 1
     var sendCount: UInt64 = 0
@@ -136,6 +138,7 @@ public struct LinkSession: Sendable {
     /// The port is gone, or the owner closes it. Every request ends.
     public mutating func stop(_ cause: Interruption) {
         endRequests(cause)
+        settleReboot(by: nil)
         phase = .closed
         hello = nil
     }
