@@ -68,6 +68,8 @@ public struct LinkSession: Sendable {
     var nonce: UInt32 = 0
     /// What the dongle said in this session's HELLO; nil while none is open.
     public internal(set) var hello: HelloReply?
+    /// Which session is open, or was last: 1 for the first. What one of them has given, such as a connection, holds in no other.
+    public var epoch: UInt64 { statistics.sessions }
     /// The newest start known of; stays when a session is lost.
     var bootID: UInt32?
     public internal(set) var statistics = LinkStatistics()
