@@ -5,24 +5,10 @@ import HostileLine
 import SimulatedDongle
 import Testing
 
-/// Lines over which the same bodies run.
-enum TestLine: String, CaseIterable, Sendable {
-    case perfect, bytewise, duplicating, lossy
-
-    var line: LineConditions {
-        switch self {
-        case .perfect: .init()
-        case .bytewise: .init(isBytewise: true)
-        case .duplicating: .init(rates: [.duplicate: 0.3])
-        case .lossy: .init(rates: [.drop: 0.2, .duplicate: 0.1])
-        }
-    }
-}
-
 @Suite struct OperationTests {
     private static let cp28 = Address(rawValue: 0x4887_2D11_0001)
 
-    @Test("immediate and deferred operations end as done over every line", arguments: TestLine.allCases)
+    @Test("immediate and deferred operations end as done over every line", arguments: TestLine.steady)
     func operations(_ kind: TestLine) throws {
         let link = try VirtualLink(scenario: .named("restaurant"), line: kind.line, seed: 7)
         #expect(link.start())

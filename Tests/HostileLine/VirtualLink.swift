@@ -50,6 +50,8 @@ public final class VirtualLink {
     public protocol Observer: AnyObject {
         func completed(_ token: RequestToken, _ result: Result<[UInt8], LinkError>)
         func happened(_ action: LinkSession.Action)
+        /// A link ends with its port, and with it its figures.
+        func closed(_ statistics: LinkStatistics)
     }
 
     /// What real flash takes its time for.
@@ -125,9 +127,12 @@ public final class VirtualLink {
     }
 
     private var nextDue: Duration? {
-        var due = [powerReturnsAt, pluggedInAt, dongle.nextDue, transport.nextArrival(at: .dongle)]
-        if isLineRefused { due.append(transport.free(towards: .host)) }
-        if dongle.isStalled, powerReturnsAt == nil { due.append(transport.stalledUntil(.dongle)) }
+        var due = [powerReturnsAt, pluggedInAt]
+        if powerReturnsAt == nil {
+            due += [dongle.nextDue, transport.nextArrival(at: .dongle)]
+            if isLineRefused { due.append(transport.free(towards: .host)) }
+            if dongle.isStalled { due.append(transport.stalledUntil(.dongle)) }
+        }
         if isPluggedIn {
             let hostRuns = transport.stalledUntil(.host)
             due += [session.deadline, transport.nextArrival(at: .host)].map { $0.map { max($0, hostRuns) } }
@@ -184,6 +189,7 @@ public final class VirtualLink {
         transport.clear()
         session.stop(.portLost)
         drain()
+        observer?.closed(session.statistics)
     }
 
     /// Gives the port back: the host opens it as a new link does.
@@ -191,6 +197,8 @@ public final class VirtualLink {
         isPluggedIn = true
         pluggedInAt = nil
         session = LinkSession(configuration: configuration, seed: seeds.next())
+        // Its tokens begin anew.
+        results = [:]
         open()
     }
 
