@@ -104,7 +104,8 @@ let package = Package(
         .executableTarget(
             name: "perch-bench",
             dependencies: [
-                "Advertising", "CDongleCore", "DongleProtocol", "Recording", "SimulatedDongle", argumentParser,
+                "Advertising", "CDongleCore", "DongleProtocol", "HostileLine", "Recording", "SimulatedDongle",
+                argumentParser,
             ],
             path: "tools/bench", swiftSettings: strict),
 
@@ -115,6 +116,10 @@ let package = Package(
             name: "GatewayFixtures",
             dependencies: ["Gateway", "GatewayAPI", "GatewayModel", "SimulatedDongle", "Store", logging],
             path: "Tests/GatewayFixtures", swiftSettings: strict),
+        .target(
+            name: "HostileLine",
+            dependencies: ["Advertising", "DongleLink", "DongleProtocol", "Recording", "SimulatedDongle", crypto],
+            path: "Tests/HostileLine", swiftSettings: strict),
         .testTarget(name: "DongleProtocolTests", dependencies: ["DongleProtocol"], swiftSettings: strict),
         .testTarget(name: "AdvertisingTests", dependencies: ["Advertising"], swiftSettings: strict),
         .testTarget(name: "RecordingTests", dependencies: ["Recording", "Advertising"], swiftSettings: strict),
@@ -122,7 +127,10 @@ let package = Package(
             name: "SerialPortTests", dependencies: ["SerialPort"], exclude: ["Fixtures"], swiftSettings: strict),
         .testTarget(
             name: "DongleLinkTests",
-            dependencies: ["Advertising", "DongleLink", "DongleProtocol", "Recording", "SimulatedDongle"],
+            dependencies: [
+                "Advertising", "DongleLink", "DongleProtocol", "HostileLine", "Recording", "SerialPort",
+                "SimulatedDongle",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "DissectorTests",
@@ -183,7 +191,7 @@ let package = Package(
 if Context.environment["PERCH_ONLY"] == "link" {
     let link: Set = [
         "CUdev", "CZlib", "CDongleCore", "DongleProtocol", "Advertising", "Recording", "SerialPort", "DongleLink",
-        "SimulatedDongle", "SerialPortTests", "DongleLinkTests", "SimulatedDongleTests",
+        "SimulatedDongle", "HostileLine", "SerialPortTests", "DongleLinkTests", "SimulatedDongleTests",
     ]
     package.products = []
     package.targets.removeAll { !link.contains($0.name) }

@@ -4,10 +4,7 @@ import DongleProtocol
 /// The dongle's config store (SPEC.md 11).
 extension Dongle {
     private static let configDeadlineMs: UInt32 = 15_000
-    private static let dataWindow = 2
     private static let longestConfig: UInt32 = 1 << 20
-    /// A dongle that sends the host back more often than this does not know its own mind.
-    private static let misstepLimit = 64
 
     /// Lengths and digests of the active, saved and staged config.
     public func configState() async throws -> ConfigStatAnswer { try await request(ConfigStatRequest()) }
@@ -30,7 +27,6 @@ extension Dongle {
         } catch LinkError.failed(_, .unchanged, _, _), LinkError.refused(_, .unchanged, _) {
             return false
         }
-        guard transfer.chunk >= 16 else { throw LinkError.malformedAnswer(operation: .configBegin) }
         try await send(config, transfer, progress: progress)
         _ = try await request(
             ConfigCommitRequest(
@@ -40,54 +36,29 @@ extension Dongle {
 
     private func send(_ config: [UInt8], _ transfer: ConfigBeginResult, progress: @Sendable (Int) -> Void) async throws
     {
-        var offset = Int(transfer.next)
+        var upload = try ConfigUpload(config, transfer)
         var inFlight: [RequestToken] = []
-        var missteps = 0
-        while offset < config.count || !inFlight.isEmpty {
-            while offset < config.count, inFlight.count < Self.dataWindow {
-                guard !Task.isCancelled else {
-                    await forget(inFlight)
-                    throw CancellationError()
+        do {
+            while !upload.isFinished {
+                while let data = upload.next() {
+                    inFlight.append(try begin(.configData, payload: data.encoded()))
                 }
-                let end = min(offset + Int(transfer.chunk), config.count)
-                let data = ConfigDataRequest(
-                    transfer: transfer.transfer, offset: UInt32(offset), data: Array(config[offset..<end]))
-                inFlight.append(try begin(.configData, payload: data.encoded()))
-                offset = end
+                try upload.answered(await ending(of: inFlight.removeFirst()))
+                progress(upload.written)
             }
-            let token = inFlight.removeFirst()
-            do {
-                _ = try await written(token, progress: progress)
-            } catch LinkError.refused(_, .offset, let body) {
-                missteps += 1
-                guard var next = body.nextOffset, missteps <= Self.misstepLimit else {
-                    await forget(inFlight)
-                    throw LinkError.malformedAnswer(operation: .configData)
-                }
-                // What was in flight behind it is heard out: the last to answer knows best where the dongle is.
-                for token in inFlight {
-                    do {
-                        next = try await written(token, progress: progress)
-                    } catch LinkError.refused(_, .offset, let body) {
-                        next = body.nextOffset ?? next
-                    }
-                }
-                inFlight.removeAll()
-                offset = Int(next)
-            } catch {
-                await forget(inFlight)
-                throw error
-            }
+        } catch {
+            await forget(inFlight)
+            throw error
         }
     }
 
-    /// Waits for the answer to one CONFIG_DATA: the offset the dongle is at.
-    private func written(_ token: RequestToken, progress: @Sendable (Int) -> Void) async throws -> UInt32 {
-        guard let next = try await outcome(of: token).u32(at: 0) else {
-            throw LinkError.malformedAnswer(operation: .configData)
+    /// Waits for the outcome of one CONFIG_DATA.
+    private func ending(of token: RequestToken) async throws -> Result<[UInt8], LinkError> {
+        do {
+            return .success(try await outcome(of: token))
+        } catch let error as LinkError {
+            return .failure(error)
         }
-        progress(Int(next))
-        return next
     }
 
     /// Hears out what is in flight after something else has failed: its outcome changes nothing any more.

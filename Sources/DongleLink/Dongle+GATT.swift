@@ -50,12 +50,14 @@ extension Dongle {
             deadlineMs: deadline.deadlineMs, address: Address(rawValue: address.value),
             addressType: DongleProtocol.AddressType(rawValue: UInt8(type.rawValue)))
         let result = try await request(wanted)
-        return GATTConnection(dongle: self, connection: result.connection, address: address, mtu: result.mtu)
+        // Nothing has come between: another session takes several turns of the event loop.
+        return GATTConnection(
+            dongle: self, connection: result.connection, epoch: epoch, address: address, mtu: result.mtu)
     }
 
     func subscribe(
-        _ connection: Connection, value handle: UInt16, configuration: UInt16, mode: SubscriptionMode,
-        deadlineMs: UInt32
+        _ connection: Connection, epoch: UInt64, value handle: UInt16, configuration: UInt16,
+        mode: SubscriptionMode, deadlineMs: UInt32
     ) async throws -> AsyncStream<GATTUpdate> {
         let (stream, updates) = AsyncStream.makeStream(of: GATTUpdate.self, bufferingPolicy: .bufferingOldest(1024))
         let id = newStreamID()
@@ -69,13 +71,13 @@ extension Dongle {
                 let off = SubscribeRequest(
                     deadlineMs: deadlineMs, connection: connection, handle: configuration, mode: .off)
                 // The reader is gone; where the connection is too, there is nothing to turn off.
-                _ = try? await self.request(off)
+                _ = try? await self.request(off, epoch: epoch)
             }
         }
         do {
             let wanted = SubscribeRequest(
                 deadlineMs: deadlineMs, connection: connection, handle: configuration, mode: mode)
-            _ = try await request(wanted)
+            _ = try await request(wanted, epoch: epoch)
         } catch {
             unsubscribe(id)
             throw error

@@ -136,8 +136,10 @@ public actor Dongle {
     /// Sends one request and waits for its outcome: the answer, or the result of its DONE.
     ///
     /// Cancelling the task drops a request that has not been sent and cancels on the dongle one that runs there; then the outcome still comes.
-    func request<R: Request>(_ request: R) async throws -> R.Answer {
-        let bytes = try await perform(R.operation, payload: request.encoded())
+    ///
+    /// - Parameter epoch: The session it belongs to, where it names something of one.
+    func request<R: Request>(_ request: R, epoch: UInt64? = nil) async throws -> R.Answer {
+        let bytes = try await outcome(of: begin(R.operation, payload: request.encoded(), epoch: epoch))
         do {
             return try R.Answer(decoding: bytes)
         } catch {
@@ -145,15 +147,11 @@ public actor Dongle {
         }
     }
 
-    private func perform(_ operation: Operation, payload: [UInt8]) async throws -> [UInt8] {
-        try await outcome(of: begin(operation, payload: payload))
-    }
-
     /// Queues a request; its order among others of its kind is that of the calls. ``outcome(of:)`` must be asked for it.
-    func begin(_ operation: Operation, payload: [UInt8]) throws -> RequestToken {
+    func begin(_ operation: Operation, payload: [UInt8], epoch: UInt64? = nil) throws -> RequestToken {
         if let end { throw end }
         try Task.checkCancellation()
-        let token = session.submit(operation, payload: payload, now: now)
+        let token = session.submit(operation, payload: payload, epoch: epoch, now: now)
         pending[token] = .open
         perform()
         return token
@@ -299,6 +297,7 @@ public actor Dongle {
     func countMissedEvent() { session.statistics.eventsMissed += 1 }
     func setSubscriptions(_ count: Int) { session.subscriptions = count }
     var nextAdvert: UInt32 { session.adverts.next }
+    var epoch: UInt64 { session.epoch }
 
     /// When the dongle's uptime was, in microseconds since 1970.
     func wallTime(ofUptimeMs uptimeMs: UInt32) -> Int64 {

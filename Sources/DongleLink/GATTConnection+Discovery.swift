@@ -71,7 +71,7 @@ extension GATTConnection {
             let request = DiscoverRequest(
                 deadlineMs: deadline.deadlineMs, connection: connection, what: kind, firstHandle: first,
                 lastHandle: range.upperBound)
-            let result = try await dongle.request(request)
+            let result = try await dongle.request(request, epoch: epoch)
             all += records(result.records)
             // Always onwards, so that a dongle that repeats itself cannot hold the walk.
             guard result.nextHandle > first, result.nextHandle <= range.upperBound else { return all }

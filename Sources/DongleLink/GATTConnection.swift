@@ -4,8 +4,10 @@ import DongleProtocol
 /// One connection to a peripheral. Stays open until ``disconnect()``, the peripheral or the session ends it.
 public struct GATTConnection: Sendable {
     let dongle: Dongle
-    /// Slot and generation; never hits a later connection.
+    /// Slot and generation; never hits a later connection of its session.
     public let connection: Connection
+    /// The session it was made in. In a later one the same two bytes may name another peripheral.
+    let epoch: UInt64
     public let address: BluetoothAddress
     /// ATT MTU at the time of connecting; ``exchangeMTU(_:)`` may raise it.
     public let mtu: UInt16
@@ -14,9 +16,10 @@ public struct GATTConnection: Sendable {
 
     private static let longestValue = 512
 
-    init(dongle: Dongle, connection: Connection, address: BluetoothAddress, mtu: UInt16) {
+    init(dongle: Dongle, connection: Connection, epoch: UInt64, address: BluetoothAddress, mtu: UInt16) {
         self.dongle = dongle
         self.connection = connection
+        self.epoch = epoch
         self.address = address
         self.mtu = mtu
     }
@@ -24,7 +27,7 @@ public struct GATTConnection: Sendable {
     /// Negotiates the ATT MTU, 23...517, and returns the one in effect. ATT allows one exchange a connection; a second call returns that one's.
     public func exchangeMTU(_ wanted: UInt16) async throws -> UInt16 {
         let request = ExchangeMTURequest(deadlineMs: deadline.deadlineMs, connection: connection, mtu: wanted)
-        return try await dongle.request(request).mtu
+        return try await dongle.request(request, epoch: epoch).mtu
     }
 
     /// Reads the whole value of an attribute, by offsets, 0...512 bytes. An empty value is a result, not an error.
@@ -34,7 +37,7 @@ public struct GATTConnection: Sendable {
             let request = ReadRequest(
                 deadlineMs: deadline.deadlineMs, connection: connection, handle: handle, offset: UInt16(value.count))
             do {
-                let part = try await dongle.request(request)
+                let part = try await dongle.request(request, epoch: epoch)
                 value += part.value
                 if !part.more || part.value.isEmpty { break }
             } catch LinkError.failed(_, .att(0x0B), _, _) where !value.isEmpty {
@@ -48,12 +51,13 @@ public struct GATTConnection: Sendable {
     public func write(_ value: [UInt8], to handle: UInt16) async throws {
         let request = WriteRequest(
             deadlineMs: deadline.deadlineMs, connection: connection, handle: handle, value: value)
-        _ = try await dongle.request(request)
+        _ = try await dongle.request(request, epoch: epoch)
     }
 
     /// Queues an unacknowledged write of at most MTU − 3 bytes. Returning means it is queued in the dongle's radio, and no more.
     public func writeCommand(_ value: [UInt8], to handle: UInt16) async throws {
-        _ = try await dongle.request(WriteCommandRequest(connection: connection, handle: handle, value: value))
+        _ = try await dongle.request(
+            WriteCommandRequest(connection: connection, handle: handle, value: value), epoch: epoch)
     }
 
     /// Turns notifications (or indications) on and hands them out. Holds 1,024; what comes while it is full is told as lost. Letting go of the stream turns them off.
@@ -64,12 +68,13 @@ public struct GATTConnection: Sendable {
             throw LinkError.unsupported(operation: .subscribe)
         }
         return try await dongle.subscribe(
-            connection, value: characteristic.valueHandle, configuration: configuration,
+            connection, epoch: epoch, value: characteristic.valueHandle, configuration: configuration,
             mode: indications ? .indications : .notifications, deadlineMs: deadline.deadlineMs)
     }
 
     /// Ends the connection and frees its slot.
     public func disconnect() async throws {
-        _ = try await dongle.request(DisconnectRequest(deadlineMs: deadline.deadlineMs, connection: connection))
+        _ = try await dongle.request(
+            DisconnectRequest(deadlineMs: deadline.deadlineMs, connection: connection), epoch: epoch)
     }
 }

@@ -85,11 +85,31 @@ public final class SimulatedDongle {
     /// Whether the light is on by which the dongle makes itself known.
     public var isLightOn: Bool { core.isLightOn }
 
+    /// Restarts that the host has asked for and got.
+    public var requestedRestarts: Int { core.requestedRestarts }
+
+    /// How often another config has become the one that runs.
+    public var configChanges: Int { core.configChanges }
+
+    /// The config that runs now; empty = the factory's.
+    public var activeConfig: [UInt8] { core.activeConfig }
+
+    /// While its processor stands still, time passes and nothing happens but that bytes of the line are received, as by a UART's interrupt.
+    public var isStalled = false
+
+    /// Lets the radio fail: a scan that runs ends by itself.
+    public func failRadio() {
+        radio.stopScan()
+        core.scanFailed()
+        coreDue = now
+    }
+
     /// Adverts that the replay has given so far.
     public var replayedAdverts: Int { radio.replay?.delivered ?? 0 }
 
     /// Takes bytes from the line, at the present time.
     public func receive(_ bytes: UnsafeRawBufferPointer) {
+        guard !isStalled else { return core.receive(bytes) }
         var rest = bytes[...]
         while !rest.isEmpty {
             core.receive(UnsafeRawBufferPointer(rebasing: rest.prefix(SimulatedDongle.receiveLimit)))
@@ -110,13 +130,15 @@ public final class SimulatedDongle {
             step()
         }
         now = max(now, time)
+        guard !isStalled else { return }
         // Not only what is due: the output may take bytes again.
         step()
     }
 
     /// When something happens next if nothing is received until then, now or later; nil = nothing will.
     public var nextDue: Duration? {
-        Duration.earlier(Duration.earlier(coreDue, radio.nextDue), replayDue).map { max($0, now) }
+        guard !isStalled else { return nil }
+        return Duration.earlier(Duration.earlier(coreDue, radio.nextDue), replayDue).map { max($0, now) }
     }
 
     /// Cuts and restores the power: a new boot id, no connections; the flash is kept.

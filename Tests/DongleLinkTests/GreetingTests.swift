@@ -1,5 +1,6 @@
 import DongleLink
 import DongleProtocol
+import HostileLine
 import SimulatedDongle
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
         "a line that swallows XON, XOFF, CR, LF or DEL is called not transparent",
         arguments: [0x11, 0x13, 0x0A, 0x0D, 0x7F] as [UInt8])
     func notTransparent(byte: UInt8) throws {
-        let link = try VirtualLink(scenario: .named("empty"), line: .init(swallowed: [byte]))
+        let link = try VirtualLink(scenario: .named("empty"), line: .init(rewrites: [byte: []]))
         link.open()
         #expect(link.run(limit: .seconds(14)) { link.failure != nil })
         guard case .notTransparent = link.failure else {

@@ -1,5 +1,6 @@
 @testable import DongleLink
 import DongleProtocol
+import HostileLine
 import SimulatedDongle
 import Testing
 

@@ -1,27 +1,14 @@
 import Advertising
 @testable import DongleLink
 import DongleProtocol
+import HostileLine
 import SimulatedDongle
 import Testing
-
-/// Lines over which the same bodies run.
-enum TestLine: String, CaseIterable, Sendable {
-    case perfect, bytewise, duplicating, lossy
-
-    var line: VirtualLink.Line {
-        switch self {
-        case .perfect: .init()
-        case .bytewise: .init(isBytewise: true)
-        case .duplicating: .init(duplication: 0.3)
-        case .lossy: .init(loss: 0.2, duplication: 0.1)
-        }
-    }
-}
 
 @Suite struct OperationTests {
     private static let cp28 = Address(rawValue: 0x4887_2D11_0001)
 
-    @Test("immediate and deferred operations end as done over every line", arguments: TestLine.allCases)
+    @Test("immediate and deferred operations end as done over every line", arguments: TestLine.steady)
     func operations(_ kind: TestLine) throws {
         let link = try VirtualLink(scenario: .named("restaurant"), line: kind.line, seed: 7)
         #expect(link.start())
@@ -87,7 +74,7 @@ enum TestLine: String, CaseIterable, Sendable {
         let token = link.submit(
             ConnectRequest(deadlineMs: 60_000, address: Address(rawValue: 0xAABB), addressType: .public))
         link.run(for: .milliseconds(100))
-        link.session.cancel(token, now: link.now)
+        link.cancel(token)
         #expect(link.run(limit: .seconds(2)) { link.result(token) != nil })
         guard case .failure(.failed(_, .cancelled, _, _)) = link.result(token) else {
             Issue.record("ended as \(String(describing: link.result(token)))")

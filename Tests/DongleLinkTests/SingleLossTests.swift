@@ -1,4 +1,5 @@
 import DongleProtocol
+import HostileLine
 import SimulatedDongle
 import Testing
 
@@ -6,13 +7,13 @@ import Testing
 
 /// One frame is lost on a line that is otherwise good: nothing else shows that something is missing.
 @Suite struct SingleLossTests {
-    private static let done: (kind: FrameKind, code: UInt16) = (.event, EventCode.done.rawValue)
+    private static let done: (fault: Fault, kind: FrameKind, code: UInt16?) = (.drop, .event, EventCode.done.rawValue)
 
     @Test("a lost DONE is asked for within two PINGs")
     func done() throws {
         let link = try VirtualLink(scenario: .named("empty"))
         #expect(link.start())
-        link.line.losesNext = [Self.done]
+        link.line.next = [Self.done]
         let began = link.now
         let outcome = try #require(
             link.outcome(ConnectRequest(deadlineMs: 100, address: Address(rawValue: 0xAABB), addressType: .public)))
@@ -20,7 +21,7 @@ import Testing
             Issue.record("ended as \(outcome)")
             return
         }
-        #expect(link.line.losesNext.isEmpty)
+        #expect(link.line.next.isEmpty)
         #expect(link.now - began < .seconds(2))
     }
 
@@ -28,13 +29,13 @@ import Testing
     func configDone(acceptedToo: Bool) throws {
         let link = try VirtualLink(scenario: .named("empty"))
         #expect(link.start())
-        link.line.losesNext = [Self.done]
-        if acceptedToo { link.line.losesNext.append((.response, Operation.configBegin.rawValue)) }
+        link.line.next = [Self.done]
+        if acceptedToo { link.line.next.append((.drop, .response, Operation.configBegin.rawValue)) }
         let began = link.now
         let digest = try #require(Digest([UInt8](repeating: 7, count: 32)))
         let begin = try #require(try link.answer(ConfigBeginRequest(deadlineMs: 10_000, length: 100, digest: digest)))
         #expect(begin.next == 0)
-        #expect(link.line.losesNext.isEmpty)
+        #expect(link.line.next.isEmpty)
         #expect(link.now - began < .seconds(2))
     }
 
@@ -65,8 +66,8 @@ import Testing
         let link = try VirtualLink(scenario: .named("empty"))
         #expect(link.start())
         let bootID = try #require(link.session.hello?.bootID)
-        link.line.losesNext = [
-            (.response, Operation.reboot.rawValue), (.boot, 0), (.boot, 0), (.boot, 0),
+        link.line.next = [
+            (.drop, .response, Operation.reboot.rawValue), (.drop, .boot, 0), (.drop, .boot, 0), (.drop, .boot, 0),
         ]
         let outcome = try #require(link.outcome(RebootRequest(bootID: bootID, mode: .run)))
         #expect((try? outcome.get()) != nil)
@@ -80,7 +81,7 @@ import Testing
         link.line.isCut = true
         let token = link.submit(
             ConnectRequest(deadlineMs: 300_000, address: Address(rawValue: 0xAABB), addressType: .public))
-        link.session.cancel(token, now: link.now)
+        link.cancel(token)
         link.line.isCut = false
         #expect(link.run(limit: .seconds(3)) { link.result(token) != nil })
     }
@@ -99,6 +100,9 @@ import Testing
 }
 
 extension VirtualLink {
+    /// Number of the session the host holds.
+    var liveSession: UInt16 { session.session }
+
     /// Id of the newest request sent.
     var lastID: UInt16 { session.nextID &- 1 }
 

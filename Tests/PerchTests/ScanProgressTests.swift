@@ -80,7 +80,8 @@ import Testing
     @Test(
         "every other error of a client has its exit code",
         arguments: [
-            (ClientError.unreachable(.socket("/x"), reason: "r"), Int32(69)), (.interrupted(.socket("/x"), reason: "r"), 75),
+            (ClientError.unreachable(.socket("/x"), reason: "r"), Int32(69)),
+            (.interrupted(.socket("/x"), reason: "r"), 75),
             (.untrusted(.socket("/x"), reason: "r"), 77), (.notAGateway(.socket("/x"), status: 200), 76),
             (.otherVersion(.socket("/x"), api: 7, program: "9.9.9"), 76),
             (.malformedAnswer(.socket("/x"), what: "w"), 76), (.timedOut(.socket("/x")), 75),

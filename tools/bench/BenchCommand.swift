@@ -66,7 +66,7 @@ struct BenchCommand: ParsableCommand {
 
 /// What can be measured.
 enum Subject: String, CaseIterable, ExpressibleByArgument {
-    case decoder, adverts, replay, gateway
+    case decoder, adverts, replay, gateway, faults, goodput
     case firstLine = "first-line"
     case coreSize = "core-size"
 
@@ -74,6 +74,9 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
     var note: String? {
         switch self {
         case .decoder: "Both frame decoders compute CRC-32C by the same method, slicing-by-8."
+        case .faults:
+            "The hostile line and its clock are virtual and seeded: the same build gives the same figures on every machine."
+        case .goodput: "The paced lines are virtual, with 1 ms of latency each way."
         case .adverts, .replay, .gateway, .firstLine, .coreSize: nil
         }
     }
@@ -85,6 +88,8 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
         case .adverts: try [AdvertFigure.measure(recording: recording)]
         case .replay: try ReplayFigure.measure(recording: recording)
         case .gateway: try GatewayFigures.measure(recording: recording)
+        case .faults: try FaultFigures.measure()
+        case .goodput: try GoodputFigures.measure()
         case .firstLine: try [FirstLineFigure.measure()]
         case .coreSize: try CoreSizeFigures.measure()
         }

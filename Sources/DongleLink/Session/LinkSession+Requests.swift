@@ -9,17 +9,26 @@ extension LinkSession {
     private static let configDataWindow = 2
 
     /// Queues a request. Its outcome comes as ``Action/completed(_:_:)``, sooner or later, exactly once.
-    public mutating func submit(_ operation: Operation, payload: [UInt8], now: Duration) -> RequestToken {
-        let token = enqueue(operation, payload: payload, now: now)
+    ///
+    /// - Parameter epoch: The session it belongs to, where it names something of one; in another it is never sent.
+    public mutating func submit(
+        _ operation: Operation, payload: [UInt8], epoch: UInt64? = nil, now: Duration
+    ) -> RequestToken {
+        let token = enqueue(operation, payload: payload, epoch: epoch, now: now)
         pump(now: now)
         return token
     }
 
-    mutating func enqueue(_ operation: Operation, payload: [UInt8], now: Duration) -> RequestToken {
+    mutating func enqueue(
+        _ operation: Operation, payload: [UInt8], epoch wanted: UInt64? = nil, now: Duration
+    ) -> RequestToken {
         let token = newToken()
         let request = PendingRequest(token: token, operation: operation, payload: payload, now: now)
         if case .closed = phase {
             finish(request, .failure(.notSent(operation: operation, cause: .closed)))
+        } else if hello == nil && request.lane.isOfConnection || wanted ?? epoch != epoch {
+            // The next session may have another connection by the same two bytes (SPEC.md 10.1).
+            finish(request, .failure(.notSent(operation: operation, cause: .sessionLost)))
         } else if waiting.count >= Self.waitingLimit {
             finish(request, .failure(.notSent(operation: operation, cause: .queueFull)))
         } else {
@@ -163,10 +172,12 @@ extension LinkSession {
             }
             // The same start no longer knows the session: it timed out there. Another start: it was reset.
             lose(body(rest).bootID == bootID ? .sessionLost : .reset(.unknown), now: now)
-        } else if request.operation == .reboot, request.sends > 1, status == .invalidArgument {
-            // The boot id no longer fits: an earlier copy has done it (SPEC.md 8.6).
-            finish(request, .success([]))
-            lose(.reset(.requested), now: now)
+        } else if request.operation == .reboot, request.payload.u32(at: 4) == bootID, status == .invalidArgument,
+            body(rest).fieldOffset ?? 4 == 4
+        {
+            // The boot id was right when it was sent: the dongle has restarted since, and HELLO tells whether for an earlier copy.
+            unresolved.append(request)
+            lose(.reset(.unknown), now: now)
         } else if request.operation.isDeferred {
             if status == .accepted {
                 accepted.append(request)

@@ -24,6 +24,7 @@ extension LinkSession {
             begin(reply, session: session, nonce: nonce, now: now)
         case .failed(let failure):
             endRequests(.sessionLost)
+            settleReboot(by: nil)
             phase = .closed
             hello = nil
             actions.append(.failed(failure))
@@ -34,6 +35,7 @@ extension LinkSession {
         let sentAt: Duration? = if case .greeting(let greeting) = phase { greeting.onlyHelloSentAt } else { nil }
         self.session = session
         self.nonce = nonce
+        settleReboot(by: reply)
         if bootID != reply.bootID { clock = DongleClock() }
         bootID = reply.bootID
         hello = reply
@@ -142,6 +144,9 @@ extension LinkSession {
         for request in unresolved + accepted {
             if request.operation == .reboot, cause == .reset(.requested) {
                 finish(request, .success([]))
+            } else if request.operation == .reboot, cause.leavesRebootOpen {
+                settleReboot(by: nil)
+                rebootInDoubt = request
             } else {
                 finish(request, .failure(.interrupted(operation: request.operation, cause: cause)))
             }
@@ -150,4 +155,21 @@ extension LinkSession {
         unresolved.removeAll()
         accepted.removeAll()
     }
+
+    /// Ends a REBOOT whose session was lost before it was known to have run: by what the next HELLO says of the start, or as unknown.
+    mutating func settleReboot(by reply: HelloReply?) {
+        guard let request = rebootInDoubt else { return }
+        rebootInDoubt = nil
+        if let reply, reply.bootID != bootID, reply.resetReason == .requested {
+            finish(request, .success([]))
+        } else {
+            let cause = reply.map { Interruption.reset($0.resetReason) } ?? .sessionLost
+            finish(request, .failure(.interrupted(operation: request.operation, cause: cause)))
+        }
+    }
+}
+
+extension Interruption {
+    /// Whether the dongle may have restarted as it was asked to, and the next HELLO will tell.
+    fileprivate var leavesRebootOpen: Bool { self == .reset(.unknown) || self == .sessionLost || self == .silence }
 }

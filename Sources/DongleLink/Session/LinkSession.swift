@@ -68,6 +68,8 @@ public struct LinkSession: Sendable {
     var nonce: UInt32 = 0
     /// What the dongle said in this session's HELLO; nil while none is open.
     public internal(set) var hello: HelloReply?
+    /// Which session is open, or was last: 1 for the first. What one of them has given, such as a connection, holds in no other.
+    public var epoch: UInt64 { statistics.sessions }
     /// The newest start known of; stays when a session is lost.
     var bootID: UInt32?
     public internal(set) var statistics = LinkStatistics()
@@ -79,6 +81,8 @@ public struct LinkSession: Sendable {
     var waiting: [PendingRequest] = []
     var unresolved: [PendingRequest] = []
     var accepted: [PendingRequest] = []
+    /// A REBOOT whose session ended before its outcome was known: the next HELLO tells it (SPEC.md 8.6).
+    var rebootInDoubt: PendingRequest?
     var nextID: UInt16 = 1
     var nextToken: UInt64 = 1
     var sendCount: UInt64 = 0
@@ -136,6 +140,7 @@ public struct LinkSession: Sendable {
     /// The port is gone, or the owner closes it. Every request ends.
     public mutating func stop(_ cause: Interruption) {
         endRequests(cause)
+        settleReboot(by: nil)
         phase = .closed
         hello = nil
     }

@@ -35,6 +35,14 @@ struct PendingRequest: Sendable {
         case connect
         case connection(UInt16)
         case disconnect(UInt16)
+
+        /// Whether the request names a connection.
+        var isOfConnection: Bool {
+            switch self {
+            case .connection, .disconnect: true
+            case .link, .control, .scan, .config, .connect: false
+            }
+        }
     }
 
     /// Longest wait for the answer to an immediate request, and, past the deadline, for the DONE of a deferred one.

@@ -28,7 +28,8 @@ struct StoreDiagnosis {
                         next: "End that process, or name its gateway with --gateway.", exit: .temporary)
                 ]
             }
-            return [.ok(check, "In order, \(seen.schema.map { "at \"\($0)\"" } ?? "empty"), owned by nobody.")] + room(path, check: check)
+            return [.ok(check, "In order, \(seen.schema.map { "at \"\($0)\"" } ?? "empty"), owned by nobody.")]
+                + room(path, check: check)
         } catch {
             return [.problem(check, error)]
         }

@@ -60,6 +60,7 @@ extension FirmwareCore {
                 area: Int(area), offset: Int(offset), bytes: UnsafeRawBufferPointer(start: bytes, count: Int(length)))
                 ?? false
         }
+        hal.config_changed = { FirmwareCore.of($0)?.configChanged() }
         hal.flash_read = { context, area, offset, bytes, length in
             FirmwareCore.of(context)?.flash.read(
                 area: Int(area), offset: Int(offset),

@@ -21,6 +21,9 @@ final class FirmwareCore {
     let flash: FlashMemory
     let radio: any FirmwareRadio
     private(set) var isLightOn = false
+    /// Restarts that the host has asked for, and changes of the config that runs.
+    private(set) var requestedRestarts = 0
+    private(set) var configChanges = 0
 
     private let memory: UnsafeMutableRawPointer
     private let core: UnsafeMutablePointer<perch_core_t>
@@ -96,6 +99,7 @@ final class FirmwareCore {
         for _ in 0..<FirmwareCore.pollLimit {
             wait = perch_poll(core)
             if wantsReboot {
+                requestedRestarts += 1
                 restart(reason: UInt8(PERCH_RESET_REQUESTED))
                 wait = 0
             }
@@ -113,7 +117,19 @@ final class FirmwareCore {
         restart(reason: UInt8(PERCH_RESET_POWER_ON))
     }
 
+    /// The config that runs now.
+    var activeConfig: [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: Int(perch_config_length(core))) { buffer, count in
+            count = Int(perch_config_read(core, 0, buffer.baseAddress, UInt32(buffer.count)))
+        }
+    }
+
     // MARK: The radio's reports
+
+    /// The scan has ended by itself.
+    func scanFailed() {
+        perch_radio_scan_failed(core, FirmwareStatus.radio.rawValue)
+    }
 
     /// Adverts of 31 bytes that can be queued now without dropping one.
     var advertRoom: Int { perch_advert_room(core) }
@@ -184,6 +200,8 @@ final class FirmwareCore {
     func drawRandom() -> UInt32 { UInt32(truncatingIfNeeded: random.next()) }
 
     func requestReboot() { wantsReboot = true }
+
+    func configChanged() { configChanges += 1 }
 
     func setLight(_ isOn: Bool) { isLightOn = isOn }
 

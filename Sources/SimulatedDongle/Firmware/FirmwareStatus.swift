@@ -11,6 +11,8 @@ struct FirmwareStatus: RawRepresentable, Sendable, Hashable {
     static let notConnected = FirmwareStatus(rawValue: UInt16(PERCH_NOT_CONNECTED))
     static let noBuffers = FirmwareStatus(rawValue: UInt16(PERCH_NO_BUFFERS))
 
+    static let radio = FirmwareStatus(rawValue: UInt16(PERCH_RADIO))
+
     static func hci(_ reason: UInt8) -> FirmwareStatus {
         FirmwareStatus(rawValue: 0x0400 | UInt16(reason))
     }

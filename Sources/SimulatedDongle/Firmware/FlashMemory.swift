@@ -28,6 +28,9 @@ public final class FlashMemory {
     public private(set) var steps = 0
     /// Whether the power is on; without it nothing is programmed or erased.
     public private(set) var isPowered = true
+    /// Units erased and bytes programmed so far: what a real flash would have taken its time for.
+    public private(set) var erasedUnits = 0
+    public private(set) var programmedBytes = 0
 
     private var content: [UInt8]
     private let file: FileHandle?
@@ -81,6 +84,7 @@ public final class FlashMemory {
             return false
         }
         let outcome = takeStep()
+        erasedUnits += 1
         switch outcome {
         case .done: for index in range { content[index] = FlashMemory.erased }
         case .torn: powerCut?.tearErase(of: &content[range])
@@ -95,6 +99,7 @@ public final class FlashMemory {
     func program(area: Int, offset: Int, bytes: UnsafeRawBufferPointer) -> Bool {
         guard let range = range(area: area, offset: offset, length: bytes.count) else { return false }
         var outcome = StepOutcome.done
+        programmedBytes += bytes.count
         for start in stride(from: 0, to: bytes.count, by: FlashMemory.wordBytes) where outcome == .done {
             outcome = takeStep()
             for index in start..<min(start + FlashMemory.wordBytes, bytes.count) where outcome != .refused {

@@ -64,6 +64,9 @@ public final class VirtualPeripheral {
     /// Whether it has gone away: it sends nothing and answers nothing any more.
     public private(set) var isGone = false
 
+    /// Values that have left for the central, in this connection or the last.
+    public private(set) var sentValues = 0
+
     private(set) var outgoing: [Outgoing] = []
     private(set) var wantsToDisconnect = false
     private var values: [UInt16: [UInt8]]
@@ -131,11 +134,14 @@ public final class VirtualPeripheral {
     var canBeConnected: Bool { !isConnected && advertiser.isOn && advertiser.isConnectable }
 
     func takeOutgoing() -> Outgoing? {
-        outgoing.isEmpty ? nil : outgoing.removeFirst()
+        guard !outgoing.isEmpty else { return nil }
+        sentValues += 1
+        return outgoing.removeFirst()
     }
 
     func linkEstablished(at now: Duration) {
         isConnected = true
+        sentValues = 0
         advertiser.isOn = false
         behaviour.connected(self, at: now)
     }

@@ -121,8 +121,6 @@ import Testing
         Mistake("PATCH", "/v1/dongles/x/alias", 405, "wrong-method"),
         Mistake("OPTIONS", "/v1/status", 405, "wrong-method"),
         Mistake("TRACE", "/v1/status", 405, "wrong-method"),
-        // The parser takes the methods of its list alone.
-        Mistake("BREW", "/v1/status", 400, "malformed-request", "HTTP/1.1"),
         Mistake("GET", "/v1/status?x=1", 400, "unknown-parameter", "x"),
         Mistake("GET", "/v1/events?limit=0", 400, "invalid-parameter", "1 to 1000"),
         Mistake("GET", "/v1/events?limit=1001", 400, "invalid-parameter", "limit"),
@@ -187,7 +185,9 @@ import Testing
                 #expect(answer.headers["content-type"] == Problem.mediaType, "\(mistake.testDescription)")
                 #expect(problem?.code == mistake.code && problem?.status == mistake.status, "\(answer.text)")
                 let words = (problem?.detail ?? "") + (problem?.hint ?? "")
-                #expect(mistake.mentions.isEmpty || words.contains(mistake.mentions), "\(mistake.testDescription): \(words)")
+                #expect(
+                    mistake.mentions.isEmpty || words.contains(mistake.mentions), "\(mistake.testDescription): \(words)"
+                )
                 if mistake.status == 405 { #expect(answer.headers["allow"]?.isEmpty == false) }
             }
         }

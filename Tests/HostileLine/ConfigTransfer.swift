@@ -1,0 +1,103 @@
+import Crypto
+import DongleLink
+import DongleProtocol
+import SimulatedDongle
+
+/// Sends configs over a virtual line as the host does, and takes the time of each part.
+public struct ConfigTransfer: Sendable {
+    /// From the moment CONFIG_BEGIN is asked for to its DONE.
+    public var begin = Duration.zero
+    /// From the first byte of the first CONFIG_DATA to the answer to the last.
+    public var data = Duration.zero
+    /// From the moment CONFIG_COMMIT is asked for to its DONE.
+    public var commit = Duration.zero
+    public var bytes = 0
+    public var whole: Duration { begin + data + commit }
+
+    /// Share of the line's bytes a second (a tenth of its baud) that were the config's own.
+    public func goodput(baud: Int) -> Double {
+        Double(bytes) / (data / .seconds(1)) / (Double(baud) / 10)
+    }
+
+    public enum Failure: Error {
+        case noSession
+        case refused(LinkError)
+        case noOutcome
+        /// The dongle runs something else than what was sent.
+        case wrongContent
+    }
+
+    /// Sends one config of random bytes and makes it active.
+    ///
+    /// - Parameter link: One with a session.
+    public static func perform(over link: VirtualLink, bytes: Int, seed: UInt64) throws(Failure) -> ConfigTransfer {
+        var random = SplitMix64(seed: seed)
+        let config = (0..<bytes).map { _ in UInt8.random(in: 0...UInt8.max, using: &random) }
+        guard let digest = Digest(Array(SHA256.hash(data: config))) else { throw .noOutcome }
+        var transfer = ConfigTransfer()
+        transfer.bytes = bytes
+        let asked = link.now
+        let begun = try answer(
+            ConfigBeginRequest(deadlineMs: 15_000, length: UInt32(bytes), digest: digest), over: link)
+        transfer.begin = link.now - asked
+        let started = link.now
+        do throws(LinkError) {
+            try send(config, begun, over: link)
+        } catch {
+            throw .refused(error)
+        }
+        transfer.data = link.now - started
+        let committing = link.now
+        _ = try answer(
+            ConfigCommitRequest(deadlineMs: 15_000, transfer: begun.transfer, digest: digest.short), over: link)
+        transfer.commit = link.now - committing
+        guard link.dongle.activeConfig == config else { throw .wrongContent }
+        return transfer
+    }
+
+    /// Sends the bytes that the dongle does not have yet.
+    public static func send(_ config: [UInt8], _ begun: ConfigBeginResult, over link: VirtualLink) throws(LinkError) {
+        var upload = try ConfigUpload(config, begun)
+        var inFlight: [RequestToken] = []
+        while !upload.isFinished {
+            while let data = upload.next() { inFlight.append(link.submit(data)) }
+            let token = inFlight.removeFirst()
+            _ = link.run(limit: .seconds(60)) { link.results[token] != nil }
+            guard let result = link.results[token] else {
+                throw .interrupted(operation: .configData, cause: .gaveUp)
+            }
+            try upload.answered(result)
+        }
+    }
+
+    private static func answer<R: Request>(_ request: R, over link: VirtualLink) throws(Failure) -> R.Answer {
+        switch link.outcome(request) {
+        case .success(let bytes):
+            guard let answer = try? R.Answer(decoding: bytes) else { throw .noOutcome }
+            return answer
+        case .failure(let error): throw .refused(error)
+        case nil: throw .noOutcome
+        }
+    }
+}
+
+extension ConfigTransfer {
+    /// A link over a paced line, with a session.
+    ///
+    /// - Parameters:
+    ///   - latency: What the two ends' USB adds to every frame.
+    ///   - flash: How long the dongle's flash takes.
+    public static func link(
+        baud: Int, loss: Double = 0, latency: Duration = .milliseconds(1), flash: VirtualLink.FlashTimes = .init(),
+        seed: UInt64 = 1
+    ) throws -> VirtualLink {
+        let link = try VirtualLink(
+            scenario: Scenario(name: "nothing"), line: LineConditions(baud: baud, latency: latency), seed: seed)
+        guard link.start() else { throw Failure.noSession }
+        // What was sent at the opening is answered first.
+        link.run(for: .milliseconds(500))
+        link.line.rates = loss > 0 ? [.drop: loss] : [:]
+        link.flashTimes = flash
+        return link
+    }
+}

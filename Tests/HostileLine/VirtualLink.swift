@@ -1,0 +1,296 @@
+import DongleLink
+import DongleProtocol
+import Recording
+import SimulatedDongle
+
+/// A link session and a simulated dongle, the real firmware core, under one virtual clock, with a hostile line between them.
+///
+/// Nothing happens but in its `run` functions, and then everything at its own time.
+public final class VirtualLink {
+    public var session: LinkSession
+    public private(set) var now = Duration.zero
+    public private(set) var dongle: SimulatedDongle
+    /// Between the two.
+    public var transport: HostileTransport
+    /// What the line is like.
+    public var line: LineConditions {
+        get { transport.conditions }
+        set { transport.conditions = newValue }
+    }
+
+    /// What the session wanted done, but for bytes to write and outcomes of requests.
+    public private(set) var actions: [LinkSession.Action] = []
+    public private(set) var results: [RequestToken: Result<[UInt8], LinkError>] = [:]
+    /// Session and nonce of the first HELLO.
+    public private(set) var firstHello: (session: UInt16, nonce: UInt32)?
+    /// Takes what would else be kept in `actions` and `results`.
+    public var observer: (any Observer)?
+    /// Called before the power of the dongle fails and when it is back.
+    public var powerChanged: ((_ isOn: Bool) -> Void)?
+    /// How long the port stays away.
+    public var unpluggedTime = Duration.milliseconds(300)
+    /// How long flash takes; the dongle's processor stands still meanwhile.
+    public var flashTimes = FlashTimes()
+    /// How often the port went away.
+    public private(set) var unpluggings = 0
+    /// Rounds in which time did not go on although something was said to be due. More than a few are a defect.
+    public private(set) var idleRounds = 0
+    public private(set) var isPluggedIn = true
+
+    private var configuration: LinkSession.Configuration
+    private var seeds: SplitMix64
+    private var framesToUnplug: Int?
+    private var powerReturnsAt: Duration?
+    private var pluggedInAt: Duration?
+    private var isLineRefused = false
+    private var roundsAtThisTime = 0
+    private var flashSeen = (erased: 0, programmed: 0)
+
+    /// What a run of many operations looks at while it goes on.
+    public protocol Observer: AnyObject {
+        func completed(_ token: RequestToken, _ result: Result<[UInt8], LinkError>)
+        func happened(_ action: LinkSession.Action)
+        /// A link ends with its port, and with it its figures.
+        func closed(_ statistics: LinkStatistics)
+    }
+
+    /// What real flash takes its time for.
+    public struct FlashTimes: Sendable {
+        /// One unit of 4 KiB.
+        public var erase = Duration.zero
+        /// One byte.
+        public var program = Duration.zero
+
+        public init(erase: Duration = .zero, program: Duration = .zero) {
+            self.erase = erase
+            self.program = program
+        }
+    }
+
+    public init(
+        scenario: Scenario, line: LineConditions = LineConditions(), seed: UInt64 = 1, replay: Replay? = nil,
+        flash: FlashMemory? = nil, deviceID: [UInt8] = FirmwareIdentity.defaultDeviceID,
+        behaviours: [String: BehaviourFactory] = [:]
+    ) throws {
+        transport = HostileTransport(conditions: line, seed: seed)
+        seeds = SplitMix64(seed: seed, index: 1)
+        configuration = LinkSession.Configuration(lineRate: line.baud)
+        session = LinkSession(configuration: configuration, seed: seed)
+        let simulated = SimulatedDongle.Configuration(
+            scenario: scenario,
+            identity: FirmwareIdentity(deviceID: deviceID, lineRate: line.baud > 0 ? line.baud : nil), seed: seed,
+            replay: replay, behaviours: behaviours)
+        // The dongle writes into whatever link it belongs to once there is one.
+        let owner = Owner()
+        dongle = try SimulatedDongle(simulated, flash: flash) { bytes in owner.link?.takeFromDongle(bytes) ?? 0 }
+        owner.link = self
+    }
+
+    private final class Owner {
+        weak var link: VirtualLink?
+    }
+
+    // MARK: Time
+
+    /// Runs until `condition` holds; false when `limit` of virtual time passed first.
+    public func run(limit: Duration = .seconds(30), until condition: () -> Bool) -> Bool {
+        let end = now + limit
+        while !condition() {
+            guard now < end else { return false }
+            step(until: end)
+        }
+        return true
+    }
+
+    public func run(for duration: Duration) {
+        let end = now + duration
+        while now < end { step(until: end) }
+    }
+
+    /// Does what is due next, at its time, or moves to `end` if that comes first.
+    private func step(until end: Duration) {
+        let due = min(nextDue ?? end, end)
+        if due > now {
+            now = due
+            roundsAtThisTime = 0
+        } else {
+            roundsAtThisTime += 1
+            if roundsAtThisTime > 1000 {
+                idleRounds += 1
+                now += .milliseconds(1)
+                roundsAtThisTime = 0
+            }
+        }
+        attendToEnds()
+        advanceDongle()
+        attendToHost()
+    }
+
+    private var nextDue: Duration? {
+        var due = [powerReturnsAt, pluggedInAt]
+        if powerReturnsAt == nil {
+            due += [dongle.nextDue, transport.nextArrival(at: .dongle)]
+            if isLineRefused { due.append(transport.free(towards: .host)) }
+            if dongle.isStalled { due.append(transport.stalledUntil(.dongle)) }
+        }
+        if isPluggedIn {
+            let hostRuns = transport.stalledUntil(.host)
+            due += [session.deadline, transport.nextArrival(at: .host)].map { $0.map { max($0, hostRuns) } }
+        }
+        return due.compactMap { $0 }.min()
+    }
+
+    // MARK: The ends
+
+    private func attendToEnds() {
+        for fault in transport.takeForEnds() {
+            if fault == .reset { powerCycle(after: .milliseconds(50)) } else { unplug() }
+        }
+        if !dongle.flash.isPowered, powerReturnsAt == nil { powerCycle(after: .milliseconds(50)) }
+        if let framesToUnplug, transport.frames >= framesToUnplug {
+            self.framesToUnplug = nil
+            unplug()
+        }
+        if let time = powerReturnsAt, now >= time { returnPower() }
+        if let time = pluggedInAt, now >= time { plugIn() }
+    }
+
+    /// Cuts the power of the dongle now, and restores it after a while.
+    public func powerCycle(after pause: Duration = .zero) {
+        powerChanged?(false)
+        transport.breakOff(towards: .host, at: now)
+        powerReturnsAt = now + pause
+        dongle.isStalled = true
+        if pause == .zero { returnPower() }
+    }
+
+    private func returnPower() {
+        powerReturnsAt = nil
+        // What came in meanwhile found nobody.
+        _ = transport.arrivals(at: .dongle, until: now)
+        dongle.flash.restorePower()
+        dongle.isStalled = false
+        dongle.powerCycle()
+        transport.stall(.dongle, until: now)
+        powerChanged?(true)
+    }
+
+    /// Takes the port away with the frame of that number, counted from now.
+    public func unplug(afterFrames count: Int) {
+        framesToUnplug = transport.frames + count
+    }
+
+    /// Takes the port away from the host; its session is over. The dongle stays powered.
+    public func unplug() {
+        guard isPluggedIn else { return }
+        isPluggedIn = false
+        unpluggings += 1
+        pluggedInAt = now + unpluggedTime
+        transport.clear()
+        session.stop(.portLost)
+        drain()
+        observer?.closed(session.statistics)
+    }
+
+    /// Gives the port back: the host opens it as a new link does.
+    private func plugIn() {
+        isPluggedIn = true
+        pluggedInAt = nil
+        session = LinkSession(configuration: configuration, seed: seeds.next())
+        // Its tokens begin anew.
+        results = [:]
+        open()
+    }
+
+    private func advanceDongle() {
+        if powerReturnsAt != nil { return }
+        dongle.isStalled = now < transport.stalledUntil(.dongle)
+        dongle.advance(to: now)
+        for piece in transport.arrivals(at: .dongle, until: now) {
+            dongle.receive(piece)
+            if !dongle.flash.isPowered { return }
+        }
+        dongle.advance(to: now)
+    }
+
+    private func attendToHost() {
+        guard isPluggedIn, now >= transport.stalledUntil(.host) else { return }
+        if let deadline = session.deadline, deadline <= now {
+            session.tick(now: now)
+            drain()
+        }
+        for piece in transport.arrivals(at: .host, until: now) {
+            session.receive(piece.span.bytes, now: now)
+        }
+        drain()
+    }
+
+    private func takeFromDongle(_ bytes: UnsafeRawBufferPointer) -> Int {
+        accountForFlash()
+        guard dongle.flash.isPowered, powerReturnsAt == nil else { return bytes.count }
+        isLineRefused = transport.free(towards: .host) > now
+        guard !isLineRefused else { return 0 }
+        if isPluggedIn { transport.send(Array(bytes), towards: .host, at: now) }
+        return bytes.count
+    }
+
+    /// What has been done to the flash since the last look has taken its time: what is sent now leaves after it.
+    private func accountForFlash() {
+        let flash = dongle.flash
+        let time =
+            flashTimes.erase * (flash.erasedUnits - flashSeen.erased)
+            + flashTimes.program * (flash.programmedBytes - flashSeen.programmed)
+        flashSeen = (flash.erasedUnits, flash.programmedBytes)
+        guard time > .zero else { return }
+        transport.occupy(until: max(now, transport.free(towards: .host)) + time)
+        transport.stall(.dongle, until: now + time)
+    }
+
+    // MARK: The host
+
+    /// Begins to greet.
+    public func open() {
+        session.start(now: now)
+        drain()
+    }
+
+    /// Performs what the session wants done.
+    public func drain() {
+        for action in session.takeActions() {
+            switch action {
+            case .write(let frame):
+                if firstHello == nil { firstHello = Self.hello(in: frame) }
+                if isPluggedIn { transport.send(frame, towards: .dongle, at: now) }
+            case .completed(let token, let result):
+                if let observer { observer.completed(token, result) } else { results[token] = result }
+            default:
+                if let observer { observer.happened(action) } else { actions.append(action) }
+            }
+        }
+    }
+
+    public func forgetActions() { actions.removeAll() }
+
+    /// Gives the host bytes as if the line had brought them.
+    public func inject(_ bytes: [UInt8]) {
+        session.receive(bytes.span.bytes, now: now)
+        drain()
+    }
+
+    /// Gives the dongle bytes as if the line had brought them.
+    public func injectToDongle(_ bytes: [UInt8]) {
+        dongle.advance(to: now)
+        dongle.receive(bytes)
+    }
+
+    private static func hello(in wire: [UInt8]) -> (session: UInt16, nonce: UInt32)? {
+        var found: (session: UInt16, nonce: UInt32)?
+        var decoder = FrameDecoder(largestFrame: 1024)
+        decoder.feed(
+            wire.span.bytes,
+            onFrame: { header, payload in
+                if let hello = try? HelloRequest(decoding: payload) { found = (header.session, hello.nonce) }
+            }, onRejected: { _, _ in })
+        return found
+    }
+}
