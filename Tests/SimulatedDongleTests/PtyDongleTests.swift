@@ -101,6 +101,17 @@ struct PtyDongleTests {
         #expect(throws: (any Error).self) { try FileManager.default.destinationOfSymbolicLink(atPath: link) }
     }
 
+    @Test("a link that leads to this port already, or nowhere, is replaced; another dongle's is not")
+    func linkLeftBehind() throws {
+        let link = FileManager.default.temporaryDirectory.appendingPathComponent("dongle-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: link) }
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/there-is-no-such-port")
+        try PtyDongle.makeLink(at: link, to: "/dev/null")
+        try PtyDongle.makeLink(at: link, to: "/dev/null")
+        #expect(throws: PtyDongle.Failure.self) { try PtyDongle.makeLink(at: link, to: "/dev/zero") }
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "/dev/null")
+    }
+
     @Test("a file in the link's place is left alone")
     func linkInTheWay() throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("file-\(UUID())").path

@@ -24,8 +24,8 @@ public final class PtyDongle: Sendable {
     /// Makes the port and starts the dongle.
     ///
     /// - Parameters:
-    ///   - link: Path of a symbolic link to the port, removed when the dongle stops. A link that leads nowhere any more is replaced; one that leads
-    ///     to something may be another dongle's, and is left alone.
+    ///   - link: Path of a symbolic link to the port, removed when the dongle stops. A link that leads nowhere any more, or to the port that is this dongle's
+    ///     now, is replaced; one that leads to something else may be another dongle's, and is left alone.
     ///   - replayFinished: Called once, on the dongle's thread; see ``SimulatedDongle/replayFinished``.
     /// - Throws: ``Failure``, and what ``SimulatedDongle`` throws.
     public init(
@@ -67,9 +67,14 @@ public final class PtyDongle: Sendable {
         running.wait()
     }
 
-    private static func makeLink(at link: String, to path: String) throws(Failure) {
-        let leadsNowhere = access(link, F_OK) != 0
-        if leadsNowhere, (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) != nil { unlink(link) }
+    /// Makes the link, in place of one that a dongle has left behind.
+    package static func makeLink(at link: String, to path: String) throws(Failure) {
+        // A dongle that was killed leaves its link, and the next pseudo-terminal may have the number of its.
+        if let destination = try? FileManager.default.destinationOfSymbolicLink(atPath: link),
+            destination == path || access(link, F_OK) != 0
+        {
+            unlink(link)
+        }
         guard symlink(path, link) == 0 else { throw .cannotLink(path: link, code: errno) }
     }
 
