@@ -88,9 +88,9 @@ extension Failure {
     }
 
     /// The file is there and nobody said to replace it.
-    package static func exists(_ path: String) -> Failure {
-        Failure(
-            code: "file-exists", message: "\(path) is there already.",
-            hint: "Choose another name, or replace it with --force.", exit: .cannotCreate)
+    package static func exists(
+        _ path: String, hint: String = "Choose another name, or replace it with --force."
+    ) -> Failure {
+        Failure(code: "file-exists", message: "\(path) is there already.", hint: hint, exit: .cannotCreate)
     }
 }

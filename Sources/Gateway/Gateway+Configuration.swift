@@ -1,3 +1,5 @@
+import DongleLink
+
 extension Gateway {
     /// What a gateway is to do.
     public struct Configuration: Sendable {
@@ -18,6 +20,8 @@ extension Gateway {
         public var readerLimit = 600
         /// Whether ports that come and go are followed through udev.
         public var followsPorts = true
+        /// What sees every byte of the line on a port, by the port's path; nil where nothing does.
+        public var trace: (@Sendable (String) -> any WireTrace)?
         /// The words for an error, which a layer above knows better.
         public var describe: @Sendable (any Error) -> (code: String, message: String, hint: String) = {
             ("error", "\($0)", "")

@@ -76,6 +76,46 @@ import Testing
         #expect(try gateway.end().status == 0)
     }
 
+    @Test("a trace has every packet of the dongle's line, and never replaces a file")
+    func trace() async throws {
+        let file = home.path("line.pcapng")
+        let (gateway, _, _) = try await start("--trace", file)
+        let scan = try run(
+            "scan", "--duration", "500ms", "--json", environment: ["PERCH_GATEWAY": "unix:\(home.path("s"))"])
+        #expect(scan.status == 0, "\(scan.errors)")
+        gateway.send(SIGTERM)
+        let ending = try gateway.end()
+        #expect(ending.status == 0, "\(ending.errors)")
+        let told = try #require(
+            ending.errors.firstMatch(of: /The wire trace has (\d+) packets from dongles and (\d+) to them\. dropped=0/))
+        let types = try pcapngBlocks(file)
+        let (received, sent) = (Int(told.1) ?? 0, Int(told.2) ?? 0)
+        #expect(types.filter { $0 == 6 }.count == received + sent)
+        // HELLO, SCAN_START and SCAN_STOP, and an answer to each.
+        #expect(received > 3 && sent >= 3)
+        #expect(types.last == 5)
+
+        let again = try run(
+            "serve", "--port", "sim", "--socket", home.path("s"), "--state", home.path("state"), "--trace", file)
+        #expect(again.status == 73)
+        #expect(again.errors.contains("code=file-exists"))
+        #expect(try pcapngBlocks(file) == types)
+    }
+
+    @Test(
+        "a trace that cannot be written ends, is told once, and the gateway goes on",
+        .enabled(if: access("/dev/full", W_OK) == 0, "no /dev/full"))
+    func fullTrace() async throws {
+        let (gateway, _, _) = try await start("--trace", "/dev/full")
+        let scan = try run(
+            "scan", "--duration", "500ms", "--json", environment: ["PERCH_GATEWAY": "unix:\(home.path("s"))"])
+        #expect(scan.status == 0, "\(scan.errors)")
+        gateway.send(SIGTERM)
+        let ending = try gateway.end()
+        #expect(ending.status == 0)
+        #expect(ending.errors.split(separator: "The wire trace ends: ").count == 2, "\(ending.errors)")
+    }
+
     @Test("a second gateway on the same socket ends with 75, names the first, and leaves it as it is")
     func second() async throws {
         let (gateway, _, _) = try await start()

@@ -10,7 +10,6 @@ import SerialPort
 /// What it decides stands in ``SupervisorState``. What concerns more than this port it asks or tells the gateway.
 actor DongleSupervisor {
     nonisolated let source: AdvertSource
-    nonisolated let target: PortTarget
     nonisolated let hub: AdvertHub
     nonisolated let clock: GatewayClock
     /// Set when the port is to be closed and left alone.
@@ -38,16 +37,16 @@ actor DongleSupervisor {
     /// Adverts that the link's own feed dropped, because the gateway was too slow.
     var missed: UInt64 = 0
 
-    init(key: Int, target: PortTarget, baud: Int?, hub: AdvertHub, clock: GatewayClock, gateway: Gateway) {
+    init(key: Int, opener: PortOpener, hub: AdvertHub, clock: GatewayClock, gateway: Gateway) {
         source = AdvertSource(key: key)
-        self.target = target
+        self.opener = opener
         self.hub = hub
         self.clock = clock
         self.gateway = gateway
-        opener = PortOpener(target: target, baud: baud)
     }
 
     nonisolated var key: Int { source.key }
+    nonisolated var target: PortTarget { opener.target }
 
     // MARK: Life
 

@@ -8,6 +8,8 @@ struct PortOpener: Sendable {
     let target: PortTarget
     /// Bits a second; nil = found out.
     let baud: Int?
+    /// What sees the line on a port, by its path.
+    var trace: (@Sendable (String) -> any WireTrace)?
 
     /// Longest wait for an answer at a rate that is not the last to be tried.
     private static let firstRateLimit = Duration.seconds(5)
@@ -52,12 +54,13 @@ struct PortOpener: Sendable {
             do {
                 return try await Dongle.open(
                     path: chosen.path, baud: rate, isNative: chosen.isNative(asked: baud),
-                    greetingLimit: Self.firstRateLimit)
+                    greetingLimit: Self.firstRateLimit, trace: trace?(chosen.path))
             } catch LinkError.greeting(.noAnswer) {
                 continue
             }
         }
         return try await Dongle.open(
-            path: chosen.path, baud: rates.last ?? 115_200, isNative: chosen.isNative(asked: baud))
+            path: chosen.path, baud: rates.last ?? 115_200, isNative: chosen.isNative(asked: baud),
+            trace: trace?(chosen.path))
     }
 }

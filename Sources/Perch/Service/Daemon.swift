@@ -4,6 +4,7 @@ import Gateway
 import GatewayAPI
 import GatewayModel
 import Logging
+import Recording
 import ServiceLifecycle
 import Settings
 import SimulatedDongle
@@ -21,6 +22,8 @@ struct Daemon {
     let environment: [String: String]
     /// What is on the air around a simulated dongle, if one is among the ports.
     let air: AirOptions
+    /// The file for what passes the serial lines; nil = not recorded.
+    let trace: String?
     let logFormat: LogFormat
     let signals: [UnixSignal]
     let logger: Logger
@@ -35,8 +38,11 @@ struct Daemon {
         }
         let simulation = settings.ports.contains("sim") ? try simulate() : nil
         defer { simulation?.stop() }
-        let gateway = Gateway(
-            configuration: settings.gateway(simulation: simulation?.path), store: store, logger: logger)
+        let traced = try trace.map(makeTrace)
+        defer { if let traced { finish(traced) } }
+        var gatewayConfiguration = settings.gateway(simulation: simulation?.path)
+        if let traced { gatewayConfiguration.trace = { traced.line($0) } }
+        let gateway = Gateway(configuration: gatewayConfiguration, store: store, logger: logger)
         var configuration = GatewayServer.Configuration(socket: settings.socket ?? Places.systemSocket)
         configuration.group = settings.socketGroup
         configuration.settings = effective.entries.map(SettingDescription.init)
@@ -77,6 +83,22 @@ struct Daemon {
             "SIMULATED: the dongle on \(dongle.path) is simulated; nothing it reports was on the air.",
             metadata: ["scenario": "\(configuration.scenario.name)"])
         return dongle
+    }
+
+    /// Scanning goes on where the file cannot be written any more.
+    private func makeTrace(_ path: String) throws -> WireTraceFile {
+        try WireTraceFile.named(path, hint: "Choose another name, or remove it.") { [logger] error in
+            logger.error("The wire trace ends: \(Failure(error).message)")
+        }
+    }
+
+    private func finish(_ trace: WireTraceFile) {
+        // What ended it before has been told.
+        try? trace.close()
+        let counts = trace.counts
+        logger.notice(
+            "The wire trace has \(counts.received) packets from dongles and \(counts.sent) to them.",
+            metadata: ["dropped": "\(counts.dropped)"])
     }
 
     private func announce(

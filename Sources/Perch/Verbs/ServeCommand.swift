@@ -15,6 +15,14 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ServeOptions
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            Record all that passes the serial lines in this new pcapng file, for Wireshark; - is standard output. Its \
+            size has no bound, and what is written to devices is in it.
+            """, valueName: "file"), completion: .file())
+    var trace: String?
+
     @OptionGroup(title: "Simulation (with --port sim)")
     var air: AirOptions
 
@@ -37,8 +45,8 @@ struct ServeCommand: AsyncParsableCommand {
             }
             ShutdownSignals.endAtSecond()
             try await Daemon(
-                effective: effective, environment: environment, air: air, logFormat: sink.format, signals: signals,
-                logger: logger
+                effective: effective, environment: environment, air: air, trace: trace, logFormat: sink.format,
+                signals: signals, logger: logger
             ).run()
         } catch let error as ValidationError {
             throw error

@@ -52,11 +52,13 @@ struct TraceCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await output.run { output in
-            guard force || !isRegularFile else { throw Failure.exists(file) }
             let port = try findPort()
             defer { port.stop() }
             let start = ContinuousClock.now
-            let trace = try makeFile(isSimulated: port.isSimulated) { output.stop.stop(.outputClosed) }
+            let trace = try WireTraceFile.named(
+                file, replaces: force, hint: "Choose another name, or replace it with --force.",
+                isSimulated: port.isSimulated
+            ) { _ in output.stop.stop(.outputClosed) }
             output.setResult { [file] in $0.fields(trace.counts, file: file, port: port.path, lasted: .now - start) }
             do {
                 try await record(port, in: trace, output)
@@ -75,18 +77,6 @@ struct TraceCommand: AsyncParsableCommand {
         case .simulated: try TracedPort(simulating: air.configuration(lineRate: nil))
         case .real(let choice): try TracedPort(choice, baud: baud)
         }
-    }
-
-    private func makeFile(
-        isSimulated: Bool, ended: @escaping @Sendable () -> Void
-    ) throws(RecordingError) -> WireTraceFile {
-        let application = "perch \(PerchCommand.configuration.version)"
-        guard file == "-" else {
-            return try WireTraceFile(path: file, application: application, isSimulated: isSimulated) { _ in ended() }
-        }
-        return WireTraceFile(
-            descriptor: STDOUT_FILENO, name: "standard output", application: application, isSimulated: isSimulated
-        ) { _ in ended() }
     }
 
     /// A file that could not be written outweighs what came of it.
@@ -111,11 +101,5 @@ struct TraceCommand: AsyncParsableCommand {
             await dongle.close()
             throw error
         }
-    }
-
-    /// Pipes and devices are written to as they are; only a file's content can be lost.
-    private var isRegularFile: Bool {
-        var info = stat()
-        return file != "-" && stat(file, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
     }
 }

@@ -1,0 +1,30 @@
+import Failures
+import GatewayModel
+import Glibc
+import Recording
+
+extension WireTraceFile {
+    /// The trace that an argument names; `-` is standard output.
+    ///
+    /// - Parameters:
+    ///   - replaces: Whether a file that is there may lose its content.
+    ///   - hint: What to do where it may not.
+    ///   - onFailure: Called once, from another thread, when nothing more can be written.
+    static func named(
+        _ name: String, replaces: Bool = false, hint: String, isSimulated: Bool = false,
+        onFailure: @escaping @Sendable (RecordingError) -> Void
+    ) throws -> WireTraceFile {
+        let application = "perch \(APIVersion.program)"
+        guard name != "-" else {
+            return WireTraceFile(
+                descriptor: STDOUT_FILENO, name: "standard output", application: application, isSimulated: isSimulated,
+                onFailure: onFailure)
+        }
+        // Pipes and devices are written to as they are; only a file's content can be lost.
+        var info = stat()
+        guard replaces || stat(name, &info) != 0 || info.st_mode & S_IFMT != S_IFREG else {
+            throw Failure.exists(name, hint: hint)
+        }
+        return try WireTraceFile(path: name, application: application, isSimulated: isSimulated, onFailure: onFailure)
+    }
+}
