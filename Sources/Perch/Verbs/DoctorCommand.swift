@@ -70,6 +70,7 @@ struct DoctorCommand: AsyncParsableCommand {
             path: (settings?.stateFolder ?? places.stateFolder) + "/perch.db", gateways: gateways.map(\.status))
 
         let ports = try PortScanner.list()
+        findings += UdevDiagnosis.findings(ports)
         if let port {
             // Whoever names a port may mean one that is none of the USB.
             findings += PortDiagnosis.findings(ports, gateways: gateways.map(\.status), isPortNamed: true)
