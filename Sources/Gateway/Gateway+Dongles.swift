@@ -13,7 +13,7 @@ extension Gateway {
     ///   ``GatewayError``.
     public func adopt(_ port: PortChoice, baud: Int?) async throws -> DongleStatus {
         guard !isStopping else { throw GatewayError.stopping }
-        let chosen = try await PortOpener(target: .named(port), baud: baud).choose()
+        let chosen = try await PortOpener(target: .named(port), baud: baud).choose().port
         if let known = self.port(using: port, at: chosen.path) {
             try await known.supervisor.waitForLink()
             return await status(of: known)

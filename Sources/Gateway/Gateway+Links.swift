@@ -10,7 +10,8 @@ extension Gateway {
     /// Gives a dongle that was greeted to the port it answered on.
     ///
     /// - Throws: ``GatewayError/portTaken(port:dongle:)`` where it is at work on another port.
-    func claim(_ id: String, for supervisor: DongleSupervisor, port: String, isSimulated: Bool) async throws {
+    func claim(_ link: OpenLink, for supervisor: DongleSupervisor) async throws {
+        let id = link.id
         guard ports[supervisor.key] != nil else { throw GatewayError.stopping }
         if let (key, other) = ports.first(where: { $0.value.id == id && $0.key != supervisor.key }) {
             guard !other.isLinked else { throw GatewayError.portTaken(port: other.path, dongle: id) }
@@ -28,8 +29,9 @@ extension Gateway {
             }
         }
         ports[supervisor.key]?.id = id
-        ports[supervisor.key]?.path = port
-        ports[supervisor.key]?.isSimulated = isSimulated
+        ports[supervisor.key]?.path = link.port
+        ports[supervisor.key]?.device = link.device
+        ports[supervisor.key]?.isSimulated = link.isSimulated
         ports[supervisor.key]?.isLinked = true
     }
 

@@ -58,18 +58,28 @@ extension Gateway {
 
     /// A port is there. Can come again for one that is known.
     func appeared(_ port: PortDescription, isToBeUsed: Bool) {
-        let concerned = ports.values.filter { $0.target.means(port, resolve: PortOpener.resolve) }
+        let concerned = ports.values.filter { $0.isConcerned(by: port) }
         for known in concerned {
             let supervisor = known.supervisor
             join { await supervisor.portAppeared() }
         }
         guard isToBeUsed, concerned.isEmpty, port.looksLikeDongle, !releasedPaths.contains(port.path) else { return }
-        supervise(.found(port), path: port.path)
+        supervise(.found(path: port.path), path: port.path)
     }
 
-    /// A port is gone. Its supervisor learns that by itself.
+    /// A port is gone. A supervisor with a link learns that by itself; one that was found, and never had a dongle, has nothing
+    /// left to wait for.
     func disappeared(_ path: String) {
         releasedPaths.remove(path)
+        for (key, port) in ports where port.target == .found(path: path) && port.id == nil {
+            port.supervisor.end()
+            remove(key)
+        }
+    }
+
+    /// Paths with an open link on them.
+    func linkedPaths(except key: Int) -> Set<String> {
+        Set(ports.filter { $0.key != key && $0.value.isLinked }.map { PortOpener.resolve($0.value.path) })
     }
 
     /// Takes a port into use, whether or not it can be opened now.

@@ -29,6 +29,8 @@ actor DongleSupervisor {
     var known: OpenLink?
     var lastError: ErrorReport?
     private var knownRate: Int?
+    /// What was on the port when it was open last.
+    private var device: DeviceOnUSB?
     private var attempts: [Latch] = []
     private var attemptError: (any Error)?
 
@@ -146,13 +148,19 @@ actor DongleSupervisor {
     }
 
     private nonisolated func open() async throws -> OpenLink {
-        let chosen = try await opener.choose()
-        let dongle = try await opener.open(chosen, known: await knownRate)
+        let choice = try await opener.choose(lastOpen: await device, taken: gateway?.linkedPaths(except: key) ?? [])
+        let dongle = try await opener.open(choice.port, known: await knownRate)
         do {
             let hello = try await dongle.identity
             // Its name is good to know and no reason to do without the dongle.
             let info = try? await dongle.info()
-            return OpenLink(dongle: dongle, port: chosen.path, hello: hello, info: info)
+            let link = OpenLink(
+                dongle: dongle, port: choice.port.path, device: choice.device, hello: hello, info: info)
+            if choice.isMoved, let known = await known, known.id != link.id {
+                // Another dongle of the same make; the one that was named is still away.
+                throw SerialPortError.notFound(path: target.text)
+            }
+            return link
         } catch {
             await dongle.close()
             throw error
@@ -161,7 +169,7 @@ actor DongleSupervisor {
 
     private func take(_ opened: OpenLink) async throws {
         do {
-            try await gateway?.claim(opened.id, for: self, port: opened.port, isSimulated: opened.isSimulated)
+            try await gateway?.claim(opened, for: self)
             guard !ending.isSet else { throw GatewayError.stopping }
         } catch {
             await opened.dongle.close()
@@ -170,6 +178,7 @@ actor DongleSupervisor {
         link = opened
         missed = 0
         known = opened
+        device = opened.device
         knownRate = opened.dongle.baud
         source.id = opened.id
         await greeted(opened)

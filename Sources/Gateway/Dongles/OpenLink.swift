@@ -7,6 +7,8 @@ struct OpenLink: Sendable {
     let dongle: Dongle
     /// The path it was opened by.
     let port: String
+    /// Nil for a port that is not on the USB.
+    let device: DeviceOnUSB?
     var hello: HelloReply
     let info: InfoAnswer?
 

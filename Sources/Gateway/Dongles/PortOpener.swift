@@ -28,10 +28,22 @@ struct PortOpener: Sendable {
         return String(cString: resolved)
     }
 
+    /// A port to open now.
+    struct Choice: Sendable {
+        var port: PortChoice.Chosen
+        /// Nil for a port that is not on the USB.
+        var device: DeviceOnUSB?
+        /// Whether it is not the port that was named, but one where the device may be now.
+        var isMoved = false
+    }
+
     /// The port to open now.
     ///
+    /// - Parameters:
+    ///   - device: What was on the port when it was open last.
+    ///   - taken: Paths that others have open.
     /// - Throws: ``PortChoice/Failure``; `SerialPortError` where ports are needed and cannot be listed.
-    func choose() async throws -> PortChoice.Chosen {
+    func choose(lastOpen device: DeviceOnUSB? = nil, taken: Set<String> = []) async throws -> Choice {
         let ports: [PortDescription]
         switch target {
         case .named(.path), .found:
@@ -40,7 +52,12 @@ struct PortOpener: Sendable {
         case .named(.auto), .named(.serial):
             ports = try await Self.ports()
         }
-        return try target.choose(among: ports, resolve: Self.resolve)
+        if let device, let port = target.moved(device, among: ports, taken: taken, resolve: Self.resolve) {
+            return Choice(port: .init(path: port.path, kind: port.kind), device: device, isMoved: true)
+        }
+        let chosen = try target.choose(among: ports, resolve: Self.resolve)
+        let path = Self.resolve(chosen.path)
+        return Choice(port: chosen, device: ports.first { $0.path == path }.flatMap(DeviceOnUSB.init))
     }
 
     /// Opens a port and greets the dongle, at each rate in turn: silence at one says nothing about the next.

@@ -4,17 +4,14 @@ import SerialPort
 enum PortTarget: Sendable, Hashable {
     /// As somebody named it. Never ``PortChoice/auto``.
     case named(PortChoice)
-    /// A port that looks like a dongle, found by the gateway.
-    case found(path: String, serial: String?)
-
-    /// The target for a port that was found.
-    static func found(_ port: PortDescription) -> PortTarget { .found(path: port.path, serial: port.serial) }
+    /// A port that looks like a dongle, found by the gateway. A dongle that moves is found anew, by its id.
+    case found(path: String)
 
     /// How people are told of it.
     var text: String {
         switch self {
         case .named(let choice): choice.text
-        case .found(let path, _): path
+        case .found(let path): path
         }
     }
 
@@ -28,7 +25,7 @@ enum PortTarget: Sendable, Hashable {
         case .named(.auto): port.looksLikeDongle
         case .named(.path(let path)): port.path == path || port.alias == path || resolve(path) == port.path
         case .named(.serial(let serial)): port.serial?.lowercased() == serial.lowercased()
-        case .found(let path, let serial): port.path == path || (serial != nil && port.serial == serial)
+        case .found(let path): port.path == path
         }
     }
 
@@ -37,12 +34,21 @@ enum PortTarget: Sendable, Hashable {
         among ports: [PortDescription], resolve: (String) -> String
     ) throws(PortChoice.Failure) -> PortChoice.Chosen {
         switch self {
-        case .named(let choice): return try choice.choose(among: ports, resolve: resolve)
-        case .found(let path, let serial):
-            let same = ports.filter { $0.serial == serial && $0.serial != nil }
-            // Cheap bridges have all the same serial number: then only the path tells them apart.
-            if same.count == 1, let port = same.first { return PortChoice.Chosen(path: port.path, kind: port.kind) }
-            return try PortChoice.path(path).choose(among: ports, resolve: resolve)
+        case .named(let choice): try choice.choose(among: ports, resolve: resolve)
+        case .found(let path): try PortChoice.path(path).choose(among: ports, resolve: resolve)
         }
+    }
+
+    /// Where a device may be that was on a named path, which is gone: the one port that could be it. Only a greeting tells.
+    ///
+    /// - Parameter taken: Paths that others have open.
+    func moved(
+        _ device: DeviceOnUSB, among ports: [PortDescription], taken: Set<String>, resolve: (String) -> String
+    ) -> PortDescription? {
+        guard case .named(.path) = self, !ports.contains(where: { means($0, resolve: resolve) }) else { return nil }
+        let alike = ports.filter {
+            DeviceOnUSB($0) == device && $0.access.verdict != .gone && !taken.contains($0.path)
+        }
+        return alike.count == 1 ? alike[0] : nil
     }
 }
