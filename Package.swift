@@ -116,6 +116,7 @@ let package = Package(
             name: "GatewayFixtures",
             dependencies: ["Gateway", "GatewayAPI", "GatewayModel", "SimulatedDongle", "Store", logging],
             path: "Tests/GatewayFixtures", swiftSettings: strict),
+        .target(name: "MockedUSB", path: "Tests/MockedUSB", swiftSettings: strict),
         .target(
             name: "HostileLine",
             dependencies: ["Advertising", "DongleLink", "DongleProtocol", "Recording", "SimulatedDongle", crypto],
@@ -124,7 +125,8 @@ let package = Package(
         .testTarget(name: "AdvertisingTests", dependencies: ["Advertising"], swiftSettings: strict),
         .testTarget(name: "RecordingTests", dependencies: ["Recording", "Advertising"], swiftSettings: strict),
         .testTarget(
-            name: "SerialPortTests", dependencies: ["SerialPort"], exclude: ["Fixtures"], swiftSettings: strict),
+            name: "SerialPortTests", dependencies: ["MockedUSB", "SerialPort"], exclude: ["Fixtures"],
+            swiftSettings: strict),
         .testTarget(
             name: "DongleLinkTests",
             dependencies: [
@@ -176,7 +178,8 @@ let package = Package(
             name: "PerchTests",
             dependencies: [
                 "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayClient",
-                "GatewayFixtures", "GatewayModel", "JSONLines", "Perch", "Recording", "SerialPort", "Settings",
+                "GatewayFixtures", "GatewayModel", "JSONLines", "MockedUSB", "Perch", "Recording", "SerialPort",
+                "Settings",
                 "SimulatedDongle", "Store", logging, serviceLifecycle,
             ],
             swiftSettings: strict),
@@ -191,7 +194,7 @@ let package = Package(
 if Context.environment["PERCH_ONLY"] == "link" {
     let link: Set = [
         "CUdev", "CZlib", "CDongleCore", "DongleProtocol", "Advertising", "Recording", "SerialPort", "DongleLink",
-        "SimulatedDongle", "HostileLine", "SerialPortTests", "DongleLinkTests", "SimulatedDongleTests",
+        "SimulatedDongle", "HostileLine", "MockedUSB", "SerialPortTests", "DongleLinkTests", "SimulatedDongleTests",
     ]
     package.products = []
     package.targets.removeAll { !link.contains($0.name) }

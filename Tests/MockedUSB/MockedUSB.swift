@@ -1,71 +1,86 @@
 import Foundation
+import Glibc
 import Testing
 
-/// A made-up /sys, /dev and udev for this process, by libumockdev. The real libudev reads it.
+/// A made-up /sys, /dev and udev for this process and those it starts, by libumockdev. The real libudev reads it.
 ///
-/// It needs umockdev's preloaded library, hence a process of its own: ``MockedUSBTests`` starts that one, and in it
-/// ``isActive`` is true.
-final class MockedUSB {
-    static let marker = "PERCH_TESTS_UNDER_UMOCKDEV"
-    static let isActive = ProcessInfo.processInfo.environment[marker] != nil
-    static let library = "libumockdev.so.0"
+/// It needs umockdev's preloaded library, hence a process of its own: ``run(_:)`` starts one with the tests that want it, and in
+/// it ``isActive`` is true.
+public final class MockedUSB {
+    public static let isActive = ProcessInfo.processInfo.environment[marker] != nil
+    public static let isInstalled = dlopen(library, RTLD_NOW) != nil
+
+    private static let marker = "TESTS_UNDER_UMOCKDEV"
+    private static let library = "libumockdev.so.0"
 
     private typealias New = @convention(c) () -> OpaquePointer?
     private typealias AddFromFile =
         @convention(c) (OpaquePointer, UnsafePointer<CChar>, UnsafeMutableRawPointer?) -> CInt
+    private typealias AddFromString = AddFromFile
+    private typealias Descriptor = @convention(c) (OpaquePointer, UnsafePointer<CChar>) -> CInt
     private typealias Send = @convention(c) (OpaquePointer, UnsafePointer<CChar>, UnsafePointer<CChar>) -> Void
     private typealias Remove = @convention(c) (OpaquePointer, UnsafePointer<CChar>) -> Void
+    private typealias Root = @convention(c) (OpaquePointer) -> UnsafeMutablePointer<CChar>
     private typealias Release = @convention(c) (OpaquePointer) -> Void
 
+    /// The folder that stands for `/`.
+    public let root: String
     private let testbed: OpaquePointer
     private let addFromFile: AddFromFile
+    private let addFromString: AddFromString
+    private let descriptor: Descriptor
     private let send: Send
     private let remove: Remove
     private let release: Release
 
-    init() throws {
+    public init() throws {
         let library = try #require(dlopen(Self.library, RTLD_NOW))
         func symbol<Function>(_ name: String, _ type: Function.Type) throws -> Function {
             unsafeBitCast(try #require(dlsym(library, name)), to: type)
         }
         addFromFile = try symbol("umockdev_testbed_add_from_file", AddFromFile.self)
+        addFromString = try symbol("umockdev_testbed_add_from_string", AddFromString.self)
+        descriptor = try symbol("umockdev_testbed_get_dev_fd", Descriptor.self)
         send = try symbol("umockdev_testbed_uevent", Send.self)
         remove = try symbol("umockdev_testbed_remove_device", Remove.self)
         release = try symbol("g_object_unref", Release.self)
         testbed = try #require(try symbol("umockdev_testbed_new", New.self)())
+        let text = try symbol("umockdev_testbed_get_root_dir", Root.self)(testbed)
+        root = String(cString: text)
+        free(text)
+        // Terminals answer for themselves. Without this socket the preloaded library keeps no list of open devices, which it
+        // changes without a lock: a program with several threads has its heap corrupted by that.
+        unlink(root + "/ioctl/_default")
     }
 
     deinit { release(testbed) }
 
-    /// Plugs in what Fixtures/dongles.umockdev describes; a running monitor hears of it.
-    func plugInDongles() throws {
-        let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("Fixtures/dongles.umockdev")
-        try #require(addFromFile(testbed, fixture.path, nil) != 0)
-    }
+    /// Plugs in what a file in umockdev's format describes; whoever follows udev hears of it.
+    public func plugIn(file: String) throws { try #require(addFromFile(testbed, file, nil) != 0) }
+
+    /// Plugs in what a text in umockdev's format describes; whoever follows udev hears of it.
+    public func plugIn(_ description: String) throws { try #require(addFromString(testbed, description, nil) != 0) }
 
     /// Announces `action` for a device below /sys.
-    func announce(_ action: String, _ device: String) { send(testbed, device, action) }
+    public func announce(_ action: String, _ device: String) { send(testbed, device, action) }
 
     /// Takes a device out of /sys without a word.
-    func takeOut(_ device: String) { remove(testbed, device) }
-}
+    public func takeOut(_ device: String) { remove(testbed, device) }
 
-/// What libudev sees belongs to the whole process, so these tests run one after another.
-@Suite(.serialized, .enabled(if: MockedUSB.isActive, "needs umockdev: MockedUSBTests runs it in a process of its own"))
-struct OnMockedUSB {}
+    /// The other end of a serial port such as `/dev/ttyACM0`: what is on the wire. It stays the testbed's.
+    public func wire(of port: String) throws -> CInt {
+        let descriptor = descriptor(testbed, port)
+        try #require(descriptor >= 0)
+        return descriptor
+    }
 
-@Suite struct MockedUSBTests {
-    @Test(
-        "the scanner and the monitor pass under umockdev",
-        .enabled(if: dlopen(MockedUSB.library, RTLD_NOW) != nil, "libumockdev is not installed"),
-        .disabled(if: MockedUSB.isActive, "this is that process"))
-    func passes() throws {
+    /// Runs the suite of that name, of the tests that call this, where ``isActive`` is true; it must pass.
+    public static func run(_ suite: String) throws {
         let child = Process()
         child.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        child.arguments = ["--testing-library", "swift-testing", "--filter", "OnMockedUSB"]
+        child.arguments = ["--testing-library", "swift-testing", "--filter", suite]
         child.environment = ProcessInfo.processInfo.environment.merging(
-            ["LD_PRELOAD": "libumockdev-preload.so.0", MockedUSB.marker: "1"]) { $1 }
+            ["LD_PRELOAD": "libumockdev-preload.so.0", marker: "1"]) { $1 }
         let output = Pipe()
         child.standardOutput = output
         child.standardError = output
@@ -74,6 +89,6 @@ struct OnMockedUSB {}
         child.waitUntilExit()
         #expect(child.terminationStatus == 0, "\(report)")
         // A filter that selects nothing succeeds as well.
-        #expect(report.contains("Suite OnMockedUSB passed"), "\(report)")
+        #expect(report.contains("Suite \(suite) passed"), "\(report)")
     }
 }

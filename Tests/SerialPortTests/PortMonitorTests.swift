@@ -1,4 +1,5 @@
 import Glibc
+import MockedUSB
 import SerialPort
 import Testing
 

@@ -1,3 +1,4 @@
+import MockedUSB
 import SerialPort
 import Testing
 

@@ -1,0 +1,221 @@
+import Foundation
+import GatewayClient
+import GatewayModel
+import Glibc
+import MockedUSB
+import Testing
+
+@Suite struct HotplugProcessTests {
+    @Test(
+        "a gateway survives what happens to its ports, under umockdev", .timeLimit(.minutes(3)),
+        .enabled(if: MockedUSB.isInstalled, "libumockdev is not installed"),
+        .disabled(if: MockedUSB.isActive, "this is that process"))
+    func passes() throws { try MockedUSB.run("HotplugTests") }
+}
+
+/// `perch serve` as a process, with simulated dongles that are plugged in and pulled out. It follows them through libudev.
+@Suite(
+    .serialized, .timeLimit(.minutes(2)),
+    .enabled(if: MockedUSB.isActive, "needs umockdev: HotplugProcessTests runs it in a process of its own"))
+struct HotplugTests {
+    private let usb: MockedUSB
+    private let home: TemporaryFolder
+
+    init() throws {
+        usb = try MockedUSB()
+        home = try TemporaryFolder()
+    }
+
+    /// Runs a gateway meanwhile.
+    private func serve(
+        _ arguments: String..., under wrapper: [String] = [], _ body: (GatewayClient) async throws -> Void
+    ) async throws {
+        let manager = try NotifySocket()
+        let gateway = try PerchProcess(
+            ["serve", "--socket", home.path("s"), "--state", home.path("state")] + arguments, under: wrapper, home: home,
+            environment: ["NOTIFY_SOCKET": manager.name])
+        _ = try #require(await manager.receive())
+        let client = GatewayClient(address: .socket(home.path("s")))
+        do {
+            try await body(client)
+        } catch {
+            await client.close()
+            gateway.interrupt()
+            Issue.record("\(error)\n\(try gateway.end().errors)")
+            return
+        }
+        await client.close()
+        gateway.interrupt()
+        let ending = try gateway.end()
+        #expect(ending.status == 0, "\(ending.errors)")
+    }
+
+    /// Waits until the gateway's dongles are as wanted, for 20 s at most.
+    private func wait(
+        _ client: GatewayClient, for condition: ([DongleStatus]) -> Bool,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let limit = ContinuousClock.now + .seconds(20)
+        var dongles = try await client.dongles()
+        while !condition(dongles) {
+            try #require(.now < limit, "\(dongles)", sourceLocation: sourceLocation)
+            try await Task.sleep(for: .milliseconds(5))
+            dongles = try await client.dongles()
+        }
+    }
+
+    /// Waits until these dongles are the ones at work, each on its port.
+    private func wait(
+        _ client: GatewayClient, live: [(PluggableDongle, String)], sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let wanted = Set(live.map { "\($0.0.id) /dev/\($0.1)" })
+        try await wait(
+            client,
+            for: { dongles in
+                Set(dongles.filter { $0.state == .live && $0.scanning }.map { "\($0.id ?? "") \($0.port)" }) == wanted
+            }, sourceLocation: sourceLocation)
+    }
+
+    private func events(_ client: GatewayClient, of dongle: PluggableDongle) async throws -> [String] {
+        try await client.events(after: 0).filter { $0.dongle == dongle.id }.map(\.title)
+    }
+
+    @Test("a dongle that is plugged in again is heard within a second, and each outage is an event with its length")
+    func replug() async throws {
+        let dongle = try PluggableDongle(1)
+        try dongle.plugIn(usb, as: "ttyACM0")
+        try await serve("--port", "auto") { client in
+            try await wait(client, live: [(dongle, "ttyACM0")])
+            var updates = try await client.adverts(AdvertQuery()).makeAsyncIterator()
+            var plugged: ContinuousClock.Instant?
+            var waits: [Duration] = []
+            var interruptions = 0
+            dongle.pullOut(usb)
+            while waits.count < 5, let update = try await updates.next() {
+                switch update {
+                case .interrupted:
+                    interruptions += 1
+                    try #require(plugged == nil)
+                    plugged = .now
+                    try dongle.plugIn(usb, as: "ttyACM0")
+                case .adverts:
+                    guard let begin = plugged.take() else { continue }
+                    waits.append(.now - begin)
+                    dongle.pullOut(usb)
+                case .missed, .failed, .end: Issue.record("\(update)")
+                default: continue
+                }
+            }
+            let longest = try #require(waits.max())
+            print("from replug to the first advert: \(waits)")
+            #expect(longest <= .seconds(1), "\(waits)")
+            #expect(interruptions == 5)
+            try dongle.plugIn(usb, as: "ttyACM0")
+            try await wait(client, live: [(dongle, "ttyACM0")])
+            let told = try await client.events(after: 0).filter { $0.dongle == dongle.id }
+            #expect(told.filter { $0.title == "Dongle lost" }.count == 6)
+            let back = told.filter { $0.title == "Dongle back" }
+            #expect(back.count == 6)
+            #expect(back.allSatisfy { $0.detail.contains(/^\/dev\/ttyACM0 works again after \d+\.\d s\.$/) }, "\(back)")
+        }
+    }
+
+    @Test("news of a port that is at work change nothing")
+    func duplicateAdd() async throws {
+        let dongle = try PluggableDongle(1)
+        try await serve("--port", "auto") { client in
+            #expect(try await client.dongles().isEmpty)
+            try dongle.plugIn(usb, as: "ttyACM0")
+            try await wait(client, live: [(dongle, "ttyACM0")])
+            for _ in 0..<3 { usb.announce("add", try #require(dongle.device)) }
+            let other = try PluggableDongle(2)
+            // Once this one is there, the news before it have been heard.
+            try other.plugIn(usb, as: "ttyACM1")
+            try await wait(client, live: [(dongle, "ttyACM0"), (other, "ttyACM1")])
+            let status = try await client.dongle(dongle.id)
+            #expect(status.outages == 0 && status.link?.sessions == 1)
+        }
+    }
+
+    @Test("a dongle that comes back under another name is the same one", arguments: ["auto", "/dev/ttyACM0"])
+    func renamed(port: String) async throws {
+        let dongle = try PluggableDongle(1)
+        try dongle.plugIn(usb, as: "ttyACM0")
+        try await serve("--port", port) { client in
+            try await wait(client, live: [(dongle, "ttyACM0")])
+            dongle.pullOut(usb)
+            try await wait(client) { $0.allSatisfy { $0.state != .live } }
+            try dongle.plugIn(usb, as: "ttyACM1")
+            try await wait(client, live: [(dongle, "ttyACM1")])
+            #expect(try await client.dongles().count == 1)
+            #expect(try await events(client, of: dongle).suffix(2) == ["Dongle lost", "Dongle back"])
+            dongle.pullOut(usb)
+            try await wait(client) { $0.allSatisfy { $0.state != .live } }
+            try dongle.plugIn(usb, as: "ttyACM0")
+            try await wait(client, live: [(dongle, "ttyACM0")])
+        }
+    }
+
+    @Test("where a port was named, another dongle of the same make does not take its place")
+    func stranger() async throws {
+        let dongle = try PluggableDongle(1, bridge: true)
+        let stranger = try PluggableDongle(2, bridge: true)
+        try dongle.plugIn(usb, as: "ttyUSB0")
+        try await serve("--port", "/dev/ttyUSB0") { client in
+            try await wait(client, live: [(dongle, "ttyUSB0")])
+            dongle.pullOut(usb)
+            try stranger.plugIn(usb, as: "ttyUSB1")
+            try await wait(client) { $0.first?.lastError?.code == "port-not-found" && $0.first?.state == .waiting }
+            #expect(try await client.dongles().map(\.id) == [dongle.id])
+            stranger.pullOut(usb)
+            try dongle.plugIn(usb, as: "ttyUSB2")
+            try await wait(client, live: [(dongle, "ttyUSB2")])
+        }
+    }
+
+    @Test(
+        "two dongles are told apart by their ids, whatever their ports are called and their bridges say",
+        arguments: [false, true])
+    func two(bridges: Bool) async throws {
+        let (one, two) = (try PluggableDongle(1, bridge: bridges), try PluggableDongle(2, bridge: bridges))
+        let names = bridges ? ["ttyUSB0", "ttyUSB1"] : ["ttyACM0", "ttyACM1"]
+        try one.plugIn(usb, as: names[0])
+        try await serve("--port", "auto") { client in
+            try await wait(client, live: [(one, names[0])])
+            try two.plugIn(usb, as: names[1])
+            try await wait(client, live: [(one, names[0]), (two, names[1])])
+            one.pullOut(usb)
+            try await wait(client, live: [(two, names[1])])
+            #expect(try await client.dongle(two.id).outages == 0)
+            two.pullOut(usb)
+            try await wait(client) { $0.allSatisfy { $0.state != .live } }
+            try two.plugIn(usb, as: names[0])
+            try one.plugIn(usb, as: names[1])
+            try await wait(client, live: [(one, names[1]), (two, names[0])])
+            #expect(try await client.dongles().count == 2)
+        }
+    }
+
+    @Test(
+        "a port that may not be opened is told once, and used when it may be", .enabled(if: getuid() == 0, "needs root")
+    )
+    func permission() async throws {
+        // For the gateway's user, who listens to udev in there.
+        chmod(usb.root, 0o777)
+        chmod(home.path, 0o777)
+        let dongle = try PluggableDongle(1)
+        try dongle.plugIn(usb, as: "ttyACM0")
+        let node = usb.root + "/dev/ttyACM0"
+        chmod(node, 0o600)
+        let nobody = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+        try await serve("--port", "auto", under: nobody) { client in
+            try await wait(client) { $0.first?.lastError?.code == "port-permission" }
+            let events = try await client.events(after: 0, types: [.authorization])
+            #expect(events.map(\.title) == ["Port not permitted"])
+            chmod(node, 0o666)
+            usb.announce("add", try #require(dongle.device))
+            try await wait(client, live: [(dongle, "ttyACM0")])
+            #expect(try await client.events(after: 0, types: [.authorization]).count == 1)
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import Foundation
+import MockedUSB
+import Testing
+
+/// What libudev sees belongs to the whole process, so these tests run one after another.
+@Suite(.serialized, .enabled(if: MockedUSB.isActive, "needs umockdev: MockedUSBTests runs it in a process of its own"))
+struct OnMockedUSB {}
+
+@Suite struct MockedUSBTests {
+    @Test(
+        "the scanner and the monitor pass under umockdev",
+        .enabled(if: MockedUSB.isInstalled, "libumockdev is not installed"),
+        .disabled(if: MockedUSB.isActive, "this is that process"))
+    func passes() throws { try MockedUSB.run("OnMockedUSB") }
+}
+
+extension MockedUSB {
+    /// Plugs in what Fixtures/dongles.umockdev describes.
+    func plugInDongles() throws {
+        try plugIn(
+            file: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                .appendingPathComponent("Fixtures/dongles.umockdev").path)
+    }
+}
