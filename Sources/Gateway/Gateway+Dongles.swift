@@ -27,6 +27,7 @@ extension Gateway {
             guard let adopted = ports[supervisor.key] else { throw GatewayError.stopping }
             releasedPaths.remove(chosen.path)
             join { await supervisor.run() }
+            await record(.info, "Dongle adopted", detail: "\(adopted.path) is in use.", dongle: adopted.id)
             return await status(of: adopted)
         } catch {
             remove(supervisor.key)
@@ -44,6 +45,9 @@ extension Gateway {
         if port.target.isFound { releasedPaths.insert(port.path) }
         await port.supervisor.shutDown()
         logger.info("\(port.path) is released.")
+        await eventLog.record(
+            .info, "Dongle released", detail: "\(port.path) is left alone.", dongle: port.id,
+            isSimulated: port.isSimulated)
     }
 
     /// Names a dongle, or takes its name away.

@@ -38,10 +38,14 @@ extension Gateway {
         let simulated = link.isSimulated ? ", simulated" : ""
         logger.info("Dongle \(link.id) is live on \(link.port)\(simulated).")
         let now = Timestamp.now.microsecondsSince1970
-        await noting {
+        let isNew = await noting {
             try await store.sawDongle(
                 id: link.id, port: link.port, firmware: link.firmware, isSimulated: link.isSimulated,
                 microsecondsSince1970: now)
+        }
+        if isNew == true {
+            await record(
+                .info, "Dongle first seen", detail: "\(link.firmware ?? "A dongle") on \(link.port).", dongle: link.id)
         }
         if ports[key]?.hasOpenOutage == true {
             ports[key]?.hasOpenOutage = false
@@ -106,11 +110,13 @@ extension Gateway {
     }
 
     /// Does something to the store that is not worth failing for; the event log says that the store fails.
-    private func noting(_ body: () async throws -> Void) async {
+    @discardableResult
+    private func noting<Value>(_ body: () async throws -> Value) async -> Value? {
         do {
-            try await body()
+            return try await body()
         } catch {
             await eventLog.storeFailed(error)
+            return nil
         }
     }
 }

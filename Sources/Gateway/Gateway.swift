@@ -1,4 +1,5 @@
 import GatewayModel
+import Glibc
 import JSONLines
 import Logging
 import Store
@@ -64,7 +65,10 @@ public actor Gateway {
             await withDiscardingTaskGroup { group in
                 group.addTask { await self.endLeases() }
                 group.addTask { await self.eventLog.keepTrying() }
-                group.addTask { await self.followPorts() }
+                group.addTask {
+                    await self.recordStart()
+                    await self.followPorts()
+                }
                 for await piece in work { group.addTask(operation: piece) }
                 stop()
                 await hangUp()
@@ -86,6 +90,12 @@ public actor Gateway {
     /// Gives ``run()`` something to do until it ends.
     nonisolated func join(_ piece: @escaping @Sendable () async -> Void) {
         workInput.yield(piece)
+    }
+
+    /// A gateway that lasts as long as one verb is no news.
+    private func recordStart() async {
+        guard configuration.isDaemon else { return }
+        await record(.info, "Gateway started", detail: "perch \(APIVersion.program), process \(getpid()).")
     }
 
     func takeKey() -> Int {

@@ -53,11 +53,11 @@ import Testing
                 }
                 try await eventually("it is told") {
                     try await gateway.events(after: nil, kinds: nil, limit: 10).map(\.title)
-                        == ["Dongle lost", "Dongle back"]
+                        == ["Dongle first seen", "Dongle adopted", "Dongle lost", "Dongle back"]
                 }
                 let events = try await gateway.events(after: nil, kinds: nil, limit: 10)
                 #expect(events.allSatisfy { $0.dongle == id && $0.simulated })
-                #expect(events.map(\.kind) == [.error, .info])
+                #expect(events.map(\.kind) == [.info, .info, .error, .info])
             }
         }
     }
@@ -105,7 +105,7 @@ import Testing
                 #expect(try await gateway.adopt(.path(link), baud: nil).state == .live)
                 try await eventually("it is told") {
                     try await gateway.events(after: nil, kinds: nil, limit: 10).map(\.title)
-                        == ["Port cannot be used", "Dongle back"]
+                        == ["Port cannot be used", "Dongle first seen", "Dongle back"]
                 }
                 #expect(await gateway.dongles().count == 1)
             }
@@ -181,7 +181,7 @@ import Testing
             await holder.close()
             await eventually("it is live") { await gateway.dongles().first?.state == .live }
             let events = try await gateway.events(after: nil, kinds: nil, limit: 10)
-            #expect(events.map(\.title) == ["Port cannot be used", "Dongle back"])
+            #expect(events.map(\.title) == ["Port cannot be used", "Dongle first seen", "Dongle back"])
             #expect(await gateway.dongles().first?.lastError == nil)
         }
     }
@@ -205,7 +205,7 @@ import Testing
             #expect(titles == ["after", "Not recording"])
             #expect(try await gateway.adopt(.path(pty.path), baud: nil).state == .live)
             let status = await gateway.status()
-            #expect(!status.store.recording && status.store.unrecorded == 1 && status.store.error != nil)
+            #expect(!status.store.recording && status.store.unrecorded == 2 && status.store.error != nil)
             #expect(status.lastError != nil && status.dongles.count == 1)
             var iterator = try await gateway.adverts(AdvertQuery()).makeAsyncIterator()
             let first = await iterator.next()

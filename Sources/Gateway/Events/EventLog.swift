@@ -40,6 +40,7 @@ actor EventLog {
     // MARK: Writing
 
     /// Records an event and tells every reader. What cannot be recorded is told without an id.
+    @discardableResult
     func record(
         _ kind: EventType, _ title: String, detail: String, dongle: String?, isSimulated: Bool
     ) async -> EventRecord {
