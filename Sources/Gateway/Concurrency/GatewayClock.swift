@@ -2,8 +2,10 @@
 struct GatewayClock: Sendable {
     /// Time since some fixed moment.
     let now: @Sendable () -> Duration
-    /// Returns after so long, or when the task is cancelled.
-    let sleep: @Sendable (Duration) async -> Void
+    /// Returns at that time of this clock, or when the task is cancelled.
+    ///
+    /// A time and not a length: whoever decides to sleep may come to it later, and would sleep too long.
+    let sleep: @Sendable (_ until: Duration) async -> Void
 
     /// The system's, from now on.
     static func system() -> GatewayClock {
@@ -11,7 +13,7 @@ struct GatewayClock: Sendable {
         return GatewayClock(
             now: { ContinuousClock.now - origin },
             // Cancelled is as good as over: who sleeps looks at the state again anyway.
-            sleep: { try? await Task.sleep(for: $0) })
+            sleep: { try? await Task.sleep(until: origin + $0, clock: .continuous) })
     }
 }
 

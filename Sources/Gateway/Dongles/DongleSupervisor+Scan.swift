@@ -44,7 +44,7 @@ extension DongleSupervisor {
                     isUnsure = true
                     await scanFailed(error, link)
                     source.apply(version)
-                    await source.changed.wait(atMost: Self.retryAfter, clock)
+                    await source.changed.wait(until: clock.now() + Self.retryAfter, clock)
                 }
             }
         }

@@ -64,8 +64,8 @@ actor DongleSupervisor {
                 await serve(link)
                 await lose(link)
             }
-            while let wait = state.wait(at: clock.now()), wait > .zero, !ending.isSet, !Task.isCancelled {
-                await nudge.wait(atMost: wait, clock)
+            while let due = state.nextAttempt, due > clock.now(), !ending.isSet, !Task.isCancelled {
+                await nudge.wait(until: due, clock)
             }
         }
         await close()

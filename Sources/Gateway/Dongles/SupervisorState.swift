@@ -58,11 +58,11 @@ struct SupervisorState: Sendable, Hashable {
         }
     }
 
+    /// When the next attempt is; nil while there is a link or an attempt.
+    var nextAttempt: Duration? { if case .waiting(let due) = phase { due } else { nil } }
+
     /// How long until the next attempt; nil while there is a link or an attempt.
-    func wait(at now: Duration) -> Duration? {
-        guard case .waiting(let due) = phase else { return nil }
-        return max(.zero, due - now)
-    }
+    func wait(at now: Duration) -> Duration? { nextAttempt.map { max(.zero, $0 - now) } }
 
     /// An attempt begins.
     mutating func attempt() {

@@ -71,7 +71,7 @@ actor EventLog {
         while !Task.isCancelled {
             await failing.wait()
             while failure != nil, !Task.isCancelled {
-                await clock.sleep(Self.retryAfter)
+                await clock.sleep(clock.now() + Self.retryAfter)
                 if Task.isCancelled { return }
                 await turns.take { await worked() }
             }
