@@ -109,13 +109,13 @@ extension Gateway {
         logger.warning("Dongle \(port.id ?? port.path) does not scan: \(report.message)")
     }
 
-    /// Does something to the store that is not worth failing for; the event log says that the store fails.
+    /// Records something that is not worth failing for; the event log says that the store fails, and counts.
     @discardableResult
     private func noting<Value>(_ body: () async throws -> Value) async -> Value? {
         do {
             return try await body()
         } catch {
-            await eventLog.storeFailed(error)
+            await eventLog.couldNotRecord(error)
             return nil
         }
     }

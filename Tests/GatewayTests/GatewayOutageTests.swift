@@ -205,11 +205,16 @@ import Testing
             #expect(titles == ["after", "Not recording"])
             #expect(try await gateway.adopt(.path(pty.path), baud: nil).state == .live)
             let status = await gateway.status()
-            #expect(!status.store.recording && status.store.unrecorded == 2 && status.store.error != nil)
+            // Two events and the dongle's coming.
+            #expect(!status.store.recording && status.store.unrecorded == 3 && status.store.error != nil)
             #expect(status.lastError != nil && status.dongles.count == 1)
             var iterator = try await gateway.adverts(AdvertQuery()).makeAsyncIterator()
             let first = await iterator.next()
             #expect(first != nil)
+            pty.stop()
+            await eventually("the outage that is not recorded, and its event, are counted") {
+                await gateway.status().store.unrecorded == 5
+            }
         }
     }
 

@@ -65,7 +65,7 @@ extension StoreStatus {
         let size = sizeBytes.map { ", \($0 / 1024) KiB" } ?? ""
         var lines = [
             "store    \(path ?? "in memory")\(size), \(events) events, schema \(schema)"
-                + (unrecorded > 0 ? ", \(unrecorded) events not recorded" : "")
+                + (unrecorded > 0 ? ", \(unrecorded) not recorded" : "")
         ]
         if !recording { lines.append("         NOTHING IS RECORDED at the moment.") }
         if let error { lines += error.prose(after: "         ") }
