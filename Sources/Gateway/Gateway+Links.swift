@@ -22,10 +22,7 @@ extension Gateway {
             ports[supervisor.key]?.isLinked = true
             ports[supervisor.key]?.id = id
             await supervisor.inherit(other.supervisor.handOver())
-            if other.target.isFound {
-                other.supervisor.end()
-                remove(key)
-            }
+            if other.target.isFound { remove(key) }
         }
         ports[supervisor.key]?.id = id
         ports[supervisor.key]?.path = port

@@ -6,6 +6,9 @@ import Store
 
 /// Owns dongles and the store, and lends them to any number of clients. Knows nothing of HTTP.
 public actor Gateway {
+    /// Longest wait for links to be closed in order when the gateway stops.
+    private static let closingLimit = Duration.milliseconds(600)
+
     /// Ports in use at a time.
     static let portLimit = 64
 
@@ -72,6 +75,7 @@ public actor Gateway {
                 for await piece in work { group.addTask(operation: piece) }
                 stop()
                 await hangUp()
+                await closeLinks()
                 group.cancelAll()
             }
         }
@@ -84,7 +88,21 @@ public actor Gateway {
         workInput.finish()
         // Before the links are closed, which is no interruption that a reader needs to hear of.
         hub.finish()
-        for port in ports.values { port.supervisor.end() }
+        // Where it runs, connections are ended before the links they are on.
+        if !hasRun { for port in ports.values { port.supervisor.end() } }
+    }
+
+    /// Ends the supervisors, and waits for them as far as that is quick.
+    private func closeLinks() async {
+        let supervisors = ports.values.map(\.supervisor)
+        for supervisor in supervisors { supervisor.end() }
+        let deadline = clock.now() + Self.closingLimit
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for supervisor in supervisors { await supervisor.finished() } }
+            group.addTask { [clock] in await clock.sleep(deadline) }
+            await group.next()
+            group.cancelAll()
+        }
     }
 
     /// Gives ``run()`` something to do until it ends.

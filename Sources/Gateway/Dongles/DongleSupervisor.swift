@@ -33,7 +33,19 @@ actor DongleSupervisor {
     private var attempts: [Latch] = []
     private var attemptError: (any Error)?
 
+    // MARK: The scan, as far as it is known
+
+    /// What the dongle scans for.
     var running: ScanStartRequest?
+    /// Whether it may scan although nothing runs here: its refusal of new parameters ends no old scan.
+    var mayScanUnasked = false
+    /// Whether the scan waits for the dongle's next session.
+    var isScanInterrupted = false
+    /// Tells the feed of the present scan from those before.
+    var scanNumber: UInt64 = 0
+    var scanRetry = ScanRetry()
+    /// Whether the last error is of the scan, and over when that runs.
+    var isScanError = false
     var relay: Latch?
     /// Adverts that the link's own feed dropped, because the gateway was too slow.
     var missed: UInt64 = 0
@@ -78,10 +90,15 @@ actor DongleSupervisor {
         source.changed.wake()
     }
 
+    /// Returns when ``run()`` has ended, if it runs.
+    func finished() async {
+        if isRunning { await ended.wait() }
+    }
+
     /// Ends, and returns when the port is closed and its readers know.
     func shutDown() async {
         end()
-        if isRunning { await ended.wait() }
+        await finished()
         await close()
     }
 
@@ -207,7 +224,7 @@ actor DongleSupervisor {
         let known = self.link ?? self.known
         return DongleStatus(
             id: known?.id, alias: nil, port: known?.port ?? target.text, state: state.dongleState, since: since,
-            simulated: known?.isSimulated ?? false, scanning: running != nil && state.isLive,
+            simulated: known?.isSimulated ?? false, scanning: running != nil && !isScanInterrupted && state.isLive,
             firmware: known?.firmware, retryInMs: state.wait(at: clock.now())?.milliseconds, lastError: lastError,
             outages: state.outages, link: quality)
     }

@@ -25,7 +25,7 @@ struct SupervisorState: Sendable, Hashable {
     private(set) var troubledSince: Duration?
     /// Times the link was lost.
     private(set) var outages = 0
-    private var nextWait = shortestWait
+    private var backOff = BackOff(shortest: shortestWait)
     private var liveSince: Duration?
     /// Told since the trouble began; the same again is no news.
     private var told: Set<Trouble> = []
@@ -88,7 +88,7 @@ struct SupervisorState: Sendable, Hashable {
 
     /// The link is gone. Returns whether that is news.
     mutating func lost(_ trouble: Trouble, at now: Duration) -> Bool {
-        if let liveSince, now - liveSince >= Self.steadyAfter { nextWait = Self.shortestWait }
+        if let liveSince, now - liveSince >= Self.steadyAfter { backOff.reset() }
         // Lost while it restarted is the same outage.
         if phase != .restarting { outages += 1 }
         liveSince = nil
@@ -115,7 +115,7 @@ struct SupervisorState: Sendable, Hashable {
     /// The port may be there now: no more waiting.
     mutating func portAppeared(at now: Duration) {
         guard case .waiting = phase else { return }
-        nextWait = Self.shortestWait
+        backOff.reset()
         phase = .waiting(until: now)
     }
 
@@ -128,8 +128,7 @@ struct SupervisorState: Sendable, Hashable {
     }
 
     private mutating func wait(from now: Duration) {
-        phase = .waiting(until: now + nextWait)
-        nextWait = min(nextWait * 2, Self.longestWait)
+        phase = .waiting(until: now + backOff.wait(atMost: Self.longestWait))
     }
 
     private mutating func begin(_ trouble: Trouble, at now: Duration) -> Bool {
