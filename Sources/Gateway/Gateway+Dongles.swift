@@ -23,10 +23,11 @@ extension Gateway {
         let supervisor = try add(target, path: chosen.path, baud: baud ?? configuration.baud)
         do {
             try await supervisor.attempt()
-            // Stopped or released meanwhile, it was closed, or is now.
-            guard let adopted = ports[supervisor.key] else { throw GatewayError.stopping }
+            // Stopped or released meanwhile, it was closed, or is now: nobody else would.
+            guard let adopted = ports[supervisor.key], join({ await supervisor.run() }) else {
+                throw GatewayError.stopping
+            }
             releasedPaths.remove(chosen.path)
-            join { await supervisor.run() }
             await record(.info, "Dongle adopted", detail: "\(adopted.path) is in use.", dongle: adopted.id)
             return await status(of: adopted)
         } catch {

@@ -105,9 +105,10 @@ public actor Gateway {
         }
     }
 
-    /// Gives ``run()`` something to do until it ends.
-    nonisolated func join(_ piece: @escaping @Sendable () async -> Void) {
-        workInput.yield(piece)
+    /// Gives ``run()`` something to do until it ends. Returns whether it will be done: once the gateway stops, nothing more is.
+    @discardableResult
+    nonisolated func join(_ piece: @escaping @Sendable () async -> Void) -> Bool {
+        if case .enqueued = workInput.yield(piece) { true } else { false }
     }
 
     /// A gateway that lasts as long as one verb is no news.

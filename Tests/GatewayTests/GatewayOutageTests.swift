@@ -1,11 +1,12 @@
+import Dispatch
 import DongleLink
 import GatewayModel
 import SerialPort
 import SimulatedDongle
-import Store
 import Testing
 
 @testable import Gateway
+@testable import Store
 
 /// Dongles and ports that go and come back.
 @Suite(.timeLimit(.minutes(2))) struct GatewayOutageTests {
@@ -227,6 +228,32 @@ import Testing
             #expect(await gateway.dongles().isEmpty)
             await #expect(throws: GatewayError.noDongle) { try await gateway.details(of: nil) }
         }
+    }
+
+    @Test("a port whose adoption ends in a gateway that stops is free again")
+    func adoptionAtTheEnd() async throws {
+        let store = try Store.inMemory()
+        let pty = try dongle()
+        defer { pty.stop() }
+        var configuration = Gateway.Configuration()
+        configuration.followsPorts = false
+        let gateway = Gateway(configuration: configuration, store: store, logger: .silent)
+        // The dongle's coming cannot be noted for a while, so that its adoption takes as long.
+        let (held, free) = (Latch(), DispatchSemaphore(value: 0))
+        async let blocked: Void = store.write { _ in
+            held.set()
+            free.wait()
+        }
+        await held.wait()
+        let adoption = Task { try await gateway.adopt(.path(pty.path), baud: nil) }
+        await eventually("it is greeted") { await gateway.ports.values.first?.isLinked == true }
+        await gateway.stop()
+        free.signal()
+        try await blocked
+        await #expect(throws: GatewayError.stopping) { try await adoption.value }
+        let next = try await Dongle.open(path: pty.path, baud: 921_600, isNative: true)
+        await next.close()
+        try await gateway.run()
     }
 
     @Test("a released port is free, and its readers are told")
