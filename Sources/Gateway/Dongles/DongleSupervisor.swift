@@ -22,7 +22,7 @@ actor DongleSupervisor {
     private var isRunning = false
 
     private(set) weak var gateway: Gateway?
-    var state = SupervisorState()
+    var state: SupervisorState
     var since = Timestamp.now
     /// The open link, with what the dongle said of itself.
     var link: OpenLink?
@@ -52,6 +52,7 @@ actor DongleSupervisor {
 
     init(key: Int, target: PortTarget, baud: Int?, hub: AdvertHub, clock: GatewayClock, gateway: Gateway) {
         source = AdvertSource(key: key)
+        state = SupervisorState(isFound: target.isFound)
         self.target = target
         self.hub = hub
         self.clock = clock
@@ -253,7 +254,7 @@ extension SupervisorState.Trouble {
         case SerialPortError.busy: self = .busy
         case SerialPortError.notFound, SerialPortError.unplugged, LinkError.portLost, is PortChoice.Failure:
             self = .away
-        case LinkError.greeting(.noAnswer): self = .other("no-answer")
+        case LinkError.greeting(.noAnswer): self = .silent
         default: self = .other("\(error)")
         }
     }

@@ -8,6 +8,9 @@ struct SupervisorState: Sendable, Hashable {
     /// Waits between attempts: the first, twice as long after each that failed, and the longest.
     static let shortestWait = Duration.milliseconds(250)
     static let longestWait = Duration.seconds(5)
+    /// The longest wait for a port that was found, and on which no dongle has answered yet: most likely there is none, and
+    /// opening it restarts many a board.
+    static let longestStrayWait = Duration.seconds(60)
     /// After so long a link is taken for steady, and the next loss begins with the shortest wait.
     static let steadyAfter = Duration.seconds(10)
 
@@ -21,6 +24,8 @@ struct SupervisorState: Sendable, Hashable {
     }
 
     private(set) var phase = Phase.opening
+    /// Whether the port may be of some other device: nobody named it, and no dongle has answered on it.
+    private(set) var mayBeStray: Bool
     /// Since when the link cannot be used, if it could be before or there was an attempt.
     private(set) var troubledSince: Duration?
     /// Times the link was lost.
@@ -36,8 +41,15 @@ struct SupervisorState: Sendable, Hashable {
         case away
         case permission
         case busy
+        /// The port could be opened, and nothing on it answers.
+        case silent
         /// Named by its code.
         case other(String)
+    }
+
+    /// - Parameter isFound: Whether the port was found, and not named by anybody.
+    init(isFound: Bool = false) {
+        mayBeStray = isFound
     }
 
     var isLive: Bool {
@@ -73,6 +85,7 @@ struct SupervisorState: Sendable, Hashable {
     mutating func greeted(at now: Duration) -> Duration? {
         phase = .live
         liveSince = now
+        mayBeStray = false
         defer {
             troubledSince = nil
             told = []
@@ -82,7 +95,7 @@ struct SupervisorState: Sendable, Hashable {
 
     /// An attempt failed. Returns whether that is news.
     mutating func failed(_ trouble: Trouble, at now: Duration) -> Bool {
-        wait(from: now)
+        wait(from: now, atMost: mayBeStray && trouble == .silent ? Self.longestStrayWait : Self.longestWait)
         return begin(trouble, at: now)
     }
 
@@ -92,7 +105,7 @@ struct SupervisorState: Sendable, Hashable {
         // Lost while it restarted is the same outage.
         if phase != .restarting { outages += 1 }
         liveSince = nil
-        wait(from: now)
+        wait(from: now, atMost: Self.longestWait)
         return begin(trouble, at: now)
     }
 
@@ -127,8 +140,8 @@ struct SupervisorState: Sendable, Hashable {
         outages += other.outages
     }
 
-    private mutating func wait(from now: Duration) {
-        phase = .waiting(until: now + backOff.wait(atMost: Self.longestWait))
+    private mutating func wait(from now: Duration, atMost longest: Duration) {
+        phase = .waiting(until: now + backOff.wait(atMost: longest))
     }
 
     private mutating func begin(_ trouble: Trouble, at now: Duration) -> Bool {
