@@ -116,6 +116,7 @@ let package = Package(
             name: "GatewayFixtures",
             dependencies: ["Gateway", "GatewayAPI", "GatewayModel", "SimulatedDongle", "Store", logging],
             path: "Tests/GatewayFixtures", swiftSettings: strict),
+        .target(name: "TerminalFixtures", path: "Tests/TerminalFixtures", swiftSettings: strict),
         .target(
             name: "HostileLine",
             dependencies: ["Advertising", "DongleLink", "DongleProtocol", "Recording", "SimulatedDongle", crypto],
@@ -129,7 +130,7 @@ let package = Package(
             name: "DongleLinkTests",
             dependencies: [
                 "Advertising", "DongleLink", "DongleProtocol", "HostileLine", "Recording", "SerialPort",
-                "SimulatedDongle",
+                "SimulatedDongle", "TerminalFixtures",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -148,7 +149,8 @@ let package = Package(
             name: "GatewayTests",
             dependencies: [
                 "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Gateway", "GatewayModel", "JSONLines",
-                "Recording", "SerialPort", "SimulatedDongle", "Store", logging, nioConcurrency, nioCore,
+                "Recording", "SerialPort", "SimulatedDongle", "Store", "TerminalFixtures", logging, nioConcurrency,
+                nioCore,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -191,7 +193,8 @@ let package = Package(
 if Context.environment["PERCH_ONLY"] == "link" {
     let link: Set = [
         "CUdev", "CZlib", "CDongleCore", "DongleProtocol", "Advertising", "Recording", "SerialPort", "DongleLink",
-        "SimulatedDongle", "HostileLine", "SerialPortTests", "DongleLinkTests", "SimulatedDongleTests",
+        "SimulatedDongle", "HostileLine", "TerminalFixtures", "SerialPortTests", "DongleLinkTests",
+        "SimulatedDongleTests",
     ]
     package.products = []
     package.targets.removeAll { !link.contains($0.name) }
