@@ -28,7 +28,7 @@ extension Gateway {
                 throw GatewayError.stopping
             }
             releasedPaths.remove(chosen.path)
-            await record(.info, "Dongle adopted", detail: "\(adopted.path) is in use.", dongle: adopted.id)
+            await recordRequest("Dongle adopted", "\(adopted.path) is in use.", of: adopted)
             return await status(of: adopted)
         } catch {
             remove(supervisor.key)
@@ -46,9 +46,13 @@ extension Gateway {
         if port.target.isFound { releasedPaths.insert(port.path) }
         await port.supervisor.shutDown()
         logger.info("\(port.path) is released.")
-        await eventLog.record(
-            .info, "Dongle released", detail: "\(port.path) is left alone.", dongle: port.id,
-            isSimulated: port.isSimulated)
+        await recordRequest("Dongle released", "\(port.path) is left alone.", of: port)
+    }
+
+    /// A gateway that lasts as long as one verb adopts what that verb is about, which is no news.
+    private func recordRequest(_ title: String, _ detail: String, of port: PortInUse) async {
+        guard configuration.isDaemon else { return }
+        await eventLog.record(.info, title, detail: detail, dongle: port.id, isSimulated: port.isSimulated)
     }
 
     /// Names a dongle, or takes its name away.

@@ -23,13 +23,18 @@ import Testing
             events.allSatisfy { $0.detail == "perch \(APIVersion.program), process \(getpid())." && !$0.isSimulated })
     }
 
-    @Test("a gateway of one verb records no start")
-    func noStart() async throws {
+    @Test("a gateway of one verb records what the dongle does, and neither its start nor what it is asked")
+    func verb() async throws {
         let store = try Store.inMemory()
-        try await withGateway(store: store) { gateway in
-            await gateway.record(.info, "something else")
+        let pty = try dongle()
+        defer { pty.stop() }
+        for _ in 1...2 {
+            try await withGateway(store: store) { gateway in
+                _ = try await gateway.adopt(.path(pty.path), baud: nil)
+                try await gateway.release(pty.path)
+            }
         }
-        #expect(try await store.events(after: nil, kinds: nil, limit: 10).map(\.title) == ["something else"])
+        #expect(try await store.events(after: nil, kinds: nil, limit: 10).map(\.title) == ["Dongle first seen"])
     }
 
     @Test("a dongle's first coming is recorded once, its adoption and release each time")
@@ -39,7 +44,7 @@ import Testing
         defer { pty.stop() }
         var id: String?
         for _ in 1...2 {
-            try await withGateway(store: store) { gateway in
+            try await withGateway({ $0.isDaemon = true }, store: store) { gateway in
                 let status = try await gateway.adopt(.path(pty.path), baud: nil)
                 id = status.id
                 // In use already: that is no other adoption.
@@ -47,7 +52,7 @@ import Testing
                 try await gateway.release(pty.path)
             }
         }
-        let events = try await store.events(after: nil, kinds: nil, limit: 10)
+        let events = try await store.events(after: nil, kinds: nil, limit: 10).filter { $0.title != "Gateway started" }
         #expect(
             events.map(\.title) == [
                 "Dongle first seen", "Dongle adopted", "Dongle released", "Dongle adopted", "Dongle released",
