@@ -211,6 +211,15 @@ private final class FakeKeeper: EventKeeper {
             try await log.events(after: 0, kinds: nil, limit: 10).map(\.detail).last == "1 entry could not be recorded."
         )
         #expect(await log.unrecorded == 1)
+        // Each failure tells of its own.
+        await log.couldNotRecord(StoreError.full)
+        await log.couldNotRecord(StoreError.full)
+        await record(log, "later")
+        #expect(
+            try await log.events(after: 0, kinds: nil, limit: 10).map(\.detail).last
+                == "2 entries could not be recorded."
+        )
+        #expect(await log.unrecorded == 3)
     }
 
     @Test("the next event that can be recorded ends the failure as well")

@@ -70,7 +70,7 @@ extension DongleSupervisor {
         let isNews = state.interrupted(at: clock.now())
         since = .now
         // What it has refused, it may do in its next session.
-        if running == nil { scanRetry.hurry() }
+        if scanState.running == nil { scanRetry.hurry() }
         await gateway?.linkLost(self, cause, isNews: isNews)
     }
 
@@ -85,7 +85,7 @@ extension DongleSupervisor {
 
     /// Closes what is left of a link, and tells those concerned.
     func lose(_ link: OpenLink) async {
-        scanEnded()
+        scanState.ended()
         scanRetry = ScanRetry()
         self.link = nil
         source.close()

@@ -9,7 +9,7 @@ extension DongleSupervisor {
             while source.isOpen, !ending.isSet, !Task.isCancelled {
                 let (demand, version) = hub.demand(of: source)
                 let wanted = demand?.request(link.hello.features)
-                guard wanted != running || (mayScanUnasked && wanted == nil) else {
+                guard scanState.differs(from: wanted) else {
                     // Nobody is left who knew of an interruption.
                     if wanted == nil { _ = source.setInterrupted(false) }
                     source.apply(version)
@@ -29,22 +29,22 @@ extension DongleSupervisor {
                         scanStarted(wanted)
                         let latch = Latch()
                         relay = latch
-                        relays.addTask { [scanNumber] in
-                            await self.relay(feed, of: link, scanNumber)
+                        relays.addTask { [number = scanState.number] in
+                            await self.relay(feed, of: link, number)
                             latch.set()
                         }
                         tellRestored(link.id)
                     } else {
                         try await link.dongle.stopScan()
                         await relay?.wait()
-                        scanEnded()
+                        scanState.ended()
                     }
                     scanRetry.worked(at: clock.now())
                 } catch {
                     await scanFailed(error, link, wanting: version)
                 }
             }
-            if ending.isSet, running != nil || mayScanUnasked {
+            if ending.isSet, scanState.differs(from: nil) {
                 // Where it fails, the dongle stops by itself when it misses its host.
                 try? await link.dongle.stopScan()
             }
@@ -52,25 +52,15 @@ extension DongleSupervisor {
     }
 
     private func scanStarted(_ wanted: ScanStartRequest) {
-        scanEnded()
-        running = wanted
-        scanNumber += 1
+        scanState.started(wanted)
         guard isScanError else { return }
         isScanError = false
         lastError = nil
     }
 
-    /// Nothing is scanned for, and the dongle knows.
-    func scanEnded() {
-        running = nil
-        mayScanUnasked = false
-        isScanInterrupted = false
-    }
-
     /// A scan could not be started or stopped.
     private func scanFailed(_ error: any Error, _ link: OpenLink, wanting version: UInt64) async {
-        scanEnded()
-        mayScanUnasked = true
+        scanState.failed()
         scanRetry.failed(wanting: version, at: clock.now())
         guard case LinkError.refused(_, let status, _) = error else { return }
         hub.tell(.failed(dongle: link.id, status), id: link.id, from: key)
@@ -79,9 +69,7 @@ extension DongleSupervisor {
 
     /// The scan broke off, or the dongle refused to take it up again after a restart.
     private func scanBroke(_ number: UInt64, _ status: Status) async {
-        guard number == scanNumber, running != nil else { return }
-        scanEnded()
-        mayScanUnasked = true
+        guard scanState.broke(number) else { return }
         scanRetry.failed(wanting: hub.demand(of: source).version, at: clock.now())
         // They are told when it runs again.
         _ = source.setInterrupted(true)
@@ -89,16 +77,15 @@ extension DongleSupervisor {
         source.changed.wake()
     }
 
-    /// The scan waits for the dongle's next session, or goes on in it.
-    private func setScanInterrupted(_ number: UInt64, _ isInterrupted: Bool) {
-        guard number == scanNumber else { return }
-        if running != nil {
-            isScanInterrupted = isInterrupted
-        } else if !isInterrupted {
-            // Broken off before; the new session has a scanner that works.
-            scanRetry.hurry()
-            source.changed.wake()
-        }
+    private func scanInterrupted(_ number: UInt64) {
+        scanState.interrupted(number)
+    }
+
+    private func scanRestored(_ number: UInt64) {
+        guard scanState.restored(number) else { return }
+        // The new session has a scanner that works.
+        scanRetry.hurry()
+        source.changed.wake()
     }
 
     private func reportScan(_ error: any Error) async {
@@ -127,10 +114,10 @@ extension DongleSupervisor {
                     if source.setInterrupted(true) {
                         hub.tell(.interrupted(dongle: id, cause), id: id, from: key)
                     }
-                    await setScanInterrupted(number, true)
+                    await scanInterrupted(number)
                 case .restored:
                     tellRestored(id)
-                    await setScanInterrupted(number, false)
+                    await scanRestored(number)
                 case .failed(let status):
                     hub.tell(.failed(dongle: id, status), id: id, from: key)
                     await scanBroke(number, status)

@@ -33,16 +33,7 @@ actor DongleSupervisor {
     private var attempts: [Latch] = []
     private var attemptError: (any Error)?
 
-    // MARK: The scan, as far as it is known
-
-    /// What the dongle scans for.
-    var running: ScanStartRequest?
-    /// Whether it may scan although nothing runs here: its refusal of new parameters ends no old scan.
-    var mayScanUnasked = false
-    /// Whether the scan waits for the dongle's next session.
-    var isScanInterrupted = false
-    /// Tells the feed of the present scan from those before.
-    var scanNumber: UInt64 = 0
+    var scanState = ScanState()
     var scanRetry = ScanRetry()
     /// Whether the last error is of the scan, and over when that runs.
     var isScanError = false
@@ -225,7 +216,7 @@ actor DongleSupervisor {
         let known = self.link ?? self.known
         return DongleStatus(
             id: known?.id, alias: nil, port: known?.port ?? target.text, state: state.dongleState, since: since,
-            simulated: known?.isSimulated ?? false, scanning: running != nil && !isScanInterrupted && state.isLive,
+            simulated: known?.isSimulated ?? false, scanning: scanState.isHearing && state.isLive,
             firmware: known?.firmware, retryInMs: state.wait(at: clock.now())?.milliseconds, lastError: lastError,
             outages: state.outages, link: quality)
     }
