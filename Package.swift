@@ -117,6 +117,7 @@ let package = Package(
             dependencies: ["Gateway", "GatewayAPI", "GatewayModel", "SimulatedDongle", "Store", logging],
             path: "Tests/GatewayFixtures", swiftSettings: strict),
         .target(name: "MockedUSB", path: "Tests/MockedUSB", swiftSettings: strict),
+        .target(name: "TerminalFixtures", path: "Tests/TerminalFixtures", swiftSettings: strict),
         .target(
             name: "HostileLine",
             dependencies: ["Advertising", "DongleLink", "DongleProtocol", "Recording", "SimulatedDongle", crypto],
@@ -131,7 +132,7 @@ let package = Package(
             name: "DongleLinkTests",
             dependencies: [
                 "Advertising", "DongleLink", "DongleProtocol", "HostileLine", "Recording", "SerialPort",
-                "SimulatedDongle",
+                "SimulatedDongle", "TerminalFixtures",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -150,7 +151,8 @@ let package = Package(
             name: "GatewayTests",
             dependencies: [
                 "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Gateway", "GatewayModel", "JSONLines",
-                "Recording", "SerialPort", "SimulatedDongle", "Store", logging, nioConcurrency, nioCore,
+                "Recording", "SerialPort", "SimulatedDongle", "Store", "TerminalFixtures", logging, nioConcurrency,
+                nioCore,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -194,7 +196,8 @@ let package = Package(
 if Context.environment["PERCH_ONLY"] == "link" {
     let link: Set = [
         "CUdev", "CZlib", "CDongleCore", "DongleProtocol", "Advertising", "Recording", "SerialPort", "DongleLink",
-        "SimulatedDongle", "HostileLine", "MockedUSB", "SerialPortTests", "DongleLinkTests", "SimulatedDongleTests",
+        "SimulatedDongle", "HostileLine", "MockedUSB", "TerminalFixtures", "SerialPortTests", "DongleLinkTests",
+        "SimulatedDongleTests",
     ]
     package.products = []
     package.targets.removeAll { !link.contains($0.name) }

@@ -67,6 +67,7 @@ extension Gateway {
         let adverts = try hub.subscribe(
             .dongle(dongle), ScanDemand(isActive: false, minimumRSSI: nil), isClient: false)
         defer { adverts.cancel() }
+        let deadline = clock.now() + Self.listeningLimit
         let heard = await withTaskGroup(of: Advertising.AddressType?.self) { group in
             group.addTask {
                 for await update in adverts {
@@ -78,7 +79,7 @@ extension Gateway {
                 return nil
             }
             group.addTask { [clock] in
-                await clock.sleep(Self.listeningLimit)
+                await clock.sleep(deadline)
                 return nil
             }
             defer { group.cancelAll() }
@@ -120,7 +121,7 @@ extension Gateway {
                 join { try? await held.connection.disconnect() }
             }
             if let next = leases.nextEnd {
-                await leaseChanged.wait(atMost: next - clock.now(), clock)
+                await leaseChanged.wait(until: next, clock)
             } else {
                 await leaseChanged.wait()
             }
@@ -132,6 +133,7 @@ extension Gateway {
         let held = connectionTable.keys.compactMap { forgetConnection($0) }
         guard !held.isEmpty else { return }
         // In a task of its own because this one may be cancelled, and it is waited for.
+        let deadline = clock.now() + Self.hangUpLimit
         await Task { [clock] in
             await withTaskGroup(of: Void.self) { group in
                 group.addTask {
@@ -139,7 +141,7 @@ extension Gateway {
                         for held in held { connections.addTask { try? await held.connection.disconnect() } }
                     }
                 }
-                group.addTask { await clock.sleep(Self.hangUpLimit) }
+                group.addTask { await clock.sleep(deadline) }
                 await group.next()
                 group.cancelAll()
             }

@@ -23,10 +23,12 @@ extension Gateway {
         let supervisor = try add(target, path: chosen.path, baud: baud ?? configuration.baud)
         do {
             try await supervisor.attempt()
-            // Stopped or released meanwhile, it was closed, or is now.
-            guard let adopted = ports[supervisor.key] else { throw GatewayError.stopping }
+            // Stopped or released meanwhile, it was closed, or is now: nobody else would.
+            guard let adopted = ports[supervisor.key], join({ await supervisor.run() }) else {
+                throw GatewayError.stopping
+            }
             releasedPaths.remove(chosen.path)
-            join { await supervisor.run() }
+            await recordRequest("Dongle adopted", "\(adopted.path) is in use.", of: adopted)
             return await status(of: adopted)
         } catch {
             remove(supervisor.key)
@@ -44,6 +46,13 @@ extension Gateway {
         if port.target.isFound { releasedPaths.insert(port.path) }
         await port.supervisor.shutDown()
         logger.info("\(port.path) is released.")
+        await recordRequest("Dongle released", "\(port.path) is left alone.", of: port)
+    }
+
+    /// A gateway that lasts as long as one verb adopts what that verb is about, which is no news.
+    private func recordRequest(_ title: String, _ detail: String, of port: PortInUse) async {
+        guard configuration.isDaemon else { return }
+        await eventLog.record(.info, title, detail: detail, dongle: port.id, isSimulated: port.isSimulated)
     }
 
     /// Names a dongle, or takes its name away.

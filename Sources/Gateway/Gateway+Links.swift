@@ -23,10 +23,7 @@ extension Gateway {
             ports[supervisor.key]?.isLinked = true
             ports[supervisor.key]?.id = id
             await supervisor.inherit(other.supervisor.handOver())
-            if other.target.isFound {
-                other.supervisor.end()
-                remove(key)
-            }
+            if other.target.isFound { remove(key) }
         }
         ports[supervisor.key]?.id = id
         ports[supervisor.key]?.path = link.port
@@ -40,10 +37,14 @@ extension Gateway {
         let simulated = link.isSimulated ? ", simulated" : ""
         logger.info("Dongle \(link.id) is live on \(link.port)\(simulated).")
         let now = Timestamp.now.microsecondsSince1970
-        await noting {
+        let isNew = await noting {
             try await store.sawDongle(
                 id: link.id, port: link.port, firmware: link.firmware, isSimulated: link.isSimulated,
                 microsecondsSince1970: now)
+        }
+        if isNew == true {
+            await record(
+                .info, "Dongle first seen", detail: "\(link.firmware ?? "A dongle") on \(link.port).", dongle: link.id)
         }
         if ports[key]?.hasOpenOutage == true {
             ports[key]?.hasOpenOutage = false
@@ -107,12 +108,14 @@ extension Gateway {
         logger.warning("Dongle \(port.id ?? port.path) does not scan: \(report.message)")
     }
 
-    /// Does something to the store that is not worth failing for; the event log says that the store fails.
-    private func noting(_ body: () async throws -> Void) async {
+    /// Records something that is not worth failing for; the event log says that the store fails, and counts.
+    @discardableResult
+    private func noting<Value>(_ body: () async throws -> Value) async -> Value? {
         do {
-            try await body()
+            return try await body()
         } catch {
-            await eventLog.storeFailed(error)
+            await eventLog.couldNotRecord(error)
+            return nil
         }
     }
 }

@@ -14,9 +14,10 @@ extension Gateway {
         return supervisor
     }
 
-    /// Gives up a port's place; its supervisor is to be ended by the caller.
+    /// Gives up a port's place, and ends its supervisor.
     func remove(_ key: Int) {
         guard let port = ports.removeValue(forKey: key) else { return }
+        port.supervisor.end()
         hub.remove(port.supervisor.source)
         forgetConnections(on: key)
     }

@@ -1,10 +1,14 @@
 import GatewayModel
+import Glibc
 import JSONLines
 import Logging
 import Store
 
 /// Owns dongles and the store, and lends them to any number of clients. Knows nothing of HTTP.
 public actor Gateway {
+    /// Longest wait for links to be closed in order when the gateway stops.
+    private static let closingLimit = Duration.milliseconds(600)
+
     /// Ports in use at a time.
     static let portLimit = 64
 
@@ -64,10 +68,14 @@ public actor Gateway {
             await withDiscardingTaskGroup { group in
                 group.addTask { await self.endLeases() }
                 group.addTask { await self.eventLog.keepTrying() }
-                group.addTask { await self.followPorts() }
+                group.addTask {
+                    await self.recordStart()
+                    await self.followPorts()
+                }
                 for await piece in work { group.addTask(operation: piece) }
                 stop()
                 await hangUp()
+                await closeLinks()
                 group.cancelAll()
             }
         }
@@ -80,12 +88,33 @@ public actor Gateway {
         workInput.finish()
         // Before the links are closed, which is no interruption that a reader needs to hear of.
         hub.finish()
-        for port in ports.values { port.supervisor.end() }
+        // Where it runs, connections are ended before the links they are on.
+        if !hasRun { for port in ports.values { port.supervisor.end() } }
     }
 
-    /// Gives ``run()`` something to do until it ends.
-    nonisolated func join(_ piece: @escaping @Sendable () async -> Void) {
-        workInput.yield(piece)
+    /// Ends the supervisors, and waits for them as far as that is quick.
+    private func closeLinks() async {
+        let supervisors = ports.values.map(\.supervisor)
+        for supervisor in supervisors { supervisor.end() }
+        let deadline = clock.now() + Self.closingLimit
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for supervisor in supervisors { await supervisor.finished() } }
+            group.addTask { [clock] in await clock.sleep(deadline) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Gives ``run()`` something to do until it ends. Returns whether it will be done: once the gateway stops, nothing more is.
+    @discardableResult
+    nonisolated func join(_ piece: @escaping @Sendable () async -> Void) -> Bool {
+        if case .enqueued = workInput.yield(piece) { true } else { false }
+    }
+
+    /// A gateway that lasts as long as one verb is no news.
+    private func recordStart() async {
+        guard configuration.isDaemon else { return }
+        await record(.info, "Gateway started", detail: "perch \(APIVersion.program), process \(getpid()).")
     }
 
     func takeKey() -> Int {

@@ -104,6 +104,15 @@ public final class SimulatedDongle {
         coreDue = now
     }
 
+    /// Whether the radio refuses to begin a scan.
+    public var refusesScans: Bool {
+        get { radio.refusesScans }
+        set { radio.refusesScans = newValue }
+    }
+
+    /// Whether the radio listens.
+    public var isScanning: Bool { radio.air.scan != nil }
+
     /// Adverts that the replay has given so far.
     public var replayedAdverts: Int { radio.replay?.delivered ?? 0 }
 

@@ -17,10 +17,13 @@ public struct KnownDongle: Sendable, Hashable {
 
 extension Store {
     /// Notes a dongle that has answered. A firmware that is not known now leaves the one that was.
+    ///
+    /// - Returns: Whether it was not known before.
     public func sawDongle(
         id: String, port: String, firmware: String?, isSimulated: Bool, microsecondsSince1970: Int64
-    ) async throws(StoreError) {
+    ) async throws(StoreError) -> Bool {
         try await write { db in
+            let known = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT * FROM dongle WHERE id = ?)", arguments: [id])
             try db.execute(
                 sql: """
                     INSERT INTO dongle (id, port, firmware, is_simulated, first_seen, last_seen)
@@ -32,6 +35,7 @@ extension Store {
                 arguments: [
                     "id": id, "port": port, "firmware": firmware, "simulated": isSimulated, "at": microsecondsSince1970,
                 ])
+            return known == false
         }
     }
 

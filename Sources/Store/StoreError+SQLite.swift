@@ -23,8 +23,11 @@ extension StoreError {
         }
     }
 
-    /// - Parameter code: Extended result code.
+    /// - Parameters:
+    ///   - code: Extended result code.
+    ///   - message: SQLite's for the connection; where that has none, the one for the code stands in.
     init(code: Int32, message: String, systemErrno: Int32, path: String?) {
+        let message = StoreError.hasWords(message) ? message : String(cString: sqlite3_errstr(code))
         switch code & 0xFF {
         case SQLITE_FULL:
             self = .full
@@ -45,6 +48,11 @@ extension StoreError {
     }
 
     static let closed = StoreError.failed(code: SQLITE_MISUSE, message: "The store is closed.")
+
+    /// False for what a connection says on which the last call did not fail.
+    private static func hasWords(_ message: String) -> Bool {
+        !message.isEmpty && message != String(cString: sqlite3_errstr(SQLITE_OK))
+    }
 
     private static func meansFull(_ errno: Int32) -> Bool {
         errno == ENOSPC || errno == EDQUOT

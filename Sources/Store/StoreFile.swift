@@ -15,12 +15,38 @@ struct StoreFile: Sendable {
         try StoreFile.makeFolder(folder)
         if let resolved = StoreFile.resolve(path) {
             location = resolved
-        } else if errno == ENOENT, let resolved = StoreFile.resolve(folder) {
-            location = resolved + "/" + name
+        } else if errno == ENOENT {
+            location = try StoreFile.placeToBe(path)
         } else {
             throw StoreError(errno: errno, path: path)
         }
         self.path = path
+    }
+
+    /// Where a file that is not there would be made, as the system would by this name: at the end of every link.
+    ///
+    /// A folder that a link leads to is not made: what is missing may be a disk.
+    private static func placeToBe(_ path: String) throws(StoreError) -> String {
+        var place = path
+        // Links may lead in a circle. Source: path_resolution(7), which allows 40.
+        for _ in 0...40 {
+            let (folder, name) = split(place)
+            guard !name.isEmpty, let resolved = resolve(folder) else {
+                throw StoreError(errno: name.isEmpty ? EISDIR : errno, path: place)
+            }
+            place = resolved + "/" + name
+            guard let target = linkTarget(place) else { return place }
+            place = target.hasPrefix("/") ? target : resolved + "/" + target
+        }
+        throw .cannotOpen(path: path, errno: ELOOP)
+    }
+
+    /// What a symbolic link says; nil for what is none.
+    private static func linkTarget(_ path: String) -> String? {
+        var text = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &text, text.count)
+        guard count > 0 else { return nil }
+        return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     /// Puts an empty database there where there is none; otherwise sees, without writing, whether it can be used here.

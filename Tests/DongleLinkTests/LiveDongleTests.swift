@@ -4,6 +4,7 @@ import DongleProtocol
 import Recording
 import SerialPort
 import SimulatedDongle
+import TerminalFixtures
 import Testing
 
 /// The actor over a real pseudo-terminal with the simulated dongle behind it.

@@ -2,6 +2,7 @@ import DongleLink
 import DongleProtocol
 import SimulatedDongle
 import Synchronization
+import TerminalFixtures
 import Testing
 
 /// The tap on a live dongle's line.

@@ -33,6 +33,7 @@ package struct ServedGateway: Sendable {
         defer { try? FileManager.default.removeItem(atPath: folder) }  // Only a leftover in the temporary folder.
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         var configuration = Gateway.Configuration()
+        configuration.isDaemon = false
         configuration.scansAlways = false
         configuration.followsPorts = false
         change(&configuration)

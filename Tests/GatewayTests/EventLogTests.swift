@@ -193,10 +193,33 @@ private final class FakeKeeper: EventKeeper {
         #expect(await next(6, of: reader) == ["before", "one", "Not recording", "two", "Recording again", "after"])
         let kept = try await log.events(after: 0, kinds: nil, limit: 10)
         #expect(kept.map(\.title) == ["before", "Recording again", "after"])
-        #expect(kept.map(\.detail)[1].hasPrefix("2 events"))
+        #expect(kept.map(\.detail)[1].hasPrefix("2 entries "))
         #expect(await log.unrecorded == 2)
         trying.cancel()
         await trying.value
+    }
+
+    @Test("what else could not be recorded is counted, and told when the store works again")
+    func others() async throws {
+        let keeper = FakeKeeper()
+        let log = log(keeper)
+        await log.couldNotRecord(StoreError.full)
+        #expect(await log.unrecorded == 1)
+        #expect(await log.failure?.code == "store")
+        await record(log, "after")
+        #expect(
+            try await log.events(after: 0, kinds: nil, limit: 10).map(\.detail).last == "1 entry could not be recorded."
+        )
+        #expect(await log.unrecorded == 1)
+        // Each failure tells of its own.
+        await log.couldNotRecord(StoreError.full)
+        await log.couldNotRecord(StoreError.full)
+        await record(log, "later")
+        #expect(
+            try await log.events(after: 0, kinds: nil, limit: 10).map(\.detail).last
+                == "2 entries could not be recorded."
+        )
+        #expect(await log.unrecorded == 3)
     }
 
     @Test("the next event that can be recorded ends the failure as well")

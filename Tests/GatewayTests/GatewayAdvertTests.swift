@@ -2,6 +2,7 @@ import DongleLink
 import GatewayModel
 import SimulatedDongle
 import Store
+import TerminalFixtures
 import Testing
 
 @testable import Gateway

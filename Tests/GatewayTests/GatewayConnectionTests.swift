@@ -99,6 +99,24 @@ import Testing
         }
     }
 
+    @Test("a gateway that stops ends its connections on the devices")
+    func stopping() async throws {
+        try await withCP28 { gateway, pty in
+            func isConnected() async -> Bool {
+                await withCheckedContinuation { continuation in
+                    pty.perform { dongle in
+                        continuation.resume(returning: dongle.peripherals.contains { $0.isConnected })
+                    }
+                }
+            }
+            _ = try await gateway.connect(ConnectionRequest(address: Self.cp28, addressType: "public"))
+            #expect(await isConnected())
+            await gateway.stop()
+            await eventually("its links are closed") { await gateway.ports.isEmpty }
+            #expect(await !isConnected())
+        }
+    }
+
     @Test("a restart of the dongle ends its connections")
     func restart() async throws {
         try await withCP28 { gateway, pty in

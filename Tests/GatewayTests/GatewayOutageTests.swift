@@ -1,11 +1,12 @@
+import Dispatch
 import DongleLink
 import GatewayModel
 import SerialPort
 import SimulatedDongle
-import Store
 import Testing
 
 @testable import Gateway
+@testable import Store
 
 /// Dongles and ports that go and come back.
 @Suite(.timeLimit(.minutes(2))) struct GatewayOutageTests {
@@ -53,11 +54,11 @@ import Testing
                 }
                 try await eventually("it is told") {
                     try await gateway.events(after: nil, kinds: nil, limit: 10).map(\.title)
-                        == ["Dongle lost", "Dongle back"]
+                        == ["Dongle first seen", "Dongle lost", "Dongle back"]
                 }
                 let events = try await gateway.events(after: nil, kinds: nil, limit: 10)
                 #expect(events.allSatisfy { $0.dongle == id && $0.simulated })
-                #expect(events.map(\.kind) == [.error, .info])
+                #expect(events.map(\.kind) == [.info, .error, .info])
             }
         }
     }
@@ -105,7 +106,7 @@ import Testing
                 #expect(try await gateway.adopt(.path(link), baud: nil).state == .live)
                 try await eventually("it is told") {
                     try await gateway.events(after: nil, kinds: nil, limit: 10).map(\.title)
-                        == ["Port cannot be used", "Dongle back"]
+                        == ["Port cannot be used", "Dongle first seen", "Dongle back"]
                 }
                 #expect(await gateway.dongles().count == 1)
             }
@@ -181,7 +182,7 @@ import Testing
             await holder.close()
             await eventually("it is live") { await gateway.dongles().first?.state == .live }
             let events = try await gateway.events(after: nil, kinds: nil, limit: 10)
-            #expect(events.map(\.title) == ["Port cannot be used", "Dongle back"])
+            #expect(events.map(\.title) == ["Port cannot be used", "Dongle first seen", "Dongle back"])
             #expect(await gateway.dongles().first?.lastError == nil)
         }
     }
@@ -205,11 +206,16 @@ import Testing
             #expect(titles == ["after", "Not recording"])
             #expect(try await gateway.adopt(.path(pty.path), baud: nil).state == .live)
             let status = await gateway.status()
-            #expect(!status.store.recording && status.store.unrecorded == 1 && status.store.error != nil)
+            // An event and the dongle's coming.
+            #expect(!status.store.recording && status.store.unrecorded == 2 && status.store.error != nil)
             #expect(status.lastError != nil && status.dongles.count == 1)
             var iterator = try await gateway.adverts(AdvertQuery()).makeAsyncIterator()
             let first = await iterator.next()
             #expect(first != nil)
+            pty.stop()
+            await eventually("the outage that is not recorded, and its event, are counted") {
+                await gateway.status().store.unrecorded == 4
+            }
         }
     }
 
@@ -222,6 +228,32 @@ import Testing
             #expect(await gateway.dongles().isEmpty)
             await #expect(throws: GatewayError.noDongle) { try await gateway.details(of: nil) }
         }
+    }
+
+    @Test("a port whose adoption ends in a gateway that stops is free again")
+    func adoptionAtTheEnd() async throws {
+        let store = try Store.inMemory()
+        let pty = try dongle()
+        defer { pty.stop() }
+        var configuration = Gateway.Configuration()
+        configuration.followsPorts = false
+        let gateway = Gateway(configuration: configuration, store: store, logger: .silent)
+        // The dongle's coming cannot be noted for a while, so that its adoption takes as long.
+        let (held, free) = (Latch(), DispatchSemaphore(value: 0))
+        async let blocked: Void = store.write { _ in
+            held.set()
+            free.wait()
+        }
+        await held.wait()
+        let adoption = Task { try await gateway.adopt(.path(pty.path), baud: nil) }
+        await eventually("it is greeted") { await gateway.ports.values.first?.isLinked == true }
+        await gateway.stop()
+        free.signal()
+        try await blocked
+        await #expect(throws: GatewayError.stopping) { try await adoption.value }
+        let next = try await Dongle.open(path: pty.path, baud: 921_600, isNative: true)
+        await next.close()
+        try await gateway.run()
     }
 
     @Test("a released port is free, and its readers are told")

@@ -13,7 +13,7 @@ final class ManualClock: Sendable {
     private let state = NIOLockedValueBox(State())
 
     var clock: GatewayClock {
-        GatewayClock(now: { self.state.withLockedValue(\.now) }, sleep: { await self.sleep($0) })
+        GatewayClock(now: { self.state.withLockedValue(\.now) }, sleep: { await self.sleep(until: $0) })
     }
 
     /// Those who wait for the clock.
@@ -29,12 +29,12 @@ final class ManualClock: Sendable {
         for latch in due { latch.set() }
     }
 
-    private func sleep(_ time: Duration) async {
+    private func sleep(until time: Duration) async {
         let latch = Latch()
         let id: Int? = state.withLockedValue { state in
-            guard time > .zero else { return nil }
+            guard time > state.now else { return nil }
             state.next += 1
-            state.sleepers[state.next] = (state.now + time, latch)
+            state.sleepers[state.next] = (time, latch)
             return state.next
         }
         guard let id else { return }

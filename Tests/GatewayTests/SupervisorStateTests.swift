@@ -1,6 +1,7 @@
 import GatewayModel
 import Testing
 
+@testable import DongleLink
 @testable import Gateway
 
 @Suite struct SupervisorStateTests {
@@ -20,6 +21,47 @@ import Testing
             ])
         #expect(state.wait(at: .seconds(3)) == .seconds(3))
         #expect(state.wait(at: .seconds(60)) == .zero)
+    }
+
+    @Test(
+        "a port that was found, and on which nothing answers, is opened up to every 60 s, and at once when it appears")
+    func stray() {
+        var state = SupervisorState(isFound: true)
+        var waits: [Duration] = []
+        for _ in 0..<10 {
+            _ = state.failed(.silent, at: .zero)
+            waits.append(state.wait(at: .zero) ?? .zero)
+        }
+        #expect(waits.suffix(5) == [8, 16, 32, 60, 60].map { .seconds($0) })
+        state.portAppeared(at: .seconds(1))
+        #expect(state.wait(at: .seconds(1)) == .zero)
+        // A port that is away or busy may be a dongle's.
+        for _ in 0..<10 { _ = state.failed(.busy, at: .zero) }
+        #expect(state.wait(at: .zero) == .seconds(5))
+        // One on which a dongle has answered is.
+        _ = state.greeted(at: .seconds(2))
+        for _ in 0..<10 { _ = state.failed(.silent, at: .zero) }
+        #expect(state.wait(at: .zero) == .seconds(5))
+    }
+
+    @Test("a port that somebody named is opened up to every 5 s, whatever is on it")
+    func named() {
+        var state = SupervisorState()
+        for _ in 0..<10 { _ = state.failed(.silent, at: .zero) }
+        #expect(state.wait(at: .zero) == .seconds(5))
+    }
+
+    @Test("nothing that answers, on a port that was found, is what makes it one of another device")
+    func silence() async throws {
+        #expect(SupervisorState.Trouble(LinkError.greeting(.noAnswer(.init()))) == .silent)
+        try await withGateway { gateway in
+            for (target, isFound) in [
+                (PortTarget.found(path: "/dev/a", serial: nil), true), (.named(.path("/b")), false),
+            ] {
+                let supervisor = try await gateway.add(target, path: "/dev/a", baud: nil)
+                #expect(await supervisor.state.mayBeStray == isFound)
+            }
+        }
     }
 
     @Test("a link that held for 10 s begins anew, one that did not goes on waiting longer", arguments: [9, 10])

@@ -1,3 +1,4 @@
+import Failures
 import Testing
 
 @testable import Perch
@@ -29,5 +30,51 @@ import Testing
         #expect(await stop.wait(atMost: .milliseconds(1)) == .satisfied)
         stop.stop(.signal)
         #expect(await stop.wait(atMost: .seconds(3600)) == .signal)
+    }
+
+    @Test("a second signal is told from the first, also where the verb was ending before")
+    func signals() {
+        let stop = StopCondition()
+        stop.stop(.satisfied)
+        #expect(!stop.signalled())
+        #expect(stop.signalled())
+        #expect(stop.reason == .satisfied)
+    }
+
+    @Test("that enough was done cuts no work short, however early", .timeLimit(.minutes(1)))
+    func satisfied() async throws {
+        let stop = StopCondition()
+        stop.stop(.satisfied)
+        let (goOn, input) = AsyncStream.makeStream(of: Int.self)
+        async let value = stop.interruptible {
+            for await number in goOn { return number }
+            return 0
+        }
+        // Long after the reason was seen.
+        for _ in 0..<1000 { await Task.yield() }
+        input.yield(7)
+        #expect(try await value == 7)
+    }
+
+    @Test(
+        "a signal, or the loss of the output's reader, cuts work short", arguments: [StopReason.signal, .outputClosed])
+    func interrupted(_ reason: StopReason) async throws {
+        let stop = StopCondition()
+        let (never, input) = AsyncStream.makeStream(of: Int.self)
+        let work = Task {
+            try await stop.interruptible {
+                for await number in never { return number }
+                throw CancellationError()
+            }
+        }
+        stop.stop(reason)
+        await #expect(throws: Failure.self) { try await work.value }
+        withExtendedLifetime(input) {}
+    }
+
+    @Test("what goes wrong in the work is what is thrown")
+    func failed() async {
+        struct Wrong: Error {}
+        await #expect(throws: Wrong.self) { try await StopCondition().interruptible { throw Wrong() } }
     }
 }

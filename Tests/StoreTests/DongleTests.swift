@@ -5,10 +5,11 @@ import Testing
     @Test("a dongle keeps its first sight, and what it was at its last", arguments: Medium.allCases)
     func seen(_ medium: Medium) async throws {
         try await medium.withStore { store in
-            try await store.sawDongle(
+            let isNew = try await store.sawDongle(
                 id: "a", port: "/dev/ttyACM0", firmware: "perch 1.0", isSimulated: true, microsecondsSince1970: 10)
-            try await store.sawDongle(
+            let isNewAgain = try await store.sawDongle(
                 id: "a", port: "/dev/ttyACM1", firmware: nil, isSimulated: false, microsecondsSince1970: 20)
+            #expect(isNew && !isNewAgain)
             let dongle = try #require(try await store.dongles().first)
             #expect(dongle.id == "a")
             #expect(dongle.port == "/dev/ttyACM1")

@@ -69,6 +69,42 @@ import Testing
         }
     }
 
+    @Test("a link to a file that is not there yet is followed and kept", arguments: ["", "further/"])
+    func danglingLink(_ base: String) async throws {
+        let disk = try TemporaryFolder()
+        try #require(symlink(disk.path, folder.file("further")) == 0)
+        try #require(symlink(disk.file("real.db"), folder.file("second")) == 0)
+        try #require(symlink(base.isEmpty ? "second" : base + "real.db", path) == 0)
+        for count in 1...2 {
+            let store = try Store.open(path: path)
+            #expect(try await store.append() == Int64(count))
+            #expect(throws: StoreError.owned(path: disk.file("real.db"), pid: getpid())) {
+                try Store.open(path: disk.file("real.db"))
+            }
+            try store.close()
+        }
+        #expect(isLink(path))
+        #expect(try disk.contents().keys.sorted() == ["real.db", "real.db.lock"])
+    }
+
+    @Test("a link into a folder that is not there, or in a circle, is refused and kept")
+    func brokenLink() throws {
+        let target = folder.file("unmounted/perch.db")
+        try #require(symlink(target, path) == 0)
+        #expect(throws: StoreError.cannotOpen(path: target, errno: ENOENT)) { try Store.open(path: path) }
+        #expect(isLink(path))
+        let circle = folder.file("circle.db")
+        try #require(symlink(circle, circle) == 0)
+        #expect(throws: StoreError.cannotOpen(path: circle, errno: ELOOP)) { try Store.open(path: circle) }
+        #expect(isLink(circle))
+        #expect(access(folder.file("unmounted"), F_OK) != 0)
+    }
+
+    private func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
     @Test("what an opening that was cut off has left is no obstacle")
     func leftDraft() async throws {
         for name in ["perch.db.new", "perch.db.new-journal"] {

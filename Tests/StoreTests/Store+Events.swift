@@ -15,7 +15,7 @@ extension Store {
     }
 
     func see(_ id: String, at microseconds: Int64 = 0) async throws(StoreError) {
-        try await sawDongle(
+        _ = try await sawDongle(
             id: id, port: "/dev/ttyACM0", firmware: nil, isSimulated: false, microsecondsSince1970: microseconds)
     }
 }

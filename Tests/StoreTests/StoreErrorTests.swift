@@ -1,3 +1,4 @@
+import GRDB
 import Glibc
 import Testing
 
@@ -23,5 +24,16 @@ import Testing
     func codes(_ index: Int) {
         let (code, errno, expected) = Self.errors[index]
         #expect(StoreError(code: code, message: "words", systemErrno: errno, path: "/x.db") == expected)
+    }
+
+    @Test("an error without a message has the one of its code", arguments: ["", "not an error"])
+    func noMessage(_ message: String) {
+        let failed = StoreError(code: 778, message: message, systemErrno: EIO, path: "/x.db")
+        #expect(failed == .failed(code: 778, message: "disk I/O error"))
+        let corrupt = StoreError(code: 11, message: message, systemErrno: 0, path: "/x.db")
+        #expect(corrupt == .corrupt(message: "database disk image is malformed"))
+        #expect(
+            StoreError(DatabaseError(resultCode: .SQLITE_ABORT), path: nil)
+                == .failed(code: 4, message: "query aborted"))
     }
 }

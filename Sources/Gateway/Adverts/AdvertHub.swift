@@ -167,6 +167,7 @@ final class AdvertHub: Sendable {
 
     private func wait(for congested: [AdvertQueue]) async {
         let signal = Signal()
+        let deadline = clock.now() + Self.longestPause
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 // All at once, so that several stuck readers cost one pause and not one each.
@@ -175,7 +176,7 @@ final class AdvertHub: Sendable {
                     while !Task.isCancelled, queue.isCongested(waking: signal) { await signal.wait() }
                 }
             }
-            group.addTask { [clock] in await clock.sleep(Self.longestPause) }
+            group.addTask { [clock] in await clock.sleep(deadline) }
             await group.next()
             group.cancelAll()
         }

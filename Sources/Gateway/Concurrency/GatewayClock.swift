@@ -2,16 +2,17 @@
 struct GatewayClock: Sendable {
     /// Time since some fixed moment.
     let now: @Sendable () -> Duration
-    /// Returns after so long, or when the task is cancelled.
-    let sleep: @Sendable (Duration) async -> Void
+    /// Returns at that time of this clock, or when the task is cancelled.
+    ///
+    /// A time and not a length: whoever decides to sleep may come to it later, and would sleep too long.
+    let sleep: @Sendable (_ until: Duration) async -> Void
 
-    /// The system's, from now on.
-    static func system() -> GatewayClock {
-        let origin = ContinuousClock.now
-        return GatewayClock(
+    /// The system's, counted from `origin`.
+    static func system(since origin: ContinuousClock.Instant = .now) -> GatewayClock {
+        GatewayClock(
             now: { ContinuousClock.now - origin },
             // Cancelled is as good as over: who sleeps looks at the state again anyway.
-            sleep: { try? await Task.sleep(for: $0) })
+            sleep: { try? await Task.sleep(until: origin + $0, clock: .continuous) })
     }
 }
 

@@ -38,12 +38,12 @@ final class Signal: Sendable {
         }
     }
 
-    /// As ``wait()``, at most so long. Look again afterwards: it does not tell why it returned.
-    func wait(atMost limit: Duration, _ clock: GatewayClock) async {
-        guard limit > .zero else { return }
+    /// As ``wait()``, until that time of the clock at the latest. Look again afterwards: it does not tell why it returned.
+    func wait(until deadline: Duration, _ clock: GatewayClock) async {
+        guard clock.now() < deadline else { return }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.wait() }
-            group.addTask { await clock.sleep(limit) }
+            group.addTask { await clock.sleep(deadline) }
             await group.next()
             group.cancelAll()
         }

@@ -4,14 +4,21 @@ import JSONLines
 
 /// An open link: its events are followed and its scan kept as wanted until it is lost.
 extension DongleSupervisor {
+    /// Longest wait for the scan to be stopped before the port is closed.
+    private static let quietLimit = Duration.milliseconds(300)
+
     /// Works with a link until it is lost, or is to end.
     func serve(_ link: OpenLink) async {
         let events = await link.dongle.events()
         source.open()
+        let quiet = Latch()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [ending] in
                 await ending.wait()
-                if ending.isSet { await link.dongle.close() }
+                guard ending.isSet else { return }
+                // A dongle would go on scanning for nobody until it misses its host.
+                await self.wait(for: quiet)
+                await link.dongle.close()
             }
             await withDiscardingTaskGroup { work in
                 work.addTask {
@@ -19,8 +26,21 @@ extension DongleSupervisor {
                     // The scan ends once the feed has given all it holds.
                     self.source.close()
                 }
-                work.addTask { await self.scan(link) }
+                work.addTask {
+                    await self.scan(link)
+                    quiet.set()
+                }
             }
+            group.cancelAll()
+        }
+    }
+
+    private nonisolated func wait(for quiet: Latch) async {
+        let deadline = clock.now() + Self.quietLimit
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await quiet.wait() }
+            group.addTask { [clock] in await clock.sleep(deadline) }
+            await group.next()
             group.cancelAll()
         }
     }
@@ -49,6 +69,8 @@ extension DongleSupervisor {
     private func interrupted(_ cause: Interruption) async {
         let isNews = state.interrupted(at: clock.now())
         since = .now
+        // What it has refused, it may do in its next session.
+        if scanState.running == nil { scanRetry.hurry() }
         await gateway?.linkLost(self, cause, isNews: isNews)
     }
 
@@ -63,7 +85,8 @@ extension DongleSupervisor {
 
     /// Closes what is left of a link, and tells those concerned.
     func lose(_ link: OpenLink) async {
-        running = nil
+        scanState.ended()
+        scanRetry = ScanRetry()
         self.link = nil
         source.close()
         await link.dongle.close()

@@ -3,22 +3,22 @@ import DongleProtocol
 
 /// Scanning: what the dongle does follows what is wanted, and a scan that runs with the right parameters is left alone.
 extension DongleSupervisor {
-    /// How long to wait after a scan that could not be started or stopped, unless something changes before.
-    private static let retryAfter = Duration.seconds(5)
-
-    /// Scans as wanted until the link is closed and every feed has given what it held.
+    /// Scans as wanted until the link is closed or is to be, and stops then; returns when every feed has given what it held.
     func scan(_ link: OpenLink) async {
         await withDiscardingTaskGroup { relays in
-            // Whether the dongle may scan although nothing runs here: its refusal of new parameters ends no old scan.
-            var isUnsure = false
-            while source.isOpen, !Task.isCancelled {
+            while source.isOpen, !ending.isSet, !Task.isCancelled {
                 let (demand, version) = hub.demand(of: source)
                 let wanted = demand?.request(link.hello.features)
-                guard wanted != running || (isUnsure && wanted == nil) else {
+                guard scanState.differs(from: wanted) else {
                     // Nobody is left who knew of an interruption.
                     if wanted == nil { _ = source.setInterrupted(false) }
                     source.apply(version)
                     await source.changed.wait()
+                    continue
+                }
+                if let due = scanRetry.wait(wanting: version, at: clock.now()) {
+                    source.apply(version)
+                    await source.changed.wait(until: due, clock)
                     continue
                 }
                 do {
@@ -26,38 +26,77 @@ extension DongleSupervisor {
                         let feed = try await link.dongle.startScan(wanted)
                         // The feed of before has ended; its adverts come first.
                         await relay?.wait()
+                        scanStarted(wanted)
                         let latch = Latch()
                         relay = latch
-                        relays.addTask {
-                            await self.relay(feed, of: link)
+                        relays.addTask { [number = scanState.number] in
+                            await self.relay(feed, of: link, number)
                             latch.set()
                         }
                         tellRestored(link.id)
                     } else {
                         try await link.dongle.stopScan()
                         await relay?.wait()
+                        scanState.ended()
                     }
-                    running = wanted
-                    isUnsure = false
+                    scanRetry.worked(at: clock.now())
                 } catch {
-                    running = nil
-                    isUnsure = true
-                    await scanFailed(error, link)
-                    source.apply(version)
-                    await source.changed.wait(atMost: Self.retryAfter, clock)
+                    await scanFailed(error, link, wanting: version)
                 }
+            }
+            if ending.isSet, scanState.differs(from: nil) {
+                // Where it fails, the dongle stops by itself when it misses its host.
+                try? await link.dongle.stopScan()
             }
         }
     }
 
-    private func scanFailed(_ error: any Error, _ link: OpenLink) async {
+    private func scanStarted(_ wanted: ScanStartRequest) {
+        scanState.started(wanted)
+        guard isScanError else { return }
+        isScanError = false
+        lastError = nil
+    }
+
+    /// A scan could not be started or stopped.
+    private func scanFailed(_ error: any Error, _ link: OpenLink, wanting version: UInt64) async {
+        scanState.failed()
+        scanRetry.failed(wanting: version, at: clock.now())
         guard case LinkError.refused(_, let status, _) = error else { return }
         hub.tell(.failed(dongle: link.id, status), id: link.id, from: key)
-        await gateway?.scanRefused(self, error)
+        await reportScan(error)
+    }
+
+    /// The scan broke off, or the dongle refused to take it up again after a restart.
+    private func scanBroke(_ number: UInt64, _ status: Status) async {
+        guard scanState.broke(number) else { return }
+        scanRetry.failed(wanting: hub.demand(of: source).version, at: clock.now())
+        // They are told when it runs again.
+        _ = source.setInterrupted(true)
+        await reportScan(LinkError.refused(operation: .scanStart, status: status, body: ErrorBody()))
+        source.changed.wake()
+    }
+
+    private func scanInterrupted(_ number: UInt64) {
+        scanState.interrupted(number)
+    }
+
+    private func scanRestored(_ number: UInt64) {
+        guard scanState.restored(number) else { return }
+        // The new session has a scanner that works.
+        scanRetry.hurry()
+        source.changed.wake()
+    }
+
+    private func reportScan(_ error: any Error) async {
+        guard let gateway else { return }
+        lastError = gateway.report(error)
+        isScanError = true
+        await gateway.scanRefused(self, error)
     }
 
     /// Hands a feed's updates to the readers. Not on the actor: it is asked nothing for an advert.
-    private nonisolated func relay(_ feed: SightingFeed, of link: OpenLink) async {
+    private nonisolated func relay(_ feed: SightingFeed, of link: OpenLink, _ number: UInt64) async {
         let (id, isSimulated) = (link.id, link.isSimulated)
         do {
             for try await update in feed {
@@ -75,8 +114,13 @@ extension DongleSupervisor {
                     if source.setInterrupted(true) {
                         hub.tell(.interrupted(dongle: id, cause), id: id, from: key)
                     }
-                case .restored: tellRestored(id)
-                case .failed(let status): hub.tell(.failed(dongle: id, status), id: id, from: key)
+                    await scanInterrupted(number)
+                case .restored:
+                    tellRestored(id)
+                    await scanRestored(number)
+                case .failed(let status):
+                    hub.tell(.failed(dongle: id, status), id: id, from: key)
+                    await scanBroke(number, status)
                 }
             }
         } catch {

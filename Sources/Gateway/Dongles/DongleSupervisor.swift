@@ -21,7 +21,7 @@ actor DongleSupervisor {
     private var isRunning = false
 
     private(set) weak var gateway: Gateway?
-    var state = SupervisorState()
+    var state: SupervisorState
     var since = Timestamp.now
     /// The open link, with what the dongle said of itself.
     var link: OpenLink?
@@ -34,7 +34,10 @@ actor DongleSupervisor {
     private var attempts: [Latch] = []
     private var attemptError: (any Error)?
 
-    var running: ScanStartRequest?
+    var scanState = ScanState()
+    var scanRetry = ScanRetry()
+    /// Whether the last error is of the scan, and over when that runs.
+    var isScanError = false
     var relay: Latch?
     /// Adverts that the link's own feed dropped, because the gateway was too slow.
     var missed: UInt64 = 0
@@ -42,6 +45,7 @@ actor DongleSupervisor {
     init(key: Int, opener: PortOpener, hub: AdvertHub, clock: GatewayClock, gateway: Gateway) {
         source = AdvertSource(key: key)
         self.opener = opener
+        state = SupervisorState(isFound: opener.target.isFound)
         self.hub = hub
         self.clock = clock
         self.gateway = gateway
@@ -65,8 +69,8 @@ actor DongleSupervisor {
                 await serve(link)
                 await lose(link)
             }
-            while let wait = state.wait(at: clock.now()), wait > .zero, !ending.isSet, !Task.isCancelled {
-                await nudge.wait(atMost: wait, clock)
+            while let due = state.nextAttempt, due > clock.now(), !ending.isSet, !Task.isCancelled {
+                await nudge.wait(until: due, clock)
             }
         }
         await close()
@@ -79,10 +83,15 @@ actor DongleSupervisor {
         source.changed.wake()
     }
 
+    /// Returns when ``run()`` has ended, if it runs.
+    func finished() async {
+        if isRunning { await ended.wait() }
+    }
+
     /// Ends, and returns when the port is closed and its readers know.
     func shutDown() async {
         end()
-        if isRunning { await ended.wait() }
+        await finished()
         await close()
     }
 
@@ -215,7 +224,7 @@ actor DongleSupervisor {
         let known = self.link ?? self.known
         return DongleStatus(
             id: known?.id, alias: nil, port: known?.port ?? target.text, state: state.dongleState, since: since,
-            simulated: known?.isSimulated ?? false, scanning: running != nil && state.isLive,
+            simulated: known?.isSimulated ?? false, scanning: scanState.isHearing && state.isLive,
             firmware: known?.firmware, retryInMs: state.wait(at: clock.now())?.milliseconds, lastError: lastError,
             outages: state.outages, link: quality)
     }
@@ -244,7 +253,7 @@ extension SupervisorState.Trouble {
         case SerialPortError.busy: self = .busy
         case SerialPortError.notFound, SerialPortError.unplugged, LinkError.portLost, is PortChoice.Failure:
             self = .away
-        case LinkError.greeting(.noAnswer): self = .other("no-answer")
+        case LinkError.greeting(.noAnswer): self = .silent
         default: self = .other("\(error)")
         }
     }

@@ -8,6 +8,9 @@ struct SupervisorState: Sendable, Hashable {
     /// Waits between attempts: the first, twice as long after each that failed, and the longest.
     static let shortestWait = Duration.milliseconds(250)
     static let longestWait = Duration.seconds(5)
+    /// The longest wait for a port that was found, and on which no dongle has answered yet: most likely there is none, and
+    /// opening it restarts many a board.
+    static let longestStrayWait = Duration.seconds(60)
     /// After so long a link is taken for steady, and the next loss begins with the shortest wait.
     static let steadyAfter = Duration.seconds(10)
 
@@ -21,11 +24,13 @@ struct SupervisorState: Sendable, Hashable {
     }
 
     private(set) var phase = Phase.opening
+    /// Whether the port may be of some other device: nobody named it, and no dongle has answered on it.
+    private(set) var mayBeStray: Bool
     /// Since when the link cannot be used, if it could be before or there was an attempt.
     private(set) var troubledSince: Duration?
     /// Times the link was lost.
     private(set) var outages = 0
-    private var nextWait = shortestWait
+    private var backOff = BackOff(shortest: shortestWait)
     private var liveSince: Duration?
     /// Told since the trouble began; the same again is no news.
     private var told: Set<Trouble> = []
@@ -36,8 +41,15 @@ struct SupervisorState: Sendable, Hashable {
         case away
         case permission
         case busy
+        /// The port could be opened, and nothing on it answers.
+        case silent
         /// Named by its code.
         case other(String)
+    }
+
+    /// - Parameter isFound: Whether the port was found, and not named by anybody.
+    init(isFound: Bool = false) {
+        mayBeStray = isFound
     }
 
     var isLive: Bool {
@@ -58,11 +70,11 @@ struct SupervisorState: Sendable, Hashable {
         }
     }
 
+    /// When the next attempt is; nil while there is a link or an attempt.
+    var nextAttempt: Duration? { if case .waiting(let due) = phase { due } else { nil } }
+
     /// How long until the next attempt; nil while there is a link or an attempt.
-    func wait(at now: Duration) -> Duration? {
-        guard case .waiting(let due) = phase else { return nil }
-        return max(.zero, due - now)
-    }
+    func wait(at now: Duration) -> Duration? { nextAttempt.map { max(.zero, $0 - now) } }
 
     /// An attempt begins.
     mutating func attempt() {
@@ -73,6 +85,7 @@ struct SupervisorState: Sendable, Hashable {
     mutating func greeted(at now: Duration) -> Duration? {
         phase = .live
         liveSince = now
+        mayBeStray = false
         defer {
             troubledSince = nil
             told = []
@@ -82,17 +95,17 @@ struct SupervisorState: Sendable, Hashable {
 
     /// An attempt failed. Returns whether that is news.
     mutating func failed(_ trouble: Trouble, at now: Duration) -> Bool {
-        wait(from: now)
+        wait(from: now, atMost: mayBeStray && trouble == .silent ? Self.longestStrayWait : Self.longestWait)
         return begin(trouble, at: now)
     }
 
     /// The link is gone. Returns whether that is news.
     mutating func lost(_ trouble: Trouble, at now: Duration) -> Bool {
-        if let liveSince, now - liveSince >= Self.steadyAfter { nextWait = Self.shortestWait }
+        if let liveSince, now - liveSince >= Self.steadyAfter { backOff.reset() }
         // Lost while it restarted is the same outage.
         if phase != .restarting { outages += 1 }
         liveSince = nil
-        wait(from: now)
+        wait(from: now, atMost: Self.longestWait)
         return begin(trouble, at: now)
     }
 
@@ -115,7 +128,7 @@ struct SupervisorState: Sendable, Hashable {
     /// The port may be there now: no more waiting.
     mutating func portAppeared(at now: Duration) {
         guard case .waiting = phase else { return }
-        nextWait = Self.shortestWait
+        backOff.reset()
         phase = .waiting(until: now)
     }
 
@@ -127,9 +140,8 @@ struct SupervisorState: Sendable, Hashable {
         outages += other.outages
     }
 
-    private mutating func wait(from now: Duration) {
-        phase = .waiting(until: now + nextWait)
-        nextWait = min(nextWait * 2, Self.longestWait)
+    private mutating func wait(from now: Duration, atMost longest: Duration) {
+        phase = .waiting(until: now + backOff.wait(atMost: longest))
     }
 
     private mutating func begin(_ trouble: Trouble, at now: Duration) -> Bool {

@@ -21,7 +21,7 @@ actor EventLog {
 
     /// Why nothing is being recorded; nil while it is.
     private(set) var failure: ErrorReport?
-    /// Events that could not be recorded since the start.
+    /// Events, outages and comings of dongles that could not be recorded since the start.
     private(set) var unrecorded: UInt64 = 0
     /// Those since the store began to fail.
     private var unrecordedNow: UInt64 = 0
@@ -40,6 +40,7 @@ actor EventLog {
     // MARK: Writing
 
     /// Records an event and tells every reader. What cannot be recorded is told without an id.
+    @discardableResult
     func record(
         _ kind: EventType, _ title: String, detail: String, dongle: String?, isSimulated: Bool
     ) async -> EventRecord {
@@ -51,8 +52,7 @@ actor EventLog {
                 readers.tell(record)
                 await worked()
             } catch {
-                unrecorded += 1
-                unrecordedNow += 1
+                lost()
                 readers.tell(record)
                 failed(error)
             }
@@ -60,9 +60,15 @@ actor EventLog {
         return record
     }
 
-    /// The store failed elsewhere: so it will here.
-    func storeFailed(_ error: any Error) {
+    /// Something else could not be recorded. Where the store failed, it will here.
+    func couldNotRecord(_ error: any Error) {
+        lost()
         failed(error)
+    }
+
+    private func lost() {
+        unrecorded += 1
+        unrecordedNow += 1
     }
 
     /// Tries, while the store fails, whether it works again. Returns when the task is cancelled.
@@ -70,7 +76,7 @@ actor EventLog {
         while !Task.isCancelled {
             await failing.wait()
             while failure != nil, !Task.isCancelled {
-                await clock.sleep(Self.retryAfter)
+                await clock.sleep(clock.now() + Self.retryAfter)
                 if Task.isCancelled { return }
                 await turns.take { await worked() }
             }
@@ -102,7 +108,8 @@ actor EventLog {
         let count = unrecordedNow
         var record = EventRecord(
             id: nil, ts: .now, kind: .info, title: "Recording again",
-            detail: "\(count) events could not be recorded.", dongle: nil, simulated: false)
+            detail: "\(count == 1 ? "1 entry" : "\(count) entries") could not be recorded.", dongle: nil,
+            simulated: false)
         do {
             record.id = try await append(record)
             failure = nil

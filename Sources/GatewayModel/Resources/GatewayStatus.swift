@@ -125,7 +125,7 @@ public struct StoreStatus: Codable, Sendable, Hashable {
     public var schema: String
     /// Events kept at the moment.
     public var events: Int
-    /// Events that could not be recorded since the start.
+    /// Events, outages and comings of dongles that could not be recorded since the start.
     public var unrecorded: UInt64
 
     private enum CodingKeys: String, CodingKey {

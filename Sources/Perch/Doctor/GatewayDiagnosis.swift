@@ -56,7 +56,7 @@ struct GatewayDiagnosis {
             await client.close()
             let live = status.dongles.filter { $0.state == .live || $0.state == .suspect }.count
             let words =
-                "perch \(status.version) (pid \(status.pid)) serves it, with \(live) of \(status.dongles.count) dongles live"
+                "perch \(status.version) (pid \(status.pid)) serves it, with \(live) of \(counted(status.dongles.count, "dongle")) live"
             guard status.version == APIVersion.program else {
                 let finding = DoctorFinding.warning(
                     check, words + "; this program is \(APIVersion.program).",

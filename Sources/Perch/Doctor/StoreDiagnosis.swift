@@ -37,7 +37,8 @@ struct StoreDiagnosis {
 
     private static func recording(_ gateway: GatewayStatus, check: String) -> DoctorFinding {
         guard !gateway.store.recording else {
-            return .ok(check, "The gateway (pid \(gateway.pid)) records in it; \(gateway.store.events) events.")
+            return .ok(
+                check, "The gateway (pid \(gateway.pid)) records in it; \(counted(gateway.store.events, "event")).")
         }
         let error = gateway.store.error
         return .problem(

@@ -17,6 +17,7 @@ enum StopReason: Sendable, Hashable {
 final class StopCondition: Sendable {
     private struct State {
         var reason: StopReason?
+        var hasSignal = false
         var waiters: [UInt64: CheckedContinuation<StopReason?, Never>] = [:]
         var nextWaiter: UInt64 = 0
     }
@@ -33,11 +34,20 @@ final class StopCondition: Sendable {
             source.setEventHandler { [self] in
                 _ = source
                 // The verb was asked to end and did not: whatever it waits for, the person does not.
-                if reason == .signal { endAtOnce() }
-                stop(.signal)
+                if signalled() { endAtOnce() }
             }
             source.resume()
         }
+    }
+
+    /// A signal has come. Returns whether it is not the first, whatever the verb was ending for before.
+    func signalled() -> Bool {
+        let isAgain = state.withLock { state in
+            defer { state.hasSignal = true }
+            return state.hasSignal
+        }
+        stop(.signal)
+        return isAgain
     }
 
     private func endAtOnce() -> Never {
@@ -104,19 +114,28 @@ final class StopCondition: Sendable {
     ///
     /// - Throws: ``Failure/interrupted`` then, else what `body` throws.
     func interruptible<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        try await withThrowingTaskGroup(of: Value?.self) { group in
-            group.addTask { try await body() }
-            group.addTask {
-                if await self.wait() == .satisfied { try await Task.sleep(for: .seconds(3600)) }
-                return nil
-            }
+        try await withThrowingTaskGroup(of: Step<Value>.self) { group in
+            group.addTask { .done(try await body()) }
+            group.addTask { .stopped(await self.wait()) }
             defer { group.cancelAll() }
             do {
-                guard let value = try await group.next() ?? nil else { throw Failure.interrupted }
-                return value
+                while let step = try await group.next() {
+                    switch step {
+                    case .done(let value): return value
+                    case .stopped(.satisfied): continue
+                    case .stopped: throw Failure.interrupted
+                    }
+                }
             } catch {
                 throw reason == nil || reason == .satisfied ? error : Failure.interrupted
             }
+            throw Failure.interrupted
         }
     }
+}
+
+/// What comes first in work that can be cut short.
+private enum Step<Value: Sendable>: Sendable {
+    case done(Value)
+    case stopped(StopReason?)
 }

@@ -65,7 +65,7 @@ extension LinkQuality {
         }
         return [
             "link     \(trip ?? "")\(framesReceived) frames received, \(framesSent) sent, \(framesRejected) rejected, "
-                + "\(retransmissions) sent again, \(sessions) sessions",
+                + "\(retransmissions) sent again, \(counted(sessions, "session"))",
             "adverts  \(adverts), \(advertsLost) lost, \(advertsMissed) missed",
         ]
     }

@@ -21,7 +21,7 @@ struct EventsClear: AsyncParsableCommand {
             try await gateway.withStoreGateway(output) { client in
                 let removed = try await output.interruptible { try await client.clearEvents() }
                 output.setResult { $0.field("removed", removed) }
-                await output.text("\(removed) events were removed.")
+                await output.text("\(counted(removed, "event was", "events were")) removed.")
             }
         }
     }

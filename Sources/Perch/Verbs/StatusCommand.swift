@@ -64,8 +64,8 @@ extension StoreStatus {
     var prose: [String] {
         let size = sizeBytes.map { ", \($0 / 1024) KiB" } ?? ""
         var lines = [
-            "store    \(path ?? "in memory")\(size), \(events) events, schema \(schema)"
-                + (unrecorded > 0 ? ", \(unrecorded) events not recorded" : "")
+            "store    \(path ?? "in memory")\(size), \(counted(events, "event")), schema \(schema)"
+                + (unrecorded > 0 ? ", \(unrecorded) not recorded" : "")
         ]
         if !recording { lines.append("         NOTHING IS RECORDED at the moment.") }
         if let error { lines += error.prose(after: "         ") }

@@ -15,6 +15,7 @@ final class VirtualRadio: FirmwareRadio {
     private(set) var air: VirtualAir
     let peripherals: [VirtualPeripheral]
     var replay: Replay?
+    var refusesScans = false
     private var links: [Int: RadioLink] = [:]
 
     init(air: VirtualAir, peripherals: [VirtualPeripheral], replay: Replay?) {
@@ -49,6 +50,7 @@ final class VirtualRadio: FirmwareRadio {
     // MARK: Requests of the firmware
 
     func startScan(_ scan: VirtualAir.Scan) -> FirmwareStatus {
+        guard !refusesScans else { return .radio }
         air.startScan(scan, at: now)
         replay?.scanStarted(at: now)
         return .ok

@@ -36,6 +36,7 @@ struct TestServer: Sendable {
     ) async throws {
         try await withFolder { folder in
             var gatewayConfiguration = Gateway.Configuration()
+            gatewayConfiguration.isDaemon = false
             gatewayConfiguration.scansAlways = false
             gatewayConfiguration.followsPorts = false
             changeGateway(&gatewayConfiguration)

@@ -1,15 +1,15 @@
 import Glibc
 
 /// A pseudo-terminal nobody answers on.
-final class EmptyTerminal {
-    let path: String
+package final class EmptyTerminal {
+    package let path: String
     private let descriptor: CInt
 
-    struct Unavailable: Error {
-        let code: CInt
+    package struct Unavailable: Error {
+        package let code: CInt
     }
 
-    init() throws {
+    package init() throws {
         var master: CInt = 0
         var slave: CInt = 0
         var name = [CChar](repeating: 0, count: 128)

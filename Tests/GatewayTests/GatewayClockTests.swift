@@ -1,0 +1,32 @@
+import Testing
+
+@testable import Gateway
+
+@Suite(.timeLimit(.minutes(1))) struct GatewayClockTests {
+    @Test("who comes late to a time sleeps no longer, under the system's clock")
+    func late() async {
+        // Long running, so that a time taken for a length would be hours.
+        let clock = GatewayClock.system(since: .now - .seconds(86_400))
+        let begin = clock.now()
+        await clock.sleep(begin + .milliseconds(50))
+        #expect(clock.now() - begin >= .milliseconds(50))
+        // Past already: the test's limit is what would end it otherwise.
+        await clock.sleep(clock.now() - .seconds(1))
+        await Signal().wait(until: begin, clock)
+    }
+
+    @Test("time that passes between the decision to wait and the wait itself counts")
+    func passed() async {
+        let manual = ManualClock()
+        // Each look at the time takes a second, as on a machine that is busy with something else.
+        let clock = GatewayClock(
+            now: {
+                defer { manual.advance(by: .seconds(1)) }
+                return manual.clock.now()
+            }, sleep: manual.clock.sleep)
+        let deadline = clock.now() + .seconds(2)
+        await Signal().wait(until: deadline, clock)
+        #expect(manual.clock.now() == .seconds(2))
+        #expect(manual.sleepers == 0)
+    }
+}

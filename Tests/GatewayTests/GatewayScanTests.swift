@@ -1,0 +1,94 @@
+import GatewayModel
+import NIOConcurrencyHelpers
+import SimulatedDongle
+import Testing
+
+@testable import Gateway
+
+/// Scans that fail, and how they end.
+@Suite(.timeLimit(.minutes(2))) struct GatewayScanTests {
+    private func isScanning(_ pty: PtyDongle) async -> Bool {
+        await withCheckedContinuation { continuation in
+            pty.perform { continuation.resume(returning: $0.isScanning) }
+        }
+    }
+
+    private func status(_ gateway: Gateway) async -> DongleStatus? { await gateway.dongles().first }
+
+    @Test("a scan that breaks off, or is refused after a restart, shows, and is tried again later", arguments: [0, 1])
+    func broken(_ kind: Int) async throws {
+        let manual = ManualClock()
+        let pty = try dongle()
+        defer { pty.stop() }
+        try await withGateway(clock: manual.clock) { gateway in
+            _ = try await gateway.adopt(.path(pty.path), baud: nil)
+            let adverts = try await gateway.adverts(AdvertQuery())
+            let words = NIOLockedValueBox<[String]>([])
+            let reading = Task {
+                for await update in adverts {
+                    let word: String? =
+                        switch update {
+                        case .failed: "failed"
+                        case .restored: "restored"
+                        default: nil
+                        }
+                    if let word { words.withLockedValue { $0.append(word) } }
+                }
+            }
+            await eventually("it scans") { await status(gateway)?.scanning == true }
+            pty.perform {
+                $0.refusesScans = true
+                if kind == 0 { $0.failRadio() } else { $0.powerCycle() }
+            }
+            await eventually("it shows") {
+                let status = await status(gateway)
+                return status?.state == .live && status?.scanning == false && status?.lastError != nil
+            }
+            // Each attempt waits for the clock, twice as long as the one before.
+            for (failures, wait) in [1, 2, 4, 8].enumerated() {
+                await eventually("it was refused \(failures + 1) times and waits \(wait) s") {
+                    manual.sleepers == 1 && words.withLockedValue { $0.count { $0 == "failed" } } == failures + 1
+                }
+                if wait < 8 { manual.advance(by: .seconds(wait)) }
+            }
+            pty.perform { $0.refusesScans = false }
+            manual.advance(by: .seconds(8))
+            await eventually("it scans again") {
+                let status = await status(gateway)
+                return status?.scanning == true && status?.lastError == nil
+            }
+            #expect(await isScanning(pty))
+            await eventually("readers know") { words.withLockedValue { $0.last == "restored" } }
+            reading.cancel()
+        }
+    }
+
+    @Test("a dongle is not left scanning", arguments: ["stop", "release"])
+    func end(_ way: String) async throws {
+        let pty = try dongle()
+        defer { pty.stop() }
+        try await withGateway({ $0.scansAlways = true }) { gateway in
+            _ = try await gateway.adopt(.path(pty.path), baud: nil)
+            await eventually("it scans") { await isScanning(pty) }
+            if way == "release" {
+                try await gateway.release(pty.path)
+                #expect(await !isScanning(pty))
+            }
+        }
+        #expect(await !isScanning(pty))
+    }
+
+    @Test("a dongle that does not answer does not keep the gateway from stopping")
+    func silent() async throws {
+        let pty = try dongle()
+        defer { pty.stop() }
+        var begin = ContinuousClock.now
+        try await withGateway({ $0.scansAlways = true }) { gateway in
+            _ = try await gateway.adopt(.path(pty.path), baud: nil)
+            await eventually("it scans") { await isScanning(pty) }
+            pty.perform { $0.isStalled = true }
+            begin = .now
+        }
+        #expect(ContinuousClock.now - begin < .seconds(1))
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// A `perch serve` of its own, and other verbs that are its clients or share its files.
+struct GatewayProcess {
+    let home: TemporaryFolder
+    private let process: PerchProcess
+    private let socket: String
+
+    /// Starts it and waits until it serves. Its database is the one that verbs without a gateway use in `home`.
+    static func start(_ arguments: String..., home: TemporaryFolder) async throws -> GatewayProcess {
+        let manager = try NotifySocket()
+        let socket = home.path("gateway.sock")
+        let process = try PerchProcess(
+            ["serve", "--socket", socket, "--state", home.path("perch")] + arguments, home: home,
+            environment: ["NOTIFY_SOCKET": manager.name])
+        let ready = try #require(await manager.receive())
+        try #require(ready.hasPrefix("READY=1\n"), "\(ready)")
+        return GatewayProcess(home: home, process: process, socket: socket)
+    }
+
+    /// Runs a verb as its client.
+    func run(_ arguments: String...) throws -> PerchProcess.Ending {
+        try PerchProcess(arguments, home: home, environment: ["PERCH_GATEWAY": "unix:\(socket)"]).end()
+    }
+
+    /// The titles in its event log.
+    func events() throws -> [String] {
+        try run("events", "--json").objects().compactMap { $0["title"] as? String }
+    }
+
+    /// Waits until something is in its event log.
+    func waitForEvent(_ title: String) async throws {
+        for _ in 0..<200 {
+            if try events().contains(title) { return }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        Issue.record("never recorded: \(title)")
+    }
+
+    func stop() throws -> PerchProcess.Ending {
+        process.send(SIGTERM)
+        return try process.end()
+    }
+}
