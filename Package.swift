@@ -114,7 +114,9 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "GatewayFixtures",
-            dependencies: ["Gateway", "GatewayAPI", "GatewayModel", "SimulatedDongle", "Store", logging],
+            dependencies: [
+                "Gateway", "GatewayAPI", "GatewayModel", "SimulatedDongle", "Store", logging, serviceLifecycle,
+            ],
             path: "Tests/GatewayFixtures", swiftSettings: strict),
         .target(name: "MockedUSB", path: "Tests/MockedUSB", swiftSettings: strict),
         .target(name: "TerminalFixtures", path: "Tests/TerminalFixtures", swiftSettings: strict),

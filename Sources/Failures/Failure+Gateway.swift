@@ -46,6 +46,10 @@ extension Failure {
             self.init(
                 code: "dongle-away", message: "The dongle \(printable(name)) cannot be used now: \(state).",
                 hint: "See `perch status`; the gateway goes on trying.", isRetryable: true, exit: .temporary)
+        case .notInUse(let name):
+            self.init(
+                code: "not-in-use", message: "The dongle \(printable(name)) is not in use.",
+                hint: "See which are: `perch dongle list`.", exit: .unavailable)
         case .noDongle:
             self.init(
                 code: "no-dongle", message: "The gateway has no dongle.",

@@ -38,9 +38,11 @@ extension Gateway {
     }
 
     /// Closes the dongle's port and leaves it alone.
+    ///
+    /// - Throws: ``GatewayError/notInUse(_:)``.
     public func release(_ name: String) async throws {
         guard case .inUse(let key, let port) = try await find(name) else {
-            throw GatewayError.dongleAway(name, state: Unusable(state: .absent).words)
+            throw GatewayError.notInUse(name)
         }
         remove(key)
         if port.target.isFound { releasedPaths.insert(port.path) }

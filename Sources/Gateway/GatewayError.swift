@@ -8,6 +8,8 @@ public enum GatewayError: Error, Sendable, Hashable {
     case ambiguousDongle(known: [String])
     /// The dongle is known, and not live; `state` says in words why.
     case dongleAway(String, state: String)
+    /// The dongle is known, and its port is not one of the gateway's.
+    case notInUse(String)
     case noDongle
     /// `owner` is a device id.
     case aliasTaken(String, owner: String)

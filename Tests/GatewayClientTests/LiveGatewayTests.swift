@@ -97,16 +97,23 @@ import Testing
         }
     }
 
-    @Test("a server that is cut off interrupts its streams, and is gone then")
+    @Test("a server that stops ends its streams in order, and is gone then")
     func stopping() async throws {
         try await with { client, _, served in
             var stopping: Task<Void, Never>?
-            await #expect(throws: ClientError.self) {
-                for try await update in try await client.adverts(AdvertQuery()) {
-                    if case .start = update { stopping = Task { await served.stopServing() } }
+            var adverts = 0
+            var end: StreamEnd?
+            for try await update in try await client.adverts(AdvertQuery()) {
+                switch update {
+                case .start: stopping = Task { await served.stopServing() }
+                case .adverts(let lines): adverts += lines.count
+                case .end(let last): end = last
+                default: break
                 }
             }
             await stopping?.value
+            #expect(end?.reason == "stopping")
+            #expect(end?.received == UInt64(adverts))
             await #expect(throws: ClientError.self) { try await client.health() }
         }
     }

@@ -3,6 +3,7 @@ import Gateway
 import GatewayAPI
 import GatewayModel
 import Logging
+import ServiceLifecycle
 import SimulatedDongle
 import Store
 
@@ -15,7 +16,7 @@ package struct ServedGateway: Sendable {
     package let socket: String
     /// `http://127.0.0.1:…`
     package let url: String
-    /// Ends the server and with it every connection; the gateway goes on.
+    /// Ends the server in order, as `perch serve` does; the gateway goes on.
     package let stopServing: @Sendable () async -> Void
 
     /// Serves until `body` returns.
@@ -42,16 +43,23 @@ package struct ServedGateway: Sendable {
         serving.tcp = GatewayServer.TCP(host: "127.0.0.1", port: 0, token: token, tls: tls)
         let server = GatewayServer(gateway: gateway, configuration: serving, logger: logger)
         let (ready, announce) = AsyncStream.makeStream(of: GatewayServer.Addresses.self)
+        let group = ServiceGroup(
+            configuration: .init(
+                services: [
+                    .init(
+                        service: Serving(server: server) { announce.yield($0) },
+                        successTerminationBehavior: .gracefullyShutdownGroup)
+                ], logger: logger))
         let served = Task {
             defer { announce.finish() }
-            try await server.run { announce.yield($0) }
+            try await group.run()
         }
         let running = Task { try await gateway.run() }
         func end() async throws {
-            served.cancel()
+            await group.triggerGracefulShutdown()
             await gateway.stop()
             try await running.value
-            // Cancelled, as it was told.
+            // Where it could not serve, that has been thrown.
             _ = await served.result
         }
         var addresses: GatewayServer.Addresses?
@@ -69,7 +77,7 @@ package struct ServedGateway: Sendable {
                 ServedGateway(
                     gateway: gateway, socket: addresses.socket, url: url,
                     stopServing: {
-                        served.cancel()
+                        await group.triggerGracefulShutdown()
                         _ = await served.result
                     }))
             try await end()
@@ -79,6 +87,13 @@ package struct ServedGateway: Sendable {
             throw error
         }
     }
+}
+
+private struct Serving: Service {
+    let server: GatewayServer
+    let ready: @Sendable (GatewayServer.Addresses) -> Void
+
+    func run() async throws { try await server.run { ready($0) } }
 }
 
 /// A simulated dongle on a pseudo-terminal.

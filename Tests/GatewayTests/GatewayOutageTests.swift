@@ -277,6 +277,7 @@ import Testing
             await #expect(throws: GatewayError.dongleAway(id, state: "it is not in use")) {
                 try await gateway.identify(id, for: .seconds(1))
             }
+            await #expect(throws: GatewayError.notInUse(id)) { try await gateway.release(id) }
             try await gateway.forget(id)
             #expect(await gateway.dongles().isEmpty)
         }

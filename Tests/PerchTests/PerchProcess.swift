@@ -68,9 +68,18 @@ final class PerchProcess {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    var id: Int32 { process.processIdentifier }
+
     func interrupt() { send(SIGINT) }
 
-    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+    func send(_ signal: Int32) { Glibc.kill(process.processIdentifier, signal) }
+
+    /// So that a test of what may hang ends, since reading from it and waiting for it know no limit.
+    func kill(after seconds: Double) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [process] in
+            if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
+        }
+    }
 
     func closeOutput() throws { try output.fileHandleForReading.close() }
 

@@ -15,13 +15,8 @@ import Testing
     private func start(
         _ arguments: String..., under wrapper: [String] = [], environment: [String: String] = [:]
     ) async throws -> (gateway: PerchProcess, manager: NotifySocket, status: String) {
-        let manager = try NotifySocket()
-        let gateway = try PerchProcess(
-            ["serve", "--port", "sim", "--socket", home.path("s"), "--state", home.path("state")] + arguments,
-            under: wrapper, home: home, environment: environment.merging(["NOTIFY_SOCKET": manager.name]) { $1 })
-        let ready = try #require(await manager.receive())
-        #expect(ready.hasPrefix("READY=1\nSTATUS="))
-        return (gateway, manager, ready)
+        let serving = try await ServingProcess(arguments, in: home, under: wrapper, environment: environment)
+        return (serving.process, serving.manager, serving.ready)
     }
 
     private func status() throws -> Int32 {
@@ -35,7 +30,7 @@ import Testing
         #expect(ready.contains("Serving on \(home.path("s")) and http://127.0.0.1:"))
         #expect(await manager.receive() == "WATCHDOG=1")
         #expect(try status() == 0)
-        let token = try FileManager.default.attributesOfItem(atPath: home.path("state/token"))
+        let token = try FileManager.default.attributesOfItem(atPath: home.path("perch/token"))
         #expect(token[.posixPermissions] as? Int == 0o600)
         gateway.send(SIGTERM)
         let ending = try gateway.end()

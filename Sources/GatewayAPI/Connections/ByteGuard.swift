@@ -20,7 +20,7 @@ final class ByteGuard: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        requests.bytesArrived()
+        requests.bytesArrived(unwrapInboundIn(data))
         context.fireChannelRead(data)
     }
 

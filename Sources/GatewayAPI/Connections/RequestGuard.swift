@@ -17,6 +17,10 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// Between a request's head and its end.
     private var isReading = false
     private var bodyBytes = 0
+    /// Of the line a request begins with, as far as it has come in. That of a request whose first bytes come with the last
+    /// ones of another is not counted in full.
+    private var lineBytes = 0
+    private var isLineWhole = false
     /// Requests whose answer is not whole yet.
     private var unanswered = 0
     /// Between an answer's head and its end.
@@ -37,8 +41,14 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     /// To be called before the bytes are parsed.
-    func bytesArrived() {
-        guard !isReading, deadline == nil, !isRefused else { return }
+    func bytesArrived(_ bytes: ByteBuffer) {
+        guard !isReading, !isRefused else { return }
+        if !isLineWhole {
+            let line = bytes.readableBytesView.prefix { $0 != UInt8(ascii: "\n") }
+            lineBytes += line.count
+            isLineWhole = line.count < bytes.readableBytes
+        }
+        guard deadline == nil else { return }
         start(limits.headTime, .tooSlow(part: "head", limit: limits.headTime))
     }
 
@@ -61,6 +71,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             if bodyBytes > limits.body { return refuse(.bodyTooLarge(limit: limits.body)) }
         case .end:
             isReading = false
+            lineBytes = 0
+            isLineWhole = false
             cancelDeadline()
         }
         context.fireChannelRead(data)
@@ -74,7 +86,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch error {
-        case HTTPParserError.headerOverflow: refuse(.headTooLarge(limit: limits.head))
+        // The parser counts the line with path and query in.
+        case HTTPParserError.headerOverflow:
+            refuse(lineBytes > limits.path ? .pathTooLong(limit: limits.path) : .headTooLarge(limit: limits.head))
         case is HTTPParserError: refuse(.notHTTP)
         default: context.fireErrorCaught(error)
         }

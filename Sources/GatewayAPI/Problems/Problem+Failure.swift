@@ -52,7 +52,7 @@ extension Problem {
         switch error {
         case .invalidAlias, .invalidValue: 400
         case .unknownDongle, .unknownConnection, .noSuchHandle: 404
-        case .ambiguousDongle, .aliasTaken, .portTaken, .cannotNotify: 409
+        case .ambiguousDongle, .notInUse, .aliasTaken, .portTaken, .cannotNotify: 409
         case .dongleAway, .noDongle, .tooMany, .stopping: 503
         case .notHeard: 504
         }
@@ -61,12 +61,20 @@ extension Problem {
     private static func linkStatus(of error: LinkError) -> Int? {
         switch error {
         case .refused(_, let status, _), .failed(_, let status, _, _):
-            switch status {
-            case .alreadyConnected: 409
-            case .deadline: 504
-            default: nil
-            }
+            dongleStatus(of: status)
         case .interrupted(_, cause: .gaveUp), .notSent(_, cause: .gaveUp), .greeting(.noAnswer): 504
+        default: nil
+        }
+    }
+
+    /// What a dongle or a device refuses by its nature, whenever it is asked, is no failure of it.
+    private static func dongleStatus(of status: Status) -> Int? {
+        switch status {
+        // No reading, or no writing, of that value.
+        case .att(0x02), .att(0x03): 403
+        case .notFound, .att(0x01), .att(0x0A): 404
+        case .alreadyConnected, .unsupported, .unknownOperation, .att(0x06): 409
+        case .deadline: 504
         default: nil
         }
     }

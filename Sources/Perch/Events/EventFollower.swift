@@ -42,7 +42,9 @@ final class EventFollower: Sendable {
                 return
             } catch  where isResumed && EventFollower.canPass(error) {
                 if attempts == 0 {
-                    say("perch: The connection to the gateway was lost: \(Failure(error).message) Trying again.")
+                    // In order, it ends for one reason only.
+                    let why = error is Following.Ended ? "The gateway stops." : Failure(error).message
+                    say("perch: \(why) Trying again.")
                 }
                 let wait = EventFollower.waits[min(attempts, EventFollower.waits.count - 1)]
                 attempts += 1

@@ -193,6 +193,32 @@ import Testing
         }
     }
 
+    /// What clients mend before they send it.
+    private static let rawMistakes = [
+        Mistake("GET", "/v1/%zz", 400, "malformed-path"), Mistake("GET", "/v1/%ff", 400, "malformed-path"),
+        Mistake("GET", "/v1/%", 400, "malformed-path"), Mistake("GET", "/v1/dongles/%c3", 400, "malformed-path"),
+        Mistake("DELETE", "/v1/streams/%4", 400, "malformed-path"),
+        Mistake("GET", "/v1/events?%zz=1", 400, "malformed-path"),
+        Mistake("GET", "/v1/events?type=%ff", 400, "malformed-path"),
+        Mistake("GET", "/v1/status?%zz=1", 400, "malformed-path"),
+    ]
+
+    @Test("what is not percent-encoded is told of, the same by every way", arguments: Transport.allCases)
+    func rawMistakes(_ transport: Transport) async throws {
+        // The parser of what comes in by a socket knows the methods there are.
+        let brew: (Int, String) = transport == .memory ? (405, "wrong-method") : (400, "malformed-request")
+        let mistakes = APITests.rawMistakes + [Mistake("BREW", "/v1/status", brew.0, brew.1)]
+        try await transport.withRaw { ask in
+            for mistake in mistakes {
+                let answer = try await ask(mistake.method, mistake.target)
+                let problem = try? answer.object(Problem.self)
+                #expect(answer.status == mistake.status, "\(mistake.testDescription): \(answer.text)")
+                #expect(answer.headers["content-type"] == Problem.mediaType, "\(mistake.testDescription)")
+                #expect(problem?.code == mistake.code && problem?.status == mistake.status, "\(answer.text)")
+            }
+        }
+    }
+
     @Test("HEAD is not answered, like any method that is not described")
     func head() async throws {
         try await TestServer.with(tcp: false) { server in

@@ -7,6 +7,7 @@ import Hummingbird
 import NIOCore
 import NIOHTTP1
 import Store
+import Testing
 
 @testable import GatewayAPI
 
@@ -52,6 +53,44 @@ enum Transport: CaseIterable, Sendable {
                 for field in response.headers { found[field.name.canonicalName] = field.value }
                 return Answer(status: response.status.code, headers: found, body: writer.bytes.all)
             })
+    }
+}
+
+extension Transport {
+    /// As ``with(_:)``, but a target goes over a socket byte for byte as it is, and each request on a connection of its own.
+    /// Without bodies.
+    func withRaw(_ body: @escaping @Sendable (Asker) async throws -> Void) async throws {
+        guard self != .memory else { return try await with(body) }
+        try await TestServer.with { [self] server in
+            try await body(
+                Asker { method, target, headers, _ in
+                    let client =
+                        self == .tcp
+                        ? try await RawClient(port: server.port) : try RawClient(socket: server.addresses.socket)
+                    let fields = [
+                        ("Host", "127.0.0.1"), ("Connection", "close"), ("Authorization", "Bearer \(TestServer.token)"),
+                    ]
+                    let lines = (fields + headers).map { "\($0): \($1)\r\n" }.joined()
+                    try await client.send("\(method) \(target) HTTP/1.1\r\n\(lines)\r\n")
+                    return try Answer(parsing: try await client.read().text)
+                })
+        }
+    }
+}
+
+extension Answer {
+    /// The text of an answer that ends with its connection.
+    init(parsing text: String) throws {
+        let end = try #require(text.range(of: "\r\n\r\n"), "\(text)")
+        let lines = text[..<end.lowerBound].split(separator: "\r\n")
+        let status = lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+        var headers: [String: String] = [:]
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            headers[parts[0].lowercased()] = parts[1].drop { $0 == " " }.description
+        }
+        self.init(
+            status: try #require(status, "\(text)"), headers: headers, body: Array(text[end.upperBound...].utf8))
     }
 }
 

@@ -1,0 +1,24 @@
+import Testing
+
+/// A `perch serve` on a simulated dongle, whose files are in a folder of the test.
+struct ServingProcess {
+    let process: PerchProcess
+    let manager: NotifySocket
+    /// What it told the service manager when it was ready.
+    let ready: String
+
+    /// Starts it and waits until it serves.
+    ///
+    /// - Parameter home: Its socket is `s` in there, its state `perch`, where verbs without a gateway have theirs.
+    init(
+        _ arguments: [String] = [], in home: TemporaryFolder, under wrapper: [String] = [],
+        environment: [String: String] = [:]
+    ) async throws {
+        manager = try NotifySocket()
+        process = try PerchProcess(
+            ["serve", "--port", "sim", "--socket", home.path("s"), "--state", home.path("perch")] + arguments,
+            under: wrapper, home: home, environment: environment.merging(["NOTIFY_SOCKET": manager.name]) { $1 })
+        ready = try #require(await manager.receive())
+        try #require(ready.hasPrefix("READY=1\nSTATUS="))
+    }
+}

@@ -1,0 +1,192 @@
+"""What schemathesis has to know of a gateway beyond its OpenAPI document. `tools/api-check` loads it.
+
+Most names that are made up are those of nothing, so that every second one is exchanged for that of something there is; what
+a request has used up (a dongle released, a connection ended) is made anew before the next one. Ports of the machine that runs
+this are never touched: a dongle is adopted on the simulated port, or on one that is not there.
+"""
+
+import atexit
+import json
+import os
+import time
+import zlib
+from contextlib import suppress
+from urllib.parse import quote
+
+import requests
+import schemathesis
+
+URL = os.environ["PERCH_API_URL"]
+# Of the scenario `restaurant`; it can be connected to.
+PERIPHERAL = {"address": "48:87:2d:11:00:01", "address_type": "public"}
+# Long enough for the simulated device, short enough for all those that are not there.
+LONGEST_TIMEOUT_MS = 500
+# Of a stream that does not end by itself, the first line tells whether it was answered as described.
+UNENDING = "application/x-ndjson"
+
+gateway = requests.Session()
+gateway.headers["Authorization"] = "Bearer " + os.environ["PERCH_API_TOKEN"]
+
+
+def ask(method, path, **options):
+    return gateway.request(method, URL + path, timeout=30, **options)
+
+
+DONGLE = ask("GET", "/v1/dongles").json()["dongles"][0]
+
+
+class FirstLines(requests.adapters.HTTPAdapter):
+    """Leaves a stream of lines after its first one, where it would wait for the end of it."""
+
+    def send(self, request, *rest, **options):
+        response = super().send(request, *rest, **options)
+        if response.headers.get("Content-Type") == UNENDING and not response._content_consumed:
+            line = b""
+            while b"\n" not in line and (piece := response.raw.read1(65536)):
+                line += piece
+            response._content = line
+            response._content_consumed = True
+            # Released alone, its connection would be used again, with the rest of the stream in it.
+            response.raw.close()
+        return response
+
+
+# schemathesis makes sessions of its own, whose adapters are these.
+requests.sessions.HTTPAdapter = FirstLines
+
+
+def live_dongle():
+    """The simulated dongle, adopted and live."""
+    for _ in range(100):
+        found = [dongle for dongle in ask("GET", "/v1/dongles").json()["dongles"] if dongle["id"] == DONGLE["id"]]
+        if not found or found[0]["state"] == "absent":
+            ask("POST", "/v1/dongles", json={"port": DONGLE["port"]})
+        elif found[0]["state"] == "live":
+            return found[0]
+        time.sleep(0.05)
+    raise RuntimeError("the simulated dongle does not come back")
+
+
+def restarted(before):
+    """Waits until the simulated dongle has been greeted once more; for a moment it still seems to be live."""
+    for _ in range(100):
+        dongle = live_dongle()
+        if dongle["link"]["sessions"] > before:
+            return
+        time.sleep(0.05)
+    raise RuntimeError("the simulated dongle does not restart")
+
+
+def connection():
+    """A connection to the simulated device."""
+    held = ask("GET", "/v1/connections").json()["connections"]
+    if held:
+        return held[0]["id"]
+    for _ in range(20):
+        made = ask("POST", "/v1/connections", json=PERIPHERAL | {"dongle": live_dongle()["id"], "lease_ms": 600000})
+        if made.status_code == 201:
+            return made.json()["id"]
+        time.sleep(0.1)
+    raise RuntimeError("no connection: " + made.text)
+
+
+def handle(connection, number):
+    """A value of the device."""
+    answer = ask("GET", f"/v1/connections/{connection}/services")
+    handles = [value["handle"] for service in answer.json()["services"] for value in service["characteristics"]]
+    return handles[number % len(handles)]
+
+
+# How often each operation was done.
+done = {}
+# Of the dongle's link, before it was told to restart.
+sessions = [0]
+# Of the console's link, good once.
+codes = [os.environ["PERCH_API_CODE"]]
+streams = []
+
+
+def stream():
+    """A stream of adverts that somebody reads."""
+    with suppress(IndexError):
+        streams.pop().close()
+    reader = gateway.get(URL + "/v1/adverts", stream=True, timeout=30)
+    # Kept, so that it stays open.
+    streams.append(reader)
+    line = b""
+    while b"\n" not in line:
+        line += reader.raw.read1(65536)
+    return json.loads(line.split(b"\n")[0])["stream"]
+
+
+def is_meant(case, location):
+    """Whether a part of a request was made to be right."""
+    if case.method.lower() != case.operation.method.lower():
+        return False
+    parts = {part.value: info.mode.value for part, info in case.meta.components.items()} if case.meta else {}
+    return parts.get(location, "positive") == "positive"
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    operation = case.operation.definition.raw["operationId"]
+    number = zlib.crc32(repr((case.path_parameters, case.query, case.body)).encode())
+    path = dict(case.path_parameters or {})
+    if is_meant(case, "path") and number % 2:
+        if "dongle" in path:
+            dongle = live_dongle()
+            path["dongle"] = quote((dongle["id"], dongle["port"], dongle.get("alias") or dongle["id"])[number % 3], "")
+            if operation == "forget" and number % 8 != 7:
+                ask("POST", f"/v1/dongles/{dongle['id']}/release")
+                path["dongle"] = dongle["id"]
+        if "connection" in path:
+            path["connection"] = connection()
+            if "handle" in path:
+                path["handle"] = handle(path["connection"], number // 2)
+            if operation == "notifications" and is_meant(case, "query"):
+                case.query = dict(case.query or {}, handle=handle(path["connection"], number // 2))
+        if "stream" in path:
+            path["stream"] = stream()
+        case.path_parameters = path
+    if isinstance(case.body, dict) and is_meant(case, "body"):
+        body = dict(case.body)
+        if operation == "connect":
+            if number % 2:
+                live_dongle()
+                body |= PERIPHERAL
+                body.pop("dongle", None)
+            elif number % 16:
+                # Without the kind of its address the gateway listens for the device for 5 s.
+                body["address_type"] = "random"
+            body["timeout_ms"] = min(body.get("timeout_ms") or LONGEST_TIMEOUT_MS, LONGEST_TIMEOUT_MS)
+        if operation == "adopt":
+            body["port"] = DONGLE["port"] if number % 2 else "/nowhere/" + body["port"].replace("/", "")
+        case.body = body
+    if operation == "reboot":
+        sessions[0] = live_dongle()["link"]["sessions"]
+    if operation == "openConsole" and codes and is_meant(case, "query"):
+        case.query = dict(case.query or {}, code=codes.pop())
+    if operation in ("adverts", "events", "followEvents", "dongleLog", "notifications") and number % 4 > 1:
+        case.headers["Accept"] = "text/event-stream"
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    operation = case.operation.definition.raw["operationId"]
+    done.setdefault(operation, 0)
+    done[operation] += response.status_code < 400
+    if operation == "reboot" and response.status_code == 204:
+        restarted(sessions[0])
+
+
+@atexit.register
+def tell_what_was_never_done():
+    """An operation that was only ever refused has not been checked."""
+    with open(os.environ["PERCH_API_NEVER_DONE"], "w") as file:
+        file.writelines(f"{operation}\n" for operation, count in sorted(done.items()) if not count)
+
+
+@schemathesis.hook
+def filter_failure(context, failure, case, response):
+    # After ten wrong tokens in a minute the eleventh is not looked at any more, as described.
+    return not (type(failure).__name__ == "IgnoredAuth" and "got `429" in failure.message)
