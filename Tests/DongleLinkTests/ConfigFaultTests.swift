@@ -308,7 +308,8 @@ extension VirtualLink {
 
     /// Sends a config, commits and saves it, as far as that goes.
     fileprivate func update(to config: SeededConfig, mayFail: Bool) throws -> UpdateEnd {
-        switch Result(catching: { () throws(ConfigTransfer.Failure) in try ConfigTransfer.perform(over: self, config) }) {
+        switch Result(catching: { () throws(ConfigTransfer.Failure) in try ConfigTransfer.perform(over: self, config) })
+        {
         case .success: break
         // It runs already.
         case .failure(.refused(let error)) where error.isRefused(.unchanged): break
