@@ -66,19 +66,19 @@ import Testing
         #expect(link.isLive)
     }
 
-    @Test("another major version is named")
-    func version() throws {
+    @Test("another major version, older or newer, is named", arguments: [0, 3] as [UInt8])
+    func version(major: UInt8) throws {
         let link = try VirtualLink(scenario: .named("empty"), line: .init(isCut: true))
         link.open()
         var reply = HelloReply.unlike
         let sent = link.greeting
         reply.nonce = sent.nonce
         reply.status = .versionMismatch
-        reply.major = 3
+        reply.major = major
         let header = FrameHeader(
-            major: 3, kind: .response, session: sent.session, code: Operation.hello.rawValue)
+            major: major, kind: .response, session: sent.session, code: Operation.hello.rawValue)
         link.inject(FrameEncoder.encode(header, payload: reply.encoded()))
-        #expect(link.failure == .versionMismatch(dongleMajor: 3, dongleMinor: 7))
+        #expect(link.failure == .versionMismatch(dongleMajor: major, dongleMinor: 7))
     }
 
     @Test("a reply to somebody else's HELLO decides nothing")

@@ -223,6 +223,19 @@ import Testing
 
     // MARK: What others put on the line
 
+    @Test("a line that repeats to the host what it sends changes nothing, and is counted")
+    func echoes() throws {
+        let link = try VirtualLink.numbered(line: .init(echoes: true), seed: 113)
+        let connection = try link.connect()
+        for number in 0..<20 as Range<UInt32> { try link.give(link.write(number, connection)) }
+        #expect(try link.numbered().writes.count == 20)
+        #expect(try link.numbered().writes.values.allSatisfy { $0 == 1 })
+        // What was sent last comes back too.
+        link.run(for: .milliseconds(1))
+        #expect(link.session.statistics.echoes == link.session.statistics.framesSent)
+        #expect(link.session.statistics.sessions == 1)
+    }
+
     @Test("boot text in front of a frame costs nothing, and in the middle of one that frame at most")
     func text() throws {
         let text = Array("ets Jul 29 2019 12:21:46\r\nrst:0x1 (POWERON_RESET)\r\n".utf8)
