@@ -7,11 +7,11 @@ import Testing
 @Suite struct HardResetTests {
     @Test(
         "a watchdog that strikes three times within a minute is told, and the dongle left alone for 5 s",
-        arguments: [false, true])
-    func watchdog(bootsAreLost: Bool) throws {
+        arguments: [true, false], [2000, 2300])
+    func watchdog(bootsAreLost: Bool, afterMs: Int) throws {
         let link = try VirtualLink.numbered(seed: 67)
         for strike in 1...3 {
-            link.run(for: .seconds(2))
+            link.run(for: .milliseconds(afterMs))
             #expect(!link.isUnstable)
             link.forgetActions()
             if bootsAreLost { link.line.next = Array(repeating: (.drop, .boot, nil), count: 3) }
@@ -21,6 +21,16 @@ import Testing
             if strike == 3 { #expect(link.now - began > .seconds(5)) } else { #expect(link.now - began < .seconds(3)) }
         }
         #expect(link.isUnstable)
+        // Told in the order in which a log makes sense of it.
+        let told = link.actions.compactMap { action -> String? in
+            switch action {
+            case .interrupted: "interrupted"
+            case .unstable: "unstable"
+            case .live: "live"
+            default: nil
+            }
+        }
+        #expect(told == ["interrupted", "unstable", "live"])
         link.run(for: .seconds(61))
         link.forgetActions()
         link.dongle.restartByWatchdog()

@@ -77,9 +77,7 @@ extension LinkSession {
             if reply.bootID == bootID {
                 resume(now: now)
             } else {
-                lose(
-                    .reset(reply.resetReason), now: now,
-                    delay: pause(afterStart: reply.bootID, reply.resetReason, now: now))
+                lose(.reset(reply.resetReason), to: reply.bootID, now: now)
             }
         case .closed, .live:
             return
@@ -119,18 +117,22 @@ extension LinkSession {
         case .live, .resuming:
             // A BOOT of this very start was only late.
             guard boot.bootID != bootID else { return }
-            lose(.reset(boot.resetReason), now: now, delay: pause(afterStart: boot.bootID, boot.resetReason, now: now))
+            lose(.reset(boot.resetReason), to: boot.bootID, now: now)
         case .closed, .greeting:
             return
         }
     }
 
-    /// The session is gone: ends what depended on it and greets anew, after `delay`.
-    mutating func lose(_ cause: Interruption, now: Duration, delay: Duration = .zero) {
+    /// The session is gone: ends what depended on it and greets anew.
+    ///
+    /// - Parameter start: Boot id of the start that ended it, where it is known.
+    mutating func lose(_ cause: Interruption, to start: UInt32? = nil, now: Duration) {
         endRequests(cause)
         hello = nil
         pingToken = nil
         actions.append(.interrupted(cause))
+        var delay = Duration.zero
+        if let start, case .reset(let reason) = cause { delay = pause(afterStart: start, reason, now: now) }
         greet(now: now, delay: delay)
     }
 
