@@ -56,6 +56,32 @@ import Testing
         #expect(link.notifications == [0, 1, 2, 3, 4])
     }
 
+    @Test("seventy thousand notifications pass the wrap of the events' counter, on a line that loses some")
+    func wraps() throws {
+        let link = try VirtualLink.numbered(line: .init(rates: [.drop: 0.01]), seed: 114)
+        let peripheral = try link.numbered()
+        peripheral.notifyInterval = 2...2
+        peripheral.notificationsLeft = 70_000
+        let connection = try link.connect()
+        try link.subscribe(connection)
+        link.session.subscriptions = 1
+        var expected: UInt32 = 0
+        var toldLost = 0
+        let ended = link.run(limit: .seconds(200)) {
+            for number in link.notifications {
+                if let number { #expect(number == expected) } else { toldLost += 1 }
+                expected += 1
+            }
+            link.forgetActions()
+            return expected == 70_000
+        }
+        #expect(ended)
+        #expect(link.session.statistics.sessions == 1)
+        // What the line loses is made good.
+        #expect(toldLost == 0)
+        #expect(link.session.streamA.next >= 70_000 % 65_536)
+    }
+
     @Test("answers that come after their time-out are taken once, and their copies are nobody else's")
     func lateAnswers() throws {
         let link = try VirtualLink.numbered(seed: 103)
