@@ -146,6 +146,32 @@ import Testing
         #expect(link.failure == nil)
     }
 
+    @Test("indications wait for a host that stands still, and none is lost")
+    func indications() throws {
+        let link = try VirtualLink.numbered(seed: 115)
+        let peripheral = try link.numbered()
+        peripheral.notifyInterval = 2...10
+        peripheral.notifiedBytes = 20
+        let connection = try link.connect()
+        try link.give(
+            SubscribeRequest(
+                deadlineMs: 5000, connection: connection, handle: Handle.configuration, mode: .indications))
+        link.session.subscriptions = 1
+        link.transport.stall(.host, until: link.now + .seconds(20))
+        link.run(for: .seconds(20))
+        // The ring is full: the peripheral is left without a confirmation.
+        let sent = link.dongle.peripherals[0].sentValues
+        link.run(for: .seconds(2))
+        peripheral.notificationsLeft = 0
+        link.run(for: .seconds(3))
+        let values = link.events(.indication, as: Notification.self).map { UInt32(number: $0.value) }
+        #expect(values == (0..<UInt32(link.dongle.peripherals[0].sentValues)).map { $0 })
+        #expect(values.count > sent)
+        #expect(sent < 600)
+        #expect(link.events(.lost, as: Lost.self).isEmpty)
+        #expect(link.session.statistics.sessions == 1)
+    }
+
     @Test("a host that stands still for 40 s finds its session ended, its connections closed, and another at once")
     func hostStallsTooLong() throws {
         let link = try VirtualLink.numbered(seed: 106)
