@@ -29,21 +29,24 @@ extension Dongle {
         } catch LinkError.failed(_, .unchanged, _, _), LinkError.refused(_, .unchanged, _) {
             return false
         }
-        try await send(config, transfer, progress: progress)
+        // In the next session the same number may be another writer's transfer.
+        let epoch = self.epoch
+        try await send(config, transfer, epoch: epoch, progress: progress)
         _ = try await request(
             ConfigCommitRequest(
-                deadlineMs: Self.configDeadlineMs, transfer: transfer.transfer, digest: digest.short))
+                deadlineMs: Self.configDeadlineMs, transfer: transfer.transfer, digest: digest.short), epoch: epoch)
         return true
     }
 
-    private func send(_ config: [UInt8], _ transfer: ConfigBeginResult, progress: @Sendable (Int) -> Void) async throws
-    {
+    private func send(
+        _ config: [UInt8], _ transfer: ConfigBeginResult, epoch: UInt64, progress: @Sendable (Int) -> Void
+    ) async throws {
         var upload = try ConfigUpload(config, transfer)
         var inFlight: [RequestToken] = []
         do {
             while !upload.isFinished {
                 while let data = upload.next() {
-                    inFlight.append(try begin(.configData, payload: data.encoded()))
+                    inFlight.append(try begin(.configData, payload: data.encoded(), epoch: epoch))
                 }
                 try upload.answered(await ending(of: inFlight.removeFirst()))
                 progress(upload.written)

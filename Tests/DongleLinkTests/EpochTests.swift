@@ -91,6 +91,33 @@ import Testing
         #expect(try link.numbered(1).writes.isEmpty)
     }
 
+    @Test("after a restart no chunk or COMMIT goes into another writer's transfer of the same number")
+    func transfer() throws {
+        let link = try VirtualLink(scenario: .named("empty"), seed: 54)
+        #expect(link.start())
+        let lost = SeededConfig(bytes: 2000, seed: 1)
+        let kept = SeededConfig(bytes: 2000, seed: 2)
+        let begun = try link.give(lost.begin())
+        let epoch = link.session.epoch
+        let chunk = ConfigDataRequest(transfer: begun.transfer, offset: 0, data: Array(lost.bytes[..<512]))
+        link.forgetActions()
+        link.powerCycle(after: .milliseconds(500))
+        #expect(link.run(limit: .seconds(20)) { link.session.hello == nil })
+        var late = [link.submit(chunk, epoch: epoch)]
+        #expect(link.run(limit: .seconds(20)) { link.isLive })
+        let others = try link.give(kept.begin())
+        #expect(others.transfer == begun.transfer)
+        let programmed = link.dongle.flash.programmedBytes
+        late += [link.submit(chunk, epoch: epoch), link.submit(lost.commit(begun), epoch: epoch)]
+        let lostSession = late.map { link.result($0)?.lost?.isOfLostSession }
+        #expect(lostSession == [true, true, true])
+        link.run(for: .seconds(1))
+        #expect(link.dongle.flash.programmedBytes == programmed)
+        try ConfigTransfer.send(kept.bytes, others, over: link)
+        try link.give(kept.commit(others))
+        #expect(link.dongle.activeConfig == kept.bytes)
+    }
+
     @Test("a connection kept from before a restart writes to nobody else", .timeLimit(.minutes(1)))
     func actor() async throws {
         let pty = try PtyDongle(.init(scenario: .numbered(2), behaviours: .numbered()))
@@ -121,6 +148,12 @@ import Testing
         }
         #expect(writes == [[1: 1], [3: 1]])
         await dongle.close()
+    }
+}
+
+extension LinkError {
+    fileprivate var isOfLostSession: Bool {
+        if case .notSent(_, .sessionLost) = self { true } else { false }
     }
 }
 
