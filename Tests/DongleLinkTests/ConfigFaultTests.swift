@@ -134,6 +134,41 @@ import Testing
         #expect(link.dongle.activeConfig == Self.new.bytes)
     }
 
+    @Test("a transfer that another writer has ended is told so, and the other's arrives whole")
+    func takenOver() throws {
+        let link = try Self.link()
+        let begun = try link.give(Self.old.begin())
+        try link.give(Self.old.data(begun, at: 0))
+        let others = try link.give(Self.new.begin())
+        #expect(others.transfer != begun.transfer)
+        let programmed = link.dongle.flash.programmedBytes
+        for offset in [0, Int(begun.chunk)] {
+            #expect(link.outcome(Self.old.data(begun, at: offset))?.lost?.isRefused(.wrongTransfer) == true)
+        }
+        #expect(link.outcome(Self.old.commit(begun))?.lost?.isRefused(.wrongTransfer) == true)
+        #expect(link.dongle.flash.programmedBytes == programmed)
+        try ConfigTransfer.send(Self.new.bytes, others, over: link)
+        try link.give(Self.new.commit(others))
+        #expect(link.dongle.activeConfig == Self.new.bytes)
+        #expect(link.dongle.configChanges == 1)
+    }
+
+    @Test("a COMMIT before the last byte changes nothing, and says what is missing")
+    func incomplete() throws {
+        let link = try Self.link()
+        let begun = try link.give(Self.new.begin())
+        let sent = try ConfigUpload.firstChunks(3, of: Self.new, begun, over: link)
+        guard case .refused(_, .incomplete, let body) = link.outcome(Self.new.commit(begun))?.lost else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(body.nextOffset == sent.next)
+        #expect(link.dongle.configChanges == 0)
+        try ConfigTransfer.send(Self.new.bytes, sent, over: link)
+        try link.give(Self.new.commit(begun))
+        #expect(link.dongle.activeConfig == Self.new.bytes)
+    }
+
     @Test("a full store refuses before it erases: too long, or no area that is neither active nor saved")
     func full() throws {
         let link = try Self.settled()
