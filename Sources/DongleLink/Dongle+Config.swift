@@ -5,6 +5,8 @@ import DongleProtocol
 extension Dongle {
     private static let configDeadlineMs: UInt32 = 15_000
     private static let longestConfig: UInt32 = 1 << 20
+    /// How often a config is read that changes meanwhile.
+    private static let readLimit = 3
 
     /// Lengths and digests of the active, saved and staged config.
     public func configState() async throws -> ConfigStatAnswer { try await request(ConfigStatRequest()) }
@@ -27,21 +29,24 @@ extension Dongle {
         } catch LinkError.failed(_, .unchanged, _, _), LinkError.refused(_, .unchanged, _) {
             return false
         }
-        try await send(config, transfer, progress: progress)
+        // In the next session the same number may be another writer's transfer.
+        let epoch = self.epoch
+        try await send(config, transfer, epoch: epoch, progress: progress)
         _ = try await request(
             ConfigCommitRequest(
-                deadlineMs: Self.configDeadlineMs, transfer: transfer.transfer, digest: digest.short))
+                deadlineMs: Self.configDeadlineMs, transfer: transfer.transfer, digest: digest.short), epoch: epoch)
         return true
     }
 
-    private func send(_ config: [UInt8], _ transfer: ConfigBeginResult, progress: @Sendable (Int) -> Void) async throws
-    {
+    private func send(
+        _ config: [UInt8], _ transfer: ConfigBeginResult, epoch: UInt64, progress: @Sendable (Int) -> Void
+    ) async throws {
         var upload = try ConfigUpload(config, transfer)
         var inFlight: [RequestToken] = []
         do {
             while !upload.isFinished {
                 while let data = upload.next() {
-                    inFlight.append(try begin(.configData, payload: data.encoded()))
+                    inFlight.append(try begin(.configData, payload: data.encoded(), epoch: epoch))
                 }
                 try upload.answered(await ending(of: inFlight.removeFirst()))
                 progress(upload.written)
@@ -77,8 +82,21 @@ extension Dongle {
     /// Goes back to the factory config; ``saveConfig()`` makes that last.
     public func resetConfig() async throws { _ = try await request(ConfigResetRequest()) }
 
-    /// Reads a config back, whole.
+    /// Reads a config back, whole: what has its digest, though others may change it meanwhile.
+    ///
+    /// - Throws: `malformedAnswer` where three times in a row what was read was not what the dongle had said it would be.
     public func readConfig(_ copy: ConfigCopy) async throws -> [UInt8] {
+        for _ in 0..<Self.readLimit {
+            let state = try await configState()
+            let config = try await readParts(copy)
+            let digest = copy == .active ? state.activeDigest : state.savedDigest
+            if Digest(Array(SHA256.hash(data: config))) == digest { return config }
+        }
+        throw LinkError.malformedAnswer(operation: .configRead)
+    }
+
+    /// Reads a config part by part, which may be parts of several where it changes meanwhile.
+    private func readParts(_ copy: ConfigCopy) async throws -> [UInt8] {
         var config: [UInt8] = []
         while true {
             let part = try await request(ConfigReadRequest(copy: copy, offset: UInt32(config.count), length: .max))

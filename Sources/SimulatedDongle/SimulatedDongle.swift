@@ -156,6 +156,12 @@ public final class SimulatedDongle {
         coreDue = now
     }
 
+    /// Restarts the firmware as its watchdog does when it hangs: a new boot id, no connections; the flash is kept.
+    public func restartByWatchdog() {
+        core.restartByWatchdog(at: now)
+        coreDue = now
+    }
+
     private func step() {
         radio.advance(to: now, core: core)
         coreDue = core.poll(at: now)

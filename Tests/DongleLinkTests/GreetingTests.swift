@@ -28,6 +28,33 @@ import Testing
         }
     }
 
+    /// What terminals and bridges do to bytes when they are not set to leave them alone.
+    enum Treatment: CaseIterable, Sendable {
+        case stripsZeros, mapsReturnToNewline, mapsNewlineToReturn, addsReturns, keepsSevenBits, doubles255
+
+        var rewrites: [UInt8: [UInt8]] {
+            switch self {
+            case .stripsZeros: [0: []]
+            case .mapsReturnToNewline: [0x0D: [0x0A]]
+            case .mapsNewlineToReturn: [0x0A: [0x0D]]
+            case .addsReturns: [0x0A: [0x0D, 0x0A]]
+            case .keepsSevenBits: Dictionary(uniqueKeysWithValues: (128...255).map { ($0, [$0 & 0x7F]) })
+            case .doubles255: [0xFF: [0xFF, 0xFF]]
+            }
+        }
+    }
+
+    @Test("over a line that changes bytes in whatever way no session is opened", arguments: Treatment.allCases)
+    func changed(_ treatment: Treatment) throws {
+        for seed in 1...20 as ClosedRange<UInt64> {
+            let link = try VirtualLink(
+                scenario: .named("empty"), line: .init(rewrites: treatment.rewrites), seed: seed)
+            link.open()
+            #expect(link.run(limit: .seconds(14)) { link.failure != nil })
+            #expect(!link.isLive)
+        }
+    }
+
     @Test("silence is told from a line that echoes")
     func echo() throws {
         let link = try VirtualLink(scenario: .named("empty"), line: .init(echoes: true, isCut: true))
@@ -66,19 +93,19 @@ import Testing
         #expect(link.isLive)
     }
 
-    @Test("another major version is named")
-    func version() throws {
+    @Test("another major version, older or newer, is named", arguments: [0, 3] as [UInt8])
+    func version(major: UInt8) throws {
         let link = try VirtualLink(scenario: .named("empty"), line: .init(isCut: true))
         link.open()
         var reply = HelloReply.unlike
         let sent = link.greeting
         reply.nonce = sent.nonce
         reply.status = .versionMismatch
-        reply.major = 3
+        reply.major = major
         let header = FrameHeader(
-            major: 3, kind: .response, session: sent.session, code: Operation.hello.rawValue)
+            major: major, kind: .response, session: sent.session, code: Operation.hello.rawValue)
         link.inject(FrameEncoder.encode(header, payload: reply.encoded()))
-        #expect(link.failure == .versionMismatch(dongleMajor: 3, dongleMinor: 7))
+        #expect(link.failure == .versionMismatch(dongleMajor: major, dongleMinor: 7))
     }
 
     @Test("a reply to somebody else's HELLO decides nothing")

@@ -1,6 +1,7 @@
 import Advertising
 import DongleLink
 import DongleProtocol
+import HostileLine
 import Recording
 import SerialPort
 import SimulatedDongle
@@ -142,8 +143,27 @@ import Testing
             #expect(state.activeLength == 5000 && state.savedLength == 5000)
             try await dongle.resetConfig()
             #expect(try await dongle.configState().activeLength == 0)
+            #expect(try await dongle.readConfig(.active).isEmpty)
             try await dongle.loadConfig()
             #expect(try await dongle.readConfig(.active) == config)
+        }
+    }
+
+    @Test("a config that is read while another becomes active is one of the two, whole")
+    func configChangesWhileRead() async throws {
+        try await Self.withDongle("empty") { dongle, _ in
+            let configs = [1, 2].map { SeededConfig(bytes: 8000, seed: $0).bytes }
+            _ = try await dongle.pushConfig(configs[0])
+            try await dongle.saveConfig()
+            for _ in 0..<10 {
+                _ = try await dongle.pushConfig(configs[1])
+                let sent = await dongle.statistics().framesSent
+                async let read = dongle.readConfig(.active)
+                while await dongle.statistics().framesSent < sent + 5 {}
+                try await dongle.loadConfig()
+                let bytes = try await read
+                #expect(configs.contains(bytes))
+            }
         }
     }
 

@@ -40,6 +40,23 @@ extension VirtualLink {
         return try R.Answer(decoding: outcome.get())
     }
 
+    /// Runs until `condition` holds; false when `limit` passed first.
+    ///
+    /// - Throws: At once where the port goes away.
+    func runPluggedIn(limit: Duration, until condition: () -> Bool) throws -> Bool {
+        let before = unpluggings
+        let came = run(limit: limit) { unpluggings > before || condition() }
+        if unpluggings > before { throw LinkError.portLost }
+        return came
+    }
+
+    /// Runs for a while.
+    ///
+    /// - Throws: At once where the port goes away.
+    func runPluggedIn(for duration: Duration) throws {
+        _ = try runPluggedIn(limit: duration) { false }
+    }
+
     func connect(_ index: Int = 0) throws -> Connection {
         try give(connectRequest(index)).connection
     }

@@ -33,6 +33,7 @@ enum TestLine: String, CaseIterable, Sendable {
                 #expect(link.unpluggings >= 1 || attempt == 0)
                 if link.unpluggings >= 1 { return }
             } catch let error as LinkError where error.isOfLostPort {
+                #expect(!link.isPluggedIn)
                 link.forgetActions()
                 try #require(link.run(limit: .seconds(20)) { link.isLive })
             }
@@ -44,7 +45,7 @@ enum TestLine: String, CaseIterable, Sendable {
 extension LinkError {
     fileprivate var isOfLostPort: Bool {
         switch self {
-        case .interrupted(_, .portLost), .notSent(_, .portLost), .notSent(_, .closed), .notSent(_, .sessionLost): true
+        case .portLost, .interrupted(_, .portLost), .notSent(_, .portLost): true
         default: false
         }
     }

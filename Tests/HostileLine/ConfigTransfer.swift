@@ -1,4 +1,3 @@
-import Crypto
 import DongleLink
 import DongleProtocol
 import SimulatedDongle
@@ -31,27 +30,30 @@ public struct ConfigTransfer: Sendable {
     ///
     /// - Parameter link: One with a session.
     public static func perform(over link: VirtualLink, bytes: Int, seed: UInt64) throws(Failure) -> ConfigTransfer {
-        var random = SplitMix64(seed: seed)
-        let config = (0..<bytes).map { _ in UInt8.random(in: 0...UInt8.max, using: &random) }
-        guard let digest = Digest(Array(SHA256.hash(data: config))) else { throw .noOutcome }
+        try perform(over: link, SeededConfig(bytes: bytes, seed: seed))
+    }
+
+    /// Sends that config and makes it active.
+    ///
+    /// - Parameter link: One with a session.
+    @discardableResult
+    public static func perform(over link: VirtualLink, _ config: SeededConfig) throws(Failure) -> ConfigTransfer {
         var transfer = ConfigTransfer()
-        transfer.bytes = bytes
+        transfer.bytes = config.bytes.count
         let asked = link.now
-        let begun = try answer(
-            ConfigBeginRequest(deadlineMs: 15_000, length: UInt32(bytes), digest: digest), over: link)
+        let begun = try answer(config.begin(), over: link)
         transfer.begin = link.now - asked
         let started = link.now
         do throws(LinkError) {
-            try send(config, begun, over: link)
+            try send(config.bytes, begun, over: link)
         } catch {
             throw .refused(error)
         }
         transfer.data = link.now - started
         let committing = link.now
-        _ = try answer(
-            ConfigCommitRequest(deadlineMs: 15_000, transfer: begun.transfer, digest: digest.short), over: link)
+        _ = try answer(config.commit(begun), over: link)
         transfer.commit = link.now - committing
-        guard link.dongle.activeConfig == config else { throw .wrongContent }
+        guard link.dongle.activeConfig == config.bytes else { throw .wrongContent }
         return transfer
     }
 

@@ -9,7 +9,7 @@ extension VirtualLink {
         return run { isLive }
     }
 
-    /// Whether a session is open now, or was since the actions were last forgotten.
+    /// Whether a session is open that was opened since the actions were last forgotten.
     public var isLive: Bool { session.hello != nil && actions.contains { if case .live = $0 { true } else { false } } }
 
     public var failure: GreetingFailure? {
@@ -17,8 +17,9 @@ extension VirtualLink {
         return nil
     }
 
-    public func submit<R: Request>(_ request: R) -> RequestToken {
-        let token = session.submit(R.operation, payload: request.encoded(), now: now)
+    /// - Parameter epoch: The session it belongs to, where it names something of one.
+    public func submit<R: Request>(_ request: R, epoch: UInt64? = nil) -> RequestToken {
+        let token = session.submit(R.operation, payload: request.encoded(), epoch: epoch, now: now)
         drain()
         return token
     }

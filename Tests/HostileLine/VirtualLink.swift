@@ -40,6 +40,7 @@ public final class VirtualLink {
     private var configuration: LinkSession.Configuration
     private var seeds: SplitMix64
     private var framesToUnplug: Int?
+    private var framesToPowerCycle: Int?
     private var powerReturnsAt: Duration?
     private var pluggedInAt: Duration?
     private var isLineRefused = false
@@ -151,6 +152,10 @@ public final class VirtualLink {
             self.framesToUnplug = nil
             unplug()
         }
+        if let framesToPowerCycle, transport.frames >= framesToPowerCycle {
+            self.framesToPowerCycle = nil
+            powerCycle(after: .milliseconds(50))
+        }
         if let time = powerReturnsAt, now >= time { returnPower() }
         if let time = pluggedInAt, now >= time { plugIn() }
     }
@@ -162,6 +167,11 @@ public final class VirtualLink {
         powerReturnsAt = now + pause
         dongle.isStalled = true
         if pause == .zero { returnPower() }
+    }
+
+    /// Cuts the power of the dongle with the frame of that number, counted from now, for 50 ms.
+    public func powerCycle(afterFrames count: Int) {
+        framesToPowerCycle = transport.frames + count
     }
 
     private func returnPower() {

@@ -26,8 +26,8 @@ extension LinkSession {
         let request = PendingRequest(token: token, operation: operation, payload: payload, now: now)
         if case .closed = phase {
             finish(request, .failure(.notSent(operation: operation, cause: .closed)))
-        } else if hello == nil && request.lane.isOfConnection || wanted ?? epoch != epoch {
-            // The next session may have another connection by the same two bytes (SPEC.md 10.1).
+        } else if hello == nil && (wanted != nil || request.lane.isOfConnection) || wanted ?? epoch != epoch {
+            // The next session may have another connection or transfer by the same two bytes (SPEC.md 10.1, 11.3).
             finish(request, .failure(.notSent(operation: operation, cause: .sessionLost)))
         } else if waiting.count >= Self.waitingLimit {
             finish(request, .failure(.notSent(operation: operation, cause: .queueFull)))

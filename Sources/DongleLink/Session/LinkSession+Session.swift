@@ -21,7 +21,12 @@ extension LinkSession {
             _ = line.departure(ofBytes: frame.count, at: now)
             write(frame)
         case .live(let reply, let session, let nonce):
-            begin(reply, session: session, nonce: nonce, now: now)
+            let pause = bootID == nil ? .zero : pause(afterStart: reply.bootID, reply.resetReason, now: now)
+            if pause > .zero {
+                greet(now: now, delay: pause)
+            } else {
+                begin(reply, session: session, nonce: nonce, now: now)
+            }
         case .failed(let failure):
             endRequests(.sessionLost)
             settleReboot(by: nil)
@@ -72,7 +77,7 @@ extension LinkSession {
             if reply.bootID == bootID {
                 resume(now: now)
             } else {
-                lose(.reset(reply.resetReason), now: now)
+                lose(.reset(reply.resetReason), to: reply.bootID, now: now)
             }
         case .closed, .live:
             return
@@ -112,28 +117,38 @@ extension LinkSession {
         case .live, .resuming:
             // A BOOT of this very start was only late.
             guard boot.bootID != bootID else { return }
-            lose(.reset(boot.resetReason), now: now)
+            lose(.reset(boot.resetReason), to: boot.bootID, now: now)
         case .closed, .greeting:
             return
         }
     }
 
     /// The session is gone: ends what depended on it and greets anew.
-    mutating func lose(_ cause: Interruption, now: Duration) {
+    ///
+    /// - Parameter start: Boot id of the start that ended it, where it is known.
+    mutating func lose(_ cause: Interruption, to start: UInt32? = nil, now: Duration) {
         endRequests(cause)
         hello = nil
         pingToken = nil
         actions.append(.interrupted(cause))
         var delay = Duration.zero
-        if case .reset(let reason) = cause, reason == .brownOut || reason == .watchdog {
-            hardResets.removeAll { now - $0 > Self.hardResetWindow }
-            hardResets.append(now)
-            if hardResets.count >= Self.hardResetLimit {
-                delay = Self.hardResetPause
-                actions.append(.unstable(reason))
-            }
-        }
+        if let start, case .reset(let reason) = cause { delay = pause(afterStart: start, reason, now: now) }
         greet(now: now, delay: delay)
+    }
+
+    /// How long to leave the dongle alone, having learned of this start: some time where its supply or its watchdog forces one after the other.
+    ///
+    /// Each counts once, by whatever it is learned of: where PING finds the session gone before a BOOT comes, only HELLO gives the reason.
+    private mutating func pause(afterStart bootID: UInt32, _ reason: ResetReason, now: Duration) -> Duration {
+        guard reason == .brownOut || reason == .watchdog, bootID != self.bootID, bootID != countedStart else {
+            return .zero
+        }
+        countedStart = bootID
+        hardResets.removeAll { now - $0 > Self.hardResetWindow }
+        hardResets.append(now)
+        guard hardResets.count >= Self.hardResetLimit else { return .zero }
+        actions.append(.unstable(reason))
+        return Self.hardResetPause
     }
 
     /// Ends every request as the loss of its session leaves it: what was never sent is not done, the rest is unknown.

@@ -103,6 +103,8 @@ public struct LinkSession: Sendable {
     public private(set) var isScanning = false
     public var subscriptions = 0
     var hardResets: [Duration] = []
+    /// The newest start among `hardResets`.
+    var countedStart: UInt32?
 
     private var decoder: FrameDecoder?
     private var noise = ConsoleNoise()

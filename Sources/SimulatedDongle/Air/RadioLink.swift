@@ -35,6 +35,7 @@ final class RadioLink {
         switch state {
         case .connecting(let due): due
         case .cancelling(let due): due
+        case .connected where end == nil && peripheral?.isLeaving == true: anchor
         case .connected: Duration.earlier(Duration.earlier(eventDue, request?.due), end?.due)
         }
     }

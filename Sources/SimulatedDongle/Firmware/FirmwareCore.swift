@@ -117,6 +117,12 @@ final class FirmwareCore {
         restart(reason: UInt8(PERCH_RESET_POWER_ON))
     }
 
+    /// Restarts as a firmware that has hung.
+    func restartByWatchdog(at now: Duration) {
+        self.now = now
+        restart(reason: UInt8(PERCH_RESET_WATCHDOG))
+    }
+
     /// The config that runs now.
     var activeConfig: [UInt8] {
         [UInt8](unsafeUninitializedCapacity: Int(perch_config_length(core))) { buffer, count in

@@ -131,6 +131,9 @@ public final class VirtualPeripheral {
 
     // MARK: For the radio
 
+    /// Whether it has made up its mind to end the connection, in one way or the other.
+    var isLeaving: Bool { wantsToDisconnect || isGone }
+
     var canBeConnected: Bool { !isConnected && advertiser.isOn && advertiser.isConnectable }
 
     func takeOutgoing() -> Outgoing? {

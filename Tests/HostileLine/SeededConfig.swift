@@ -1,0 +1,25 @@
+import struct Crypto.SHA256
+import DongleProtocol
+import SimulatedDongle
+
+/// A config of random bytes, and the requests that bring it.
+public struct SeededConfig: Sendable, Hashable {
+    public let bytes: [UInt8]
+    public let digest: Digest
+
+    public init(bytes count: Int, seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        bytes = (0..<count).map { _ in UInt8.random(in: 0...UInt8.max, using: &random) }
+        // It has the 32 bytes of a digest.
+        digest = Digest(Array(SHA256.hash(data: bytes))) ?? .zero
+    }
+
+    /// - Parameter base: What it is meant to replace.
+    public func begin(base: ShortDigest = .zero) -> ConfigBeginRequest {
+        ConfigBeginRequest(deadlineMs: 15_000, length: UInt32(bytes.count), digest: digest, base: base)
+    }
+
+    public func commit(_ begun: ConfigBeginResult) -> ConfigCommitRequest {
+        ConfigCommitRequest(deadlineMs: 15_000, transfer: begun.transfer, digest: digest.short)
+    }
+}
