@@ -1,5 +1,6 @@
 import DongleLink
 import DongleProtocol
+import Glibc
 import GatewayModel
 import JSONLines
 import SerialPort
@@ -12,24 +13,39 @@ extension Gateway {
     /// - Throws: ``GatewayError/portTaken(port:dongle:)`` where it is at work on another port.
     func claim(_ link: OpenLink, for supervisor: DongleSupervisor) async throws {
         let id = link.id
-        guard ports[supervisor.key] != nil else { throw GatewayError.stopping }
-        if let (key, other) = ports.first(where: { $0.value.id == id && $0.key != supervisor.key }) {
-            guard !other.isLinked else { throw GatewayError.portTaken(port: other.path, dongle: id) }
-            // It has moved here, and its outage with it.
-            ports[key]?.id = nil
-            ports[key]?.hasOpenOutage = false
-            ports[supervisor.key]?.hasOpenOutage = other.hasOpenOutage
-            if other.supervisor.source.setInterrupted(false) { _ = supervisor.source.setInterrupted(true) }
-            ports[supervisor.key]?.isLinked = true
-            ports[supervisor.key]?.id = id
-            await supervisor.inherit(other.supervisor.handOver())
-            if other.target.isFound { remove(key) }
-        }
+        guard let here = ports[supervisor.key] else { throw GatewayError.stopping }
+        let other = ports.first { $0.value.id == id && $0.key != supervisor.key }
+        if let other, other.value.isLinked { throw GatewayError.portTaken(port: other.value.path, dongle: id) }
         ports[supervisor.key]?.id = id
         ports[supervisor.key]?.path = link.port
         ports[supervisor.key]?.device = link.device
         ports[supervisor.key]?.isSimulated = link.isSimulated
         ports[supervisor.key]?.isLinked = true
+        if let (key, there) = other {
+            await exchange(here, there, key: key)
+        } else if here.id != nil, here.id != id {
+            // Another dongle is here now: the outage of the one that was is not over.
+            ports[supervisor.key]?.hasOpenOutage = false
+            _ = supervisor.source.setInterrupted(false)
+            _ = await supervisor.handOver()
+        }
+    }
+
+    /// A dongle has moved from there to here, and its outage with it. What was known of another one here is kept there.
+    private func exchange(_ here: PortInUse, _ there: PortInUse, key: Int) async {
+        ports[here.supervisor.key]?.hasOpenOutage = there.hasOpenOutage
+        ports[key]?.id = here.id
+        ports[key]?.hasOpenOutage = here.hasOpenOutage
+        ports[key]?.isSimulated = here.isSimulated
+        let (ours, theirs) = (here.supervisor.source, there.supervisor.source)
+        let (oursWas, theirsWas) = (ours.setInterrupted(false), theirs.setInterrupted(false))
+        if theirsWas { _ = ours.setInterrupted(true) }
+        if oursWas { _ = theirs.setInterrupted(true) }
+        let (ourDongle, theirDongle) = (await here.supervisor.handOver(), await there.supervisor.handOver())
+        await here.supervisor.takeOver(theirDongle)
+        await there.supervisor.takeOver(ourDongle)
+        // Where a port is still there, another dongle may be about to answer on it.
+        if there.target.isFound, here.id == nil, access(there.path, F_OK) != 0 { remove(key) }
     }
 
     /// A dongle was greeted, again after `outage` if anybody was told of one.

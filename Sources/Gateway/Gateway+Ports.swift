@@ -80,7 +80,9 @@ extension Gateway {
 
     /// Paths with an open link on them.
     func linkedPaths(except key: Int) -> Set<String> {
-        Set(ports.filter { $0.key != key && $0.value.isLinked }.map { PortOpener.resolve($0.value.path) })
+        Set(
+            ports.filter { $0.key != key && $0.value.isLinked }
+                .flatMap { [$0.value.path, PortOpener.resolve($0.value.path)] })
     }
 
     /// Takes a port into use, whether or not it can be opened now.

@@ -56,7 +56,7 @@ import Testing
         #expect(SupervisorState.Trouble(LinkError.greeting(.noAnswer(.init()))) == .silent)
         try await withGateway { gateway in
             for (target, isFound) in [
-                (PortTarget.found(path: "/dev/a", serial: nil), true), (.named(.path("/b")), false),
+                (PortTarget.found(path: "/dev/a"), true), (.named(.path("/b")), false),
             ] {
                 let supervisor = try await gateway.add(target, path: "/dev/a", baud: nil)
                 #expect(await supervisor.state.mayBeStray == isFound)
@@ -135,8 +135,11 @@ import Testing
         _ = old.greeted(at: .zero)
         _ = old.lost(.away, at: .seconds(5))
         var new = SupervisorState()
-        new.inherit(old)
+        _ = new.failed(.busy, at: .seconds(6))
+        new.giveHistory(old.takeHistory())
         #expect(new.outages == 1)
         #expect(new.greeted(at: .seconds(9)) == .seconds(4))
+        #expect(old.outages == 0)
+        #expect(old.greeted(at: .seconds(9)) == nil)
     }
 }

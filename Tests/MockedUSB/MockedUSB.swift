@@ -17,7 +17,6 @@ public final class MockedUSB {
     private typealias AddFromFile =
         @convention(c) (OpaquePointer, UnsafePointer<CChar>, UnsafeMutableRawPointer?) -> CInt
     private typealias AddFromString = AddFromFile
-    private typealias Descriptor = @convention(c) (OpaquePointer, UnsafePointer<CChar>) -> CInt
     private typealias Send = @convention(c) (OpaquePointer, UnsafePointer<CChar>, UnsafePointer<CChar>) -> Void
     private typealias Remove = @convention(c) (OpaquePointer, UnsafePointer<CChar>) -> Void
     private typealias Root = @convention(c) (OpaquePointer) -> UnsafeMutablePointer<CChar>
@@ -28,7 +27,6 @@ public final class MockedUSB {
     private let testbed: OpaquePointer
     private let addFromFile: AddFromFile
     private let addFromString: AddFromString
-    private let descriptor: Descriptor
     private let send: Send
     private let remove: Remove
     private let release: Release
@@ -40,7 +38,6 @@ public final class MockedUSB {
         }
         addFromFile = try symbol("umockdev_testbed_add_from_file", AddFromFile.self)
         addFromString = try symbol("umockdev_testbed_add_from_string", AddFromString.self)
-        descriptor = try symbol("umockdev_testbed_get_dev_fd", Descriptor.self)
         send = try symbol("umockdev_testbed_uevent", Send.self)
         remove = try symbol("umockdev_testbed_remove_device", Remove.self)
         release = try symbol("g_object_unref", Release.self)
@@ -48,9 +45,6 @@ public final class MockedUSB {
         let text = try symbol("umockdev_testbed_get_root_dir", Root.self)(testbed)
         root = String(cString: text)
         free(text)
-        // Terminals answer for themselves. Without this socket the preloaded library keeps no list of open devices, which it
-        // changes without a lock: a program with several threads has its heap corrupted by that.
-        unlink(root + "/ioctl/_default")
     }
 
     deinit { release(testbed) }
@@ -66,13 +60,6 @@ public final class MockedUSB {
 
     /// Takes a device out of /sys without a word.
     public func takeOut(_ device: String) { remove(testbed, device) }
-
-    /// The other end of a serial port such as `/dev/ttyACM0`: what is on the wire. It stays the testbed's.
-    public func wire(of port: String) throws -> CInt {
-        let descriptor = descriptor(testbed, port)
-        try #require(descriptor >= 0)
-        return descriptor
-    }
 
     /// Runs the suite of that name, of the tests that call this, where ``isActive`` is true; it must pass.
     public static func run(_ suite: String) throws {

@@ -31,10 +31,16 @@ struct HotplugTests {
         _ arguments: String..., under wrapper: [String] = [], _ body: (GatewayClient) async throws -> Void
     ) async throws {
         let manager = try NotifySocket()
+        // For a gateway that is not run by this user.
+        chmod(manager.name, 0o777)
         let gateway = try PerchProcess(
             ["serve", "--socket", home.path("s"), "--state", home.path("state")] + arguments, under: wrapper, home: home,
             environment: ["NOTIFY_SOCKET": manager.name])
-        _ = try #require(await manager.receive())
+        guard await manager.receive() != nil else {
+            gateway.interrupt()
+            Issue.record("The gateway does not serve.\n\(try gateway.end().errors)")
+            return
+        }
         let client = GatewayClient(address: .socket(home.path("s")))
         do {
             try await body(client)
@@ -82,26 +88,26 @@ struct HotplugTests {
 
     @Test("a dongle that is plugged in again is heard within a second, and each outage is an event with its length")
     func replug() async throws {
-        let dongle = try PluggableDongle(1)
-        try dongle.plugIn(usb, as: "ttyACM0")
+        let dongle = try PluggableDongle(1, on: usb)
+        try dongle.plugIn(as: "ttyACM0")
         try await serve("--port", "auto") { client in
             try await wait(client, live: [(dongle, "ttyACM0")])
             var updates = try await client.adverts(AdvertQuery()).makeAsyncIterator()
             var plugged: ContinuousClock.Instant?
             var waits: [Duration] = []
             var interruptions = 0
-            dongle.pullOut(usb)
+            dongle.pullOut()
             while waits.count < 5, let update = try await updates.next() {
                 switch update {
                 case .interrupted:
                     interruptions += 1
                     try #require(plugged == nil)
                     plugged = .now
-                    try dongle.plugIn(usb, as: "ttyACM0")
+                    try dongle.plugIn(as: "ttyACM0")
                 case .adverts:
                     guard let begin = plugged.take() else { continue }
                     waits.append(.now - begin)
-                    dongle.pullOut(usb)
+                    dongle.pullOut()
                 case .missed, .failed, .end: Issue.record("\(update)")
                 default: continue
                 }
@@ -110,7 +116,7 @@ struct HotplugTests {
             print("from replug to the first advert: \(waits)")
             #expect(longest <= .seconds(1), "\(waits)")
             #expect(interruptions == 5)
-            try dongle.plugIn(usb, as: "ttyACM0")
+            try dongle.plugIn(as: "ttyACM0")
             try await wait(client, live: [(dongle, "ttyACM0")])
             let told = try await client.events(after: 0).filter { $0.dongle == dongle.id }
             #expect(told.filter { $0.title == "Dongle lost" }.count == 6)
@@ -122,15 +128,15 @@ struct HotplugTests {
 
     @Test("news of a port that is at work change nothing")
     func duplicateAdd() async throws {
-        let dongle = try PluggableDongle(1)
+        let dongle = try PluggableDongle(1, on: usb)
         try await serve("--port", "auto") { client in
             #expect(try await client.dongles().isEmpty)
-            try dongle.plugIn(usb, as: "ttyACM0")
+            try dongle.plugIn(as: "ttyACM0")
             try await wait(client, live: [(dongle, "ttyACM0")])
             for _ in 0..<3 { usb.announce("add", try #require(dongle.device)) }
-            let other = try PluggableDongle(2)
+            let other = try PluggableDongle(2, on: usb)
             // Once this one is there, the news before it have been heard.
-            try other.plugIn(usb, as: "ttyACM1")
+            try other.plugIn(as: "ttyACM1")
             try await wait(client, live: [(dongle, "ttyACM0"), (other, "ttyACM1")])
             let status = try await client.dongle(dongle.id)
             #expect(status.outages == 0 && status.link?.sessions == 1)
@@ -139,36 +145,36 @@ struct HotplugTests {
 
     @Test("a dongle that comes back under another name is the same one", arguments: ["auto", "/dev/ttyACM0"])
     func renamed(port: String) async throws {
-        let dongle = try PluggableDongle(1)
-        try dongle.plugIn(usb, as: "ttyACM0")
+        let dongle = try PluggableDongle(1, on: usb)
+        try dongle.plugIn(as: "ttyACM0")
         try await serve("--port", port) { client in
             try await wait(client, live: [(dongle, "ttyACM0")])
-            dongle.pullOut(usb)
+            dongle.pullOut()
             try await wait(client) { $0.allSatisfy { $0.state != .live } }
-            try dongle.plugIn(usb, as: "ttyACM1")
+            try dongle.plugIn(as: "ttyACM1")
             try await wait(client, live: [(dongle, "ttyACM1")])
             #expect(try await client.dongles().count == 1)
             #expect(try await events(client, of: dongle).suffix(2) == ["Dongle lost", "Dongle back"])
-            dongle.pullOut(usb)
+            dongle.pullOut()
             try await wait(client) { $0.allSatisfy { $0.state != .live } }
-            try dongle.plugIn(usb, as: "ttyACM0")
+            try dongle.plugIn(as: "ttyACM0")
             try await wait(client, live: [(dongle, "ttyACM0")])
         }
     }
 
     @Test("where a port was named, another dongle of the same make does not take its place")
     func stranger() async throws {
-        let dongle = try PluggableDongle(1, bridge: true)
-        let stranger = try PluggableDongle(2, bridge: true)
-        try dongle.plugIn(usb, as: "ttyUSB0")
+        let dongle = try PluggableDongle(1, on: usb, bridge: true)
+        let stranger = try PluggableDongle(2, on: usb, bridge: true)
+        try dongle.plugIn(as: "ttyUSB0")
         try await serve("--port", "/dev/ttyUSB0") { client in
             try await wait(client, live: [(dongle, "ttyUSB0")])
-            dongle.pullOut(usb)
-            try stranger.plugIn(usb, as: "ttyUSB1")
+            dongle.pullOut()
+            try stranger.plugIn(as: "ttyUSB1")
             try await wait(client) { $0.first?.lastError?.code == "port-not-found" && $0.first?.state == .waiting }
             #expect(try await client.dongles().map(\.id) == [dongle.id])
-            stranger.pullOut(usb)
-            try dongle.plugIn(usb, as: "ttyUSB2")
+            stranger.pullOut()
+            try dongle.plugIn(as: "ttyUSB2")
             try await wait(client, live: [(dongle, "ttyUSB2")])
         }
     }
@@ -177,20 +183,20 @@ struct HotplugTests {
         "two dongles are told apart by their ids, whatever their ports are called and their bridges say",
         arguments: [false, true])
     func two(bridges: Bool) async throws {
-        let (one, two) = (try PluggableDongle(1, bridge: bridges), try PluggableDongle(2, bridge: bridges))
+        let (one, two) = (try PluggableDongle(1, on: usb, bridge: bridges), try PluggableDongle(2, on: usb, bridge: bridges))
         let names = bridges ? ["ttyUSB0", "ttyUSB1"] : ["ttyACM0", "ttyACM1"]
-        try one.plugIn(usb, as: names[0])
+        try one.plugIn(as: names[0])
         try await serve("--port", "auto") { client in
             try await wait(client, live: [(one, names[0])])
-            try two.plugIn(usb, as: names[1])
+            try two.plugIn(as: names[1])
             try await wait(client, live: [(one, names[0]), (two, names[1])])
-            one.pullOut(usb)
+            one.pullOut()
             try await wait(client, live: [(two, names[1])])
             #expect(try await client.dongle(two.id).outages == 0)
-            two.pullOut(usb)
+            two.pullOut()
             try await wait(client) { $0.allSatisfy { $0.state != .live } }
-            try two.plugIn(usb, as: names[0])
-            try one.plugIn(usb, as: names[1])
+            try two.plugIn(as: names[0])
+            try one.plugIn(as: names[1])
             try await wait(client, live: [(one, names[1]), (two, names[0])])
             #expect(try await client.dongles().count == 2)
         }
@@ -203,8 +209,8 @@ struct HotplugTests {
         // For the gateway's user, who listens to udev in there.
         chmod(usb.root, 0o777)
         chmod(home.path, 0o777)
-        let dongle = try PluggableDongle(1)
-        try dongle.plugIn(usb, as: "ttyACM0")
+        let dongle = try PluggableDongle(1, on: usb)
+        try dongle.plugIn(as: "ttyACM0")
         let node = usb.root + "/dev/ttyACM0"
         chmod(node, 0o600)
         let nobody = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]

@@ -107,16 +107,17 @@ actor DongleSupervisor {
         nudge.wake()
     }
 
-    /// Takes over what is known of a dongle's outage from the supervisor of another port.
-    func inherit(_ other: SupervisorState) {
-        state.inherit(other)
+    /// The dongle that was here is on another port now, or away. Returns what is known of it.
+    func handOver() -> (known: OpenLink?, history: SupervisorState.History) {
+        source.id = nil
+        return (known.take(), state.takeHistory())
     }
 
-    /// The dongle that was here is on another port now. Returns what that port takes over.
-    func handOver() -> SupervisorState {
-        known = nil
-        source.id = nil
-        return state
+    /// A dongle that was on another port belongs here now.
+    func takeOver(_ dongle: (known: OpenLink?, history: SupervisorState.History)) {
+        known = dongle.known
+        source.id = dongle.known?.id
+        state.giveHistory(dongle.history)
     }
 
     // MARK: Attempts

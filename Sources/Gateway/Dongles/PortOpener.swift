@@ -1,5 +1,6 @@
 import Dispatch
 import DongleLink
+import Foundation
 import Glibc
 import SerialPort
 
@@ -11,6 +12,8 @@ struct PortOpener: Sendable {
     /// What sees the line on a port, by its path.
     var trace: (@Sendable (String) -> any WireTrace)?
 
+    /// `O_PATH`, whose macro Swift cannot read: opens a name, and not what it stands for.
+    private static let pathOnly: Int32 = 0o10_000_000
     /// Longest wait for an answer at a rate that is not the last to be tried.
     private static let firstRateLimit = Duration.seconds(5)
 
@@ -23,9 +26,11 @@ struct PortOpener: Sendable {
 
     /// What a path leads to through every link; itself where it leads nowhere.
     static func resolve(_ path: String) -> String {
-        guard let resolved = realpath(path, nil) else { return path }
-        defer { free(resolved) }
-        return String(cString: resolved)
+        // Not by `realpath`: umockdev's stand-in for it writes outside its buffer where a mocked port is a pseudo-terminal.
+        let descriptor = Glibc.open(path, Self.pathOnly | O_CLOEXEC)
+        guard descriptor >= 0 else { return path }
+        defer { close(descriptor) }
+        return (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")) ?? path
     }
 
     /// A port to open now.
@@ -57,7 +62,8 @@ struct PortOpener: Sendable {
         }
         let chosen = try target.choose(among: ports, resolve: Self.resolve)
         let path = Self.resolve(chosen.path)
-        return Choice(port: chosen, device: ports.first { $0.path == path }.flatMap(DeviceOnUSB.init))
+        let port = ports.first { $0.path == chosen.path || $0.path == path }
+        return Choice(port: chosen, device: port.flatMap(DeviceOnUSB.init))
     }
 
     /// Opens a port and greets the dongle, at each rate in turn: silence at one says nothing about the next.

@@ -132,12 +132,23 @@ struct SupervisorState: Sendable, Hashable {
         phase = .waiting(until: now)
     }
 
-    /// Takes over an outage that began on another port.
-    mutating func inherit(_ other: SupervisorState) {
-        guard let since = other.troubledSince else { return }
-        troubledSince = min(since, troubledSince ?? since)
-        told.formUnion(other.told)
-        outages += other.outages
+    /// What is known of the outages of the dongle that was here last.
+    struct History: Sendable, Hashable {
+        fileprivate var troubledSince: Duration?
+        fileprivate var told: Set<Trouble> = []
+        fileprivate var outages = 0
+    }
+
+    /// The dongle that was here is elsewhere now, or away: begins anew.
+    mutating func takeHistory() -> History {
+        let history = History(troubledSince: troubledSince, told: told, outages: outages)
+        giveHistory(History())
+        return history
+    }
+
+    /// A dongle that was on another port belongs here now.
+    mutating func giveHistory(_ history: History) {
+        (troubledSince, told, outages) = (history.troubledSince, history.told, history.outages)
     }
 
     private mutating func wait(from now: Duration, atMost longest: Duration) {
