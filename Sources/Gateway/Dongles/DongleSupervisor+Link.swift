@@ -99,6 +99,7 @@ extension DongleSupervisor {
         let isNews = state.lost(.away, at: clock.now())
         since = .now
         lastError = gateway?.report(LinkError.portLost)
+        isScanError = false
         await gateway?.linkLost(self, .portLost, isNews: isNews)
     }
 }

@@ -26,7 +26,7 @@ extension DongleSupervisor {
                         let feed = try await link.dongle.startScan(wanted)
                         // The feed of before has ended; its adverts come first.
                         await relay?.wait()
-                        scanStarted(wanted)
+                        scanState.started(wanted)
                         let latch = Latch()
                         relay = latch
                         relays.addTask { [number = scanState.number] in
@@ -39,7 +39,7 @@ extension DongleSupervisor {
                         await relay?.wait()
                         scanState.ended()
                     }
-                    scanRetry.worked(at: clock.now())
+                    scanWorked()
                 } catch {
                     await scanFailed(error, link, wanting: version)
                 }
@@ -51,8 +51,8 @@ extension DongleSupervisor {
         }
     }
 
-    private func scanStarted(_ wanted: ScanStartRequest) {
-        scanState.started(wanted)
+    private func scanWorked() {
+        scanRetry.worked(at: clock.now())
         guard isScanError else { return }
         isScanError = false
         lastError = nil
@@ -98,12 +98,14 @@ extension DongleSupervisor {
     /// Hands a feed's updates to the readers. Not on the actor: it is asked nothing for an advert.
     private nonisolated func relay(_ feed: SightingFeed, of link: OpenLink, _ number: UInt64) async {
         let (id, isSimulated) = (link.id, link.isSimulated)
+        // Adverts from before can be later than the word that the scan broke off.
+        var isBroken = false
         do {
             for try await update in feed {
                 switch update {
                 case .sightings(let sightings):
                     // The first adverts of a scan can be quicker than the word that it runs again.
-                    tellRestored(id)
+                    if !isBroken { tellRestored(id) }
                     let batch = AdvertBatch(dongle: id, isSimulated: isSimulated, sightings: sightings)
                     await hub.publish(batch, from: key)
                 case .lost(let count): hub.tell(.lost(dongle: id, count), id: id, from: key)
@@ -116,9 +118,11 @@ extension DongleSupervisor {
                     }
                     await scanInterrupted(number)
                 case .restored:
+                    isBroken = false
                     tellRestored(id)
                     await scanRestored(number)
                 case .failed(let status):
+                    isBroken = true
                     hub.tell(.failed(dongle: id, status), id: id, from: key)
                     await scanBroke(number, status)
                 }

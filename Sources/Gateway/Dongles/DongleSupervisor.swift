@@ -197,7 +197,8 @@ actor DongleSupervisor {
     func greeted(_ link: OpenLink) async {
         let outage = state.greeted(at: clock.now())
         since = .now
-        lastError = nil
+        // Its scan may have been refused by the time this is known.
+        if !isScanError { lastError = nil }
         settle(nil)
         await gateway?.dongleGreeted(link, key: key, after: outage)
     }
@@ -207,6 +208,7 @@ actor DongleSupervisor {
         since = .now
         guard !(error is CancellationError), !ending.isSet, let gateway else { return }
         lastError = gateway.report(error)
+        isScanError = false
         if isNews { await gateway.portFailed(self, error) }
     }
 
