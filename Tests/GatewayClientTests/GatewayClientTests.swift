@@ -171,6 +171,27 @@ import Testing
         await client.close()
     }
 
+    @Test("an event stream that breaks inside a line is interrupted, and one that ends behind a line has ended")
+    func brokenEventStream() async throws {
+        let line = #"{"v":1,"ts":"2026-01-05T18:30:00.000000Z","type":"missed","count":3}"# + "\n"
+        for rest in ["", #"{"v":1"#] {
+            let server = try CannedServer(
+                CannedServer.streamHead, CannedServer.chunk(line + rest), CannedServer.lastChunk)
+            defer { server.stop() }
+            let client = client(server.path)
+            var lines: [EventLine] = []
+            var error: (any Error)?
+            do {
+                for try await line in try await client.followEvents(after: nil) { lines.append(line) }
+            } catch let thrown {
+                error = thrown
+            }
+            await client.close()
+            #expect(lines == [.missed(3)])
+            if case .interrupted = error as? ClientError { #expect(!rest.isEmpty) } else { #expect(rest.isEmpty) }
+        }
+    }
+
     @Test("an event stream is resumed where it was lost")
     func resumed() async throws {
         let prefix = #"{"v":1,"ts":"2026-01-05T18:30:00.000000Z","type":""#

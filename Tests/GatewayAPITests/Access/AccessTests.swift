@@ -82,6 +82,13 @@ import Testing
         #expect(outcome(tokens, "Bearer x", from: "2001:db8:0:1::1") == .failure(.unauthorized(isWrong: true)))
     }
 
+    @Test("a session's cookie is for no script and no other site, and over TLS for nothing but TLS")
+    func cookieField() {
+        let field = "perch_session=abc; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict"
+        #expect(ConsoleSessions.cookieField("abc", isSecure: false) == field)
+        #expect(ConsoleSessions.cookieField("abc", isSecure: true) == field + "; Secure")
+    }
+
     @Test("a code opens one session, which lasts twelve hours")
     func session() throws {
         let tokens = tokens

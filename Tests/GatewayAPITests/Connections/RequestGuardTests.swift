@@ -104,6 +104,18 @@ import Testing
         }
     }
 
+    @Test("a body that nobody reads ends the connection at the limit as well, though an answer is under way")
+    func largeUnreadBody() async throws {
+        try await with { client, _ in
+            try await client.send("GET /v1/events/stream HTTP/1.1\r\nHost: p\r\nTransfer-Encoding: chunked\r\n\r\n")
+            _ = try await client.read { $0.contains("\"start\"") }
+            let chunk = "4000\r\n" + String(repeating: "x", count: 0x4000) + "\r\n"
+            let sending = Task { for _ in 0..<5 { try await client.send(chunk) } }
+            #expect(try await client.read(within: .seconds(10)).isEnd)
+            sending.cancel()
+        }
+    }
+
     @Test("a body of exactly the limit is read")
     func largestBody() async throws {
         try await TestServer.with { server in

@@ -130,6 +130,8 @@ import Testing
         Mistake("GET", "/v1/events?type=boom", 400, "invalid-parameter", "regionEnter"),
         Mistake("GET", "/v1/events?type=", 400, "invalid-parameter", "type"),
         Mistake("GET", "/v1/events/stream", headers: [("Last-Event-ID", "x")], 400, "invalid-header", "Last-Event-ID"),
+        Mistake("GET", "/v1/events/stream", headers: [("Last-Event-ID", "-1")], 400, "invalid-header"),
+        Mistake("GET", "/v1/events/stream", headers: [("Last-Event-ID", "9223372036854775808")], 400, "invalid-header"),
         Mistake("GET", "/v1/adverts?min_rssi=21", 400, "invalid-parameter", "-127 to 20"),
         Mistake("GET", "/v1/adverts?uuid=zz", 400, "invalid-parameter", "uuid"),
         Mistake("GET", "/v1/adverts?mode=fast", 400, "invalid-parameter", "active or passive"),

@@ -149,6 +149,13 @@ import Testing
                 let plain = try? await HTTPClient.shared.execute(
                     HTTPClientRequest(url: "http://127.0.0.1:\(server.port)/healthz"), timeout: .seconds(10))
                 try await client.shutdown()
+                configuration.tlsConfiguration?.minimumTLSVersion = .tlsv1
+                configuration.tlsConfiguration?.maximumTLSVersion = .tlsv11
+                let outdated = HTTPClient(configuration: configuration)
+                await #expect(throws: (any Error).self, "TLS 1.1 is not spoken") {
+                    try await outdated.execute(request, timeout: .seconds(10))
+                }
+                try await outdated.shutdown()
                 #expect(refused.status.code == 401)
                 #expect(answer.status.code == 200)
                 #expect(plain == nil)

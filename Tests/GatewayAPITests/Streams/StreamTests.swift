@@ -66,10 +66,11 @@ import Testing
             let again = try RawClient(socket: server.addresses.socket)
             try await again.send(
                 "GET /v1/events/stream?after=0 HTTP/1.1\r\nHost: p\r\nLast-Event-ID: \(newest)\r\n\r\n")
-            _ = try await again.read { $0.contains("\"start\"") }
+            let begun = try await again.read { $0.contains("\"start\"") }.text
             await server.gateway.record(.info, "third")
             let rest = try await again.read { $0.contains("\"third\"") }.text
-            #expect(!rest.contains("\"second\""))
+            // The field goes before the query, which a browser sends once more as it was.
+            #expect(!(begun + rest).contains("\"second\""))
         }
     }
 
