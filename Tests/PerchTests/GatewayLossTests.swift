@@ -62,16 +62,26 @@ import Testing
             ids.append(
                 Int(
                     try await store.appendEvent(
-                        kind: "info", title: "\(number)", detail: "", dongle: nil, isSimulated: false,
+                        kind: "info", title: "\(number)", detail: Self.detail, dongle: nil, isSimulated: false,
                         microsecondsSince1970: 0)))
         }
         try store.close()
         return ids
     }
 
-    private func id(_ line: String) throws -> Int? {
-        try (JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])?["id"] as? Int
+    /// Reads events until one that this test has put there, which the gateway's own are not; adds all of their ids.
+    private func readAppended(_ events: PerchProcess, all: inout [Int]) throws -> Int {
+        while true {
+            let line = events.line()
+            let event = try #require(
+                try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
+            let id = try #require(event["id"] as? Int, "\(line)")
+            all.append(id)
+            if event["detail"] as? String == Self.detail { return id }
+        }
     }
+
+    private static let detail = "put there by a test"
 
     @Test(
         "who follows events over restarts of the gateway gets each once, and none is left out",
@@ -81,8 +91,9 @@ import Testing
         var expected = try await append(3)
         var gateway = try await ServingProcess(in: home)
         let events = try verb("events", "--follow", "--json")
-        var seen: [Int?] = []
-        for _ in expected { seen.append(try id(events.line())) }
+        var seen: [Int] = []
+        var all: [Int] = []
+        for _ in expected { seen.append(try readAppended(events, all: &all)) }
         for _ in 0..<2 {
             gateway.process.send(signal)
             #expect(try gateway.process.end().status == (signal == SIGKILL ? -SIGKILL : 0))
@@ -90,14 +101,16 @@ import Testing
             let missed = try await append(25)
             expected += missed
             gateway = try await ServingProcess(in: home)
-            for _ in missed { seen.append(try id(events.line())) }
+            for _ in missed { seen.append(try readAppended(events, all: &all)) }
         }
         #expect(seen == expected)
         events.interrupt()
         let ending = try events.end()
         #expect(ending.status == 0)
-        #expect(try ending.objects().map { $0["type"] as? String } == ["result"])
-        #expect(try ending.objects().last?["events"] as? Int == expected.count)
+        let rest = try ending.objects()
+        all += rest.compactMap { $0["id"] as? Int }
+        #expect(zip(all, all.dropFirst()).allSatisfy { $0 < $1 }, "\(all)")
+        #expect(rest.last?["events"] as? Int == all.count)
         let loss = signal == SIGKILL ? "was lost: it closed the connection. Trying again." : "The gateway stops. Trying"
         #expect(ending.errors.components(separatedBy: loss).count == 3, "\(ending.errors)")
         #expect(ending.errors.components(separatedBy: "The gateway is back").count == 3, "\(ending.errors)")
@@ -111,12 +124,14 @@ import Testing
         let ids = try await append(1)
         let gateway = try await ServingProcess(in: home)
         let events = try verb("events", "--follow", "--json")
-        #expect(try id(events.line()) == ids[0])
+        var all: [Int] = []
+        #expect(try readAppended(events, all: &all) == ids[0])
         try kill(gateway)
         events.interrupt()
         let ending = try events.end()
         #expect(ending.status == 0, "\(ending.errors)")
-        #expect(try ending.objects().last?["events"] as? Int == 1)
+        let rest = try ending.objects()
+        #expect(rest.last?["events"] as? Int == all.count + rest.count - 1)
     }
 
     // MARK: Whose the store is

@@ -34,7 +34,8 @@ struct HotplugTests {
         // For a gateway that is not run by this user.
         chmod(manager.name, 0o777)
         let gateway = try PerchProcess(
-            ["serve", "--socket", home.path("s"), "--state", home.path("state")] + arguments, under: wrapper, home: home,
+            ["serve", "--socket", home.path("s"), "--state", home.path("state")] + arguments, under: wrapper,
+            home: home,
             environment: ["NOTIFY_SOCKET": manager.name])
         guard await manager.receive() != nil else {
             gateway.interrupt()
@@ -183,7 +184,9 @@ struct HotplugTests {
         "two dongles are told apart by their ids, whatever their ports are called and their bridges say",
         arguments: [false, true])
     func two(bridges: Bool) async throws {
-        let (one, two) = (try PluggableDongle(1, on: usb, bridge: bridges), try PluggableDongle(2, on: usb, bridge: bridges))
+        let (one, two) = (
+            try PluggableDongle(1, on: usb, bridge: bridges), try PluggableDongle(2, on: usb, bridge: bridges)
+        )
         let names = bridges ? ["ttyUSB0", "ttyUSB1"] : ["ttyACM0", "ttyACM1"]
         try one.plugIn(as: names[0])
         try await serve("--port", "auto") { client in
