@@ -14,6 +14,8 @@ extension Gateway {
         public var scansActively = true
         /// dBm; nil = every advert.
         public var minimumRSSI: Int8?
+        /// How long adverts gather before readers get them, where they come slowly. The first does not wait.
+        public var gathering = Duration.milliseconds(25)
         /// Connections held for clients at a time.
         public var connectionLimit = 64
         /// Readers of each kind at a time.

@@ -7,8 +7,8 @@ extension Gateway {
         guard !isStopping else { throw .stopping }
         guard ports.count < Self.portLimit else { throw .tooMany("ports", limit: Self.portLimit) }
         let supervisor = DongleSupervisor(
-            key: takeKey(), opener: PortOpener(target: target, baud: baud, trace: configuration.trace), hub: hub,
-            clock: clock, gateway: self)
+            key: takeKey(), opener: PortOpener(target: target, baud: baud, trace: configuration.trace),
+            gathering: configuration.gathering, hub: hub, clock: clock, gateway: self)
         ports[supervisor.key] = PortInUse(supervisor: supervisor, path: path)
         hub.add(supervisor.source)
         return supervisor

@@ -40,12 +40,15 @@ import Testing
         let pty = try dongle(scenario: "empty", replay: replay(5000))
         defer { pty.stop() }
         try await withGateway { gateway in
-            let status = try await gateway.adopt(.path(pty.path), baud: nil)
-            #expect(status.state == .live && status.simulated)
-            #expect(status.firmware?.contains("simulated") == true)
+            // A dongle that is known can be named before it is there. All wait for it, since the replay waits for nobody.
+            let id = "53494d3030303031"
+            _ = try await gateway.store.sawDongle(
+                id: id, port: "", firmware: nil, isSimulated: true, microsecondsSince1970: 0)
             let readers = [try await gateway.adverts(AdvertQuery()), try await gateway.adverts(AdvertQuery())]
-            let id = try #require(status.id)
             let named = try await gateway.adverts(AdvertQuery(from: id))
+            let status = try await gateway.adopt(.path(pty.path), baud: nil)
+            #expect(status.state == .live && status.simulated && status.id == id)
+            #expect(status.firmware?.contains("simulated") == true)
             async let one = first(5000, of: readers[0])
             async let other = first(5000, of: readers[1])
             async let third = first(5000, of: named)
@@ -54,6 +57,29 @@ import Testing
             #expect(all[0].data.count == 5000 && all[0].missed == 0 && all[0].lost == 0)
             let queues = await gateway.status().queues
             #expect(queues.advertsMissed == 0)
+        }
+    }
+
+    @Test("the first adverts come at once, those that come slowly after them gather")
+    func gathering() async throws {
+        let clock = ManualClock()
+        let pty = try dongle()
+        defer { pty.stop() }
+        try await withGateway({ $0.gathering = .milliseconds(25) }, clock: clock.clock) { gateway in
+            _ = try await gateway.adopt(.path(pty.path), baud: nil)
+            var updates = try await gateway.adverts(AdvertQuery()).makeAsyncIterator()
+            var batches: [Int] = []
+            while batches.count < 2, let update = await updates.next() {
+                guard case .adverts(let batch) = update else { continue }
+                batches.append(batch.adverts.count)
+                if batches.count == 1 {
+                    await eventually("adverts gather") {
+                        await gateway.dongles().first?.link?.adverts ?? 0 >= UInt64(batches[0] + 20)
+                    }
+                    clock.advance(by: .milliseconds(25))
+                }
+            }
+            #expect(batches.last.map { $0 >= 20 } == true, "\(batches)")
         }
     }
 

@@ -15,6 +15,7 @@ func withGateway(
     _ body: (Gateway) async throws -> Void
 ) async throws {
     var configuration = Gateway.Configuration()
+    configuration.gathering = .zero
     configuration.isDaemon = false
     configuration.scansAlways = false
     configuration.followsPorts = false

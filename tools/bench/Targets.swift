@@ -13,6 +13,7 @@ enum Targets {
     /// From the start of the process to the first advert of a gateway that runs already.
     static let firstLineOfGatewayMilliseconds = 100.0
     /// A gateway at 1,000 adverts a second with one reader: per cent of a core, MB resident.
+    static let liveRate = 1_000.0
     static let livePercent = 4.0
     static let liveMegabytes = 50.0
     /// The same with 100 readers.

@@ -108,6 +108,7 @@ extension DongleSupervisor {
                     if !isBroken { tellRestored(id) }
                     let batch = AdvertBatch(dongle: id, isSimulated: isSimulated, sightings: sightings)
                     await hub.publish(batch, from: key)
+                    await gather(after: sightings.count)
                 case .lost(let count): hub.tell(.lost(dongle: id, count), id: id, from: key)
                 case .missed(let count):
                     hub.tell(.missed(count), id: id, from: key)
@@ -130,6 +131,12 @@ extension DongleSupervisor {
         } catch {
             // The link is gone, which whoever follows its events knows as well.
         }
+    }
+
+    /// Lets adverts gather where they come slowly: what a reader costs is mostly what a batch costs, whatever is in it.
+    private nonisolated func gather(after count: Int) async {
+        guard gathering > .zero, count < Self.gatheredAtOnce else { return }
+        await clock.sleep(clock.now() + gathering)
     }
 
     private nonisolated func tellRestored(_ id: String) {

@@ -17,6 +17,9 @@ actor DongleSupervisor {
     /// Woken when the next attempt may be due earlier.
     private nonisolated let nudge = Signal()
     private nonisolated let opener: PortOpener
+    nonisolated let gathering: Duration
+    /// With so many adverts in a batch, the next is not waited for.
+    static let gatheredAtOnce = 128
     private nonisolated let ended = Latch()
     private var isRunning = false
 
@@ -42,9 +45,12 @@ actor DongleSupervisor {
     /// Adverts that the link's own feed dropped, because the gateway was too slow.
     var missed: UInt64 = 0
 
-    init(key: Int, opener: PortOpener, hub: AdvertHub, clock: GatewayClock, gateway: Gateway) {
+    init(
+        key: Int, opener: PortOpener, gathering: Duration, hub: AdvertHub, clock: GatewayClock, gateway: Gateway
+    ) {
         source = AdvertSource(key: key)
         self.opener = opener
+        self.gathering = gathering
         state = SupervisorState(isFound: opener.target.isFound)
         self.hub = hub
         self.clock = clock
