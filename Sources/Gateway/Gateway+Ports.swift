@@ -73,7 +73,6 @@ extension Gateway {
     func disappeared(_ path: String) {
         releasedPaths.remove(path)
         for (key, port) in ports where port.target == .found(path: path) && port.id == nil {
-            port.supervisor.end()
             remove(key)
         }
     }

@@ -63,8 +63,12 @@ import Testing
     @Test("the first adverts come at once, those that come slowly after them gather")
     func gathering() async throws {
         let clock = ManualClock()
+        var ticking: Task<Void, any Error>?
         let pty = try dongle()
-        defer { pty.stop() }
+        defer {
+            pty.stop()
+            ticking?.cancel()
+        }
         try await withGateway({ $0.gathering = .milliseconds(25) }, clock: clock.clock) { gateway in
             _ = try await gateway.adopt(.path(pty.path), baud: nil)
             var updates = try await gateway.adverts(AdvertQuery()).makeAsyncIterator()
@@ -80,6 +84,13 @@ import Testing
                 }
             }
             #expect(batches.last.map { $0 >= 20 } == true, "\(batches)")
+            // What is gathering when the gateway stops waits for the clock as well.
+            ticking = Task {
+                while !Task.isCancelled {
+                    clock.advance(by: .milliseconds(25))
+                    try await Task.sleep(for: .milliseconds(1))
+                }
+            }
         }
     }
 
