@@ -104,8 +104,8 @@ let package = Package(
         .executableTarget(
             name: "perch-bench",
             dependencies: [
-                "Advertising", "CDongleCore", "DongleProtocol", "HostileLine", "Recording", "SimulatedDongle",
-                argumentParser,
+                "Advertising", "CDongleCore", "DongleLink", "DongleProtocol", "HostileLine", "Recording",
+                "SimulatedDongle", argumentParser,
             ],
             path: "tools/bench", swiftSettings: strict),
 

@@ -67,6 +67,7 @@ struct BenchCommand: ParsableCommand {
 /// What can be measured.
 enum Subject: String, CaseIterable, ExpressibleByArgument {
     case decoder, adverts, replay, gateway, faults, goodput
+    case roundTrip = "round-trip"
     case firstLine = "first-line"
     case coreSize = "core-size"
 
@@ -77,7 +78,7 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
         case .faults:
             "The hostile line and its clock are virtual and seeded: the same build gives the same figures on every machine."
         case .goodput: "The paced lines are virtual, with 1 ms of latency each way."
-        case .adverts, .replay, .gateway, .firstLine, .coreSize: nil
+        case .adverts, .replay, .gateway, .roundTrip, .firstLine, .coreSize: nil
         }
     }
 
@@ -90,6 +91,7 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
         case .gateway: try GatewayFigures.measure(recording: recording)
         case .faults: try FaultFigures.measure()
         case .goodput: try GoodputFigures.measure()
+        case .roundTrip: try [RoundTripFigure.measure()]
         case .firstLine: try [FirstLineFigure.measure()]
         case .coreSize: try CoreSizeFigures.measure()
         }

@@ -34,7 +34,8 @@ enum GatewayFigures {
             measured: "\(used.percent.text(1)) % of a core, \(used.megabytes.text()) MB resident, "
                 + "\(result.lost) lost, \(result.missed) missed",
             target: "≤ \(Targets.livePercent.text()) % of a core, ≤ \(Targets.liveMegabytes.text()) MB",
-            isMet: used.percent <= Targets.livePercent && used.megabytes <= Targets.liveMegabytes && rate >= Targets.liveRate,
+            isMet: used.percent <= Targets.livePercent && used.megabytes <= Targets.liveMegabytes
+                && rate >= Targets.liveRate,
             command: crowdCommand + " & perch scan --json --duration 25s")
     }
 

@@ -18,6 +18,9 @@ enum Targets {
     static let liveMegabytes = 50.0
     /// The same with 100 readers.
     static let readersPercent = 100.0
+    /// From a request to its answer over a pty, µs: the median, and 99 of 100.
+    static let roundTripMedian = 150.0
+    static let roundTripLate = 1_000.0
     /// A gateway whose dongle hears nothing.
     static let idlePercent = 0.3
 }

@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+/// `perch scan` as a process, over a simulated dongle in another process that is killed and started again.
+@Suite(.timeLimit(.minutes(2))) struct DongleLossTests {
+    private let home: TemporaryFolder
+
+    init() throws { home = try TemporaryFolder() }
+
+    private func simulate() throws -> PerchProcess {
+        let simulation = try PerchProcess(["simulate", "--link", home.path("tty")], home: home)
+        // It says where its port is once it is there.
+        #expect(simulation.line().isEmpty == false)
+        return simulation
+    }
+
+    private func hear(_ count: Int, from scan: PerchProcess) throws {
+        for _ in 0..<count {
+            let line = scan.line()
+            try #require(line.contains(#""type":"advert""#), "\(line)")
+        }
+    }
+
+    @Test("a scan whose dongle is killed and started again shows one gap, and goes on", arguments: [SIGKILL, SIGINT])
+    func restarted(_ signal: Int32) throws {
+        let first = try simulate()
+        let scan = try PerchProcess(["scan", "--port", home.path("tty"), "--json"], home: home)
+        try hear(20, from: scan)
+        first.send(signal)
+        _ = try first.end()
+        let second = try simulate()
+        // More than can have been on their way from the first.
+        try hear(300, from: scan)
+        scan.interrupt()
+        let ending = try scan.end()
+        #expect(ending.status == 0, "\(ending.errors)")
+        let result = try #require(try ending.objects().last)
+        #expect(result["interruptions"] as? Int == 1)
+        #expect(result["missed"] as? Int == 0)
+        second.interrupt()
+        #expect(try second.end().status == 0)
+    }
+}
