@@ -17,11 +17,11 @@ extension Gateway {
         // Names live in the store; where it fails, ids and ports still do.
         let known = (try? await store.dongles()) ?? []
         let id = known.first { $0.alias == name }?.id ?? name.lowercased()
-        let resolved = PortOpener.resolve(name)
+        let resolved = PortChoice.resolvedPath(name)
         let match =
             ports.first { $0.value.id == id }
             ?? ports.first { _, port in
-                port.path == name || port.target.text == name || PortOpener.resolve(port.path) == resolved
+                port.path == name || port.target.text == name || PortChoice.resolvedPath(port.path) == resolved
             }
         if let match { return .inUse(key: match.key, match.value) }
         if let dongle = known.first(where: { $0.id == id }) { return .known(dongle) }

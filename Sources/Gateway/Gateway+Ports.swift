@@ -81,7 +81,7 @@ extension Gateway {
     func linkedPaths(except key: Int) -> Set<String> {
         Set(
             ports.filter { $0.key != key && $0.value.isLinked }
-                .flatMap { [$0.value.path, PortOpener.resolve($0.value.path)] })
+                .flatMap { [$0.value.path, PortChoice.resolvedPath($0.value.path)] })
     }
 
     /// Takes a port into use, whether or not it can be opened now.
@@ -96,9 +96,9 @@ extension Gateway {
 
     /// The port in use that has this path, or is meant by this choice.
     func port(using choice: PortChoice, at path: String) -> PortInUse? {
-        let resolved = PortOpener.resolve(path)
+        let resolved = PortChoice.resolvedPath(path)
         return ports.values.first { port in
-            port.target == .named(choice) || port.path == path || PortOpener.resolve(port.path) == resolved
+            port.target == .named(choice) || port.path == path || PortChoice.resolvedPath(port.path) == resolved
         }
     }
 }

@@ -108,7 +108,7 @@ struct HotplugTests {
                 case .adverts:
                     guard let begin = plugged.take() else { continue }
                     waits.append(.now - begin)
-                    dongle.pullOut()
+                    if waits.count < 5 { dongle.pullOut() }
                 case .missed, .failed, .end: Issue.record("\(update)")
                 default: continue
                 }
@@ -117,12 +117,10 @@ struct HotplugTests {
             print("from replug to the first advert: \(waits)")
             #expect(longest <= .seconds(1), "\(waits)")
             #expect(interruptions == 5)
-            try dongle.plugIn(as: "ttyACM0")
-            try await wait(client, live: [(dongle, "ttyACM0")])
             let told = try await client.events(after: 0).filter { $0.dongle == dongle.id }
-            #expect(told.filter { $0.title == "Dongle lost" }.count == 6)
+            #expect(told.filter { $0.title == "Dongle lost" }.count == 5)
             let back = told.filter { $0.title == "Dongle back" }
-            #expect(back.count == 6)
+            #expect(back.count == 5)
             #expect(back.allSatisfy { $0.detail.contains(/^\/dev\/ttyACM0 works again after \d+\.\d s\.$/) }, "\(back)")
         }
     }

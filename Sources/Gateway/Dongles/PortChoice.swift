@@ -1,3 +1,5 @@
+import Foundation
+import Glibc
 import SerialPort
 
 /// Which port a gateway is to use.
@@ -85,6 +87,18 @@ public enum PortChoice: Sendable, Hashable {
             guard !matching.isEmpty else { throw .noSuchSerial(serial, known: ports.compactMap(\.serial)) }
             return try PortChoice.only(matching, of: ports)
         }
+    }
+
+    /// `O_PATH`, whose macro Swift cannot read: opens a name, and not what it stands for.
+    private static let pathOnly: Int32 = 0o10_000_000
+
+    /// What a path leads to through every link; itself where it leads nowhere.
+    package static func resolvedPath(_ path: String) -> String {
+        // Not by `realpath`: umockdev's stand-in for it writes outside its buffer where a mocked port is a pseudo-terminal.
+        let descriptor = open(path, pathOnly | O_CLOEXEC)
+        guard descriptor >= 0 else { return path }
+        defer { close(descriptor) }
+        return (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")) ?? path
     }
 
     private static func only(

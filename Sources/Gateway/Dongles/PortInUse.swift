@@ -19,7 +19,7 @@ struct PortInUse: Sendable {
 
     /// Whether it matters here that this port has appeared.
     func isConcerned(by port: PortDescription) -> Bool {
-        if target.means(port, resolve: PortOpener.resolve) { return true }
+        if target.means(port, resolve: PortChoice.resolvedPath) { return true }
         guard case .named(.path) = target, let device else { return false }
         return !isLinked && DeviceOnUSB(port) == device
     }

@@ -1,6 +1,5 @@
 import Dispatch
 import DongleLink
-import Foundation
 import Glibc
 import SerialPort
 
@@ -12,8 +11,6 @@ struct PortOpener: Sendable {
     /// What sees the line on a port, by its path.
     var trace: (@Sendable (String) -> any WireTrace)?
 
-    /// `O_PATH`, whose macro Swift cannot read: opens a name, and not what it stands for.
-    private static let pathOnly: Int32 = 0o10_000_000
     /// Longest wait for an answer at a rate that is not the last to be tried.
     private static let firstRateLimit = Duration.seconds(5)
 
@@ -22,15 +19,6 @@ struct PortOpener: Sendable {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(with: Result { try PortScanner.list() }) }
         }
-    }
-
-    /// What a path leads to through every link; itself where it leads nowhere.
-    static func resolve(_ path: String) -> String {
-        // Not by `realpath`: umockdev's stand-in for it writes outside its buffer where a mocked port is a pseudo-terminal.
-        let descriptor = Glibc.open(path, Self.pathOnly | O_CLOEXEC)
-        guard descriptor >= 0 else { return path }
-        defer { close(descriptor) }
-        return (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")) ?? path
     }
 
     /// A port to open now.
@@ -57,11 +45,11 @@ struct PortOpener: Sendable {
         case .named(.auto), .named(.serial):
             ports = try await Self.ports()
         }
-        if let device, let port = target.moved(device, among: ports, taken: taken, resolve: Self.resolve) {
+        if let device, let port = target.moved(device, among: ports, taken: taken, resolve: PortChoice.resolvedPath) {
             return Choice(port: .init(path: port.path, kind: port.kind), device: device, isMoved: true)
         }
-        let chosen = try target.choose(among: ports, resolve: Self.resolve)
-        let path = Self.resolve(chosen.path)
+        let chosen = try target.choose(among: ports, resolve: PortChoice.resolvedPath)
+        let path = PortChoice.resolvedPath(chosen.path)
         let port = ports.first { $0.path == chosen.path || $0.path == path }
         return Choice(port: chosen, device: port.flatMap(DeviceOnUSB.init))
     }

@@ -2,7 +2,7 @@ import SerialPort
 
 /// What a supervisor is to open.
 enum PortTarget: Sendable, Hashable {
-    /// As somebody named it. Never ``PortChoice/auto``.
+    /// As somebody named it. ``PortChoice/auto`` only for a moment: once chosen, it is a path.
     case named(PortChoice)
     /// A port that looks like a dongle, found by the gateway. A dongle that moves is found anew, by its id.
     case found(path: String)

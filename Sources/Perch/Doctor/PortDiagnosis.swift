@@ -99,11 +99,13 @@ struct PortDiagnosis {
         _ choice: PortChoice, baud: Int?, ports: [PortDescription], gateways: [GatewayStatus]
     ) async -> [DoctorFinding] {
         let check = "dongle on \(choice.text)"
-        if let dongle = gateways.flatMap(\.dongles).first(where: { $0.port == choice.text && $0.state == .live }) {
-            return [.ok(check, "The gateway has it, as \(dongle.id ?? "a dongle without an id").")]
-        }
         do {
-            let chosen = try choice.choose(among: ports, resolve: resolvedPath)
+            let chosen = try choice.choose(among: ports, resolve: PortChoice.resolvedPath)
+            let path = PortChoice.resolvedPath(chosen.path)
+            let live = gateways.flatMap(\.dongles).filter { $0.state == .live || $0.state == .suspect }
+            if let dongle = live.first(where: { PortChoice.resolvedPath($0.port) == path }) {
+                return [.ok(check, "The gateway has it, as \(dongle.id ?? "a dongle without an id").")]
+            }
             let isNative = chosen.isNative(asked: baud)
             var failure: (any Error)?
             for rate in chosen.rates(asked: baud) {
@@ -138,9 +140,4 @@ struct PortDiagnosis {
             return [.problem(check, error)]
         }
     }
-}
-
-/// What a path leads to through every link.
-func resolvedPath(_ path: String) -> String {
-    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
 }

@@ -16,7 +16,7 @@ struct TracedPort: Sendable {
 
     /// Finds a port of this machine. Nothing is opened yet.
     init(_ choice: PortChoice, baud: Int?) throws {
-        chosen = try choice.choose(among: PortScanner.list(), resolve: resolvedPath)
+        chosen = try choice.choose(among: PortScanner.list(), resolve: PortChoice.resolvedPath)
         self.baud = baud
         simulation = nil
     }
