@@ -6,6 +6,8 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),
 ]
+/// Where GRDB is among what is imported indirectly: its strings for SQL would offer themselves for any other.
+let strictAboutImports = strict + [.enableUpcomingFeature("MemberImportVisibility")]
 
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioConcurrency = Target.Dependency.product(name: "NIOConcurrencyHelpers", package: "swift-nio")
@@ -70,14 +72,14 @@ let package = Package(
                 "Advertising", "DongleLink", "DongleProtocol", "GatewayModel", "JSONLines", "SerialPort", "Store",
                 logging, nioConcurrency, nioCore,
             ],
-            swiftSettings: strict),
+            swiftSettings: strictAboutImports),
         .target(
             name: "Failures",
             dependencies: [
                 "DongleLink", "DongleProtocol", "Gateway", "GatewayModel", "JSONLines", "Recording", "SerialPort",
                 "Settings", "SimulatedDongle", "Store",
             ],
-            swiftSettings: strict),
+            swiftSettings: strictAboutImports),
         .target(
             name: "GatewayAPI",
             dependencies: [
@@ -86,7 +88,7 @@ let package = Package(
                 nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
             ],
             resources: [.embedInCode("Resources/console.html"), .embedInCode("Resources/openapi.yaml")],
-            swiftSettings: strict),
+            swiftSettings: strictAboutImports),
         .target(
             name: "GatewayClient",
             dependencies: [
@@ -100,7 +102,7 @@ let package = Package(
                 "GatewayModel", "JSONLines", "Recording", "SerialPort", "Settings", "SimulatedDongle", "Store",
                 argumentParser, logging, serviceLifecycle, unixSignals,
             ],
-            swiftSettings: strict),
+            swiftSettings: strictAboutImports),
         .executableTarget(
             name: "perch-bench",
             dependencies: [

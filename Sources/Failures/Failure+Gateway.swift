@@ -1,4 +1,5 @@
 import Gateway
+import SerialPort
 
 extension Failure {
     package init(_ failure: PortChoice.Failure) {

@@ -1,3 +1,4 @@
+import DongleLink
 import Glibc
 import Store
 

@@ -1,4 +1,5 @@
 import GatewayModel
+import Store
 
 extension Gateway {
     /// Adverts from now on. Where nothing is scanned for yet, scanning begins.

@@ -2,6 +2,7 @@ import Advertising
 import DongleLink
 import DongleProtocol
 import GatewayModel
+import Logging
 
 /// Connections that are held for clients: made, leased, and ended on every path.
 extension Gateway {

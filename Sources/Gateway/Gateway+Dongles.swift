@@ -1,6 +1,7 @@
 import DongleLink
 import DongleProtocol
 import GatewayModel
+import Logging
 import Store
 
 /// Dongles. `name` is an id, an alias or a port; nil = the only one.

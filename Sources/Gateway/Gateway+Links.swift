@@ -1,8 +1,9 @@
 import DongleLink
 import DongleProtocol
-import Glibc
 import GatewayModel
+import Glibc
 import JSONLines
+import Logging
 import SerialPort
 import Store
 

@@ -1,3 +1,4 @@
+import GatewayModel
 import Store
 
 /// Finding a dongle by what people call it.

@@ -1,3 +1,5 @@
+import GatewayModel
+import Logging
 import SerialPort
 
 /// Taking ports into use, and following those that come and go.

@@ -32,6 +32,14 @@ import Testing
                 == ScanCounts(received: 9, lost: 2, missed: 4, filtered: 3, malformed: 1, endReason: "asked"))
     }
 
+    @Test("the counts make a sentence, of which those that are 0 are left out")
+    func sentence() {
+        #expect(ScanCounts(received: 9).sentence(lasted: .milliseconds(1500)) == "9 adverts in 1.5 s.")
+        #expect(
+            ScanCounts(received: 9, lost: 2, missed: 4, filtered: 3, malformed: 1).sentence(lasted: .seconds(60))
+                == "9 adverts in 60.0 s, 2 lost, 4 missed, 3 filtered out, 1 malformed.")
+    }
+
     @Test("a dongle that goes away and comes back is told, by name where there are several")
     func interruption() throws {
         let (progress, said) = try take([.interrupted(Self.gone)])

@@ -1,3 +1,4 @@
+import Advertising
 import DongleLink
 import DongleProtocol
 import GatewayModel

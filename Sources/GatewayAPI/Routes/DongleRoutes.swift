@@ -3,6 +3,7 @@ import DongleProtocol
 import Gateway
 import GatewayModel
 import Hummingbird
+import JSONLines
 
 extension GatewayAPI {
     var dongleRoutes: [Route] {

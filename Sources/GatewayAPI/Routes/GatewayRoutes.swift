@@ -1,5 +1,7 @@
+import Gateway
 import GatewayModel
 import Hummingbird
+import NIOConcurrencyHelpers
 
 extension GatewayAPI {
     /// The gateway as a whole, and streams of any kind.

@@ -1,5 +1,7 @@
+import Gateway
 import GatewayModel
 import Hummingbird
+import Store
 
 extension GatewayAPI {
     var storeRoutes: [Route] {

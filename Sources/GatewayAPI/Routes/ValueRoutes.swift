@@ -2,8 +2,10 @@ import Advertising
 import DongleLink
 import DongleProtocol
 import Failures
+import Gateway
 import GatewayModel
 import Hummingbird
+import JSONLines
 
 extension GatewayAPI {
     /// Attributes of a connected device.

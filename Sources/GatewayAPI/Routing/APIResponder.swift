@@ -2,6 +2,7 @@ import Failures
 import GatewayModel
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// Finds the route of a request and takes it there.
 struct APIResponder: Sendable {

@@ -1,9 +1,10 @@
+import Advertising
 import DongleLink
-import struct DongleProtocol.ErrorBody
 import Failures
 import Gateway
 import GatewayModel
 import NIOCore
+import struct DongleProtocol.ErrorBody
 
 /// Turns what one reader of adverts gets into lines, and counts it.
 struct AdvertStream: Sendable {

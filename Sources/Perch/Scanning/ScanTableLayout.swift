@@ -1,3 +1,4 @@
+import Advertising
 import Failures
 
 /// Lays a scan's table out as lines that fit a window. Pure.

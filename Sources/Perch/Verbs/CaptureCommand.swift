@@ -1,7 +1,9 @@
 import ArgumentParser
 import Failures
 import GatewayClient
+import GatewayModel
 import Glibc
+import JSONLines
 import Recording
 
 /// `perch capture`: writes what is on the air to a file.

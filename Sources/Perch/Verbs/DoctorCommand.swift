@@ -2,6 +2,7 @@ import ArgumentParser
 import Failures
 import Foundation
 import Gateway
+import JSONLines
 import SerialPort
 import Settings
 

@@ -1,5 +1,8 @@
 import ArgumentParser
 import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
 
 /// `perch dongle alias`: names a dongle.
 struct DongleAlias: AsyncParsableCommand {

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Failures
+import GatewayClient
+import JSONLines
 
 /// `perch dongle forget`: removes a dongle from those known.
 struct DongleForget: AsyncParsableCommand {

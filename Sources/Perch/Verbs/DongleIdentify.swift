@@ -1,5 +1,7 @@
 import ArgumentParser
 import Failures
+import GatewayClient
+import GatewayModel
 
 /// `perch dongle identify`: makes the dongle blink.
 struct DongleIdentify: AsyncParsableCommand {

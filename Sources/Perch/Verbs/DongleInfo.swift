@@ -1,5 +1,6 @@
 import ArgumentParser
 import Failures
+import GatewayClient
 import GatewayModel
 import JSONLines
 

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Failures
+import GatewayClient
 import GatewayModel
+import JSONLines
 
 /// `perch dongle list`: the dongles in use and those known from earlier.
 struct DongleList: AsyncParsableCommand {

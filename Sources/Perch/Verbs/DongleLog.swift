@@ -1,6 +1,8 @@
 import ArgumentParser
 import Failures
+import GatewayClient
 import GatewayModel
+import JSONLines
 
 /// `perch dongle log`: follows the dongle's log.
 struct DongleLog: AsyncParsableCommand {

@@ -1,5 +1,7 @@
 import ArgumentParser
+import GatewayClient
 import GatewayModel
+import JSONLines
 
 /// `perch dongle reboot`: restarts the dongle.
 struct DongleReboot: AsyncParsableCommand {

@@ -1,5 +1,8 @@
 import ArgumentParser
 import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
 
 /// `perch dongle release`: makes the running gateway let a port go.
 struct DongleRelease: AsyncParsableCommand {

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Failures
 import Foundation
+import GatewayClient
 import Glibc
+import JSONLines
 
 /// `perch events clear`: empties the event log.
 struct EventsClear: AsyncParsableCommand {

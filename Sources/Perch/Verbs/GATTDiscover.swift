@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSONLines
 
 /// `perch gatt discover`: lists what a device offers.
 struct GATTDiscover: AsyncParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSONLines
 
 /// `perch gatt read`: reads one value.
 struct GATTRead: AsyncParsableCommand {

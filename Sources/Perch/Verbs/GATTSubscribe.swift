@@ -1,6 +1,8 @@
 import ArgumentParser
 import Failures
 import GatewayClient
+import GatewayModel
+import JSONLines
 import Synchronization
 
 /// `perch gatt subscribe`: follows the notifications of a characteristic.

@@ -1,6 +1,8 @@
 import Advertising
 import ArgumentParser
 import Failures
+import GatewayModel
+import JSONLines
 
 /// `perch gatt write`: writes one value.
 struct GATTWrite: AsyncParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import GatewayClient
 import GatewayModel
 
 /// `perch scan`: shows what is on the air.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Failures
 import Foundation
+import JSONLines
 import Settings
 
 /// `perch settings`: what files and environment say, without a gateway.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Failures
+import GatewayClient
 import GatewayModel
 
 /// `perch status`: how the running gateway is.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Failures
 import GatewayClient
 import Glibc
+import JSONLines
 
 /// `perch store backup`: copies the database.
 struct StoreBackupCommand: AsyncParsableCommand {

@@ -1,5 +1,8 @@
 import ArgumentParser
 import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
 import Store
 
 /// `perch store check`: looks for damage.

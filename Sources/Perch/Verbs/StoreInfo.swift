@@ -1,4 +1,5 @@
 import ArgumentParser
+import GatewayClient
 
 /// `perch store info`: where the database is and what is in it.
 struct StoreInfo: AsyncParsableCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import DongleLink
 import DongleProtocol
 import Failures
+import Gateway
 import Glibc
 import Recording
 import SerialPort
