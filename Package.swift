@@ -51,6 +51,7 @@ let package = Package(
         .target(name: "CDongleCore", path: "firmware-protocol/core", sources: ["src"], publicHeadersPath: "include"),
         .target(name: "DongleProtocol", swiftSettings: strict),
         .target(name: "Advertising", swiftSettings: strict),
+        .target(name: "BeaconTracking", dependencies: ["Advertising"], swiftSettings: strict),
         .target(name: "Recording", dependencies: ["Advertising", "CZlib"], swiftSettings: strict),
         .target(name: "SerialPort", dependencies: ["CUdev"], swiftSettings: strict),
         .target(
@@ -63,27 +64,33 @@ let package = Package(
             name: "SimulatedDongle", dependencies: ["Advertising", "CDongleCore", "Recording"],
             resources: [.embedInCode("Scenarios/restaurant.json")], swiftSettings: strict),
         .target(name: "JSONLines", swiftSettings: strict),
-        .target(name: "Store", dependencies: [grdb, grdbSQLite], swiftSettings: strict),
+        .target(name: "Store", dependencies: ["Advertising", grdb, grdbSQLite], swiftSettings: strict),
+        .target(
+            name: "Notifications",
+            dependencies: ["JSONLines", "Store", asyncHTTPClient, crypto, logging, nioConcurrency, nioCore, nioHTTP1],
+            swiftSettings: strictAboutImports),
         .target(name: "Settings", dependencies: ["SerialPort", tomlKit], swiftSettings: strict),
         .target(name: "GatewayModel", dependencies: ["Advertising", "JSONLines"], swiftSettings: strict),
         .target(
             name: "Gateway",
             dependencies: [
-                "Advertising", "DongleLink", "DongleProtocol", "GatewayModel", "JSONLines", "SerialPort", "Store",
-                logging, nioConcurrency, nioCore,
+                "Advertising", "BeaconTracking", "DongleLink", "DongleProtocol", "GatewayModel", "JSONLines",
+                "Notifications", "SerialPort", "Store", logging, nioConcurrency, nioCore,
             ],
             swiftSettings: strictAboutImports),
         .target(
             name: "Failures",
             dependencies: [
-                "DongleLink", "DongleProtocol", "Gateway", "GatewayModel", "JSONLines", "Recording", "SerialPort",
+                "BeaconTracking", "DongleLink", "DongleProtocol", "Gateway", "GatewayModel", "JSONLines", "Recording",
+                "SerialPort",
                 "Settings", "SimulatedDongle", "Store",
             ],
             swiftSettings: strictAboutImports),
         .target(
             name: "GatewayAPI",
             dependencies: [
-                "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayModel", "JSONLines",
+                "Advertising", "BeaconTracking", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayModel",
+                "JSONLines",
                 "SerialPort", "Store", crypto, httpTypes, hummingbird, hummingbirdTLS, logging, nioConcurrency, nioCore,
                 nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
             ],
@@ -98,18 +105,19 @@ let package = Package(
         .executableTarget(
             name: "Perch",
             dependencies: [
-                "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayAPI", "GatewayClient",
-                "GatewayModel", "JSONLines", "Recording", "SerialPort", "Settings", "SimulatedDongle", "Store",
+                "Advertising", "BeaconTracking", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayAPI",
+                "GatewayClient", "GatewayModel", "JSONLines", "Notifications", "Recording", "SerialPort", "Settings",
+                "SimulatedDongle", "Store",
                 argumentParser, logging, serviceLifecycle, unixSignals,
             ],
             swiftSettings: strictAboutImports),
         .executableTarget(
             name: "perch-bench",
             dependencies: [
-                "Advertising", "CDongleCore", "DongleLink", "DongleProtocol", "HostileLine", "Recording",
-                "SimulatedDongle", argumentParser,
+                "Advertising", "BeaconTracking", "CDongleCore", "DongleLink", "DongleProtocol", "HostileLine",
+                "Recording", "SimulatedDongle", "Store", argumentParser,
             ],
-            path: "tools/bench", swiftSettings: strict),
+            path: "tools/bench", swiftSettings: strictAboutImports),
 
         .target(
             name: "AdvertFixtures", dependencies: ["Advertising", "DongleLink"], path: "Tests/AdvertFixtures",
@@ -128,6 +136,9 @@ let package = Package(
             path: "Tests/HostileLine", swiftSettings: strict),
         .testTarget(name: "DongleProtocolTests", dependencies: ["DongleProtocol"], swiftSettings: strict),
         .testTarget(name: "AdvertisingTests", dependencies: ["Advertising"], swiftSettings: strict),
+        .testTarget(
+            name: "BeaconTrackingTests", dependencies: ["Advertising", "BeaconTracking", "Recording"],
+            swiftSettings: strict),
         .testTarget(name: "RecordingTests", dependencies: ["Recording", "Advertising"], swiftSettings: strict),
         .testTarget(
             name: "SerialPortTests", dependencies: ["MockedUSB", "SerialPort"], exclude: ["Fixtures"],
@@ -147,6 +158,13 @@ let package = Package(
         .executableTarget(
             name: "store-crash", dependencies: ["Store"], path: "Tests/StoreCrash", swiftSettings: strict),
         .testTarget(name: "StoreTests", dependencies: ["Store", "store-crash", grdb], swiftSettings: strict),
+        .testTarget(
+            name: "NotificationsTests",
+            dependencies: [
+                "JSONLines", "Notifications", "Store", asyncHTTPClient, crypto, hummingbird, logging, nioConcurrency,
+                nioCore,
+            ],
+            swiftSettings: strictAboutImports),
         .testTarget(name: "SettingsTests", dependencies: ["Settings"], swiftSettings: strict),
         .testTarget(
             name: "GatewayModelTests", dependencies: ["Advertising", "GatewayModel", "JSONLines"],
@@ -154,7 +172,8 @@ let package = Package(
         .testTarget(
             name: "GatewayTests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Gateway", "GatewayModel", "JSONLines",
+                "AdvertFixtures", "Advertising", "BeaconTracking", "DongleLink", "DongleProtocol", "Gateway",
+                "GatewayModel", "JSONLines",
                 "Recording", "SerialPort", "SimulatedDongle", "Store", "TerminalFixtures", logging, nioConcurrency,
                 nioCore,
             ],

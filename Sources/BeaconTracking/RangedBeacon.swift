@@ -1,0 +1,65 @@
+import Advertising
+
+/// One beacon as a ranging tick reports it.
+public struct RangedBeacon: Sendable, Hashable {
+    public var identity: BeaconIdentity
+    /// The address it was heard from last.
+    public var address: BluetoothAddress
+    /// Addresses it was heard from within the window; more than one where it rotates them or several units share an identity.
+    public var addresses: Int
+    public var proximity: Proximity
+    /// Metres; -1 = undetermined. Only for ordering beacons of equal proximity.
+    public var accuracyM: Double
+    /// Mean of the adverts since the last tick, by the nearest dongle; nil = none since.
+    public var rssiDBm: Int8?
+    /// Trimmed running average, by the nearest dongle; nil = no signal within the window.
+    public var smoothedRSSI: Double?
+    /// RSSI at one metre that the distance was judged by; nil = not known.
+    public var powerAt1mDBm: Double?
+    public var isCalibrated: Bool
+    /// Adverts a second, over the window, all dongles together.
+    public var rate: Double
+    /// Adverts since it is tracked, all dongles together.
+    public var sightings: UInt64
+    public var firstSeen: Duration
+    public var lastSeen: Duration
+    /// The dongle that hears it best, with hysteresis.
+    public var nearest: DongleNumber
+    /// What each dongle hears of it within the window, strongest first; at most 16.
+    public var receptions: [Reception]
+
+    /// What one dongle hears of a beacon.
+    public struct Reception: Sendable, Hashable {
+        public var dongle: DongleNumber
+        public var smoothedRSSI: Double
+        public var lastSeen: Duration
+
+        public init(dongle: DongleNumber, smoothedRSSI: Double, lastSeen: Duration) {
+            self.dongle = dongle
+            self.smoothedRSSI = smoothedRSSI
+            self.lastSeen = lastSeen
+        }
+    }
+
+    public init(
+        identity: BeaconIdentity, address: BluetoothAddress, addresses: Int, proximity: Proximity, accuracyM: Double,
+        rssiDBm: Int8?, smoothedRSSI: Double?, powerAt1mDBm: Double?, isCalibrated: Bool, rate: Double,
+        sightings: UInt64, firstSeen: Duration, lastSeen: Duration, nearest: DongleNumber, receptions: [Reception]
+    ) {
+        self.identity = identity
+        self.address = address
+        self.addresses = addresses
+        self.proximity = proximity
+        self.accuracyM = accuracyM
+        self.rssiDBm = rssiDBm
+        self.smoothedRSSI = smoothedRSSI
+        self.powerAt1mDBm = powerAt1mDBm
+        self.isCalibrated = isCalibrated
+        self.rate = rate
+        self.sightings = sightings
+        self.firstSeen = firstSeen
+        self.lastSeen = lastSeen
+        self.nearest = nearest
+        self.receptions = receptions
+    }
+}

@@ -1,0 +1,2 @@
+import BeaconTracking
+import Testing

@@ -1,0 +1,2 @@
+import Notifications
+import Testing
