@@ -14,7 +14,7 @@ public struct BeaconIdentity: Sendable, Hashable {
         self.minor = minor
     }
 
-    /// Parses `UUID/major/minor`: the 8-4-4-4-12 form, then two decimal numbers, 0...65535.
+    /// Parses `UUID/major/minor`: the UUID with dashes or without, then two decimal numbers, 0...65535.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 3, let uuid = ProximityUUID(parts[0]), let major = UInt16(parts[1]),

@@ -8,9 +8,9 @@ public struct ProximityUUID: Sendable, Hashable {
         self.value = value
     }
 
-    /// Parses the 8-4-4-4-12 form, digits of either case.
+    /// Parses 32 digits of either case: in the 8-4-4-4-12 form, or without dashes.
     public init?(_ text: some StringProtocol) {
-        guard let value = UUIDText.value(text) else { return nil }
+        guard let value = UUIDText.value(text) ?? UUIDText.value(undashed: text) else { return nil }
         self.value = value
     }
 

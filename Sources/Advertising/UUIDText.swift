@@ -31,4 +31,15 @@ enum UUIDText {
         }
         return value
     }
+
+    /// The value of 32 digits of either case; nil for anything else.
+    static func value(undashed text: some StringProtocol) -> UInt128? {
+        guard text.utf8.count == 32 else { return nil }
+        var value: UInt128 = 0
+        for character in text.utf8 {
+            guard let digit = Hexadecimal.value(ofDigit: character) else { return nil }
+            value = value << 4 | UInt128(digit)
+        }
+        return value
+    }
 }

@@ -93,6 +93,42 @@ extension Failure {
             self.init(
                 code: "invalid-value", message: "\(name) cannot be \"\(printable(value))\".",
                 hint: "It takes \(expected).", exit: .usage)
+        case .unknownRegion(let name, let known):
+            self.init(
+                code: "unknown-region", message: "There is no region \(printable(name)).",
+                hint: known.isEmpty
+                    ? "There is none yet; add one with `perch region add`."
+                    : "There are \(known.prefix(20).map(printable).joined(separator: ", ")).", exit: .unavailable)
+        case .regionTaken(let name):
+            self.init(
+                code: "region-taken", message: "There is a region \(printable(name)) already.",
+                hint: "Choose another name, or remove it first: `perch region remove \(printable(name))`.", exit: .usage)
+        case .invalidRegionName(let name):
+            self.init(
+                code: "invalid-region-name", message: "\"\(printable(name))\" cannot be a region's name.",
+                hint: "Use 1 to 64 letters, digits, hyphens, dots and underscores.", exit: .usage)
+        case .invalidBeaconUUID(let text):
+            self.init(
+                code: "invalid-uuid", message: "Invalid beacon UUID format: \"\(printable(text))\".",
+                hint: "Give 32 hexadecimal digits, with dashes or without, such as "
+                    + "E7B2C021-5D07-4D0B-9C20-223488C8B012.", exit: .badInput)
+        case .unknownBeacon(let name):
+            self.init(
+                code: "unknown-beacon", message: "The beacon \(printable(name)) is neither known nor heard.",
+                hint: "See `perch beacon list`, or go nearer and see `perch range`.", exit: .unavailable)
+        case .beaconAliasTaken(let alias, let owner):
+            self.init(
+                code: "beacon-alias-taken", message: "The name \(printable(alias)) belongs to the beacon \(owner).",
+                hint: "Choose another name, or take it away there first.", exit: .usage)
+        case .invalidBeaconAlias(let alias):
+            self.init(
+                code: "invalid-beacon-alias", message: "\"\(printable(alias))\" cannot be a beacon's name.",
+                hint: "Use 1 to 64 bytes without slashes and control characters, not beginning or ending with a blank.",
+                exit: .usage)
+        case .unknownOutboxEntry(let id):
+            self.init(
+                code: "unknown-outbox-entry", message: "The outbox has no entry \(id).",
+                hint: "It was delivered or dropped; see `perch outbox list`.", exit: .unavailable)
         case .stopping:
             self.init(
                 code: "gateway-stopping", message: "The gateway is shutting down.", hint: "Try again when it is back.",

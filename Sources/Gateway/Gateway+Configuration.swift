@@ -1,4 +1,7 @@
+import BeaconTracking
 import DongleLink
+import GatewayModel
+import Notifications
 
 extension Gateway {
     /// What a gateway is to do.
@@ -22,6 +25,12 @@ extension Gateway {
         public var readerLimit = 600
         /// Whether ports that come and go are followed through udev.
         public var followsPorts = true
+        /// How beacons are judged, and how many are kept.
+        public var beacons = BeaconTracker.Configuration()
+        /// Tells people of a region that was entered or left. It must not take long.
+        public var notify: @Sendable (Notice) async -> Void = { _ in }
+        /// How telling people goes.
+        public var sinks: @Sendable () async -> [SinkStatus] = { [] }
         /// What sees every byte of the line on a port, by the port's path; nil where nothing does.
         public var trace: (@Sendable (String) -> any WireTrace)?
         /// The words for an error, which a layer above knows better.

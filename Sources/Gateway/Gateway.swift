@@ -18,6 +18,8 @@ public actor Gateway {
     nonisolated let clock: GatewayClock
     nonisolated let hub: AdvertHub
     nonisolated let eventLog: EventLog
+    /// Beacons, regions and their history.
+    public nonisolated let beacons: BeaconService
     nonisolated let startedAt = Timestamp.now
     /// Woken when a connection's lease may end earlier.
     nonisolated let leaseChanged = Signal()
@@ -56,7 +58,12 @@ public actor Gateway {
         eventLog = EventLog(
             store: store, readerLimit: configuration.readerLimit, clock: clock, logger: logger,
             describe: configuration.describe)
+        let probe = ListeningProbe()
+        beacons = BeaconService(
+            configuration: configuration, store: store, hub: hub, eventLog: eventLog, clock: clock, logger: logger,
+            listening: { await probe.listening() })
         (work, workInput) = AsyncStream.makeStream()
+        probe.gateway = self
     }
 
     /// Supervises the dongles until the task is cancelled or ``stop()`` is called; then closes every link, ends every stream
@@ -68,6 +75,7 @@ public actor Gateway {
             await withDiscardingTaskGroup { group in
                 group.addTask { await self.endLeases() }
                 group.addTask { await self.eventLog.keepTrying() }
+                group.addTask { await self.beacons.run() }
                 group.addTask {
                     await self.recordStart()
                     await self.followPorts()
@@ -130,6 +138,7 @@ public actor Gateway {
         ports = [:]
         connectionTable = [:]
         leases = LeaseBook()
+        await beacons.finish()
         eventLog.finish()
     }
 

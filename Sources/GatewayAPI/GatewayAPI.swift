@@ -23,7 +23,7 @@ struct GatewayAPI: Sendable {
 
     /// Everything the API can do.
     var routes: [Route] {
-        gatewayRoutes + dongleRoutes + advertRoutes + eventRoutes + connectionRoutes + valueRoutes + storeRoutes
-            + consoleRoutes
+        gatewayRoutes + dongleRoutes + advertRoutes + beaconRoutes + rangingRoutes + regionRoutes + eventRoutes
+            + connectionRoutes + valueRoutes + storeRoutes + outboxRoutes + consoleRoutes
     }
 }

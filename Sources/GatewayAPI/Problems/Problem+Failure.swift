@@ -50,9 +50,9 @@ extension Problem {
 
     private static func gatewayStatus(of error: GatewayError) -> Int {
         switch error {
-        case .invalidAlias, .invalidValue: 400
-        case .unknownDongle, .unknownConnection, .noSuchHandle: 404
-        case .ambiguousDongle, .notInUse, .aliasTaken, .portTaken, .cannotNotify: 409
+        case .invalidAlias, .invalidValue, .invalidRegionName, .invalidBeaconUUID, .invalidBeaconAlias: 400
+        case .unknownDongle, .unknownConnection, .noSuchHandle, .unknownRegion, .unknownBeacon, .unknownOutboxEntry: 404
+        case .ambiguousDongle, .notInUse, .aliasTaken, .portTaken, .cannotNotify, .regionTaken, .beaconAliasTaken: 409
         case .dongleAway, .noDongle, .tooMany, .stopping: 503
         case .notHeard: 504
         }

@@ -6,8 +6,14 @@ import Hummingbird
 protocol RequestObject: Decodable, Sendable {
     /// Every key it may have.
     static var keys: [String] { get }
+    /// Those of them whose number need not be a whole one.
+    static var fractionalKeys: [String] { get }
     /// Looks for values that are out of range.
     func check() throws(RequestError)
+}
+
+extension RequestObject {
+    static var fractionalKeys: [String] { [] }
 }
 
 extension Call {
@@ -34,7 +40,7 @@ enum RequestParser {
             throw .unknownKey(unknown, known: Object.keys)
         }
         // A number that fits no integer is told of without its key.
-        if let key = keys.ofOddNumbers.first { throw .invalidValue(path: key, expected: "a whole number") }
+        if let key = keys.ofOddNumbers.first(where: { !Object.fractionalKeys.contains($0) }) { throw .invalidValue(path: key, expected: "a whole number") }
         let object = try decode(Object.self, bytes)
         try object.check()
         return object
@@ -94,6 +100,7 @@ extension RequestError {
         case is String.Type: "a text"
         case is Bool.Type: "true or false"
         case is any FixedWidthInteger.Type: "a whole number"
+        case is Double.Type: "a number"
         default: "an object"
         }
     }

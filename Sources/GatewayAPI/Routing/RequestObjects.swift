@@ -67,6 +67,40 @@ extension MTURequest: RequestObject {
     func check() throws(RequestError) { try mtu.check("mtu", 23...517) }
 }
 
+extension RegionDefinition: RequestObject {
+    static let keys = [
+        "name", "uuid", "major", "minor", "enter_sightings", "enter_within_ms", "exit_after_ms", "min_rssi",
+    ]
+
+    /// The gateway knows what a name and a UUID may be.
+    func check() throws(RequestError) {
+        try major.check("major", 0...65_535)
+        try minor.check("minor", 0...65_535)
+        guard minor == nil || major != nil else {
+            throw .invalidValue(path: "minor", expected: "left out, where there is no major")
+        }
+        try enterSightings.check("enter_sightings", 1...1_000)
+        try enterWithinMs.check("enter_within_ms", 100...3_600_000)
+        try exitAfterMs.check("exit_after_ms", 1_000...86_400_000)
+        try minimumRSSI.check("min_rssi", -127...20)
+    }
+}
+
+extension BeaconCalibrationRecord: RequestObject {
+    static let keys = ["power_at_1m", "samples", "spread"]
+    static let fractionalKeys = ["power_at_1m", "spread"]
+
+    func check() throws(RequestError) {
+        guard (-120...0).contains(powerAt1m) else {
+            throw .invalidValue(path: "power_at_1m", expected: "a number from -120 to 0")
+        }
+        try samples.check("samples", 1...10_000)
+        guard (0...50).contains(spread) else {
+            throw .invalidValue(path: "spread", expected: "a number from 0 to 50")
+        }
+    }
+}
+
 extension Int {
     fileprivate func check(_ path: String, _ range: ClosedRange<Int>) throws(RequestError) {
         guard range.contains(self) else {

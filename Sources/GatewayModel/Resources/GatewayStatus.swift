@@ -16,12 +16,16 @@ public struct GatewayStatus: Codable, Sendable, Hashable {
     public var dongles: [DongleStatus]
     public var scan: ScanStatus
     public var queues: QueueStatus
+    /// Beacons and regions.
+    public var tracking: TrackingStatus
+    /// How telling people goes, by each way that is set up.
+    public var notifications: [SinkStatus]
     public var store: StoreStatus
     /// The newest error of any part; nil where there was none since the start.
     public var lastError: ErrorReport?
 
     private enum CodingKeys: String, CodingKey {
-        case version, api, pid, simulated, dongles, scan, queues, store
+        case version, api, pid, simulated, dongles, scan, queues, tracking, notifications, store
         case startedAt = "started_at"
         case uptimeSeconds = "uptime_s"
         case isDaemon = "daemon"
@@ -30,8 +34,8 @@ public struct GatewayStatus: Codable, Sendable, Hashable {
 
     public init(
         version: String, api: Int, pid: Int32, startedAt: Timestamp, uptimeSeconds: Int, isDaemon: Bool,
-        simulated: Bool, dongles: [DongleStatus], scan: ScanStatus, queues: QueueStatus, store: StoreStatus,
-        lastError: ErrorReport?
+        simulated: Bool, dongles: [DongleStatus], scan: ScanStatus, queues: QueueStatus, tracking: TrackingStatus,
+        notifications: [SinkStatus], store: StoreStatus, lastError: ErrorReport?
     ) {
         self.version = version
         self.api = api
@@ -43,6 +47,8 @@ public struct GatewayStatus: Codable, Sendable, Hashable {
         self.dongles = dongles
         self.scan = scan
         self.queues = queues
+        self.tracking = tracking
+        self.notifications = notifications
         self.store = store
         self.lastError = lastError
     }

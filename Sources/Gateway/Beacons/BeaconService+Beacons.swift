@@ -1,0 +1,125 @@
+import Advertising
+import BeaconTracking
+import GatewayModel
+import JSONLines
+import Store
+
+/// Beacons, as they are asked for.
+extension BeaconService {
+    /// Beacons that are kept, in the order of their identities.
+    ///
+    /// - Parameters:
+    ///   - after: Only those behind it.
+    ///   - limit: 1...1000.
+    public func beaconList(after: BeaconIdentity?, limit: Int) async throws -> BeaconList {
+        try await load()
+        // What was heard in this minute counts, too.
+        await storeHistory()
+        let beacons = try await store.beacons(after: after, limit: limit)
+        let now = clock.now()
+        return BeaconList(
+            beacons: beacons.map { describe($0, at: now) },
+            next: beacons.count == limit ? beacons.last?.identity.description : nil)
+    }
+
+    /// The beacon with this name; nil where there is none.
+    public func beacon(alias: String) async throws -> BeaconDescription? {
+        try await load()
+        return try await store.beacon(alias: alias).map { describe($0, at: clock.now()) }
+    }
+
+    /// One beacon, known or heard now.
+    ///
+    /// - Throws: ``GatewayError/unknownBeacon(_:)``.
+    public func beacon(_ identity: BeaconIdentity) async throws -> BeaconDescription {
+        try await load()
+        await storeHistory()
+        let now = clock.now()
+        if let known = try await store.beacon(identity) { return describe(known, at: now) }
+        guard let heard = tracker.beacon(identity, at: now) else { throw GatewayError.unknownBeacon("\(identity)") }
+        return BeaconDescription(
+            name: BeaconName(identity, alias: nil), calibration: nil, firstSeen: timestamp(heard.firstSeen),
+            lastSeen: timestamp(heard.lastSeen), now: range(heard, at: now))
+    }
+
+    /// Names a beacon, heard or not, or takes its name away.
+    ///
+    /// - Throws: ``GatewayError``: the name cannot be, or is another's; `StoreError`.
+    public func setAlias(_ alias: String?, of identity: BeaconIdentity) async throws -> BeaconDescription {
+        try await load()
+        if let alias, !BeaconService.isBeaconAlias(alias) { throw GatewayError.invalidBeaconAlias(alias) }
+        do {
+            try await store.setAlias(alias, of: identity, atMicroseconds: Timestamp.now.microsecondsSince1970)
+        } catch StoreError.beaconAliasTaken(let owner) {
+            throw GatewayError.beaconAliasTaken(alias ?? "", owner: "\(owner)")
+        }
+        aliases[identity] = alias
+        return try await beacon(identity)
+    }
+
+    /// Keeps what was measured of a beacon at one metre, or forgets it.
+    public func setCalibration(
+        _ calibration: BeaconCalibrationRecord?, of identity: BeaconIdentity
+    ) async throws -> BeaconDescription {
+        try await load()
+        let at = Timestamp.now.microsecondsSince1970
+        try await store.setCalibration(
+            calibration.map {
+                StoredCalibration(
+                    powerAt1mDBm: $0.powerAt1m, samples: $0.samples, spreadDB: $0.spread, atMicroseconds: at)
+            }, of: identity, atMicroseconds: at)
+        tracker.calibrate(identity, calibration.map { BeaconCalibration(powerAt1mDBm: $0.powerAt1m) })
+        return try await beacon(identity)
+    }
+
+    /// Forgets a beacon with its name, its calibration and its history.
+    ///
+    /// - Throws: ``GatewayError/unknownBeacon(_:)``; `StoreError`.
+    public func forgetBeacon(_ identity: BeaconIdentity) async throws {
+        try await load()
+        guard try await store.forgetBeacon(identity) else { throw GatewayError.unknownBeacon("\(identity)") }
+        aliases[identity] = nil
+        tracker.calibrate(identity, nil)
+    }
+
+    /// Summaries, oldest first.
+    ///
+    /// - Parameters:
+    ///   - identity: Nil = of every beacon.
+    ///   - range: Microseconds since 1970; the minutes that begin in it.
+    ///   - after: Only those behind it: ``HistoryPage/next`` of the page before.
+    ///   - limit: 1...10,000.
+    public func history(
+        of identity: BeaconIdentity?, in range: Range<Int64>, after: String?, limit: Int
+    ) async throws -> HistoryPage {
+        await storeHistory()
+        let cursor = try after.map { text in
+            guard let cursor = HistoryCursor(text) else {
+                throw GatewayError.invalidValue(text, of: "after", expected: "what the page before says")
+            }
+            return cursor
+        }
+        let page = try await store.history(of: identity, in: range, after: cursor, limit: limit)
+        return HistoryPage(
+            intervals: page.entries.map(BeaconInterval.init), next: page.next.map { "\($0)" })
+    }
+
+    /// Whether a beacon can be called so: 1...64 bytes without control characters and slashes.
+    static func isBeaconAlias(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count) && text.first != " " && text.last != " "
+            && text.unicodeScalars.allSatisfy { $0 != "/" && $0.properties.generalCategory != .control }
+    }
+
+    private func describe(_ known: KnownBeacon, at now: Duration) -> BeaconDescription {
+        BeaconDescription(
+            name: BeaconName(known.identity, alias: known.alias),
+            calibration: known.calibration.map {
+                BeaconCalibrationRecord(
+                    powerAt1m: $0.powerAt1mDBm, samples: $0.samples, spread: $0.spreadDB,
+                    at: Timestamp(microsecondsSince1970: $0.atMicroseconds))
+            },
+            firstSeen: known.firstSeenMicroseconds.map(Timestamp.init(microsecondsSince1970:)),
+            lastSeen: known.lastSeenMicroseconds.map(Timestamp.init(microsecondsSince1970:)),
+            now: tracker.beacon(known.identity, at: now).map { range($0, at: now) })
+    }
+}

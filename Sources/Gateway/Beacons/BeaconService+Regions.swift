@@ -1,0 +1,115 @@
+import Advertising
+import BeaconTracking
+import GatewayModel
+import JSONLines
+import Store
+
+/// Regions, as they are asked for.
+extension BeaconService {
+    /// Every region, in the order of their names.
+    public func regionList() async throws -> [RegionDescription] {
+        try await load()
+        return regions.values.sorted { $0.name < $1.name }.map(describe)
+    }
+
+    /// - Throws: ``GatewayError/unknownRegion(_:known:)``.
+    public func region(_ name: String) async throws -> RegionDescription {
+        try await load()
+        guard let region = regions[name] else { throw GatewayError.unknownRegion(name, known: names) }
+        return describe(region)
+    }
+
+    /// Keeps a region and begins to watch it.
+    ///
+    /// - Throws: ``GatewayError``: the name or the UUID cannot be, the name is taken; `StoreError`.
+    public func addRegion(_ definition: RegionDefinition) async throws -> RegionDescription {
+        try await load()
+        guard BeaconService.isRegionName(definition.name) else { throw GatewayError.invalidRegionName(definition.name) }
+        guard let uuid = ProximityUUID(definition.uuid) else { throw GatewayError.invalidBeaconUUID(definition.uuid) }
+        guard regions.count < BeaconService.regionLimit else {
+            throw GatewayError.tooMany("regions", limit: BeaconService.regionLimit)
+        }
+        let region = BeaconRegion(definition, uuid: uuid)
+        do {
+            try await store.addRegion(StoredRegion(region, at: .now))
+        } catch StoreError.regionTaken {
+            throw GatewayError.regionTaken(definition.name)
+        }
+        regions[region.name] = region
+        monitor.monitor(region, lastDetermined: nil, at: clock.now())
+        expectUUIDs()
+        wishesChanged()
+        return describe(region)
+    }
+
+    /// Forgets a region.
+    ///
+    /// - Throws: ``GatewayError/unknownRegion(_:known:)``; `StoreError`.
+    public func removeRegion(_ name: String) async throws {
+        try await load()
+        guard try await store.removeRegion(name) else { throw GatewayError.unknownRegion(name, known: names) }
+        regions[name] = nil
+        monitor.remove(name)
+        expectUUIDs()
+        wishesChanged()
+    }
+
+    /// How regions stand, as a stream of their changes begins.
+    public func regionLines(_ name: String?) -> [RegionLine] {
+        monitor.statuses.filter { name == nil || $0.region.name == name }.map { status in
+            RegionLine(
+                ts: .now, region: status.region.name, from: status.state.rawValue, to: status.state.rawValue,
+                meaning: "now", reason: "as it stands", beacon: nil, rssi: status.lastRSSI.map(Int.init),
+                simulated: nil)
+        }
+    }
+
+    /// Regions kept at a time.
+    static let regionLimit = 10_000
+
+    /// Whether a region can be called so: 1...64 letters, digits, `-`, `_`, `.`.
+    static func isRegionName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                    true
+                default: false
+                }
+            }
+    }
+
+    private func describe(_ region: BeaconRegion) -> RegionDescription {
+        let status = monitor.status(of: region.name)
+        let others = regions.values.filter { $0.name != region.name && $0.uuid == region.uuid }
+        return RegionDescription(
+            definition: region.definition, state: (status?.state ?? .unknown).rawValue,
+            since: isMonitoring ? status.map { timestamp($0.since) } : nil,
+            lastDetermined: status?.lastDetermined?.rawValue, monitoring: isMonitoring,
+            beacons: status?.beacons ?? 0, lastSighting: status?.lastSighting.map(timestamp),
+            lastRSSI: status?.lastRSSI.map(Int.init),
+            covers: others.filter(region.covers).map(\.name).sorted(),
+            coveredBy: others.filter { $0.covers(region) }.map(\.name).sorted())
+    }
+}
+
+extension StoredRegion {
+    init(_ region: BeaconRegion, at now: Timestamp) {
+        self.init(
+            name: region.name, uuid: region.uuid, major: region.major, minor: region.minor,
+            enterSightings: region.enterSightings, enterWithinMs: region.enterWithin.milliseconds,
+            exitAfterMs: region.exitAfter.milliseconds, minimumRSSI: region.minimumRSSI,
+            createdMicroseconds: now.microsecondsSince1970, state: nil, stateSinceMicroseconds: nil)
+    }
+}
+
+extension BeaconRegion {
+    init(_ stored: StoredRegion) {
+        self.init(name: stored.name, uuid: stored.uuid, major: stored.major, minor: stored.minor)
+        enterSightings = stored.enterSightings
+        enterWithin = .milliseconds(stored.enterWithinMs)
+        exitAfter = .milliseconds(stored.exitAfterMs)
+        minimumRSSI = stored.minimumRSSI
+    }
+}

@@ -1,0 +1,15 @@
+import BeaconTracking
+import GatewayModel
+
+extension BeaconService {
+    /// How it goes, in short.
+    func status() -> TrackingStatus {
+        let counts = tracker.counts
+        return TrackingStatus(
+            ranging: isWanted, monitoring: isMonitoring, listening: isListening, regions: regions.count,
+            inside: monitor.statuses.count { $0.state == .inside }, beacons: tracker.count,
+            capacity: tracker.configuration.capacity, sightings: counts.sightings,
+            floodOfAddress: counts.floodOfAddress, floodOfUUID: counts.floodOfUUID, evicted: counts.evicted,
+            historyDropped: historyDropped + summaries.dropped, transitionsDropped: transitionsDropped)
+    }
+}

@@ -1,0 +1,44 @@
+import Synchronization
+
+/// Asks a gateway whether any of its dongles listens. Made before the gateway, which it holds weakly.
+final class ListeningProbe: Sendable {
+    private struct WeakGateway: Sendable {
+        weak var gateway: Gateway?
+    }
+
+    private let held = Mutex(WeakGateway())
+
+    var gateway: Gateway? {
+        get { held.withLock { $0.gateway } }
+        set { held.withLock { $0.gateway = newValue } }
+    }
+
+    func listening() async -> BeaconService.Listening {
+        await gateway?.listening() ?? BeaconService.Listening(isListening: false, reason: "the gateway stops")
+    }
+}
+
+extension Gateway {
+    /// Whether any dongle hears adverts at the moment, and if none, why.
+    func listening() async -> BeaconService.Listening {
+        var reasons: [String] = []
+        for port in ports.sorted(by: { $0.key < $1.key }).map(\.value) {
+            guard let reason = await port.supervisor.deafness else {
+                return BeaconService.Listening(isListening: true, reason: "")
+            }
+            reasons.append(reason)
+        }
+        return BeaconService.Listening(isListening: false, reason: reasons.first ?? "there is no dongle")
+    }
+}
+
+extension DongleSupervisor {
+    /// Why it hears nothing; nil where it does.
+    var deafness: String? {
+        guard state.isLive, state.dongleState == .live else {
+            return lastError.map { String($0.message.drop { $0 == " " }) } ?? Unusable(state: state.dongleState).words
+        }
+        guard scanState.isHearing else { return lastError?.message ?? "its scan has not begun" }
+        return nil
+    }
+}

@@ -1,0 +1,76 @@
+import GatewayModel
+import NIOConcurrencyHelpers
+
+/// What a reader of ranging gets.
+public enum RangingUpdate: Sendable {
+    /// One second of ranging.
+    case tick(RangingLine)
+    case region(RegionLine)
+    /// So many updates were dropped, because this reader was too slow. Exact.
+    case missed(UInt64)
+}
+
+/// One reader's ranging. Holds at most ``capacity`` updates; a reader that is later than that misses the oldest and is told
+/// how many.
+public struct RangingSubscription: AsyncSequence, Sendable {
+    public typealias Element = RangingUpdate
+
+    /// Updates: a minute of ticks.
+    public static let capacity = 64
+    /// Beacons in a tick; the farthest are left out, and counted.
+    public static let beaconLimit = 1000
+
+    let reader: RangingReader
+
+    /// Names it; never used again.
+    public var id: String { reader.name }
+
+    public func makeAsyncIterator() -> AsyncStream<RangingUpdate>.Iterator { reader.updates.makeAsyncIterator() }
+
+    /// Ends it behind what it holds. To be called on every path.
+    public func end() { reader.end() }
+}
+
+/// A reader's place among those who range.
+final class RangingReader: Sendable {
+    let name: String
+    let query: RangingQuery
+    let updates: AsyncStream<RangingUpdate>
+    private let input: AsyncStream<RangingUpdate>.Continuation
+    private let missed = NIOLockedValueBox<UInt64>(0)
+    private let onEnd: @Sendable () -> Void
+
+    init(name: String, query: RangingQuery, onEnd: @escaping @Sendable () -> Void) {
+        self.name = name
+        self.query = query
+        self.onEnd = onEnd
+        (updates, input) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(RangingSubscription.capacity))
+    }
+
+    deinit { end() }
+
+    /// Adds an update. Returns how many the reader misses for it.
+    func tell(_ update: RangingUpdate) -> UInt64 {
+        let before = missed.withLockedValue { missed in
+            defer { missed = 0 }
+            return missed
+        }
+        var dropped: UInt64 = 0
+        if before > 0 { dropped += count(input.yield(.missed(before))) }
+        dropped += count(input.yield(update))
+        if dropped > 0 { missed.withLockedValue { $0 += dropped } }
+        return dropped
+    }
+
+    func end() {
+        input.finish()
+        onEnd()
+    }
+
+    private func count(_ result: AsyncStream<RangingUpdate>.Continuation.YieldResult) -> UInt64 {
+        guard case .dropped(let update) = result else { return 0 }
+        // A count that was dropped is told again.
+        if case .missed(let count) = update { return count }
+        return 1
+    }
+}

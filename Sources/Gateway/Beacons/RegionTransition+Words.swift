@@ -1,0 +1,59 @@
+import BeaconTracking
+import GatewayModel
+import JSONLines
+import Notifications
+
+extension RegionTransition.Meaning {
+    /// The type of its event.
+    var eventType: EventType {
+        switch self {
+        case .enter: .regionEnter
+        case .exit: .regionExit
+        case .determined, .lost: .stateChange
+        }
+    }
+
+    /// The title of its event, and of what people are told.
+    func title(to state: RegionState) -> String {
+        switch self {
+        case .enter: "Beacon Detected"
+        case .exit: "Beacon Lost"
+        case .determined: "Region state determined: \(state.rawValue)"
+        case .lost: "Region state unknown"
+        }
+    }
+
+    /// The word of the API.
+    var word: String {
+        switch self {
+        case .enter: "enter"
+        case .exit: "exit"
+        case .determined: "determined"
+        case .lost: "lost"
+        }
+    }
+}
+
+extension RegionLine {
+    init(_ transition: RegionTransition, at: Timestamp, isSimulated: Bool) {
+        self.init(
+            ts: at, region: transition.region, from: transition.from.rawValue, to: transition.to.rawValue,
+            meaning: transition.meaning.word, reason: transition.reason, beacon: transition.beacon?.description,
+            rssi: transition.rssiDBm.map(Int.init), simulated: isSimulated ? true : nil)
+    }
+}
+
+extension Notice {
+    /// Nil for what people did not ask to be told of.
+    init?(_ transition: RegionTransition, at: Timestamp, origin: BeaconService.Origin) {
+        switch transition.meaning {
+        case .enter, .exit:
+            self.init(
+                type: "region.\(transition.meaning.word)", ts: at,
+                title: transition.meaning.title(to: transition.to), reason: transition.reason,
+                region: transition.region, beacon: transition.beacon?.description,
+                rssi: transition.rssiDBm.map(Int.init), dongle: origin.dongle, simulated: origin.isSimulated)
+        case .determined, .lost: return nil
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import GatewayModel
+import JSONLines
+import Store
+
+/// What waits to be delivered.
+extension Gateway {
+    /// Oldest first.
+    ///
+    /// - Parameter limit: 1...1000.
+    public func outbox(limit: Int) async throws -> [OutboxEntryDescription] {
+        try await store.outbox(limit: limit).map(OutboxEntryDescription.init)
+    }
+
+    /// Tries one again, at once.
+    ///
+    /// - Throws: ``GatewayError/unknownOutboxEntry(_:)``; `StoreError`.
+    public func retry(_ id: Int64) async throws {
+        guard try await store.retryOutbox(id, atMicroseconds: Timestamp.now.microsecondsSince1970) else {
+            throw GatewayError.unknownOutboxEntry(id)
+        }
+        await configuration.outboxChanged()
+    }
+
+    /// Drops one, delivered or not.
+    ///
+    /// - Throws: ``GatewayError/unknownOutboxEntry(_:)``; `StoreError`.
+    public func drop(_ id: Int64) async throws {
+        guard try await store.dropOutbox(id) else { throw GatewayError.unknownOutboxEntry(id) }
+    }
+}

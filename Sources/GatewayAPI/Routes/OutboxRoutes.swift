@@ -1,0 +1,22 @@
+import Gateway
+import GatewayModel
+import Hummingbird
+
+extension GatewayAPI {
+    var outboxRoutes: [Route] {
+        [
+            Route(.get, "/v1/outbox", query: ["limit"]) { call in
+                let limit = try call.query.number("limit", 1...1000) ?? 100
+                return .json(OutboxList(entries: try await gateway.outbox(limit: limit)))
+            },
+            Route(.post, "/v1/outbox/{entry}/retry") { call in
+                try await gateway.retry(try call.number("entry", 1...Int64.max))
+                return .done
+            },
+            Route(.delete, "/v1/outbox/{entry}") { call in
+                try await gateway.drop(try call.number("entry", 1...Int64.max))
+                return .done
+            },
+        ]
+    }
+}

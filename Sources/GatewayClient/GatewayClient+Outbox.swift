@@ -1,0 +1,22 @@
+import GatewayModel
+
+extension GatewayClient {
+    /// What waits to be delivered or was given up, oldest first.
+    ///
+    /// - Parameter limit: 1...1000.
+    public func outbox(limit: Int = 1000) async throws -> [OutboxEntryDescription] {
+        var request = Request(.GET, "v1", "outbox")
+        request.query = [("limit", String(limit))]
+        return try await answer(request, as: OutboxList.self).entries
+    }
+
+    /// Tries one again, at once.
+    public func retryOutboxEntry(_ id: Int64) async throws {
+        try await order(Request(.POST, "v1", "outbox", String(id), "retry"))
+    }
+
+    /// Drops one, delivered or not.
+    public func dropOutboxEntry(_ id: Int64) async throws {
+        try await order(Request(.DELETE, "v1", "outbox", String(id)))
+    }
+}

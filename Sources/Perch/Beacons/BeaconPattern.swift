@@ -1,0 +1,71 @@
+import Advertising
+import Failures
+import Gateway
+import GatewayClient
+
+/// Which beacons a command line means: `UUID`, `UUID/MAJOR` or `UUID/MAJOR/MINOR`.
+struct BeaconPattern: Sendable, Hashable {
+    var uuid: ProximityUUID
+    /// Nil = any.
+    var major: UInt16?
+    /// Nil = any.
+    var minor: UInt16?
+
+    /// Reads it as it was typed.
+    ///
+    /// - Throws: ``GatewayError/invalidBeaconUUID(_:)``; a `Failure` where a number is none.
+    init(_ text: String) throws {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count <= 3, let uuid = ProximityUUID(parts[0]) else { throw GatewayError.invalidBeaconUUID(text) }
+        self.uuid = uuid
+        if parts.count > 1 { major = try BeaconPattern.number(parts[1], "major") }
+        if parts.count > 2 { minor = try BeaconPattern.number(parts[2], "minor") }
+    }
+
+    init(_ identity: BeaconIdentity) {
+        (uuid, major, minor) = (identity.uuid, identity.major, identity.minor)
+    }
+
+    /// The one beacon that is meant; nil where it is any number of them.
+    var identity: BeaconIdentity? {
+        guard let major, let minor else { return nil }
+        return BeaconIdentity(uuid: uuid, major: major, minor: minor)
+    }
+
+    /// Reads a beacon's name, or what ``init(_:)`` reads.
+    static func find(_ text: String, _ client: GatewayClient, _ output: VerbOutput) async throws -> BeaconPattern {
+        if !text.contains("/"), ProximityUUID(text) == nil,
+            let named = try await output.interruptible({ try await client.beacon(alias: text) }),
+            let identity = named.identity
+        {
+            return BeaconPattern(identity)
+        }
+        return try BeaconPattern(text)
+    }
+
+    /// As ``find(_:_:_:)``, where one beacon alone can be meant.
+    static func findOne(_ text: String, _ client: GatewayClient, _ output: VerbOutput) async throws -> BeaconIdentity {
+        guard let identity = try await find(text, client, output).identity else {
+            throw Failure(
+                code: "several-beacons", message: "\(printable(text)) can be many beacons.",
+                hint: "Name one: UUID/MAJOR/MINOR, or a name that was given with `perch beacon alias`.",
+                exit: .badInput)
+        }
+        return identity
+    }
+
+    private static func number(_ text: Substring, _ what: String) throws -> UInt16 {
+        guard let number = UInt16(text), !text.hasPrefix("+") else {
+            throw Failure(
+                code: "invalid-\(what)", message: "\"\(printable(String(text)))\" is no \(what).",
+                hint: "Give a whole number from 0 to 65535.", exit: .badInput)
+        }
+        return number
+    }
+}
+
+extension BeaconPattern: CustomStringConvertible {
+    var description: String {
+        ([uuid.description] + [major, minor].compactMap { $0.map(String.init) }).joined(separator: "/")
+    }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
+
+/// `perch region add`: keeps a region and begins to watch it.
+struct RegionAdd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a region.")
+
+    @Argument(help: "Its name: 1 to 64 letters, digits, hyphens, dots and underscores.")
+    var name: String
+
+    @Option(help: ArgumentHelp("Its beacons.", valueName: "uuid[/major[/minor]]"))
+    var beacon: String
+
+    @Option(help: "Sightings that it takes to enter, 1...1000.")
+    var enterSightings = 1
+
+    @Option(help: "Time within which they must come.")
+    var enterWithin = DurationArgument(.seconds(10))
+
+    @Option(help: "Time without a sighting of any of its beacons after which it is left, 1s...24h.")
+    var exitAfter = DurationArgument(.seconds(30))
+
+    @Option(name: .customLong("min-rssi"), help: "Sightings weaker than this do not count, in dBm, -127...20.")
+    var minimumRSSI: Int?
+
+    @OptionGroup(title: "Gateway")
+    var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard (1...1000).contains(enterSightings) else { throw ValidationError("--enter-sightings takes 1...1000.") }
+        guard (.milliseconds(100)...Duration.seconds(3600)).contains(enterWithin.duration) else {
+            throw ValidationError("--enter-within takes 100ms...1h.")
+        }
+        guard (.seconds(1)...Duration.seconds(86_400)).contains(exitAfter.duration) else {
+            throw ValidationError("--exit-after takes 1s...24h.")
+        }
+        guard minimumRSSI.map({ (-127...20).contains($0) }) ?? true else {
+            throw ValidationError("--min-rssi takes -127...20.")
+        }
+    }
+
+    func run() async throws {
+        try await output.run { output in
+            try await gateway.withStoreGateway(output) { client in
+                let meant = try await BeaconPattern.find(beacon, client, output)
+                let definition = RegionDefinition(
+                    name: name, uuid: meant.uuid.description, major: meant.major.map(Int.init),
+                    minor: meant.minor.map(Int.init), enterSightings: enterSightings,
+                    enterWithinMs: Int(enterWithin.duration / .milliseconds(1)),
+                    exitAfterMs: Int(exitAfter.duration / .milliseconds(1)), minimumRSSI: minimumRSSI)
+                let added = try await output.interruptible { try await client.addRegion(definition) }
+                try await output.line("region-status", of: added)
+                await output.text("\(printable(name)) is \(meant) now.")
+                for other in added.covers {
+                    await output.text("Every beacon of \(printable(other)) is one of it, too: both are entered and left.")
+                }
+                for other in added.coveredBy {
+                    await output.text("Every beacon of it is one of \(printable(other)), too: both are entered and left.")
+                }
+                if !added.monitoring {
+                    await output.text("Nothing watches it at the moment: start `perch serve`, or `perch region watch`.")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
+
+/// `perch region list`: every region, and how it stands.
+struct RegionList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the regions.")
+
+    @OptionGroup(title: "Gateway")
+    var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await gateway.withStoreGateway(output) { client in
+                let regions = try await output.interruptible { try await client.regions() }
+                output.setResult { $0.field("count", regions.count) }
+                for region in regions {
+                    try await output.line("region-status", of: region)
+                    for line in region.prose { await output.text(line) }
+                }
+                if regions.isEmpty { await output.text("There is no region.") }
+            }
+        }
+    }
+}
+
+extension RegionDescription {
+    /// Lines for people.
+    var prose: [String] {
+        let beacons = [definition.uuid] + [definition.major, definition.minor].compactMap { $0.map(String.init) }
+        let here = state == "inside" ? ", \(counted(self.beacons, "beacon"))" : ""
+        let known = state == "unknown" ? lastDetermined.map { ", last known \($0)" } ?? "" : ""
+        let last = lastSighting.map { ", last heard \($0.words)\(lastRSSI.map { " at \($0) dBm" } ?? "")" } ?? ""
+        var lines = [
+            "\(definition.name)  \(monitoring ? state : "not watched")\(here)\(known)\(last)",
+            "    \(beacons.joined(separator: "/")), \(rules)",
+        ]
+        if !covers.isEmpty { lines.append("    covers \(covers.joined(separator: ", "))") }
+        if !coveredBy.isEmpty { lines.append("    is part of \(coveredBy.joined(separator: ", "))") }
+        return lines.map(printable)
+    }
+
+    private var rules: String {
+        var rules: [String] = []
+        if let sightings = definition.enterSightings, sightings > 1, let within = definition.enterWithinMs {
+            rules.append("entered after \(sightings) sightings within \(oneDecimal(Double(within) / 1000)) s")
+        }
+        if let after = definition.exitAfterMs { rules.append("left after \(oneDecimal(Double(after) / 1000)) s") }
+        if let weakest = definition.minimumRSSI { rules.append("from \(weakest) dBm") }
+        return rules.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
+import Synchronization
+
+/// `perch region watch`: shows regions being entered and left.
+struct RegionWatch: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch", abstract: "Show regions being entered and left, as it happens.")
+
+    @Argument(help: "Only this region; without it all.")
+    var name: String?
+
+    @Option(help: "Stop after this long; without it at ^C.")
+    var duration: DurationArgument?
+
+    @OptionGroup var dongle: DongleOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws { try dongle.refuseOneDongle() }
+
+    func run() async throws {
+        try await output.run { output in
+            try await dongle.withGateway(output, needsStore: dongle.port != .simulated) { lease in
+                let regions = try await output.interruptible { try await lease.client.regions() }
+                guard !regions.isEmpty else { throw Failure.noRegion }
+                var wish = RangingWish()
+                wish.region = name
+                wish.wantsTicks = false
+                let stream = try await output.interruptible { [wish] in try await lease.client.ranging(wish) }
+                let counts = Mutex((entered: 0, left: 0))
+                output.setResult {
+                    let now = counts.withLock { $0 }
+                    $0.field("entered", now.entered)
+                    $0.field("left", now.left)
+                }
+                let hasColour = Terminal()?.hasColour ?? false
+                try await Following.run(until: output.stop, duration: duration?.duration, of: stream) { line in
+                    switch line {
+                    case .start(let start): output.note(start)
+                    case .region(let change):
+                        counts.withLock { $0 = ($0.entered + (change.meaning == "enter" ? 1 : 0), $0.left + (change.meaning == "exit" ? 1 : 0)) }
+                        await output.line("region", at: change.ts) { $0.fields(change) }
+                        await output.text(change.prose(hasColour: hasColour))
+                    case .missed(let count): say("perch: \(count) changes came too fast.")
+                    case .tick, .idle: return
+                    }
+                }
+                try output.checkWhole(isBounded: duration != nil)
+            }
+        }
+    }
+}
+
+extension Failure {
+    static let noRegion = Failure(
+        code: "no-region", message: "There is no region to watch.",
+        hint: "Add one: `perch region add NAME --beacon UUID[/MAJOR[/MINOR]]`.", exit: .unavailable)
+}
+
+extension RegionLine {
+    /// A line for people.
+    func prose(hasColour: Bool) -> String {
+        let (mark, colour, word) =
+            switch meaning {
+            case "enter": ("↓", "32", "entered")
+            case "exit": ("↑", "33", "left")
+            default: ("⟳", "36", to)
+            }
+        let shown = hasColour ? "\u{1B}[\(colour)m\(mark)\u{1B}[0m" : mark
+        return "\(ts.words)  \(shown) \(printable(region))  \(word): \(printable(reason))"
+            + (simulated == true ? "  SIMULATED" : "")
+    }
+}
