@@ -157,7 +157,8 @@ let package = Package(
         .testTarget(name: "JSONLinesTests", dependencies: ["JSONLines"], swiftSettings: strict),
         .executableTarget(
             name: "store-crash", dependencies: ["Store"], path: "Tests/StoreCrash", swiftSettings: strict),
-        .testTarget(name: "StoreTests", dependencies: ["Store", "store-crash", grdb], swiftSettings: strict),
+        .testTarget(
+            name: "StoreTests", dependencies: ["Advertising", "Store", "store-crash", grdb], swiftSettings: strict),
         .testTarget(
             name: "NotificationsTests",
             dependencies: [
@@ -181,7 +182,8 @@ let package = Package(
         .testTarget(
             name: "FailuresTests",
             dependencies: [
-                "DongleLink", "DongleProtocol", "Failures", "Gateway", "Recording", "SerialPort", "Settings",
+                "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "Recording", "SerialPort",
+                "Settings",
                 "SimulatedDongle", "Store",
             ],
             swiftSettings: strict),

@@ -40,6 +40,19 @@ extension Failure {
             self.init(
                 code: "alias-taken", message: "The name belongs to dongle \(owner).",
                 hint: "Choose another name, or take it away there first.", exit: .usage)
+        case .regionTaken(let name):
+            self.init(
+                code: "region-taken", message: "There is a region \(printable(name)) already.",
+                hint: "Choose another name, or remove that region first.", exit: .usage)
+        case .beaconAliasTaken(let owner):
+            self.init(
+                code: "alias-taken", message: "The name belongs to beacon \(owner).",
+                hint: "Choose another name, or take it away there first.", exit: .usage)
+        case .tooLargeForOutbox(let bytes, let limit):
+            self.init(
+                code: "too-large",
+                message: "A message of \(bytes) bytes is more than the \(limit) that the outbox takes.",
+                hint: "Send less at once.", exit: .badInput, outcome: .notDone)
         case .failed(let code, let message):
             self.init(
                 code: "store-failed", message: "The database failed with SQLite's code \(code): \(sentence(message))",

@@ -42,6 +42,77 @@ enum Migrations {
                     ) STRICT;
                     """)
         }
+        migrator.registerMigration("2-beacons") { db in
+            try db.execute(sql: regionsAndBeacons)
+            try db.execute(sql: outbox)
+        }
         return migrator
     }()
+
+    // A beacon's number is never used again, so that what is left in the history of one that was forgotten is nobody's.
+    // An interval is a minute since 1970; RSSI is in dBm, its mean in tenths of a dBm; distance in centimetres.
+    private static let regionsAndBeacons = """
+        CREATE TABLE region (
+            name TEXT NOT NULL PRIMARY KEY,
+            uuid BLOB NOT NULL,
+            major INTEGER,
+            minor INTEGER,
+            enter_sightings INTEGER NOT NULL,
+            enter_within_ms INTEGER NOT NULL,
+            exit_after_ms INTEGER NOT NULL,
+            minimum_rssi INTEGER,
+            created INTEGER NOT NULL,
+            state TEXT CHECK (state IN ('inside', 'outside')),
+            state_since INTEGER
+        ) STRICT;
+
+        CREATE TABLE beacon (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            uuid BLOB NOT NULL,
+            major INTEGER NOT NULL,
+            minor INTEGER NOT NULL,
+            alias TEXT UNIQUE,
+            power_at_1m REAL,
+            power_spread REAL,
+            power_samples INTEGER,
+            calibrated INTEGER,
+            first_seen INTEGER,
+            last_seen INTEGER,
+            UNIQUE (uuid, major, minor)
+        ) STRICT;
+        CREATE INDEX beacon_kept_by_history ON beacon (last_seen) WHERE alias IS NULL AND power_at_1m IS NULL;
+
+        CREATE TABLE history_dongle (
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE
+        ) STRICT;
+
+        CREATE TABLE history (
+            minute INTEGER NOT NULL,
+            beacon INTEGER NOT NULL,
+            dongle INTEGER NOT NULL,
+            count INTEGER NOT NULL,
+            rssi_minimum INTEGER,
+            rssi_mean INTEGER,
+            rssi_maximum INTEGER,
+            distance INTEGER,
+            PRIMARY KEY (minute, beacon, dongle)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let outbox = """
+        CREATE TABLE outbox (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            lane TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            key TEXT NOT NULL UNIQUE,
+            body BLOB NOT NULL,
+            created INTEGER NOT NULL,
+            attempts INTEGER NOT NULL,
+            next_attempt INTEGER NOT NULL,
+            last_error TEXT,
+            is_given_up INTEGER NOT NULL CHECK (is_given_up IN (0, 1))
+        ) STRICT;
+        CREATE INDEX outbox_in_order ON outbox (is_given_up, lane, id);
+        """
 }

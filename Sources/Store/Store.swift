@@ -6,20 +6,31 @@ import Glibc
 /// Every verb is one transaction, durable when it returns (`synchronous=FULL`). A verb that was begun is carried out even
 /// where its task is cancelled.
 public final class Store: Sendable {
-    /// How long events are kept. What is over either limit goes with the next append.
+    /// How long events and history are kept. What is over a limit goes with the next append.
     public struct Retention: Sendable, Hashable {
         /// 1...1,000,000; what is outside is taken as the nearer end.
         public var newest: Int
         /// Nil = any age.
         public var age: Duration?
 
-        public init(newest: Int = 100, age: Duration? = nil) {
+        /// Days that history is kept, 1...3,650; what is outside is taken as the nearer end.
+        public var historyDays: Int
+        /// Millions of bytes that the database has in use before the oldest history goes, 1...1,000,000; what is outside is
+        /// taken as the nearer end. Everything in it counts; only history goes.
+        public var historyMegabytes: Int
+
+        public init(newest: Int = 100, age: Duration? = nil, historyDays: Int = 30, historyMegabytes: Int = 500) {
             self.newest = newest
             self.age = age
+            self.historyDays = historyDays
+            self.historyMegabytes = historyMegabytes
         }
 
         fileprivate var inRange: Retention {
-            Retention(newest: min(max(newest, 1), 1_000_000), age: age.map { max($0, .zero) })
+            Retention(
+                newest: min(max(newest, 1), 1_000_000), age: age.map { max($0, .zero) },
+                historyDays: min(max(historyDays, 1), 3_650),
+                historyMegabytes: min(max(historyMegabytes, 1), 1_000_000))
         }
     }
 

@@ -1,3 +1,5 @@
+import Advertising
+
 /// Why the database could not be opened or used. None of them changes it.
 public enum StoreError: Error, Sendable, Hashable {
     /// A newer version of the program has changed it; `migrations` are those unknown here.
@@ -16,6 +18,12 @@ public enum StoreError: Error, Sendable, Hashable {
     case exists(path: String)
     /// Another dongle has this alias; `owner` is its id.
     case aliasTaken(owner: String)
+    /// Another region has this name.
+    case regionTaken(name: String)
+    /// Another beacon has this alias.
+    case beaconAliasTaken(owner: BeaconIdentity)
+    /// What was to be put into the outbox is larger than it takes.
+    case tooLargeForOutbox(bytes: Int, limit: Int)
     /// Anything else SQLite says.
     case failed(code: Int32, message: String)
 }

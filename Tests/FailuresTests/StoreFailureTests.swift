@@ -1,3 +1,4 @@
+import Advertising
 import Glibc
 import Store
 import Testing
@@ -5,6 +6,7 @@ import Testing
 @testable import Failures
 
 @Suite struct StoreFailureTests {
+    private static let beacon = BeaconIdentity(uuid: ProximityUUID(1), major: 2, minor: 3)
     private static let errors: [(StoreError, code: String, exit: Failures.ExitStatus)] = [
         (.newer(path: "/x.db", migrations: ["2-a", "3-b"]), "store-newer", .configuration),
         (.notAStore(path: "/x.db"), "not-a-store", .badInput),
@@ -17,6 +19,9 @@ import Testing
         (.corrupt(message: "database disk image is malformed"), "store-damaged", .badInput),
         (.exists(path: "/x.db"), "file-exists", .cannotCreate),
         (.aliasTaken(owner: "0123456789abcdef"), "alias-taken", .usage),
+        (.regionTaken(name: "bar"), "region-taken", .usage),
+        (.beaconAliasTaken(owner: beacon), "alias-taken", .usage),
+        (.tooLargeForOutbox(bytes: 65_537, limit: 65_536), "too-large", .badInput),
         (.failed(code: 5, message: "database is locked"), "store-failed", .system),
         (.failed(code: 21, message: "The store is closed."), "store-failed", .system),
     ]

@@ -12,7 +12,7 @@ import Testing
             for _ in 1...3 { try await store.append(String(repeating: ".", count: 5_000)) }
             let after = try await store.size()
             #expect(before.events == 0 && after.events == 3)
-            #expect(after.schema == "1-dongles-and-events")
+            #expect(after.schema == "2-beacons")
             switch medium {
             case .memory: #expect(before.bytes == nil && after.bytes == nil)
             case .disk: #expect(try #require(after.bytes) >= #require(before.bytes) + 15_000)
@@ -73,18 +73,30 @@ import Testing
                     sql: """
                         SELECT name || ': ' || (SELECT group_concat(name || ' ' || type || iif("notnull", '!', ''), ', ')
                             FROM pragma_table_info(list.name)) || iif(strict, ' strict', '')
-                        FROM pragma_table_list AS list WHERE name IN ('dongle', 'outage', 'event') ORDER BY name
+                        FROM pragma_table_list AS list WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name <> 'grdb_migrations'
+                        ORDER BY name
                         """)
             )
         }
-        #expect(names == ["1-dongles-and-events"])
+        #expect(names == ["1-dongles-and-events", "2-beacons"])
         #expect(
             schema == [
+                "beacon: number INTEGER, uuid BLOB!, major INTEGER!, minor INTEGER!, alias TEXT, power_at_1m REAL, "
+                    + "power_spread REAL, power_samples INTEGER, calibrated INTEGER, first_seen INTEGER, "
+                    + "last_seen INTEGER strict",
                 "dongle: id TEXT!, alias TEXT, port TEXT!, firmware TEXT, is_simulated INTEGER!, "
                     + "first_seen INTEGER!, last_seen INTEGER! strict",
                 "event: id INTEGER, at INTEGER!, kind TEXT!, title TEXT!, detail TEXT!, dongle TEXT, "
                     + "is_simulated INTEGER! strict",
+                "history: minute INTEGER!, beacon INTEGER!, dongle INTEGER!, count INTEGER!, rssi_minimum INTEGER, "
+                    + "rssi_mean INTEGER, rssi_maximum INTEGER, distance INTEGER strict",
+                "history_dongle: number INTEGER, id TEXT! strict",
                 "outage: id INTEGER, dongle TEXT!, began INTEGER!, ended INTEGER, cause TEXT! strict",
+                "outbox: id INTEGER, lane TEXT!, kind TEXT!, key TEXT!, body BLOB!, created INTEGER!, "
+                    + "attempts INTEGER!, next_attempt INTEGER!, last_error TEXT, is_given_up INTEGER! strict",
+                "region: name TEXT!, uuid BLOB!, major INTEGER, minor INTEGER, enter_sightings INTEGER!, "
+                    + "enter_within_ms INTEGER!, exit_after_ms INTEGER!, minimum_rssi INTEGER, created INTEGER!, "
+                    + "state TEXT, state_since INTEGER strict",
             ])
     }
 }

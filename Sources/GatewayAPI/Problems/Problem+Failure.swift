@@ -43,7 +43,8 @@ extension Problem {
         case PortChoice.Failure.several: 409
         case is PortChoice.Failure: 404
         case StoreError.full: 507
-        case StoreError.aliasTaken: 409
+        case StoreError.aliasTaken, StoreError.beaconAliasTaken, StoreError.regionTaken: 409
+        case StoreError.tooLargeForOutbox: 413
         default: nil
         }
     }

@@ -1,0 +1,169 @@
+import Advertising
+import GRDB
+
+/// A beacon that was heard, named or calibrated.
+public struct KnownBeacon: Sendable, Hashable {
+    public let identity: BeaconIdentity
+    /// 1...64 characters.
+    public let alias: String?
+    public let calibration: StoredCalibration?
+    /// Start of the first interval in which it was heard; nil = never.
+    public let firstSeenMicroseconds: Int64?
+    /// Start of the interval that was recorded last with it; nil = never heard.
+    public let lastSeenMicroseconds: Int64?
+}
+
+/// What was measured of a beacon at one metre.
+public struct StoredCalibration: Sendable, Hashable {
+    public var powerAt1mDBm: Double
+    /// Standard deviation of the samples, dB.
+    public var spreadDB: Double
+    public var samples: Int
+    public var calibratedMicroseconds: Int64
+
+    public init(powerAt1mDBm: Double, spreadDB: Double, samples: Int, calibratedMicroseconds: Int64) {
+        self.powerAt1mDBm = powerAt1mDBm
+        self.spreadDB = spreadDB
+        self.samples = samples
+        self.calibratedMicroseconds = calibratedMicroseconds
+    }
+}
+
+extension Store {
+    /// Known beacons in the order of their identities.
+    ///
+    /// - Parameter after: Only those that come after this one; nil = from the first.
+    public func beacons(after: BeaconIdentity? = nil, limit: Int) async throws(StoreError) -> [KnownBeacon] {
+        try await read { db in
+            let order = "ORDER BY uuid, major, minor LIMIT ?"
+            guard let after else {
+                return try Row.fetchAll(db, sql: "SELECT * FROM beacon " + order, arguments: [max(0, limit)])
+                    .map(KnownBeacon.init)
+            }
+            return try Row.fetchAll(
+                db, sql: "SELECT * FROM beacon WHERE (uuid, major, minor) > (?, ?, ?) " + order,
+                arguments: after.columns + [max(0, limit)]
+            ).map(KnownBeacon.init)
+        }
+    }
+
+    /// Beacons that have an alias or a calibration, in the order of their identities.
+    public func markedBeacons() async throws(StoreError) -> [KnownBeacon] {
+        try await read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM beacon WHERE alias IS NOT NULL OR power_at_1m IS NOT NULL
+                    ORDER BY uuid, major, minor
+                    """
+            ).map(KnownBeacon.init)
+        }
+    }
+
+    /// Nil where it is not known.
+    public func beacon(_ identity: BeaconIdentity) async throws(StoreError) -> KnownBeacon? {
+        try await read { db in try db.beacon(identity) }
+    }
+
+    /// Nil where no beacon has this alias.
+    public func beacon(alias: String) async throws(StoreError) -> KnownBeacon? {
+        try await read { db in
+            try Row.fetchOne(db, sql: "SELECT * FROM beacon WHERE alias = ?", arguments: [alias]).map(KnownBeacon.init)
+        }
+    }
+
+    /// How many beacons are known.
+    public func beaconCount() async throws(StoreError) -> Int {
+        try await read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM beacon") ?? 0 }
+    }
+
+    /// Names a beacon, which may not have been heard yet, or takes its name away.
+    ///
+    /// - Parameter alias: 1...64 characters, which the caller sees to.
+    /// - Throws: ``StoreError/beaconAliasTaken(owner:)``.
+    public func setAlias(_ alias: String?, of identity: BeaconIdentity) async throws(StoreError) {
+        try await write { db in
+            let owner = "SELECT * FROM beacon WHERE alias = ? AND (uuid, major, minor) <> (?, ?, ?)"
+            if let alias, let owner = try Row.fetchOne(db, sql: owner, arguments: [alias] + identity.columns) {
+                throw StoreError.beaconAliasTaken(owner: try owner.beaconIdentity())
+            }
+            try db.mark(identity, set: "alias = :alias", ["alias": alias])
+        }
+    }
+
+    /// Notes what was measured of a beacon, which may not have been heard yet; nil = forget it.
+    public func setCalibration(
+        _ calibration: StoredCalibration?, of identity: BeaconIdentity
+    ) async throws(StoreError) {
+        try await write { db in
+            try db.mark(
+                identity,
+                set: "power_at_1m = :power, power_spread = :spread, power_samples = :samples, calibrated = :at",
+                [
+                    "power": calibration?.powerAt1mDBm, "spread": calibration?.spreadDB,
+                    "samples": calibration?.samples, "at": calibration?.calibratedMicroseconds,
+                ])
+        }
+    }
+
+    /// Forgets a beacon with its alias, calibration and history. Returns whether it was known.
+    ///
+    /// From then on nothing reads its history; the rows themselves go when they are old, as any others.
+    public func forgetBeacon(_ identity: BeaconIdentity) async throws(StoreError) -> Bool {
+        try await write { db in
+            try db.execute(
+                sql: "DELETE FROM beacon WHERE (uuid, major, minor) = (?, ?, ?)", arguments: identity.columns)
+            return db.changesCount > 0
+        }
+    }
+}
+
+extension Database {
+    fileprivate func beacon(_ identity: BeaconIdentity) throws -> KnownBeacon? {
+        try Row.fetchOne(
+            self, sql: "SELECT * FROM beacon WHERE (uuid, major, minor) = (?, ?, ?)", arguments: identity.columns
+        ).map(KnownBeacon.init)
+    }
+
+    /// Changes what people have said of a beacon. One of which nothing is known afterwards goes.
+    fileprivate func mark(
+        _ identity: BeaconIdentity, set assignments: String, _ values: [String: (any DatabaseValueConvertible)?]
+    ) throws {
+        try execute(
+            sql: "INSERT INTO beacon (uuid, major, minor) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            arguments: identity.columns)
+        let this: StatementArguments = [
+            "uuid": identity.uuid.blob, "major": identity.major, "minor": identity.minor,
+        ]
+        try execute(
+            sql: "UPDATE beacon SET \(assignments) WHERE uuid = :uuid AND major = :major AND minor = :minor",
+            arguments: StatementArguments(values) + this)
+        try execute(
+            sql: """
+                DELETE FROM beacon WHERE (uuid, major, minor) = (?, ?, ?)
+                AND alias IS NULL AND power_at_1m IS NULL AND last_seen IS NULL
+                """,
+            arguments: identity.columns)
+    }
+}
+
+extension BeaconIdentity {
+    /// For `(uuid, major, minor)`.
+    var columns: StatementArguments { [uuid.blob, major, minor] }
+}
+
+extension KnownBeacon {
+    fileprivate init(_ row: Row) throws {
+        identity = try row.beaconIdentity()
+        alias = try row.decode(forColumn: "alias")
+        let power: Double? = try row.decode(forColumn: "power_at_1m")
+        calibration = try power.map { power in
+            StoredCalibration(
+                powerAt1mDBm: power, spreadDB: try row.decode(forColumn: "power_spread"),
+                samples: try row.decode(forColumn: "power_samples"),
+                calibratedMicroseconds: try row.decode(forColumn: "calibrated"))
+        }
+        firstSeenMicroseconds = try row.decode(forColumn: "first_seen")
+        lastSeenMicroseconds = try row.decode(forColumn: "last_seen")
+    }
+}

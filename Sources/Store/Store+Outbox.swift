@@ -1,0 +1,220 @@
+import Foundation
+import GRDB
+
+/// Messages on their way to somewhere else, kept until they have arrived: what was enqueued is delivered at least once, in the
+/// order of its lane, whatever happens to this process.
+extension Store {
+    /// Most messages that wait. Beyond it the oldest is given up.
+    public static let outboxWaiting = 10_000
+    /// Most messages that were given up and are kept for people to look at. Beyond it the one with the lowest id goes.
+    public static let outboxGivenUp = 1_000
+    /// Longest body, 64 KiB.
+    public static let outboxBodyBytes = 65_536
+
+    /// Puts a message at the end of its lane, due at once.
+    ///
+    /// - Parameter idempotencyKey: Names the message. Only those in the outbox are known: one that was delivered can be enqueued
+    ///   again.
+    /// - Throws: ``StoreError/tooLargeForOutbox(bytes:limit:)``.
+    public func enqueue(
+        lane: String, kind: String, idempotencyKey: String, body: Data, atMicroseconds now: Int64
+    ) async throws(StoreError) -> OutboxReceipt {
+        guard body.count <= Store.outboxBodyBytes else {
+            throw .tooLargeForOutbox(bytes: body.count, limit: Store.outboxBodyBytes)
+        }
+        return try await write { db in
+            let known = "SELECT id FROM outbox WHERE key = ?"
+            if let id = try Int64.fetchOne(db, sql: known, arguments: [idempotencyKey]) {
+                return OutboxReceipt(id: id, isNew: false, displaced: 0)
+            }
+            try db.execute(
+                sql: """
+                    INSERT INTO outbox (lane, kind, key, body, created, attempts, next_attempt, is_given_up)
+                    VALUES (:lane, :kind, :key, :body, :now, 0, :now, 0)
+                    """,
+                arguments: ["lane": lane, "kind": kind, "key": idempotencyKey, "body": body, "now": now])
+            let id = db.lastInsertedRowID
+            let waiting = try Int.fetchOne(db, sql: "SELECT count(*) FROM outbox WHERE is_given_up = 0") ?? 0
+            let excess = max(0, waiting - Store.outboxWaiting)
+            if excess > 0 {
+                try db.execute(
+                    sql: """
+                        UPDATE outbox SET is_given_up = 1, next_attempt = ?, last_error = ifnull(last_error, ?)
+                        WHERE id IN (SELECT id FROM outbox WHERE is_given_up = 0 ORDER BY id LIMIT ?)
+                        """,
+                    arguments: [now, "too many messages wait", excess])
+                try db.trimGivenUp()
+            }
+            return OutboxReceipt(id: id, isNew: true, displaced: excess)
+        }
+    }
+
+    /// The message of a lane that is to be delivered next, due or not; nil where none waits.
+    public func nextInOutbox(lane: String) async throws(StoreError) -> OutboxEntry? {
+        try await read { db in
+            try Row.fetchOne(
+                db, sql: "SELECT * FROM outbox WHERE is_given_up = 0 AND lane = ? ORDER BY id LIMIT 1",
+                arguments: [lane]
+            ).map(OutboxEntry.init)
+        }
+    }
+
+    /// The next message of every lane whose next one is due, in the order of their ids.
+    public func dueInOutbox(atMicroseconds now: Int64) async throws(StoreError) -> [OutboxEntry] {
+        try await read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM outbox WHERE next_attempt <= ?
+                    AND id IN (SELECT min(id) FROM outbox WHERE is_given_up = 0 GROUP BY lane) ORDER BY id
+                    """,
+                arguments: [now]
+            ).map(OutboxEntry.init)
+        }
+    }
+
+    /// Notes that a message has arrived: it leaves the outbox, also where it was given up meanwhile.
+    ///
+    /// - Returns: Whether it was there.
+    @discardableResult
+    public func delivered(_ id: Int64) async throws(StoreError) -> Bool {
+        try await dropFromOutbox(id)
+    }
+
+    /// Notes that a delivery has failed, and when to try again.
+    ///
+    /// - Returns: Whether it still waits.
+    @discardableResult
+    public func deliveryFailed(
+        _ id: Int64, error: String, nextAttemptMicroseconds: Int64
+    ) async throws(StoreError) -> Bool {
+        try await write { db in
+            try db.execute(
+                sql: """
+                    UPDATE outbox SET attempts = attempts + 1, last_error = ?, next_attempt = ?
+                    WHERE id = ? AND is_given_up = 0
+                    """,
+                arguments: [error, nextAttemptMicroseconds, id])
+            return db.changesCount > 0
+        }
+    }
+
+    /// Notes that a delivery has failed, and that there will be no other.
+    ///
+    /// - Returns: Whether it was waiting.
+    @discardableResult
+    public func giveUp(_ id: Int64, error: String, atMicroseconds now: Int64) async throws(StoreError) -> Bool {
+        try await write { db in
+            try db.execute(
+                sql: """
+                    UPDATE outbox SET is_given_up = 1, attempts = attempts + 1, last_error = ?, next_attempt = ?
+                    WHERE id = ? AND is_given_up = 0
+                    """,
+                arguments: [error, now, id])
+            let wasWaiting = db.changesCount > 0
+            try db.trimGivenUp()
+            return wasWaiting
+        }
+    }
+
+    /// Gives up what waits in a lane to which nothing is delivered any more. Returns how many these were.
+    public func giveUpLane(_ lane: String, error: String, atMicroseconds now: Int64) async throws(StoreError) -> Int {
+        try await write { db in
+            try db.execute(
+                sql: """
+                    UPDATE outbox SET is_given_up = 1, last_error = ?, next_attempt = ?
+                    WHERE lane = ? AND is_given_up = 0
+                    """,
+                arguments: [error, now, lane])
+            let count = db.changesCount
+            try db.trimGivenUp()
+            return count
+        }
+    }
+
+    /// Makes a message due at once: one that waits, or one that was given up, which takes its old place in its lane.
+    ///
+    /// - Returns: Whether it is there.
+    public func retryInOutbox(_ id: Int64, atMicroseconds now: Int64) async throws(StoreError) -> Bool {
+        try await write { db in
+            try db.execute(
+                sql: "UPDATE outbox SET is_given_up = 0, attempts = 0, next_attempt = ? WHERE id = ?",
+                arguments: [now, id])
+            return db.changesCount > 0
+        }
+    }
+
+    /// Removes a message, waiting or given up. Returns whether it was there.
+    public func dropFromOutbox(_ id: Int64) async throws(StoreError) -> Bool {
+        try await write { db in
+            try db.execute(sql: "DELETE FROM outbox WHERE id = ?", arguments: [id])
+            return db.changesCount > 0
+        }
+    }
+
+    /// Messages in the order of their ids, with their bodies.
+    ///
+    /// - Parameters:
+    ///   - state: Nil = both.
+    ///   - lane: Nil = every lane.
+    ///   - after: Only those with a higher id.
+    public func outbox(
+        state: OutboxEntry.State? = nil, lane: String? = nil, after: Int64 = 0, limit: Int
+    ) async throws(StoreError) -> [OutboxEntry] {
+        try await read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM outbox WHERE id > :after AND (:state IS NULL OR is_given_up = :state)
+                    AND (:lane IS NULL OR lane = :lane) ORDER BY id LIMIT :limit
+                    """,
+                arguments: [
+                    "after": after, "state": state.map { $0 == .givenUp }, "lane": lane, "limit": max(0, limit),
+                ]
+            ).map(OutboxEntry.init)
+        }
+    }
+
+    /// How many messages of each lane are in the outbox, in the order of the lanes' names; only lanes that have any.
+    public func outboxCounts() async throws(StoreError) -> [OutboxCounts] {
+        try await read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT lane, sum(is_given_up = 0) AS waiting, sum(is_given_up) AS given_up
+                    FROM outbox GROUP BY lane ORDER BY lane
+                    """
+            ).map { row in
+                OutboxCounts(
+                    lane: try row.decode(forColumn: "lane"), waiting: try row.decode(forColumn: "waiting"),
+                    givenUp: try row.decode(forColumn: "given_up"))
+            }
+        }
+    }
+}
+
+extension Database {
+    fileprivate func trimGivenUp() throws {
+        try execute(
+            sql: """
+                DELETE FROM outbox WHERE id IN (
+                    SELECT id FROM outbox WHERE is_given_up = 1 ORDER BY id DESC LIMIT -1 OFFSET ?)
+                """,
+            arguments: [Store.outboxGivenUp])
+    }
+}
+
+extension OutboxEntry {
+    fileprivate init(_ row: Row) throws {
+        id = try row.decode(forColumn: "id")
+        lane = try row.decode(forColumn: "lane")
+        kind = try row.decode(forColumn: "kind")
+        idempotencyKey = try row.decode(forColumn: "key")
+        body = try row.decode(forColumn: "body")
+        createdMicroseconds = try row.decode(forColumn: "created")
+        attempts = try row.decode(forColumn: "attempts")
+        nextAttemptMicroseconds = try row.decode(forColumn: "next_attempt")
+        lastError = try row.decode(forColumn: "last_error")
+        state = try row.decode(Bool.self, forColumn: "is_given_up") ? .givenUp : .waiting
+    }
+}

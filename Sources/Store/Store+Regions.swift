@@ -1,0 +1,128 @@
+import Advertising
+import GRDB
+
+/// A region that is monitored, and how it stood when that was last determined.
+public struct StoredRegion: Sendable, Hashable {
+    /// 1...64 characters, which the caller sees to.
+    public var name: String
+    public var uuid: ProximityUUID
+    /// Nil = any.
+    public var major: UInt16?
+    /// Nil = any.
+    public var minor: UInt16?
+    public var enterSightings: Int
+    /// Kept to the millisecond.
+    public var enterWithin: Duration
+    /// Kept to the millisecond.
+    public var exitAfter: Duration
+    /// dBm; nil = any.
+    public var minimumRSSI: Int8?
+    public var createdMicroseconds: Int64
+    /// `inside` or `outside`; nil = never determined.
+    public var state: String?
+    /// Since when it is in ``state``.
+    public var stateSinceMicroseconds: Int64?
+
+    public init(
+        name: String, uuid: ProximityUUID, major: UInt16?, minor: UInt16?, enterSightings: Int, enterWithin: Duration,
+        exitAfter: Duration, minimumRSSI: Int8?, createdMicroseconds: Int64, state: String? = nil,
+        stateSinceMicroseconds: Int64? = nil
+    ) {
+        self.name = name
+        self.uuid = uuid
+        self.major = major
+        self.minor = minor
+        self.enterSightings = enterSightings
+        self.enterWithin = enterWithin
+        self.exitAfter = exitAfter
+        self.minimumRSSI = minimumRSSI
+        self.createdMicroseconds = createdMicroseconds
+        self.state = state
+        self.stateSinceMicroseconds = stateSinceMicroseconds
+    }
+}
+
+extension Store {
+    /// Every region, in the order of their names.
+    public func regions() async throws(StoreError) -> [StoredRegion] {
+        try await read { db in
+            try Row.fetchAll(db, sql: "SELECT * FROM region ORDER BY name").map(StoredRegion.init)
+        }
+    }
+
+    /// - Throws: ``StoreError/regionTaken(name:)``.
+    public func addRegion(_ region: StoredRegion) async throws(StoreError) {
+        try await write { db in
+            let taken = "SELECT EXISTS (SELECT * FROM region WHERE name = ?)"
+            guard try Bool.fetchOne(db, sql: taken, arguments: [region.name]) == false else {
+                throw StoreError.regionTaken(name: region.name)
+            }
+            try db.execute(
+                sql: """
+                    INSERT INTO region (name, uuid, major, minor, enter_sightings, enter_within_ms, exit_after_ms,
+                        minimum_rssi, created, state, state_since)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    region.name, region.uuid.blob, region.major, region.minor, region.enterSightings,
+                    region.enterWithin.milliseconds, region.exitAfter.milliseconds, region.minimumRSSI,
+                    region.createdMicroseconds, region.state, region.stateSinceMicroseconds,
+                ])
+        }
+    }
+
+    /// Returns whether there was one of this name.
+    public func removeRegion(_ name: String) async throws(StoreError) -> Bool {
+        try await write { db in
+            try db.execute(sql: "DELETE FROM region WHERE name = ?", arguments: [name])
+            return db.changesCount > 0
+        }
+    }
+
+    /// Notes how a region stands. One that is in this state already stays in it since it came there.
+    ///
+    /// - Parameter state: `inside`, `outside`, or nil to forget it; anything else is ``StoreError/failed(code:message:)``.
+    /// - Returns: Whether there is one of this name.
+    @discardableResult
+    public func setRegionState(
+        _ name: String, state: String?, atMicroseconds: Int64
+    ) async throws(StoreError) -> Bool {
+        try await write { db in
+            try db.execute(
+                sql: """
+                    UPDATE region SET state = :state, state_since = CASE
+                        WHEN :state IS NULL THEN NULL WHEN state IS :state THEN state_since ELSE :at END
+                    WHERE name = :name
+                    """,
+                arguments: ["state": state, "at": atMicroseconds, "name": name])
+            return db.changesCount > 0
+        }
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds; the nearer end for one that is too long.
+    fileprivate var milliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000)
+        guard !isTooLong else { return seconds < 0 ? .min : .max }
+        let (sum, isOver) = whole.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
+        return isOver ? (seconds < 0 ? .min : .max) : sum
+    }
+}
+
+extension StoredRegion {
+    fileprivate init(_ row: Row) throws {
+        name = try row.decode(forColumn: "name")
+        uuid = try row.proximityUUID()
+        major = try row.decode(forColumn: "major")
+        minor = try row.decode(forColumn: "minor")
+        enterSightings = try row.decode(forColumn: "enter_sightings")
+        enterWithin = .milliseconds(try row.decode(Int64.self, forColumn: "enter_within_ms"))
+        exitAfter = .milliseconds(try row.decode(Int64.self, forColumn: "exit_after_ms"))
+        minimumRSSI = try row.decode(forColumn: "minimum_rssi")
+        createdMicroseconds = try row.decode(forColumn: "created")
+        state = try row.decode(forColumn: "state")
+        stateSinceMicroseconds = try row.decode(forColumn: "state_since")
+    }
+}
