@@ -23,7 +23,7 @@ struct ScenarioTests {
 
     @Test("an unknown name says which are known")
     func unknownName() {
-        #expect(throws: ScenarioError.unknownName("pub", known: ["restaurant", "empty"])) {
+        #expect(throws: ScenarioError.unknownName("pub", known: ["restaurant", "walker", "empty"])) {
             try Scenario.named("pub")
         }
     }
@@ -63,6 +63,51 @@ struct ScenarioTests {
         #expect(
             fault(#"{"name":"x","replay":{"recording":"r","speed":0}}"#)
                 == .invalid(path: "replay.speed", expected: "a number from 0.001 to 1000000.0"))
+    }
+
+    @Test("a fault in a path, or in what is heard, names its place and what belongs there")
+    func pathFaults() {
+        func path(_ path: String) -> ScenarioError? {
+            fault(#"{"name":"x","advertisers":[{"name":"a","address":"c0:00:00:00:00:01","path":\#(path)}]}"#)
+        }
+        let place = "advertisers[0].path"
+        let point = #"{"atSeconds":0,"distanceM":1}"#
+        #expect(path("[]") == .invalid(path: place, expected: "an object"))
+        #expect(path("{}") == .missing(path: place, key: "points"))
+        let count = ScenarioError.invalid(path: "\(place).points", expected: "2 to 1000 points")
+        #expect(path(#"{"points":[]}"#) == count)
+        #expect(path(#"{"points":[\#(point)]}"#) == count)
+        let points = (0...1000).map { #"{"atSeconds":\#($0),"distanceM":1}"# }
+        #expect(path(#"{"points":[\#(points.joined(separator: ","))]}"#) == count)
+        #expect(
+            path(#"{"points":[\#(point),\#(point)]}"#)
+                == .invalid(
+                    path: "\(place).points[1].atSeconds", expected: "a later time than the point before it has"))
+        #expect(
+            path(#"{"points":[{"atSeconds":-1,"distanceM":1},\#(point)]}"#)
+                == .invalid(path: "\(place).points[0].atSeconds", expected: "a number from 0.0 to 86400.0"))
+        #expect(
+            path(#"{"points":[{"atSeconds":0,"distanceM":0},{"atSeconds":1,"distanceM":1}]}"#)
+                == .invalid(path: "\(place).points[0].distanceM", expected: "a number from 0.01 to 1000.0"))
+        #expect(
+            path(#"{"points":[\#(point),{"atSeconds":1}]}"#)
+                == .missing(path: "\(place).points[1]", key: "distanceM"))
+        #expect(
+            path(#"{"points":[\#(point),{"atSeconds":1,"distanceM":2,"speed":1}]}"#)
+                == .unknownKey(path: "\(place).points[1].speed"))
+        #expect(path(#"{"points":[],"loop":true}"#) == .unknownKey(path: "\(place).loop"))
+        #expect(
+            fault(#"{"name":"x","sensitivityDBm":-120}"#)
+                == .invalid(path: "sensitivityDBm", expected: "a number from -100.0 to -20.0"))
+    }
+
+    @Test("a path of a thousand points is one")
+    func longestPath() throws {
+        let points = (0..<1000).map { Scenario.Path.Point(atSeconds: Double($0), distanceM: 1) }
+        let scenario = Scenario(
+            name: "x", sensitivityDBm: -90,
+            advertisers: [.init(name: "a", address: "c0:00:00:00:00:01", path: .init(points: points, loops: true))])
+        #expect(try Scenario(json: JSONEncoder().encode(scenario)) == scenario)
     }
 
     @Test("an element of an advert has exactly one kind")

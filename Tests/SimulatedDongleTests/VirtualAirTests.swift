@@ -10,18 +10,19 @@ struct VirtualAirTests {
 
     private func advertiser(
         seed: UInt64 = 1, pdu: AdvertisingPDUType = .nonConnectable, rotation: Duration? = nil,
-        scanResponse: [UInt8] = []
+        path: DistancePath? = nil, scanResponse: [UInt8] = []
     ) -> Advertiser {
         Advertiser(
             name: "a", address: BluetoothAddress(0xC000_0000_0001), addressType: .random, rotation: rotation,
-            pdu: pdu, interval: .milliseconds(100), data: [2, 1, 6], scanResponse: scanResponse,
+            pdu: pdu, interval: .milliseconds(100), path: path, data: [2, 1, 6], scanResponse: scanResponse,
             random: SplitMix64(seed: seed))
     }
 
     private func heard(
-        _ advertisers: [Advertiser], scan: VirtualAir.Scan = continuous, for time: Duration = .seconds(60)
+        _ advertisers: [Advertiser], scan: VirtualAir.Scan = continuous, for time: Duration = .seconds(60),
+        signal: SignalModel = SignalModel()
     ) -> [RecordedAdvert] {
-        var air = VirtualAir(advertisers: advertisers, signal: SignalModel())
+        var air = VirtualAir(advertisers: advertisers, signal: signal)
         var heard: [RecordedAdvert] = []
         air.startScan(scan, at: .zero)
         air.advance(to: time) { heard.append($0) }
@@ -96,5 +97,57 @@ struct VirtualAirTests {
         #expect(abs(average(1) + 59) < 1)
         #expect(abs(average(10) + 79) < 1)
         #expect(average(1000) == -100)
+    }
+
+    @Test("received power follows the path of who moves")
+    func path() throws {
+        let path = try #require(
+            DistancePath(points: [
+                .init(time: .zero, distanceM: 1), .init(time: .seconds(20), distanceM: 1),
+                .init(time: .seconds(21), distanceM: 10),
+            ]))
+        let adverts = heard([advertiser(path: path)], for: .seconds(40))
+        func average(_ seconds: Range<Double>) -> Double {
+            let levels = adverts.filter { seconds.contains($0.timeSeconds) }.map { Double($0.rssiDBm) }
+            return levels.reduce(0, +) / Double(levels.count)
+        }
+        #expect(abs(average(0..<20) + 59) < 1)
+        #expect(abs(average(21..<40) + 79) < 1)
+    }
+
+    @Test("who arrives too weakly is not heard, and is again once nearer")
+    func outOfReach() throws {
+        let path = try #require(
+            DistancePath(points: [
+                .init(time: .seconds(10), distanceM: 1), .init(time: .seconds(11), distanceM: 100),
+                .init(time: .seconds(30), distanceM: 100), .init(time: .seconds(31), distanceM: 1),
+            ]))
+        // 100 m are -99 dBm, and no more than 10.5 dB of noise.
+        let signal = SignalModel(sensitivityDBm: -85)
+        let times = heard([advertiser(path: path)], signal: signal).map(\.timeSeconds)
+        #expect(times.contains { $0 < 10 } && times.contains { $0 > 31 })
+        #expect(!times.contains { (11...30).contains($0) })
+        let everything = heard([advertiser(path: path)]).map(\.timeSeconds)
+        #expect(everything.contains { (11...30).contains($0) })
+    }
+
+    @Test("at the edge of hearing a part of the adverts is missing, and nothing weaker is told of")
+    func edge() {
+        let sender = advertiser()
+        sender.distanceM = 10
+        let heard = heard([sender], signal: SignalModel(sensitivityDBm: -79))
+        #expect((200...370).contains(heard.count))
+        #expect(heard.allSatisfy { $0.rssiDBm >= -79 })
+    }
+
+    @Test("who is not heard is not asked for a scan response")
+    func noScanResponseFromAfar() {
+        let active = VirtualAir.Scan(isActive: true, interval: .milliseconds(60), window: .milliseconds(60))
+        let sender = advertiser(pdu: .connectable, scanResponse: [1])
+        sender.distanceM = 10
+        let adverts = heard([sender], scan: active, signal: SignalModel(sensitivityDBm: -79))
+        #expect(adverts.contains { $0.pdu == .scanResponse })
+        let asked = zip(adverts, adverts.dropFirst()).filter { $1.pdu == .scanResponse }
+        #expect(asked.allSatisfy { $0.pdu == .connectable && $0.timeSeconds == $1.timeSeconds })
     }
 }

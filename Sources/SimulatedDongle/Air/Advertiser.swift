@@ -21,8 +21,10 @@ public final class Advertiser {
     public var interval: Duration
     /// Received power at one metre.
     public var powerAt1mDBm: Int8
-    /// From the dongle.
+    /// From the dongle, where it has no path.
     public var distanceM: Double
+    /// How it moves; nil = it stays at ``distanceM``.
+    public var path: DistancePath?
     /// Whether it sends at all.
     public var isOn = true
 
@@ -41,7 +43,7 @@ public final class Advertiser {
     public init(
         name: String, address: BluetoothAddress, addressType: AddressType, rotation: Duration? = nil,
         pdu: AdvertisingPDUType, interval: Duration, powerAt1mDBm: Int8 = -59, distanceM: Double = 1,
-        data: [UInt8], scanResponse: [UInt8] = [], random: SplitMix64
+        path: DistancePath? = nil, data: [UInt8], scanResponse: [UInt8] = [], random: SplitMix64
     ) {
         self.name = name
         self.address = address
@@ -51,6 +53,7 @@ public final class Advertiser {
         self.interval = interval
         self.powerAt1mDBm = powerAt1mDBm
         self.distanceM = distanceM
+        self.path = path
         self.data = data
         self.scanResponse = scanResponse
         self.random = random
@@ -89,7 +92,8 @@ public final class Advertiser {
         .microseconds(Int64.random(in: 0...(interval + Advertiser.largestDelay).microseconds, using: &random))
     }
 
-    func rssi(_ model: SignalModel) -> Int8 {
-        model.rssi(powerAt1mDBm: powerAt1mDBm, distanceM: distanceM, random: &random)
+    /// How strong a packet sent now arrives, in dBm; nil where it is too weak to be heard.
+    func rssi(_ model: SignalModel, at now: Duration) -> Int8? {
+        model.rssi(powerAt1mDBm: powerAt1mDBm, distanceM: path?.distanceM(at: now) ?? distanceM, random: &random)
     }
 }

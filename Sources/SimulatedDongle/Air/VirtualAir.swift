@@ -63,16 +63,20 @@ struct VirtualAir {
     }
 
     private func send(_ advertiser: Advertiser, at due: Duration, scan: Scan, hear: (RecordedAdvert) -> Void) {
-        func advert(_ pdu: AdvertisingPDUType, _ data: [UInt8]) -> RecordedAdvert {
-            RecordedAdvert(
-                timeSeconds: due / .seconds(1), address: advertiser.address(at: due),
-                addressType: advertiser.addressType, pdu: pdu, rssiDBm: advertiser.rssi(signal),
-                channel: scan.channel(at: due), data: data)
+        /// - Returns: Whether it was heard.
+        func arrive(_ pdu: AdvertisingPDUType, _ data: [UInt8]) -> Bool {
+            guard let rssiDBm = advertiser.rssi(signal, at: due) else { return false }
+            hear(
+                RecordedAdvert(
+                    timeSeconds: due / .seconds(1), address: advertiser.address(at: due),
+                    addressType: advertiser.addressType, pdu: pdu, rssiDBm: rssiDBm, channel: scan.channel(at: due),
+                    data: data))
+            return true
         }
-        hear(advert(advertiser.pdu, advertiser.data))
         let isScannable = advertiser.pdu == .connectable || advertiser.pdu == .scannable
-        if scan.isActive, isScannable, !advertiser.scanResponse.isEmpty {
-            hear(advert(.scanResponse, advertiser.scanResponse))
+        // Who did not hear the advert does not ask.
+        if arrive(advertiser.pdu, advertiser.data), scan.isActive, isScannable, !advertiser.scanResponse.isEmpty {
+            _ = arrive(.scanResponse, advertiser.scanResponse)
         }
     }
 }

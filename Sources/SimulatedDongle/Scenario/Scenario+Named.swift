@@ -2,7 +2,7 @@ import Foundation
 
 extension Scenario {
     /// The scenarios that are built in; the first is the default.
-    public static let names = ["restaurant", "empty"]
+    public static let names = ["restaurant", "walker", "empty"]
 
     /// A scenario that is built in.
     ///
@@ -10,6 +10,7 @@ extension Scenario {
     public static func named(_ name: String) throws(ScenarioError) -> Scenario {
         switch name {
         case "restaurant": try Scenario(json: Data(PackageResources.restaurant_json))
+        case "walker": try Scenario(json: Data(PackageResources.walker_json))
         case "empty": Scenario(name: "empty", summary: "Nothing is on the air.")
         default: throw .unknownName(name, known: names)
         }

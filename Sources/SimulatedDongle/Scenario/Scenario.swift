@@ -9,6 +9,8 @@ public struct Scenario: Codable, Sendable, Hashable {
     public var pathLossExponent: Double
     /// Standard deviation of received power, 0...20 dB.
     public var noiseDB: Double
+    /// What arrives weaker is not heard, -100...-20 dBm; nil = everything is heard.
+    public var sensitivityDBm: Double?
     /// Devices that only advertise.
     public var advertisers: [Advertiser]
     /// Devices that can be connected to.
@@ -18,13 +20,15 @@ public struct Scenario: Codable, Sendable, Hashable {
 
     public init(
         name: String, summary: String = "", seed: UInt64 = 1, pathLossExponent: Double = 2, noiseDB: Double = 3,
-        advertisers: [Advertiser] = [], peripherals: [Peripheral] = [], replay: Replay? = nil
+        sensitivityDBm: Double? = nil, advertisers: [Advertiser] = [], peripherals: [Peripheral] = [],
+        replay: Replay? = nil
     ) {
         self.name = name
         self.summary = summary
         self.seed = seed
         self.pathLossExponent = pathLossExponent
         self.noiseDB = noiseDB
+        self.sensitivityDBm = sensitivityDBm
         self.advertisers = advertisers
         self.peripherals = peripherals
         self.replay = replay
@@ -38,6 +42,7 @@ public struct Scenario: Codable, Sendable, Hashable {
             seed: try fields.value(.seed, default: 1),
             pathLossExponent: try fields.value(.pathLossExponent, default: 2),
             noiseDB: try fields.value(.noiseDB, default: 3),
+            sensitivityDBm: try fields.decodeIfPresent(Double.self, forKey: .sensitivityDBm),
             advertisers: try fields.value(.advertisers, default: []),
             peripherals: try fields.value(.peripherals, default: []),
             replay: try fields.decodeIfPresent(Replay.self, forKey: .replay))
@@ -60,6 +65,8 @@ public struct Scenario: Codable, Sendable, Hashable {
         public var powerAt1mDBm: Int8
         /// 0.01...1000.
         public var distanceM: Double
+        /// How it moves; nil = it stays at `distanceM`.
+        public var path: Path?
         /// The data, at most 31 bytes; 255 with `EXT_ADV`.
         public var advert: [AdvertElement]
         /// What an active scanner gets on asking.
@@ -68,7 +75,7 @@ public struct Scenario: Codable, Sendable, Hashable {
         public init(
             name: String, address: String, addressType: String = "random", rotationSeconds: Double? = nil,
             pdu: String = "ADV_NONCONN_IND", intervalMs: Double = 100, powerAt1mDBm: Int8 = -59, distanceM: Double = 1,
-            advert: [AdvertElement] = [], scanResponse: [AdvertElement] = []
+            path: Path? = nil, advert: [AdvertElement] = [], scanResponse: [AdvertElement] = []
         ) {
             self.name = name
             self.address = address
@@ -78,6 +85,7 @@ public struct Scenario: Codable, Sendable, Hashable {
             self.intervalMs = intervalMs
             self.powerAt1mDBm = powerAt1mDBm
             self.distanceM = distanceM
+            self.path = path
             self.advert = advert
             self.scanResponse = scanResponse
         }
@@ -93,6 +101,7 @@ public struct Scenario: Codable, Sendable, Hashable {
                 intervalMs: try fields.value(.intervalMs, default: 100),
                 powerAt1mDBm: try fields.value(.powerAt1mDBm, default: -59),
                 distanceM: try fields.value(.distanceM, default: 1),
+                path: try fields.decodeIfPresent(Path.self, forKey: .path),
                 advert: try fields.value(.advert, default: []),
                 scanResponse: try fields.value(.scanResponse, default: []))
         }

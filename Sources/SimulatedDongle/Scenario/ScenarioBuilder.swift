@@ -8,9 +8,14 @@ struct ScenarioBuilder {
     let behaviours: [String: BehaviourFactory]
 
     func signalModel() throws(ScenarioError) -> SignalModel {
-        SignalModel(
+        var sensitivityDBm: Double?
+        if let given = scenario.sensitivityDBm {
+            sensitivityDBm = try ScenarioValue.checked(given, -100 ... -20, path: "sensitivityDBm")
+        }
+        return SignalModel(
             exponent: try ScenarioValue.checked(scenario.pathLossExponent, 1...6, path: "pathLossExponent"),
-            noiseDB: try ScenarioValue.checked(scenario.noiseDB, 0...20, path: "noiseDB"))
+            noiseDB: try ScenarioValue.checked(scenario.noiseDB, 0...20, path: "noiseDB"),
+            sensitivityDBm: sensitivityDBm)
     }
 
     func advertisers() throws(ScenarioError) -> [Advertiser] {
@@ -64,6 +69,8 @@ struct ScenarioBuilder {
         guard let pdu = AdvertisingPDUType(name: description.pdu), pdus.contains(pdu) else {
             throw .invalid(path: "\(path).pdu", expected: pdus.map(\.name).joined(separator: ", "))
         }
+        var distances: DistancePath?
+        if let described = description.path { distances = try DistancePath(described, path: "\(path).path") }
         // A dongle takes 255 bytes of an extended advert.
         let limit = pdu == .extended ? 255 : AdvertBuilder.legacyLimit
         return Advertiser(
@@ -75,6 +82,7 @@ struct ScenarioBuilder {
                 Int64(try ScenarioValue.checked(description.intervalMs, 20...10240, path: "\(path).intervalMs") * 1000)),
             powerAt1mDBm: try ScenarioValue.checked(description.powerAt1mDBm, -100...20, path: "\(path).powerAt1mDBm"),
             distanceM: try ScenarioValue.checked(description.distanceM, 0.01...1000, path: "\(path).distanceM"),
+            path: distances,
             data: try Scenario.AdvertElement.data(description.advert, limit: limit, path: "\(path).advert"),
             scanResponse: try Scenario.AdvertElement.data(
                 description.scanResponse, limit: limit, path: "\(path).scanResponse"),

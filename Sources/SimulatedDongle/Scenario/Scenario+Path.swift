@@ -1,0 +1,62 @@
+import Foundation
+
+extension Scenario {
+    /// How an advertiser moves: straight from point to point.
+    public struct Path: Codable, Sendable, Hashable {
+        /// 2...1000, their times rising.
+        public var points: [Point]
+        /// Whether it begins anew at the time of its last point, for ever.
+        public var loops: Bool
+
+        public init(points: [Point], loops: Bool = false) {
+            self.points = points
+            self.loops = loops
+        }
+
+        public init(from decoder: any Decoder) throws {
+            let fields = try decoder.container(keyedBy: CodingKeys.self)
+            self.init(
+                points: try fields.decode([Point].self, forKey: .points),
+                loops: try fields.value(.loops, default: false))
+        }
+
+        /// Where it is at a time.
+        public struct Point: Codable, Sendable, Hashable {
+            /// Since the dongle's start, 0...86400.
+            public var atSeconds: Double
+            /// 0.01...1000.
+            public var distanceM: Double
+
+            public init(atSeconds: Double, distanceM: Double) {
+                self.atSeconds = atSeconds
+                self.distanceM = distanceM
+            }
+        }
+    }
+}
+
+extension DistancePath {
+    /// Checks a path that a file describes; `path` is the place in the file.
+    init(_ description: Scenario.Path, path: String) throws(ScenarioError) {
+        let counts = 2...1000
+        guard counts.contains(description.points.count) else {
+            throw .invalid(
+                path: "\(path).points", expected: "\(counts.lowerBound) to \(counts.upperBound) points")
+        }
+        var points: [Point] = []
+        for (index, point) in description.points.enumerated() {
+            let place = "\(path).points[\(index)]"
+            let seconds = try ScenarioValue.checked(point.atSeconds, 0...86400, path: "\(place).atSeconds")
+            let time = Duration.microseconds(Int64(seconds * 1_000_000))
+            if let last = points.last, time <= last.time {
+                throw .invalid(path: "\(place).atSeconds", expected: "a later time than the point before it has")
+            }
+            let distanceM = try ScenarioValue.checked(point.distanceM, 0.01...1000, path: "\(place).distanceM")
+            points.append(Point(time: time, distanceM: distanceM))
+        }
+        guard let checked = DistancePath(points: points, loops: description.loops) else {
+            throw .invalid(path: "\(path).points", expected: "points in order of time")
+        }
+        self = checked
+    }
+}
