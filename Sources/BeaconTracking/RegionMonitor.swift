@@ -37,6 +37,9 @@ public struct RegionMonitor: Sendable {
     /// When ``advance(to:)`` has something to do at the earliest; nil = never, as things stand.
     public var nextDue: Duration? { nil }
 
+    /// How one region stands; nil where it is not monitored.
+    public func status(of name: String) -> RegionStatus? { nil }
+
     /// How every region stands, in the order of their names.
     public var statuses: [RegionStatus] { [] }
 }

@@ -99,10 +99,6 @@ extension Failure {
                 hint: known.isEmpty
                     ? "There is none yet; add one with `perch region add`."
                     : "There are \(known.prefix(20).map(printable).joined(separator: ", ")).", exit: .unavailable)
-        case .regionTaken(let name):
-            self.init(
-                code: "region-taken", message: "There is a region \(printable(name)) already.",
-                hint: "Choose another name, or remove it first: `perch region remove \(printable(name))`.", exit: .usage)
         case .invalidRegionName(let name):
             self.init(
                 code: "invalid-region-name", message: "\"\(printable(name))\" cannot be a region's name.",
@@ -116,10 +112,6 @@ extension Failure {
             self.init(
                 code: "unknown-beacon", message: "The beacon \(printable(name)) is neither known nor heard.",
                 hint: "See `perch beacon list`, or go nearer and see `perch range`.", exit: .unavailable)
-        case .beaconAliasTaken(let alias, let owner):
-            self.init(
-                code: "beacon-alias-taken", message: "The name \(printable(alias)) belongs to the beacon \(owner).",
-                hint: "Choose another name, or take it away there first.", exit: .usage)
         case .invalidBeaconAlias(let alias):
             self.init(
                 code: "invalid-beacon-alias", message: "\"\(printable(alias))\" cannot be a beacon's name.",

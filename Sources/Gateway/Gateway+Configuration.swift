@@ -29,6 +29,8 @@ extension Gateway {
         public var beacons = BeaconTracker.Configuration()
         /// Tells people of a region that was entered or left. It must not take long.
         public var notify: @Sendable (Notice) async -> Void = { _ in }
+        /// Something in the outbox is due earlier than it was.
+        public var outboxChanged: @Sendable () async -> Void = {}
         /// How telling people goes.
         public var sinks: @Sendable () async -> [SinkStatus] = { [] }
         /// What sees every byte of the line on a port, by the port's path; nil where nothing does.

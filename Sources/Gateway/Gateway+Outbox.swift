@@ -15,7 +15,7 @@ extension Gateway {
     ///
     /// - Throws: ``GatewayError/unknownOutboxEntry(_:)``; `StoreError`.
     public func retry(_ id: Int64) async throws {
-        guard try await store.retryOutbox(id, atMicroseconds: Timestamp.now.microsecondsSince1970) else {
+        guard try await store.retryInOutbox(id, atMicroseconds: Timestamp.now.microsecondsSince1970) else {
             throw GatewayError.unknownOutboxEntry(id)
         }
         await configuration.outboxChanged()
@@ -25,6 +25,18 @@ extension Gateway {
     ///
     /// - Throws: ``GatewayError/unknownOutboxEntry(_:)``; `StoreError`.
     public func drop(_ id: Int64) async throws {
-        guard try await store.dropOutbox(id) else { throw GatewayError.unknownOutboxEntry(id) }
+        guard try await store.dropFromOutbox(id) else { throw GatewayError.unknownOutboxEntry(id) }
+    }
+}
+
+extension OutboxEntryDescription {
+    init(_ entry: OutboxEntry) {
+        self.init(
+            id: entry.id, destination: entry.lane, kind: entry.kind,
+            state: entry.state == .waiting ? "waiting" : "given-up",
+            created: Timestamp(microsecondsSince1970: entry.createdMicroseconds), attempts: entry.attempts,
+            nextAttempt: entry.state == .waiting
+                ? Timestamp(microsecondsSince1970: entry.nextAttemptMicroseconds) : nil,
+            lastError: entry.lastError)
     }
 }

@@ -26,13 +26,10 @@ public enum GatewayError: Error, Sendable, Hashable {
     case invalidValue(String, of: String, expected: String)
     /// None has that name.
     case unknownRegion(String, known: [String])
-    case regionTaken(String)
     case invalidRegionName(String)
     case invalidBeaconUUID(String)
     /// It is neither known nor heard; as `UUID/major/minor`.
     case unknownBeacon(String)
-    /// `owner` is `UUID/major/minor`.
-    case beaconAliasTaken(String, owner: String)
     case invalidBeaconAlias(String)
     case unknownOutboxEntry(Int64)
     case stopping

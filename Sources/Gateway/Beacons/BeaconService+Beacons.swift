@@ -44,15 +44,11 @@ extension BeaconService {
 
     /// Names a beacon, heard or not, or takes its name away.
     ///
-    /// - Throws: ``GatewayError``: the name cannot be, or is another's; `StoreError`.
+    /// - Throws: ``GatewayError/invalidBeaconAlias(_:)``; `StoreError`, also where the name is another's.
     public func setAlias(_ alias: String?, of identity: BeaconIdentity) async throws -> BeaconDescription {
         try await load()
         if let alias, !BeaconService.isBeaconAlias(alias) { throw GatewayError.invalidBeaconAlias(alias) }
-        do {
-            try await store.setAlias(alias, of: identity, atMicroseconds: Timestamp.now.microsecondsSince1970)
-        } catch StoreError.beaconAliasTaken(let owner) {
-            throw GatewayError.beaconAliasTaken(alias ?? "", owner: "\(owner)")
-        }
+        try await store.setAlias(alias, of: identity)
         aliases[identity] = alias
         return try await beacon(identity)
     }
@@ -62,12 +58,12 @@ extension BeaconService {
         _ calibration: BeaconCalibrationRecord?, of identity: BeaconIdentity
     ) async throws -> BeaconDescription {
         try await load()
-        let at = Timestamp.now.microsecondsSince1970
         try await store.setCalibration(
             calibration.map {
                 StoredCalibration(
-                    powerAt1mDBm: $0.powerAt1m, samples: $0.samples, spreadDB: $0.spread, atMicroseconds: at)
-            }, of: identity, atMicroseconds: at)
+                    powerAt1mDBm: $0.powerAt1m, spreadDB: $0.spread, samples: $0.samples,
+                    calibratedMicroseconds: Timestamp.now.microsecondsSince1970)
+            }, of: identity)
         tracker.calibrate(identity, calibration.map { BeaconCalibration(powerAt1mDBm: $0.powerAt1m) })
         return try await beacon(identity)
     }
@@ -99,9 +95,16 @@ extension BeaconService {
             }
             return cursor
         }
-        let page = try await store.history(of: identity, in: range, after: cursor, limit: limit)
+        let (from, to) = (range.lowerBound, range.upperBound)
+        let records =
+            if let identity {
+                try await store.history(of: identity, from: from, to: to, after: cursor, limit: limit)
+            } else {
+                try await store.history(from: from, to: to, after: cursor, limit: limit)
+            }
         return HistoryPage(
-            intervals: page.entries.map(BeaconInterval.init), next: page.next.map { "\($0)" })
+            intervals: records.map(BeaconInterval.init),
+            next: records.count == limit ? records.last.map { "\($0.cursor)" } : nil)
     }
 
     /// Whether a beacon can be called so: 1...64 bytes without control characters and slashes.
@@ -116,10 +119,21 @@ extension BeaconService {
             calibration: known.calibration.map {
                 BeaconCalibrationRecord(
                     powerAt1m: $0.powerAt1mDBm, samples: $0.samples, spread: $0.spreadDB,
-                    at: Timestamp(microsecondsSince1970: $0.atMicroseconds))
+                    at: Timestamp(microsecondsSince1970: $0.calibratedMicroseconds))
             },
             firstSeen: known.firstSeenMicroseconds.map(Timestamp.init(microsecondsSince1970:)),
             lastSeen: known.lastSeenMicroseconds.map(Timestamp.init(microsecondsSince1970:)),
             now: tracker.beacon(known.identity, at: now).map { range($0, at: now) })
+    }
+}
+
+extension BeaconInterval {
+    init(_ record: HistoryRecord) {
+        let entry = record.entry
+        self.init(
+            ts: Timestamp(microsecondsSince1970: record.startMicroseconds), uuid: entry.beacon.uuid.description,
+            major: Int(entry.beacon.major), minor: Int(entry.beacon.minor), dongle: entry.dongle, count: entry.count,
+            rssiMin: (entry.rssi?.minimum).map(Int.init), rssiMean: entry.rssi?.mean,
+            rssiMax: (entry.rssi?.maximum).map(Int.init), distance: entry.distanceM)
     }
 }

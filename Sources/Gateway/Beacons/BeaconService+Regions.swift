@@ -21,7 +21,7 @@ extension BeaconService {
 
     /// Keeps a region and begins to watch it.
     ///
-    /// - Throws: ``GatewayError``: the name or the UUID cannot be, the name is taken; `StoreError`.
+    /// - Throws: ``GatewayError``: the name or the UUID cannot be; `StoreError`, also where the name is taken.
     public func addRegion(_ definition: RegionDefinition) async throws -> RegionDescription {
         try await load()
         guard BeaconService.isRegionName(definition.name) else { throw GatewayError.invalidRegionName(definition.name) }
@@ -30,11 +30,7 @@ extension BeaconService {
             throw GatewayError.tooMany("regions", limit: BeaconService.regionLimit)
         }
         let region = BeaconRegion(definition, uuid: uuid)
-        do {
-            try await store.addRegion(StoredRegion(region, at: .now))
-        } catch StoreError.regionTaken {
-            throw GatewayError.regionTaken(definition.name)
-        }
+        try await store.addRegion(StoredRegion(region, at: .now))
         regions[region.name] = region
         monitor.monitor(region, lastDetermined: nil, at: clock.now())
         expectUUIDs()
@@ -98,9 +94,8 @@ extension StoredRegion {
     init(_ region: BeaconRegion, at now: Timestamp) {
         self.init(
             name: region.name, uuid: region.uuid, major: region.major, minor: region.minor,
-            enterSightings: region.enterSightings, enterWithinMs: region.enterWithin.milliseconds,
-            exitAfterMs: region.exitAfter.milliseconds, minimumRSSI: region.minimumRSSI,
-            createdMicroseconds: now.microsecondsSince1970, state: nil, stateSinceMicroseconds: nil)
+            enterSightings: region.enterSightings, enterWithin: region.enterWithin, exitAfter: region.exitAfter,
+            minimumRSSI: region.minimumRSSI, createdMicroseconds: now.microsecondsSince1970)
     }
 }
 
@@ -108,8 +103,8 @@ extension BeaconRegion {
     init(_ stored: StoredRegion) {
         self.init(name: stored.name, uuid: stored.uuid, major: stored.major, minor: stored.minor)
         enterSightings = stored.enterSightings
-        enterWithin = .milliseconds(stored.enterWithinMs)
-        exitAfter = .milliseconds(stored.exitAfterMs)
+        enterWithin = stored.enterWithin
+        exitAfter = stored.exitAfter
         minimumRSSI = stored.minimumRSSI
     }
 }

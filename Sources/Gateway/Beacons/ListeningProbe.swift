@@ -1,3 +1,4 @@
+import GatewayModel
 import Synchronization
 
 /// Asks a gateway whether any of its dongles listens. Made before the gateway, which it holds weakly.

@@ -1,3 +1,4 @@
+import Advertising
 import BeaconTracking
 import GatewayModel
 import JSONLines

@@ -53,7 +53,7 @@ extension Problem {
         switch error {
         case .invalidAlias, .invalidValue, .invalidRegionName, .invalidBeaconUUID, .invalidBeaconAlias: 400
         case .unknownDongle, .unknownConnection, .noSuchHandle, .unknownRegion, .unknownBeacon, .unknownOutboxEntry: 404
-        case .ambiguousDongle, .notInUse, .aliasTaken, .portTaken, .cannotNotify, .regionTaken, .beaconAliasTaken: 409
+        case .ambiguousDongle, .notInUse, .aliasTaken, .portTaken, .cannotNotify: 409
         case .dongleAway, .noDongle, .tooMany, .stopping: 503
         case .notHeard: 504
         }

@@ -43,6 +43,13 @@ struct DongleOptions: ParsableArguments {
         }
     }
 
+    /// For verbs that take every dongle's adverts together.
+    func refuseOneDongle() throws {
+        guard dongle == nil else {
+            throw ValidationError("--dongle has no place here: beacons are followed by all of a gateway's dongles together.")
+        }
+    }
+
     /// Finds or starts the gateway, takes the port into use that was named, lends both to `body`, and leaves them on every
     /// path. ^C cuts the greeting short, not `body`.
     ///

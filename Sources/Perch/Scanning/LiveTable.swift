@@ -5,11 +5,6 @@ import Synchronization
 
 /// Keeps a scan's table on the terminal, redrawn in place four times a second.
 final class LiveTable: Sendable {
-    private struct Drawn {
-        var lines = 0
-        var size: (columns: Int, rows: Int)?
-    }
-
     private let terminal: Terminal
     private let place: String
     private let scan: Scan
@@ -32,50 +27,15 @@ final class LiveTable: Sendable {
 
     /// Draws until `body` returns, then once more. The cursor comes back on every path.
     func run(_ body: () async throws -> Void) async throws {
-        let show = Array("\u{1B}[?25h".utf8)
-        await output.write(Array("\u{1B}[?25l".utf8))
-        do {
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { await self.drawUntilCancelled() }
-                defer { group.cancelAll() }
-                try await body()
-            }
-        } catch {
-            await output.write(show)
-            throw error
-        }
-        await output.write(show)
+        try await LiveScreen(terminal: terminal, output: output).run(lines: lines, while: body)
     }
 
-    private func drawUntilCancelled() async {
-        var drawn = Drawn()
-        while !Task.isCancelled {
-            await draw(&drawn)
-            // Cancelled: the last drawing follows.
-            try? await Task.sleep(for: .milliseconds(250))
-        }
-        await draw(&drawn)
-    }
-
-    private func draw(_ drawn: inout Drawn) async {
-        let size = terminal.size
+    private func lines(columns: Int, rows: Int) -> [String] {
         let now = scan.lasted
         let table = table.withLock { $0 }
-        let rows = table.sorted(at: now)
-        let layout = ScanTableLayout(columns: size.columns, rows: size.rows, hasColour: terminal.hasColour)
-        let lines = layout.lines(
-            rows, title: title(table, at: now), isSimulated: output.isSimulated, at: now)
-
-        var text = ""
-        // After a change of size nobody knows where the old lines are.
-        if let old = drawn.size, old != size {
-            text += "\u{1B}[H\u{1B}[2J"
-        } else if drawn.lines > 0 {
-            text += "\u{1B}[\(drawn.lines)A"
-        }
-        text += "\r" + lines.map { $0 + "\u{1B}[K\r\n" }.joined() + "\u{1B}[J"
-        await output.write(Array(text.utf8))
-        drawn = Drawn(lines: lines.count, size: size)
+        let layout = ScanTableLayout(columns: columns, rows: rows, hasColour: terminal.hasColour)
+        return layout.lines(
+            table.sorted(at: now), title: title(table, at: now), isSimulated: output.isSimulated, at: now)
     }
 
     private func title(_ table: ScanTable, at now: Duration) -> String {

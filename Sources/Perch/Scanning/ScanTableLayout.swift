@@ -1,4 +1,5 @@
 import Advertising
+import BeaconTracking
 import Failures
 
 /// Lays a scan's table out as lines that fit a window. Pure.
@@ -96,18 +97,12 @@ struct ScanTableLayout: Sendable {
 
     // MARK: Signal
 
-    /// Full at -30 dBm, empty at -100.
     private func bar(_ rssiDBm: Int8?) -> String {
-        guard let rssiDBm else { return fit("", Column.bar.width) }
-        let eighths = max(0, min(64, (Int(rssiDBm) + 100) * 64 / 70))
-        let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
-        return fit(String(repeating: "█", count: eighths / 8) + parts[eighths % 8], Column.bar.width)
+        fit(rssiDBm.map { signalBar(Int($0), width: Column.bar.width) } ?? "", Column.bar.width)
     }
 
-    /// Strong down to -52 dBm, medium down to -72.
     private func colour(_ rssiDBm: Int8?) -> String {
-        guard let rssiDBm else { return "0" }
-        return rssiDBm >= -52 ? "32" : rssiDBm >= -72 ? "33" : "31"
+        rssiDBm.map { SignalQuality(rssiDBm: Int($0)).colour } ?? "0"
     }
 
     private func history(_ row: ScanTable.Row, at now: Duration) -> String {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Failures
 import GatewayClient
 import GatewayModel
+import JSONLines
 
 /// `perch outbox`: what waits to be delivered.
 struct OutboxCommand: AsyncParsableCommand {

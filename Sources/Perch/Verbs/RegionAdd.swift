@@ -1,3 +1,4 @@
+import Advertising
 import ArgumentParser
 import Failures
 import GatewayClient

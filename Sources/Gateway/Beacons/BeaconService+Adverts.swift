@@ -1,0 +1,44 @@
+import Advertising
+import BeaconTracking
+import DongleLink
+import GatewayModel
+
+/// What comes from the hub.
+extension BeaconService {
+    func take(_ update: AdvertUpdate) async {
+        switch update {
+        case .adverts(let batch): hear(batch)
+        case .interrupted, .restored, .failed: await look()
+        case .lost, .missed: return
+        }
+    }
+
+    func hear(_ batch: AdvertBatch) {
+        let now = clock.now()
+        let dongle = numbers.number(of: batch.dongle)
+        if batch.isSimulated { simulated.insert(dongle) }
+        for (sighting, advert) in batch.adverts {
+            if advert.localName != nil { named.insert(sighting.address) }
+            let (identity, power): (BeaconIdentity, Int8)
+            switch advert.beacon {
+            case .iBeacon(let beacon): (identity, power) = (beacon.identity, beacon.measuredPowerDBm)
+            case .altBeacon(let beacon): (identity, power) = (beacon.identity, beacon.measuredPowerDBm)
+            default: continue
+            }
+            let rssi = sighting.rssiDBm == 127 ? nil : sighting.rssiDBm
+            let outcome = tracker.hear(
+                BeaconSighting(
+                    identity: identity, address: sighting.address,
+                    isNamed: advert.localName != nil || named.contains(sighting.address), rssiDBm: rssi,
+                    measuredPowerDBm: power == 0 ? nil : power, dongle: dongle),
+                at: now)
+            guard case .tracked(let isProven) = outcome else { continue }
+            if isProven { summaries.add(identity, dongle: dongle, rssiDBm: rssi) }
+            guard isMonitoring else { continue }
+            for transition in monitor.hear(identity, rssiDBm: rssi, at: now) {
+                origins[transition.region] = Origin(dongle: batch.dongle, isSimulated: batch.isSimulated)
+                begin(transition)
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import BeaconTracking
+import GatewayModel
+import JSONLines
+import Store
+
+/// What is kept of each minute.
+extension BeaconService {
+    func endMinute(at now: Timestamp) async {
+        let current = now.microsecondsSince1970 / 60_000_000
+        guard let minute else { return minute = current }
+        guard current != minute else { return }
+        await storeHistory()
+        self.minute = current
+    }
+
+    func storeHistory() async {
+        guard let minute else { return }
+        let ended = summaries.take()
+        guard !ended.isEmpty else { return }
+        let entries = ended.map { summary in
+            HistoryEntry(
+                beacon: summary.identity, dongle: numbers.id(summary.dongle) ?? "", count: Int(summary.count),
+                rssi: summary.rssi.map { HistoryRSSI(minimum: $0.minimum, mean: $0.mean, maximum: $0.maximum) },
+                distanceM: distance(summary))
+        }
+        do {
+            try await store.appendHistory(entries, startMicroseconds: minute * 60_000_000)
+        } catch {
+            historyDropped += ended.reduce(0) { $0 + UInt64($1.count) }
+            await eventLog.couldNotRecord(error)
+        }
+    }
+
+    func distance(_ summary: SightingSummary) -> Double? {
+        guard let rssi = summary.rssi, let power = tracker.beacon(summary.identity, at: clock.now())?.powerAt1mDBm
+        else { return nil }
+        let metres = tracker.configuration.distance.metres(rssiDBm: rssi.mean, powerDBm: power)
+        return metres < 0 ? nil : metres
+    }
+}

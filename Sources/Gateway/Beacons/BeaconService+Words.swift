@@ -1,0 +1,31 @@
+import Advertising
+import BeaconTracking
+import GatewayModel
+import JSONLines
+
+/// Beacons as they cross the API.
+extension BeaconService {
+    /// A moment of the clock as a time of day.
+    func timestamp(_ moment: Duration) -> Timestamp {
+        let ago = clock.now() - moment
+        return Timestamp(microsecondsSince1970: Timestamp.now.microsecondsSince1970 - Int64(ago / .microseconds(1)))
+    }
+
+    /// A beacon as it crosses the API.
+    func range(_ beacon: RangedBeacon, at now: Duration) -> BeaconRange {
+        BeaconRange(
+            name: BeaconName(beacon.identity, alias: aliases[beacon.identity]),
+            proximity: beacon.proximity.rawValue, accuracy: beacon.accuracyM, rssi: beacon.rssiDBm.map(Int.init),
+            smoothedRSSI: beacon.smoothedRSSI, power: beacon.powerAt1mDBm, calibrated: beacon.isCalibrated,
+            rate: beacon.rate, sightings: beacon.sightings, firstSeen: timestamp(beacon.firstSeen),
+            lastSeen: timestamp(beacon.lastSeen), address: beacon.address.description, addresses: beacon.addresses,
+            dongle: numbers.id(beacon.nearest),
+            receptions: beacon.receptions.compactMap { reception in
+                numbers.id(reception.dongle).map {
+                    BeaconRange.Reception(
+                        dongle: $0, smoothedRSSI: reception.smoothedRSSI, lastSeen: timestamp(reception.lastSeen))
+                }
+            },
+            simulated: simulated.contains(beacon.nearest) ? true : nil)
+    }
+}

@@ -1,0 +1,153 @@
+import BeaconTracking
+import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
+import Synchronization
+
+/// A placement check as it goes: takes ticks, and shows what they say.
+final class Placement: Sendable {
+    /// How it ended, or stands.
+    struct Outcome: Sendable {
+        var isDetected = false
+        var averageDBm: Int?
+        var ticks = 0
+        var best = 0
+    }
+
+    private struct State {
+        var check: PlacementCheck
+        var outcome = Outcome()
+        var silentTicks = 0
+        var isSearching = false
+    }
+
+    /// Ticks without any dongle after which the check ends. With the link's own time to notice a loss it is told within 5 s.
+    private static let silentLimit = 2
+    /// The same before the first adverts: the scan has to begin.
+    private static let silentLimitAtFirst = 5
+
+    private let beacon: String
+    private let hasColour: Bool
+    private let output: VerbOutput
+    private let state: Mutex<State>
+    private let hasListened = Mutex(false)
+
+    init(check: PlacementCheck, beacon: String, hasColour: Bool, output: VerbOutput) {
+        self.beacon = beacon
+        self.hasColour = hasColour
+        self.output = output
+        state = Mutex(State(check: check))
+    }
+
+    var outcome: Outcome { state.withLock { $0.outcome } }
+
+    var notDetected: Failure {
+        let best = outcome.best
+        return Failure(
+            code: "not-placed",
+            message: best == 0
+                ? "The beacon \(beacon) was never strong enough."
+                : "The beacon \(beacon) was not strong enough for long: \(counted(best, "sample")) in a row at best.",
+            hint: "Move it, or go nearer, and try again; `perch range` shows what is heard.", isRetryable: true,
+            exit: .temporary)
+    }
+
+    /// Takes a line. Returns whether the beacon is detected.
+    ///
+    /// - Throws: ``Failure`` when no dongle listens any more.
+    func take(_ line: RangingStreamLine) async throws -> Bool {
+        switch line {
+        case .start(let start):
+            output.note(start)
+            await output.text("Scanning for \(beacon)...")
+        case .tick(let tick):
+            try checkRadio(tick)
+            let rssi = tick.beacons.compactMap(\.rssi).max()
+            let (verdict, wasSearching) = state.withLock { state in
+                state.outcome.ticks += 1
+                let wasSearching = state.isSearching
+                let verdict = state.check.take(rssi)
+                state.isSearching = verdict == .searching
+                switch verdict {
+                case .counted(_, let samples): state.outcome.best = max(state.outcome.best, samples)
+                case .detected(let average):
+                    state.outcome.isDetected = true
+                    state.outcome.averageDBm = average
+                case .waiting, .searching, .tooWeak: break
+                }
+                return (verdict, wasSearching)
+            }
+            await output.line("sample", at: tick.ts) { $0.fields(verdict) }
+            if verdict != .searching || !wasSearching { await output.text(words(verdict)) }
+            if case .detected = verdict { return true }
+        case .region, .missed, .idle: break
+        }
+        return false
+    }
+
+    private func checkRadio(_ tick: RangingLine) throws {
+        let limit = hasListened.withLock { hasListened in
+            if tick.listening { hasListened = true }
+            return hasListened ? Self.silentLimit : Self.silentLimitAtFirst
+        }
+        let silent = state.withLock { state in
+            state.silentTicks = tick.listening ? 0 : state.silentTicks + 1
+            return state.silentTicks
+        }
+        guard silent >= limit else { return }
+        throw Failure(
+            code: "radio-lost", message: "Beacon ranging failed: \(tick.message ?? "no dongle listens").",
+            hint: "Plug the dongle in again, see `perch doctor`, and try again.", isRetryable: true,
+            exit: .unavailable)
+    }
+
+    private func words(_ verdict: PlacementCheck.Verdict) -> String {
+        let wanted = state.withLock { $0.check.samplesWanted }
+        switch verdict {
+        case .waiting(let samples): return "   not heard   \(samples)/\(wanted)"
+        case .searching: return "Searching for beacon signal..."
+        case .counted(let rssi, let samples): return "\(bar(rssi))  \(samples)/\(wanted)"
+        case .tooWeak(let rssi): return "\(bar(rssi))  0/\(wanted)  too weak"
+        case .detected(let average): return "Beacon Detected! (avg \(average) dBm)"
+        }
+    }
+
+    private func bar(_ rssi: Int) -> String {
+        let bar = fit(signalBar(rssi, width: 20), 20)
+        let painted = hasColour ? "\u{1B}[\(SignalQuality(rssiDBm: rssi).colour)m\(bar)\u{1B}[0m" : bar
+        return "\(painted) \(rssi) dBm \(SignalQuality(rssiDBm: rssi).rawValue)"
+    }
+}
+
+extension JSONWriter {
+    mutating func fields(_ outcome: Placement.Outcome) {
+        field("detected", outcome.isDetected)
+        if let average = outcome.averageDBm { field("average_rssi", average) }
+        field("ticks", outcome.ticks)
+    }
+
+    fileprivate mutating func fields(_ verdict: PlacementCheck.Verdict) {
+        switch verdict {
+        case .waiting(let samples):
+            field("verdict", "waiting")
+            field("samples", samples)
+        case .searching:
+            field("verdict", "searching")
+            field("samples", 0)
+        case .counted(let rssi, let samples):
+            field("verdict", "counted")
+            field("rssi", rssi)
+            field("quality", SignalQuality(rssiDBm: rssi).rawValue)
+            field("samples", samples)
+        case .tooWeak(let rssi):
+            field("verdict", "too-weak")
+            field("rssi", rssi)
+            field("quality", SignalQuality(rssiDBm: rssi).rawValue)
+            field("samples", 0)
+        case .detected(let average):
+            field("verdict", "detected")
+            field("average_rssi", average)
+        }
+    }
+}

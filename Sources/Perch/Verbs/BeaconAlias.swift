@@ -1,0 +1,40 @@
+import ArgumentParser
+import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
+
+/// `perch beacon alias`: names a beacon.
+struct BeaconAlias: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "alias", abstract: "Give a beacon a name, by which --beacon finds it.")
+
+    @Argument(help: ArgumentHelp("The beacon, or its name.", valueName: "uuid/major/minor"))
+    var beacon: String
+
+    @Argument(help: "The name, such as \"Table 7\": 1 to 64 bytes without slashes.")
+    var name: String?
+
+    @Flag(help: "Take its name away.")
+    var remove = false
+
+    @OptionGroup(title: "Gateway")
+    var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard (name == nil) == remove else { throw ValidationError("Give either a name or --remove.") }
+    }
+
+    func run() async throws {
+        try await output.run { output in
+            try await gateway.withStoreGateway(output) { client in
+                let identity = try await BeaconPattern.findOne(beacon, client, output)
+                let named = try await output.interruptible { try await client.setAlias(name, of: identity) }
+                try await output.line("beacon", of: named)
+                await output.text(
+                    named.alias.map { "\(identity) is \(printable($0)) now." } ?? "\(identity) has no name now.")
+            }
+        }
+    }
+}

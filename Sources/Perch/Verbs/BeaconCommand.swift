@@ -1,0 +1,11 @@
+import ArgumentParser
+
+/// `perch beacon`: the beacons that are known.
+struct BeaconCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "beacon", abstract: "List, show, name, calibrate, export or forget beacons.",
+        subcommands: [
+            BeaconList.self, BeaconShow.self, BeaconAlias.self, BeaconCalibrate.self, BeaconExport.self,
+            BeaconForget.self,
+        ])
+}

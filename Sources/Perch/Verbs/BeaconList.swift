@@ -1,0 +1,35 @@
+import ArgumentParser
+import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
+
+/// `perch beacon list`: the beacons that are known.
+struct BeaconList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the beacons that were heard, named or calibrated.")
+
+    @OptionGroup(title: "Gateway")
+    var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await gateway.withStoreGateway(output) { client in
+                var count = 0
+                var after: String?
+                repeat {
+                    let page = try await output.interruptible { [after] in try await client.beacons(after: after) }
+                    for beacon in page.beacons {
+                        try await output.line("beacon", of: beacon)
+                        for line in beacon.prose { await output.text(line) }
+                    }
+                    count += page.beacons.count
+                    after = page.next
+                    output.setResult { [count] in $0.field("count", count) }
+                } while after != nil
+                if count == 0 { await output.text("No beacon is known.") }
+            }
+        }
+    }
+}

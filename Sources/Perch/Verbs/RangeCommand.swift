@@ -1,0 +1,74 @@
+import ArgumentParser
+import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
+import Synchronization
+
+/// `perch range`: shows beacons by how near they are.
+struct RangeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "range", abstract: "Show beacons by how near they are, once a second.",
+        discussion: """
+            On a terminal it shows a table, the nearest first; into a pipe or with --json it writes one JSON object a \
+            second, and a result at the end. The accuracy is in metres; it can only be trusted to tell which of two \
+            beacons is nearer.
+            """)
+
+    @Option(help: "Only this region's beacons; it ranges from enter to exit.")
+    var region: String?
+
+    @Option(help: ArgumentHelp("Only these beacons, or the one of this name.", valueName: "uuid[/major[/minor]]"))
+    var beacon: String?
+
+    @Option(help: "Stop after this long, such as 10s, 2m or 1h; without it at ^C.")
+    var duration: DurationArgument?
+
+    @OptionGroup var dongle: DongleOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws { try dongle.refuseOneDongle() }
+
+    func run() async throws {
+        let terminal = output.json ? nil : Terminal()
+        try await output.run(always: terminal == nil) { output in
+            try await dongle.withGateway(output, needsStore: region != nil && dongle.port != .simulated) { lease in
+                var wish = RangingWish(try await meant(lease.client, output))
+                wish.region = region
+                let stream = try await output.interruptible { [wish] in try await lease.client.ranging(wish) }
+                let ranging = Ranging(output: output)
+                output.setResult { $0.fields(ranging.counts) }
+                if let terminal {
+                    let place = try await lease.places()
+                    try await LiveScreen(terminal: terminal, output: output).run(
+                        lines: { ranging.lines(columns: $0, rows: $1, place: place, hasColour: terminal.hasColour) },
+                        while: { try await follow(stream, ranging, output) })
+                } else {
+                    try await follow(stream, ranging, output)
+                }
+                try output.checkWhole(isBounded: duration != nil)
+            }
+        }
+    }
+
+    private func meant(_ client: GatewayClient, _ output: VerbOutput) async throws -> BeaconPattern? {
+        guard let beacon else { return nil }
+        return try await BeaconPattern.find(beacon, client, output)
+    }
+
+    private func follow(
+        _ stream: LineStream<RangingStreamLine>, _ ranging: Ranging, _ output: VerbOutput
+    ) async throws {
+        try await Following.run(until: output.stop, duration: duration?.duration, of: stream) { line in
+            await ranging.take(line)
+        }
+    }
+}
+
+extension RangingWish {
+    /// Only these beacons; nil = all.
+    init(_ pattern: BeaconPattern?) {
+        self.init()
+        (uuid, major, minor) = (pattern?.uuid, pattern?.major, pattern?.minor)
+    }
+}
