@@ -97,9 +97,6 @@ public struct RegionMonitor: Sendable {
     /// When ``advance(to:)`` has something to do; nil = never, as things stand.
     public var nextDue: Duration? { passed.first?.at ?? dues.first?.due }
 
-    /// How one region stands; nil where it is not monitored.
-    public func status(of name: String) -> RegionStatus? { nil }
-
     /// How every region stands, in the order of their names.
     public var statuses: [RegionStatus] {
         places.sorted { $0.key < $1.key }.compactMap { regions[$0.value]?.status(at: now ?? .zero) }

@@ -1,3 +1,4 @@
+import BeaconTracking
 import DongleLink
 import JSONLines
 import Gateway
@@ -35,6 +36,7 @@ package struct Failure: Error, Sendable, Hashable {
         case let error as PortChoice.Failure: self.init(error)
         case let error as GatewayError: self.init(error)
         case let error as StoreError: self.init(error)
+        case let error as CalibrationError: self.init(error)
         case let error as SettingsError: self.init(error)
         case let error as ScenarioError: self.init(error)
         case let error as RecordingError: self.init(error)

@@ -77,16 +77,15 @@ extension BeaconService {
     }
 
     private func describe(_ region: BeaconRegion) -> RegionDescription {
-        let status = monitor.status(of: region.name)
-        let others = regions.values.filter { $0.name != region.name && $0.uuid == region.uuid }
+        let status = monitor.status(region.name)
+        let overlaps = monitor.overlaps(of: region)
         return RegionDescription(
             definition: region.definition, state: (status?.state ?? .unknown).rawValue,
             since: isMonitoring ? status.map { timestamp($0.since) } : nil,
             lastDetermined: status?.lastDetermined?.rawValue, monitoring: isMonitoring,
             beacons: status?.beacons ?? 0, lastSighting: status?.lastSighting.map(timestamp),
             lastRSSI: status?.lastRSSI.map(Int.init),
-            covers: others.filter(region.covers).map(\.name).sorted(),
-            coveredBy: others.filter { $0.covers(region) }.map(\.name).sorted())
+            covers: overlaps.covered, coveredBy: overlaps.covering)
     }
 }
 

@@ -138,7 +138,7 @@ public struct BeaconCalibrationRecord: Codable, Sendable, Hashable {
     public var powerAt1m: Double
     /// Ranging ticks that it is the mean of, 1...10,000.
     public var samples: Int
-    /// Standard deviation of them, dB, 0...50.
+    /// Between the weakest and the strongest of them, the trimmed ends left out, dB, 0...50.
     public var spread: Double
     /// Nil in a request: now.
     public var at: Timestamp?

@@ -1,0 +1,12 @@
+import ArgumentParser
+import JSONLines
+
+/// A moment, as RFC 3339 in UTC.
+struct TimestampArgument: ExpressibleByArgument, Sendable, Hashable {
+    let timestamp: Timestamp
+
+    init?(argument: String) {
+        guard let timestamp = Timestamp(argument) else { return nil }
+        self.timestamp = timestamp
+    }
+}

@@ -1,0 +1,23 @@
+import GatewayModel
+import JSONLines
+
+/// History as comma-separated values.
+///
+/// Source: RFC 4180.
+enum HistoryCSV {
+    static let header = "time,uuid,major,minor,dongle,adverts,rssi_min_dbm,rssi_mean_dbm,rssi_max_dbm,distance_m"
+
+    /// One row, without its end. Nothing in it can need quotes but the dongle's id.
+    static func row(_ interval: BeaconInterval) -> String {
+        [
+            interval.ts.description, interval.uuid, "\(interval.major)", "\(interval.minor)", field(interval.dongle),
+            "\(interval.count)", interval.rssiMin.map(String.init) ?? "", interval.rssiMean.map(oneDecimal) ?? "",
+            interval.rssiMax.map(String.init) ?? "", interval.distance.map { "\($0)" } ?? "",
+        ].joined(separator: ",")
+    }
+
+    private static func field(_ text: String) -> String {
+        guard text.contains(where: { ",\"\r\n".contains($0) }) else { return text }
+        return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    }
+}

@@ -1,0 +1,97 @@
+import Advertising
+import ArgumentParser
+import BeaconTracking
+import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
+import Synchronization
+
+/// `perch beacon calibrate`: measures a beacon at one metre.
+struct BeaconCalibrate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "calibrate", abstract: "Measure how strong a beacon is at one metre, and judge its distance by that.",
+        discussion: "Lay the beacon one metre from the dongle, in sight of it. One sample a second is taken.")
+
+    @Argument(help: ArgumentHelp("The beacon, or its name.", valueName: "uuid/major/minor"))
+    var beacon: String
+
+    @Option(help: "Samples, 5...1000.")
+    var samples = 30
+
+    @Option(help: "Longest time for them; without it three times as many seconds as samples.")
+    var within: DurationArgument?
+
+    @Flag(help: "Forget what was measured, and judge by what the beacon says of itself.")
+    var remove = false
+
+    @OptionGroup var dongle: DongleOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        try dongle.refuseOneDongle()
+        guard (5...1000).contains(samples) else { throw ValidationError("--samples takes 5...1000.") }
+    }
+
+    func run() async throws {
+        try await output.run { output in
+            if remove {
+                return try await dongle.gateway.withStoreGateway(output) { client in
+                    let identity = try await BeaconPattern.findOne(beacon, client, output)
+                    try await keep(nil, identity, client, output)
+                }
+            }
+            try await dongle.withGateway(output, needsStore: dongle.port != .simulated) { lease in
+                let identity = try await BeaconPattern.findOne(beacon, lease.client, output)
+                let outcome = try await measure(identity, lease.client, output)
+                let record = BeaconCalibrationRecord(
+                    powerAt1m: outcome.calibration.powerAt1mDBm, samples: outcome.samples,
+                    spread: Double(outcome.spreadDB))
+                try await keep(record, identity, lease.client, output)
+            }
+        }
+    }
+
+    private func measure(
+        _ identity: BeaconIdentity, _ client: GatewayClient, _ output: VerbOutput
+    ) async throws -> CalibrationRun.Outcome {
+        let wish = RangingWish(BeaconPattern(identity))
+        let stream = try await output.interruptible { try await client.ranging(wish) }
+        var configuration = CalibrationRun.Configuration()
+        configuration.samples = samples
+        configuration.within = within?.duration ?? .seconds(3 * samples)
+        let run = Mutex(CalibrationRun(configuration))
+        let outcome = Mutex<CalibrationRun.Outcome?>(nil)
+        let start = ContinuousClock.now
+        try await Following.run(until: output.stop, duration: nil, of: stream) { line in
+            switch line {
+            case .start(let start): output.note(start)
+            case .tick(let tick):
+                let rssi = tick.beacons.compactMap(\.rssi).max().map { Int8(clamping: $0) }
+                // Typed throws do not pass a lock's body as they are.
+                let taken = run.withLock { run in Result { try run.take(rssi, at: .now - start) } }
+                let count = run.withLock { $0.count }
+                await output.line("sample", at: tick.ts) {
+                    if let rssi { $0.field("rssi", rssi) }
+                    $0.field("samples", count)
+                }
+                await output.text("\(rssi.map { "\($0) dBm" } ?? "not heard")  \(count)/\(samples)")
+                guard let ended = try taken.get() else { return }
+                outcome.withLock { $0 = ended }
+                output.stop.stop(.satisfied)
+            case .region, .missed, .idle: return
+            }
+        }
+        guard let ended = outcome.withLock({ $0 }) else { throw Failure.interrupted }
+        return ended
+    }
+
+    private func keep(
+        _ record: BeaconCalibrationRecord?, _ identity: BeaconIdentity, _ client: GatewayClient, _ output: VerbOutput
+    ) async throws {
+        let kept = try await client.setCalibration(record, of: identity)
+        try await output.line("beacon", of: kept)
+        await output.text(
+            "\(printable(kept.name)) " + (kept.calibration.map { "is \($0.words)." } ?? "is judged by what it says."))
+    }
+}
