@@ -82,13 +82,9 @@ public struct AdvertBuilder: Sendable {
 
     /// Appends the structure that carries the beacon. Flags, and Eddystone's service list, are the caller's to add.
     public mutating func append(_ beacon: BeaconFrame) throws(AdvertBuilderError) {
-        switch beacon {
-        case .iBeacon(let frame): try append(frame.manufacturerData)
-        case .altBeacon(let frame): try append(frame.manufacturerData)
-        case .eddystoneUID(let frame): try append(frame.serviceData)
-        case .eddystoneURL(let frame): try append(frame.serviceData)
-        case .eddystoneTLM(let frame): try append(frame.serviceData)
-        case .eddystoneEID(let frame): try append(frame.serviceData)
+        switch beacon.payload.carrier {
+        case .manufacturerData(let data): try append(data)
+        case .serviceData(let data): try append(data)
         }
     }
 }

@@ -43,3 +43,16 @@ public struct AltBeacon: Sendable, Hashable {
             bytes: AltBeacon.prefix + identity.bytes + [UInt8(bitPattern: measuredPowerDBm), reserved])
     }
 }
+
+extension AltBeacon: BeaconPayload {
+    public static var formatName: StaticString { "altbeacon" }
+
+    public var carrier: BeaconCarrier { .manufacturerData(manufacturerData) }
+
+    public var summary: String? { nil }
+
+    public func forEachField(_ body: (StaticString, BeaconValue) -> Void) {
+        identity.forEachField(body)
+        body("power", .number(measuredPowerDBm))
+    }
+}

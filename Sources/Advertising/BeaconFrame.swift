@@ -1,4 +1,6 @@
-/// A beacon's payload, in one of the formats of ``BeaconFormats``.
+/// A beacon's payload, in one of the formats that are recognised.
+///
+/// A new format is a file with its ``BeaconPayload``, a case and a line in each of the lists of this file.
 public enum BeaconFrame: Sendable, Hashable {
     case iBeacon(IBeacon)
     case altBeacon(AltBeacon)
@@ -6,35 +8,57 @@ public enum BeaconFrame: Sendable, Hashable {
     case eddystoneURL(EddystoneURL)
     case eddystoneTLM(EddystoneTLM)
     case eddystoneEID(EddystoneEID)
-}
+    case ruuviTag5(RuuviTag5)
 
-/// The beacon formats that are recognised. A new format is one file, one case and one line here.
-enum BeaconFormats {
-    /// Tried in order on a manufacturer-specific structure: company, then what follows it.
-    static let inManufacturerData: [@Sendable (UInt16, RawSpan) -> BeaconFrame?] = [
-        { IBeacon(companyID: $0, payload: $1).map(BeaconFrame.iBeacon) },
-        { AltBeacon(companyID: $0, payload: $1).map(BeaconFrame.altBeacon) },
-    ]
-
-    /// Tried in order on a service-data structure: its UUID, then what follows it.
-    static let inServiceData: [@Sendable (BluetoothUUID, RawSpan) -> BeaconFrame?] = [
-        { EddystoneUID(uuid: $0, payload: $1).map(BeaconFrame.eddystoneUID) },
-        { EddystoneURL(uuid: $0, payload: $1).map(BeaconFrame.eddystoneURL) },
-        { EddystoneTLM(uuid: $0, payload: $1).map(BeaconFrame.eddystoneTLM) },
-        { EddystoneEID(uuid: $0, payload: $1).map(BeaconFrame.eddystoneEID) },
-    ]
-
-    static func frame(companyID: UInt16, payload: RawSpan) -> BeaconFrame? {
-        for format in inManufacturerData {
-            if let frame = format(companyID, payload) { return frame }
+    /// The format's own value.
+    public var payload: any BeaconPayload {
+        switch self {
+        case .iBeacon(let beacon): beacon
+        case .altBeacon(let beacon): beacon
+        case .eddystoneUID(let beacon): beacon
+        case .eddystoneURL(let beacon): beacon
+        case .eddystoneTLM(let beacon): beacon
+        case .eddystoneEID(let beacon): beacon
+        case .ruuviTag5(let beacon): beacon
         }
-        return nil
     }
 
-    static func frame(uuid: BluetoothUUID, payload: RawSpan) -> BeaconFrame? {
-        for format in inServiceData {
-            if let frame = format(uuid, payload) { return frame }
+    /// Reads a manufacturer-specific structure: its company, then what follows it. The first format that knows it counts.
+    init?(companyID: UInt16, payload: RawSpan) {
+        if let beacon = IBeacon(companyID: companyID, payload: payload) {
+            self = .iBeacon(beacon)
+        } else if let beacon = RuuviTag5(companyID: companyID, payload: payload) {
+            self = .ruuviTag5(beacon)
+        } else if let beacon = AltBeacon(companyID: companyID, payload: payload) {
+            self = .altBeacon(beacon)
+        } else {
+            return nil
         }
-        return nil
+    }
+
+    /// Reads a service-data structure: its UUID, then what follows it. The first format that knows it counts.
+    init?(uuid: BluetoothUUID, payload: RawSpan) {
+        if let beacon = EddystoneUID(uuid: uuid, payload: payload) {
+            self = .eddystoneUID(beacon)
+        } else if let beacon = EddystoneURL(uuid: uuid, payload: payload) {
+            self = .eddystoneURL(beacon)
+        } else if let beacon = EddystoneTLM(uuid: uuid, payload: payload) {
+            self = .eddystoneTLM(beacon)
+        } else if let beacon = EddystoneEID(uuid: uuid, payload: payload) {
+            self = .eddystoneEID(beacon)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension BeaconFrame {
+    /// UUID, major and minor, in the formats that have them: iBeacon and AltBeacon.
+    public var identity: BeaconIdentity? {
+        switch self {
+        case .iBeacon(let beacon): beacon.identity
+        case .altBeacon(let beacon): beacon.identity
+        default: nil
+        }
     }
 }

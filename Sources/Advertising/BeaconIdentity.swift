@@ -30,6 +30,12 @@ public struct BeaconIdentity: Sendable, Hashable {
         minor = payload.bigEndian(at: offset + 18, as: UInt16.self)
     }
 
+    func forEachField(_ body: (StaticString, BeaconValue) -> Void) {
+        body("uuid", .uuid(uuid))
+        body("major", .number(major))
+        body("minor", .number(minor))
+    }
+
     var bytes: [UInt8] { uuid.bytes + major.bigEndianBytes + minor.bigEndianBytes }
 }
 

@@ -32,3 +32,16 @@ public struct EddystoneEID: Sendable, Hashable {
             bytes: [EddystoneEID.frameType, UInt8(bitPattern: powerAt0mDBm)] + ephemeralID.bigEndianBytes)
     }
 }
+
+extension EddystoneEID: BeaconPayload {
+    public static var formatName: StaticString { "eddystone-eid" }
+
+    public var carrier: BeaconCarrier { .serviceData(serviceData) }
+
+    public var summary: String? { "Eddystone" }
+
+    public func forEachField(_ body: (StaticString, BeaconValue) -> Void) {
+        body("id", .hexadecimal(ephemeralID, digits: 16))
+        body("power_at_0m", .number(powerAt0mDBm))
+    }
+}

@@ -46,3 +46,18 @@ public struct EddystoneTLM: Sendable, Hashable {
                 + advertCount.bigEndianBytes + uptimeTenths.bigEndianBytes)
     }
 }
+
+extension EddystoneTLM: BeaconPayload {
+    public static var formatName: StaticString { "eddystone-tlm" }
+
+    public var carrier: BeaconCarrier { .serviceData(serviceData) }
+
+    public var summary: String? { "Eddystone" }
+
+    public func forEachField(_ body: (StaticString, BeaconValue) -> Void) {
+        if let batteryMillivolts { body("battery_mv", .number(batteryMillivolts)) }
+        if let temperatureCelsius { body("temperature_c", .decimal(temperatureCelsius)) }
+        body("adverts", .number(advertCount))
+        body("uptime_s", .decimal(Double(uptimeTenths) / 10))
+    }
+}

@@ -43,3 +43,17 @@ extension BluetoothUUID {
     /// The service under which every Eddystone frame travels.
     public static let eddystone = BluetoothUUID(short: 0xFEAA)
 }
+
+extension EddystoneUID: BeaconPayload {
+    public static var formatName: StaticString { "eddystone-uid" }
+
+    public var carrier: BeaconCarrier { .serviceData(serviceData) }
+
+    public var summary: String? { "Eddystone \(namespace)/\(instance)" }
+
+    public func forEachField(_ body: (StaticString, BeaconValue) -> Void) {
+        body("namespace", .text(namespace))
+        body("instance", .text(instance))
+        body("power_at_0m", .number(powerAt0mDBm))
+    }
+}

@@ -75,3 +75,16 @@ public struct EddystoneURL: Sendable, Hashable {
         (0x21...0x7E).contains(byte)
     }
 }
+
+extension EddystoneURL: BeaconPayload {
+    public static var formatName: StaticString { "eddystone-url" }
+
+    public var carrier: BeaconCarrier { .serviceData(serviceData) }
+
+    public var summary: String? { url }
+
+    public func forEachField(_ body: (StaticString, BeaconValue) -> Void) {
+        body("url", .text(url))
+        body("power_at_0m", .number(powerAt0mDBm))
+    }
+}

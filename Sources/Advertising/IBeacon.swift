@@ -34,3 +34,16 @@ public struct IBeacon: Sendable, Hashable {
             bytes: IBeacon.prefix + identity.bytes + [UInt8(bitPattern: measuredPowerDBm)])
     }
 }
+
+extension IBeacon: BeaconPayload {
+    public static var formatName: StaticString { "ibeacon" }
+
+    public var carrier: BeaconCarrier { .manufacturerData(manufacturerData) }
+
+    public var summary: String? { nil }
+
+    public func forEachField(_ body: (StaticString, BeaconValue) -> Void) {
+        identity.forEachField(body)
+        body("power", .number(measuredPowerDBm))
+    }
+}

@@ -81,7 +81,7 @@ public struct ParsedAdvert: Sendable, Hashable {
         let payload = value.extracting(2..<value.byteCount)
         manufacturerData.append(ManufacturerData(companyID: companyID, bytes: payload.copied()))
         if beacon == nil {
-            beacon = BeaconFormats.frame(companyID: companyID, payload: payload)
+            beacon = BeaconFrame(companyID: companyID, payload: payload)
         }
         return true
     }
@@ -101,7 +101,7 @@ public struct ParsedAdvert: Sendable, Hashable {
         let payload = value.extracting(width..<value.byteCount)
         serviceData.append(ServiceData(uuid: uuid, bytes: payload.copied()))
         if beacon == nil {
-            beacon = BeaconFormats.frame(uuid: uuid, payload: payload)
+            beacon = BeaconFrame(uuid: uuid, payload: payload)
         }
         return true
     }

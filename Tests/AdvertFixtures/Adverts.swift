@@ -9,6 +9,9 @@ package enum Adverts {
     package static let named = bytes("020106" + "0f09466c6f636b46696e6465722d5333" + "0302e0ff")
     package static let malformed = bytes("0201061aff4c000215e2c56db5")
 
+    package static let ruuviTag = bytes("0201061bff99040512fc5394c37c0004fffc040cac364200cdcbb8334c884f")
+    package static let eddystoneTLM = bytes("0201060303aafe1116aafe20000b1813000000146700002ac4")
+
     package static func bytes(_ hex: String) -> [UInt8] { Hexadecimal.bytes(hex) ?? [] }
 
     package static func sighting(

@@ -3,7 +3,7 @@ import Testing
 @testable import Advertising
 
 private func parsed(_ serviceData: String) -> BeaconFrame? {
-    BeaconFormats.frame(uuid: .eddystone, payload: bytes(serviceData).span.bytes)
+    BeaconFrame(uuid: .eddystone, payload: bytes(serviceData).span.bytes)
 }
 
 @Suite("beacon formats")

@@ -18,8 +18,8 @@ struct ParsedAdvertTests {
         #expect(advert.beacon == Vector.all.first { $0.name == "Eddystone TLM" }?.beacon)
     }
 
-    @Test("formats that are not beacons keep their bytes")
-    func others() {
+    @Test("a structure keeps its bytes, a beacon's or not")
+    func bytesKept() {
         let ruuvi = ParsedAdvert(bytes("0201061bff9904 0512FC5394C37C0004FFFC040CAC364200CDCBB8334C884F"))
         #expect(
             ruuvi.manufacturerData == [

@@ -51,7 +51,10 @@ struct Vector: Sendable, CustomTestStringConvertible {
         Vector(
             "Eddystone EID", "0201060303aafe0d16aafe30e3 4549445f74657374",
             .eddystoneEID(EddystoneEID(ephemeralID: 0x4549_445F_7465_7374, powerAt0mDBm: -29))),
-        Vector("Ruuvi 5", "0201061bff9904 0512FC5394C37C0004FFFC040CAC364200CDCBB8334C884F", nil),
+        Vector(
+            "Ruuvi 5", "0201061bff9904 0512FC5394C37C0004FFFC040CAC364200CDCBB8334C884F",
+            ruuviTag("0512FC5394C37C0004FFFC040CAC364200CDCBB8334C884F").map(BeaconFrame.ruuviTag5)),
+        Vector("Ruuvi of another format", "0201061bff9904 0612FC5394C37C0004FFFC040CAC364200CDCBB8334C884F", nil),
         Vector("BTHome 2", "020106 0f16d2fc 40002e01641e012e34451601", nil),
     ]
 }
@@ -64,6 +67,11 @@ func bytes(_ hex: String) -> [UInt8] {
 func identity(_ text: String) -> BeaconIdentity {
     guard let identity = BeaconIdentity(text) else { preconditionFailure("bad vector \(text)") }
     return identity
+}
+
+/// - Parameter hex: What follows the company's number.
+func ruuviTag(_ hex: String, companyID: UInt16 = 0x0499) -> RuuviTag5? {
+    RuuviTag5(companyID: companyID, payload: bytes(hex).span.bytes)
 }
 
 /// Numbers that are the same on each run.

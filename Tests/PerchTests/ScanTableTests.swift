@@ -59,6 +59,18 @@ import Testing
         #expect(table.count == 2)
     }
 
+    @Test("a tag's row tells what it measured, and a beacon's URL where it leads")
+    func details() {
+        let table = table([
+            (Adverts.sighting(Adverts.ruuviTag, address: 1), 0),
+            (Adverts.sighting(Adverts.eddystoneURL, address: 2), 0),
+            (Adverts.sighting([3, 0xFF, 0x59, 0x00], address: 3), 0),
+        ])
+        let details = Dictionary(uniqueKeysWithValues: table.sorted(at: .zero).map { ($0.address.value, $0.detail) })
+        #expect(
+            details == [1: "Ruuvi 24.3 °C 53.5 %", 2: "https://github.com/citruz", 3: "company 0x0059"])
+    }
+
     @Test("a row forgets after twelve seconds")
     func history() {
         let table = table((0..<30).map { (Adverts.sighting([], address: 1), Double($0)) })

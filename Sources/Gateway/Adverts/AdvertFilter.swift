@@ -32,10 +32,6 @@ public struct AdvertFilter: Sendable, Hashable {
         }
         guard let uuid else { return true }
         if advert.serviceUUIDs.contains(uuid) || advert.serviceData.contains(where: { $0.uuid == uuid }) { return true }
-        return switch advert.beacon {
-        case .iBeacon(let beacon): beacon.identity.uuid.value == uuid.value
-        case .altBeacon(let beacon): beacon.identity.uuid.value == uuid.value
-        default: false
-        }
+        return advert.beacon?.identity?.uuid.value == uuid.value
     }
 }

@@ -39,40 +39,18 @@ extension JSONWriter {
     }
 
     private mutating func fields(_ beacon: BeaconFrame) {
-        switch beacon {
-        case .iBeacon(let beacon):
-            field("type", plain: { $0.append("ibeacon") })
-            fields(beacon.identity, power: beacon.measuredPowerDBm)
-        case .altBeacon(let beacon):
-            field("type", plain: { $0.append("altbeacon") })
-            fields(beacon.identity, power: beacon.measuredPowerDBm)
-        case .eddystoneUID(let beacon):
-            field("type", plain: { $0.append("eddystone-uid") })
-            field("namespace", beacon.namespace)
-            field("instance", beacon.instance)
-            field("power_at_0m", beacon.powerAt0mDBm)
-        case .eddystoneURL(let beacon):
-            field("type", plain: { $0.append("eddystone-url") })
-            field("url", beacon.url)
-            field("power_at_0m", beacon.powerAt0mDBm)
-        case .eddystoneTLM(let beacon):
-            field("type", plain: { $0.append("eddystone-tlm") })
-            if let battery = beacon.batteryMillivolts { field("battery_mv", battery) }
-            if let temperature = beacon.temperatureCelsius { field("temperature_c", thousandths: temperature) }
-            field("adverts", beacon.advertCount)
-            field("uptime_s", thousandths: Double(beacon.uptimeTenths) / 10)
-        case .eddystoneEID(let beacon):
-            field("type", plain: { $0.append("eddystone-eid") })
-            field("id", plain: { $0.hexadecimal(beacon.ephemeralID, digits: 16) })
-            field("power_at_0m", beacon.powerAt0mDBm)
+        let payload = beacon.payload
+        field("type", plain: { $0.append(type(of: payload).formatName) })
+        payload.forEachField { name, value in
+            switch value {
+            case .number(let number): field(name, number)
+            case .decimal(let number): field(name, thousandths: number)
+            case .text(let text): field(name, text)
+            case .uuid(let uuid): field(name, plain: { $0.append(uuid) })
+            case .hexadecimal(let number, let digits): field(name, plain: { $0.hexadecimal(number, digits: digits) })
+            case .address(let address): field(name, plain: { $0.append(address) })
+            }
         }
-    }
-
-    private mutating func fields(_ identity: BeaconIdentity, power: Int8) {
-        field("uuid", plain: { $0.append(identity.uuid) })
-        field("major", identity.major)
-        field("minor", identity.minor)
-        field("power", power)
     }
 
     /// Appends `aa:bb:cc:dd:ee:ff`.

@@ -76,13 +76,7 @@ struct ScanTable: Sendable {
     }
 
     private mutating func key(of advert: ParsedAdvert, from address: BluetoothAddress, at now: Duration) -> Key {
-        let said: BeaconIdentity? =
-            switch advert.beacon {
-            case .iBeacon(let beacon): beacon.identity
-            case .altBeacon(let beacon): beacon.identity
-            default: beacons[address]?.beacon
-            }
-        guard let said else { return .address(address) }
+        guard let said = advert.beacon?.identity ?? beacons[address]?.beacon else { return .address(address) }
         beacons[address] = Remembered(beacon: said, lastHeard: now)
         if beacons.count > ScanTable.addressLimit { forgetOldestAddresses() }
         return .beacon(said)
@@ -135,12 +129,7 @@ extension ScanTable.Row {
 extension ParsedAdvert {
     /// What the data say of the device besides its name.
     fileprivate var detail: String? {
-        switch beacon {
-        case .eddystoneURL(let beacon): beacon.url
-        case .eddystoneUID(let beacon): "Eddystone \(beacon.namespace)/\(beacon.instance)"
-        case .eddystoneEID, .eddystoneTLM: "Eddystone"
-        case .iBeacon, .altBeacon: nil
-        case nil: manufacturerData.first.map { "company " + hexadecimalNumber($0.companyID) }
-        }
+        guard let beacon else { return manufacturerData.first.map { "company " + hexadecimalNumber($0.companyID) } }
+        return beacon.payload.summary
     }
 }

@@ -56,6 +56,36 @@ import Testing
                 + #""simulated":true}"# + "\n")
     }
 
+    @Test(
+        "each format has its type and its fields",
+        arguments: [
+            (
+                Adverts.eddystoneTLM,
+                #"{"type":"eddystone-tlm","battery_mv":2840,"temperature_c":19.000,"adverts":5223,"uptime_s":1094.800}"#
+            ),
+            (
+                Adverts.eddystoneURL,
+                #"{"type":"eddystone-url","url":"https://github.com/citruz","power_at_0m":-8}"#
+            ),
+            (
+                Adverts.bytes("0d16aafe30e34549445f74657374"),
+                #"{"type":"eddystone-eid","id":"4549445f74657374","power_at_0m":-29}"#
+            ),
+            (
+                Adverts.bytes("1716aafe00e3123456789012345678900000000000010000"),
+                #"{"type":"eddystone-uid","namespace":"12345678901234567890","instance":"000000000001","power_at_0m":-29}"#
+            ),
+            (
+                Adverts.ruuviTag,
+                #"{"type":"ruuvi-5","temperature_c":24.300,"humidity_percent":53.490,"pressure_pa":100044,"#
+                    + #""acceleration_x_mg":4,"acceleration_y_mg":-4,"acceleration_z_mg":1036,"battery_mv":2977,"#
+                    + #""tx_power":4,"movements":66,"sequence":205,"id":"cb:b8:33:4c:88:4f"}"#
+            ),
+        ])
+    func formats(data: [UInt8], beacon: String) {
+        #expect(line(Adverts.sighting(data)).contains(#""beacon":\#(beacon)"#))
+    }
+
     @Test("a name from the air cannot break out of its line")
     func hostileName() throws {
         let name = Array("\"}\n{\u{2028}\u{0}".utf8)
