@@ -157,7 +157,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "JSONLinesTests", dependencies: ["JSONLines"], swiftSettings: strict),
         .executableTarget(
-            name: "store-crash", dependencies: ["Store"], path: "Tests/StoreCrash", swiftSettings: strict),
+            name: "store-crash", dependencies: ["Advertising", "Store"], path: "Tests/StoreCrash", swiftSettings: strict
+        ),
         .testTarget(
             name: "StoreTests", dependencies: ["Advertising", "Store", "store-crash", grdb], swiftSettings: strict),
         .testTarget(

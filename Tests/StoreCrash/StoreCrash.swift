@@ -1,23 +1,50 @@
+import Advertising
+import Foundation
 import Glibc
 import Store
 
-/// Appends events to a store for as long as it lives, and prints the id of each once it is on the disk.
+/// Writes to a store for as long as it lives, and prints the id of each thing it wrote once that is on the disk.
 ///
-/// Arguments: the database's path, how many events it keeps.
+/// Arguments: the database's path, how many events it keeps, what it writes: `events`, `outbox` or `history`, whose ids are
+/// minutes.
 @main struct StoreCrash {
     static func main() async throws {
         let arguments = CommandLine.arguments
-        guard arguments.count == 3, let newest = Int(arguments[2]) else { exit(64) }
+        guard arguments.count == 4, let newest = Int(arguments[2]) else { exit(64) }
         let store = try Store.open(path: arguments[1], retention: .init(newest: newest))
         var time: Int64 = 0
         while true {
             time += 1
-            let id = try await store.appendEvent(
-                kind: "info", title: "Event \(time)", detail: String(repeating: "x", count: Int(time % 5) * 400),
-                dongle: nil, isSimulated: true, microsecondsSince1970: time)
+            let id = try await write(arguments[3], at: time, to: store)
             let line = Array("\(id)\n".utf8)
             // One write a line, past the C library's buffer: what was printed was acknowledged, whatever comes next.
-            guard write(STDOUT_FILENO, line, line.count) == line.count else { exit(1) }
+            guard Glibc.write(STDOUT_FILENO, line, line.count) == line.count else { exit(1) }
+        }
+    }
+
+    private static func write(_ what: String, at time: Int64, to store: Store) async throws -> Int64 {
+        let size = Int(time % 5) * 400
+        switch what {
+        case "events":
+            return try await store.appendEvent(
+                kind: "info", title: "Event \(time)", detail: String(repeating: "x", count: size), dongle: nil,
+                isSimulated: true, microsecondsSince1970: time)
+        case "outbox":
+            // A new process goes on with new keys.
+            return try await store.enqueue(
+                lane: "a", kind: "notice", idempotencyKey: "\(getpid()) \(time)", body: Data(repeating: 1, count: size),
+                atMicroseconds: time
+            ).id
+        case "history":
+            let rssi = HistoryRSSI(minimum: -70, mean: -60, maximum: -50)
+            let entries = (0..<50 as Range<UInt16>).map { number in
+                HistoryEntry(
+                    beacon: BeaconIdentity(uuid: ProximityUUID(1), major: 1, minor: number), dongle: "a", count: 1,
+                    rssi: rssi, distanceM: nil)
+            }
+            try await store.appendHistory(entries, startMicroseconds: time * 60_000_000)
+            return time
+        default: exit(64)
         }
     }
 }

@@ -47,6 +47,48 @@ import Testing
         #expect(try await store.check() == [])
     }
 
+    @Test("whatever was enqueued is there after kill -9, in order, at any moment")
+    func outbox() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("perch.db")
+        var before: [Int64] = []
+        for round in 0..<8 {
+            let writer = try CrashingWriter(path: path, writing: "outbox")
+            var ids = writer.acknowledged(1 + round * 3)
+            wait(microseconds: round * 137 % 2_000)
+            ids += writer.kill()
+            #expect(ids.count > round * 3)
+            let store = try Store.open(path: path)
+            let found = try await store.outbox(limit: 10_000).map(\.id)
+            // One more may have been written that nobody was told of.
+            #expect(found.starts(with: before + ids) && found.count <= before.count + ids.count + 1, "round \(round)")
+            #expect(try await store.nextInOutbox(lane: "a")?.id == found.first)
+            before = found
+            #expect(try await store.check() == [])
+            try store.close()
+        }
+    }
+
+    @Test("an interval of the history is there whole or not at all after kill -9")
+    func history() async throws {
+        let folder = try TemporaryFolder()
+        for round in 0..<8 {
+            let path = folder.file("perch-\(round).db")
+            let writer = try CrashingWriter(path: path, writing: "history")
+            var minutes = writer.acknowledged(1 + round * 2)
+            wait(microseconds: round * 337 % 3_000)
+            minutes += writer.kill()
+            let store = try Store.open(path: path)
+            let records = try await store.history(from: .min, to: .max, after: nil, limit: .max)
+            let found = Dictionary(grouping: records) { $0.startMicroseconds / 60_000_000 }
+            #expect(found.values.allSatisfy { $0.count == 50 })
+            #expect(Set(minutes).isSubset(of: found.keys) && found.count <= minutes.count + 1, "round \(round)")
+            #expect(try await store.beaconCount() == 50)
+            #expect(try await store.check() == [])
+            try store.close()
+        }
+    }
+
     /// Moves the moment of the kill; every moment has to do.
     private func wait(microseconds: Int) {
         let end = ContinuousClock.now + .microseconds(microseconds)

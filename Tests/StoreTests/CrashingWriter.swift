@@ -1,18 +1,18 @@
 import Foundation
 import Testing
 
-/// A process that appends events to a store until it is killed.
+/// A process that writes to a store until it is killed.
 final class CrashingWriter {
     private let process = Process()
     private let output = Pipe()
 
     var pid: Int32 { process.processIdentifier }
 
-    init(path: String, newest: Int = 100, umask: String = "022") throws {
+    init(path: String, newest: Int = 100, writing what: String = "events", umask: String = "022") throws {
         let binary = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
             .appendingPathComponent("store-crash")
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", "umask \(umask); exec \"$0\" \"$@\"", binary.path, path, "\(newest)"]
+        process.arguments = ["-c", "umask \(umask); exec \"$0\" \"$@\"", binary.path, path, "\(newest)", what]
         process.standardOutput = output
         process.standardInput = FileHandle.nullDevice
         try process.run()

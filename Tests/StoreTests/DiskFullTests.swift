@@ -74,6 +74,58 @@ import Testing
         try await store.backup(to: disk.folder.file("copy.db"))
     }
 
+    @Test(
+        "on a full disk neither half an interval nor half a message is kept",
+        .enabled(if: SmallDisk.isPossible, SmallDisk.needs))
+    func history() async throws {
+        let disk = try SmallDisk()
+        let store = try Store.open(path: disk.folder.file("perch.db"))
+        try await store.hear(1, minute: 1)
+        try await store.put("k")
+        try disk.fill(leavingKilobytes: 40)
+        var minutes = 0
+        do throws(StoreError) {
+            for minute in 0..<1_000 as Range<Int64> {
+                try await store.appendHistory((1...200).map { .heard($0) }, startMicroseconds: minute * 60_000_000)
+                minutes += 1
+            }
+            Issue.record("It never got full.")
+        } catch {
+            #expect(error == .full)
+        }
+        let rows = try await store.history(from: .min, to: .max, after: nil, limit: .max)
+        #expect(rows.count == (minutes < 2 ? minutes * 200 + 1 : minutes * 200))
+        await #expect(throws: StoreError.full) { try await store.put("l", bytes: 65_536) }
+        #expect(try await store.outbox(limit: 9).map(\.idempotencyKey) == ["k"])
+        disk.empty()
+        try await store.put("l", bytes: 65_536)
+        try await store.hear(1, minute: 5_000)
+        #expect(try await store.check() == [])
+    }
+
+    @Test("without room no verb of beacons, regions or the outbox does anything by halves", arguments: Medium.allCases)
+    func beacons(_ medium: Medium) async throws {
+        try await medium.withStore { store in
+            try await store.hear(1, minute: 1)
+            try await store.put("k")
+            let pages = try await store.writer.read { try Int.fetchOne($0, sql: "PRAGMA page_count") ?? 0 }
+            try await allow(pages, store)
+            let before = try await (store.beacons(limit: 999), store.heard(), store.outbox(limit: 9))
+            await #expect(throws: StoreError.full) {
+                try await store.appendHistory((1...500).map { .heard($0) }, startMicroseconds: 0)
+            }
+            await #expect(throws: StoreError.full) { try await store.put("l", bytes: 65_536) }
+            await #expect(throws: StoreError.full) {
+                try await store.setAlias(String(repeating: "x", count: 20_000), of: .numbered(9))
+            }
+            let after = try await (store.beacons(limit: 999), store.heard(), store.outbox(limit: 9))
+            #expect(before.0 == after.0 && before.1 == after.1 && before.2 == after.2)
+            try await allow(pages + 100, store)
+            try await store.setAlias("bar", of: .numbered(9))
+            try await store.put("l", bytes: 65_536)
+        }
+    }
+
     /// Appends until there is no room. Returns the ids that were given.
     private func fill(_ store: Store) async throws -> [Int64] {
         var ids: [Int64] = []

@@ -66,7 +66,7 @@ struct BenchCommand: ParsableCommand {
 
 /// What can be measured.
 enum Subject: String, CaseIterable, ExpressibleByArgument {
-    case decoder, adverts, replay, gateway, faults, goodput
+    case decoder, adverts, replay, gateway, faults, goodput, history
     case roundTrip = "round-trip"
     case firstLine = "first-line"
     case coreSize = "core-size"
@@ -78,6 +78,8 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
         case .faults:
             "The hostile line and its clock are virtual and seeded: the same build gives the same figures on every machine."
         case .goodput: "The paced lines are virtual, with 1 ms of latency each way."
+        case .history:
+            "The month has a tenth of the day's beacons: a beacon's history is found interval by interval, and there are as many."
         case .adverts, .replay, .gateway, .roundTrip, .firstLine, .coreSize: nil
         }
     }
@@ -91,6 +93,7 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
         case .gateway: try GatewayFigures.measure(recording: recording)
         case .faults: try FaultFigures.measure()
         case .goodput: try GoodputFigures.measure()
+        case .history: try HistoryFigures.measure()
         case .roundTrip: try [RoundTripFigure.measure()]
         case .firstLine: try [FirstLineFigure.measure()]
         case .coreSize: try CoreSizeFigures.measure()

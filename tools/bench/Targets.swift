@@ -21,6 +21,10 @@ enum Targets {
     /// From a request to its answer over a pty, µs: the median, and 99 of 100.
     static let roundTripMedian = 150.0
     static let roundTripLate = 1_000.0
+    /// A day of 200 beacons in the history, 10⁶ bytes.
+    static let historyDayMegabytes = 12.0
+    /// From the question for one beacon's 30 days to its rows.
+    static let historyMonthMilliseconds = 500.0
     /// A gateway whose dongle hears nothing.
     static let idlePercent = 0.3
 }

@@ -1,0 +1,111 @@
+import Advertising
+import GRDB
+import Testing
+
+@testable import Store
+
+@Suite struct HistoryRetentionTests {
+    private static let day: Int64 = 24 * 60
+    private static let oneDay = Store.Retention(historyDays: 1)
+
+    @Test("an interval goes when it is older than the limit, not when it is as old", arguments: Medium.allCases)
+    func age(_ medium: Medium) async throws {
+        try await medium.withStore(Self.oneDay) { store in
+            for minute in [10, 11] as [Int64] { try await store.hear(1, minute: minute) }
+            try await store.hear(1, minute: 10 + Self.day)
+            #expect(try await store.heard() == ["1@10", "1@11", "1@1450"])
+            try await store.hear(1, minute: 11 + Self.day)
+            #expect(try await store.heard() == ["1@11", "1@1450", "1@1451"])
+        }
+    }
+
+    @Test("an interval in which nothing was heard drops what is old too", arguments: Medium.allCases)
+    func silence(_ medium: Medium) async throws {
+        try await medium.withStore(Self.oneDay) { store in
+            try await store.hear(1, minute: 10)
+            try await store.hear(minute: 11 + Self.day)
+            #expect(try await store.heard().isEmpty)
+        }
+    }
+
+    @Test("the oldest go when the database takes too much room, and the newest stays", arguments: Medium.allCases)
+    func room(_ medium: Medium) async throws {
+        try await medium.withStore(.init(historyMegabytes: 1)) { store in
+            for minute in 0..<400 as Range<Int64> {
+                try await store.appendHistory(
+                    (1...100).map { .heard($0) }, startMicroseconds: minute * 60_000_000)
+                let bytes = try await store.writer.read { try Store.bytesInUse($0) }
+                #expect(bytes <= 1_000_000)
+            }
+            let (oldest, newest) = try await store.historyBounds()
+            #expect(newest == 23_940_000_000)
+            // 1 MB has room for more than 200 intervals of these.
+            #expect(try #require(oldest) > 60_000_000 && #require(oldest) < 200 * 60_000_000)
+        }
+    }
+
+    @Test("where events take all the room, the newest interval is still kept")
+    func noRoom() async throws {
+        let store = try Store.inMemory(retention: .init(newest: 1_000, historyMegabytes: 1))
+        for _ in 1...600 { try await store.append(String(repeating: ".", count: 2_000)) }
+        for minute in 1...3 as ClosedRange<Int64> { try await store.hear(1, minute: minute) }
+        #expect(try await store.heard() == ["1@3"])
+        #expect(try await store.ids().count == 600)
+    }
+
+    @Test("a clock that jumps ahead drops a bounded piece at a time", arguments: Medium.allCases)
+    func ahead(_ medium: Medium) async throws {
+        try await medium.withStore(Self.oneDay) { store in
+            for minute in 0..<30 as Range<Int64> {
+                try await store.appendHistory((0..<1_000).map { .heard($0) }, startMicroseconds: minute * 60_000_000)
+            }
+            func bounds() async throws -> [Int64?] {
+                let (oldest, newest) = try await store.historyBounds()
+                return [oldest.map { $0 / 60_000_000 }, newest.map { $0 / 60_000_000 }]
+            }
+            try await store.hear(1, minute: 1_000_000)
+            #expect(try await bounds() == [10, 1_000_000])
+            try await store.hear(1, minute: 30)
+            #expect(try await bounds() == [10, 1_000_000])
+            try await store.hear(1, minute: 1_000_001)
+            #expect(try await bounds() == [20, 1_000_001])
+        }
+    }
+
+    @Test("a clock that jumps back drops nothing, and what it recorded goes as old", arguments: Medium.allCases)
+    func back(_ medium: Medium) async throws {
+        try await medium.withStore(Self.oneDay) { store in
+            try await store.hear(1, minute: 50_000)
+            try await store.hear(1, minute: 3)
+            try await store.hear(1, minute: 4)
+            #expect(try await store.heard() == ["1@3", "1@4", "1@50000"])
+            try await store.hear(1, minute: 50_001)
+            #expect(try await store.heard() == ["1@50000", "1@50001"])
+        }
+    }
+
+    @Test(
+        "a beacon goes with its history, unless it has an alias or a calibration",
+        arguments: Medium.allCases)
+    func beacons(_ medium: Medium) async throws {
+        try await medium.withStore(Self.oneDay) { store in
+            try await store.hear(1, 2, 3, minute: 1)
+            try await store.hear(4, minute: 2)
+            try await store.setAlias("bar", of: .numbered(2))
+            try await store.setCalibration(
+                .init(powerAt1mDBm: -59, spreadDB: 1, samples: 5, calibratedMicroseconds: 1), of: .numbered(3))
+            try await store.hear(5, minute: 2 + Self.day)
+            #expect(try await store.beacons(limit: 9).map(\.identity.minor) == [2, 3, 4, 5])
+            try await store.setAlias(nil, of: .numbered(2))
+            try await store.hear(5, minute: 3 + Self.day)
+            #expect(try await store.beacons(limit: 9).map(\.identity.minor) == [3, 5])
+        }
+    }
+
+    @Test("no limit is out of range", arguments: [Int.min, 0, Int.max])
+    func extremes(_ limit: Int) async throws {
+        let store = try Store.inMemory(retention: .init(historyDays: limit, historyMegabytes: limit))
+        for minute in 0...1 as ClosedRange<Int64> { try await store.hear(1, minute: minute) }
+        #expect(try await store.heard() == ["1@0", "1@1"])
+    }
+}
