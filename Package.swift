@@ -177,6 +177,7 @@ let package = Package(
             dependencies: [
                 "AdvertFixtures", "Advertising", "BeaconTracking", "DongleLink", "DongleProtocol", "Gateway",
                 "GatewayModel", "JSONLines",
+                "Notifications",
                 "Recording", "SerialPort", "SimulatedDongle", "Store", "TerminalFixtures", logging, nioConcurrency,
                 nioCore,
             ],

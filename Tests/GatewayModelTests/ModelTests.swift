@@ -35,6 +35,15 @@ import Testing
                 dongles: [dongle],
                 scan: ScanStatus(wanted: true, always: false, mode: "active", minimumRSSI: -90),
                 queues: QueueStatus(advertReaders: 1, eventReaders: 2, advertsMissed: 3, eventsMissed: 4),
+                tracking: TrackingStatus(
+                    ranging: true, monitoring: true, listening: true, regions: 1, inside: 1, beacons: 2, capacity: 3,
+                    sightings: 4, floodOfAddress: 5, floodOfUUID: 6, evicted: 7, historyDropped: 8,
+                    transitionsDropped: 9),
+                notifications: [
+                    SinkStatus(
+                        kind: "webhook", destination: "http://127.0.0.1/", delivered: 1, failed: 2, dropped: 3,
+                        givenUp: 4, waiting: 5, lastError: "e")
+                ],
                 store: StoreStatus(
                     path: nil, recording: true, error: nil, sizeBytes: 4096, schema: "1-initial", events: 5,
                     unrecorded: 6), lastError: nil))

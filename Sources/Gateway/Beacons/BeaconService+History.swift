@@ -6,7 +6,7 @@ import Store
 /// What is kept of each minute.
 extension BeaconService {
     func endMinute(at now: Timestamp) async {
-        let current = now.microsecondsSince1970 / 60_000_000
+        let current = BeaconService.minute(of: now)
         guard let minute else { return minute = current }
         guard current != minute else { return }
         await storeHistory()
@@ -14,7 +14,7 @@ extension BeaconService {
     }
 
     func storeHistory() async {
-        guard let minute else { return }
+        let minute = minute ?? BeaconService.minute(of: timeOfDay())
         let ended = summaries.take()
         guard !ended.isEmpty else { return }
         let entries = ended.map { summary in
@@ -31,7 +31,10 @@ extension BeaconService {
         }
     }
 
-    func distance(_ summary: SightingSummary) -> Double? {
+    /// Counted from 1970.
+    private static func minute(of time: Timestamp) -> Int64 { time.microsecondsSince1970 / 60_000_000 }
+
+    private func distance(_ summary: SightingSummary) -> Double? {
         guard let rssi = summary.rssi, let power = tracker.beacon(summary.identity, at: clock.now())?.powerAt1mDBm
         else { return nil }
         let metres = tracker.configuration.distance.metres(rssiDBm: rssi.mean, powerDBm: power)

@@ -30,7 +30,7 @@ extension BeaconService {
             throw GatewayError.tooMany("regions", limit: BeaconService.regionLimit)
         }
         let region = BeaconRegion(definition, uuid: uuid)
-        try await store.addRegion(StoredRegion(region, at: .now))
+        try await store.addRegion(StoredRegion(region, at: timeOfDay()))
         regions[region.name] = region
         monitor.monitor(region, lastDetermined: nil, at: clock.now())
         expectUUIDs()
@@ -54,7 +54,7 @@ extension BeaconService {
     public func regionLines(_ name: String?) -> [RegionLine] {
         monitor.statuses.filter { name == nil || $0.region.name == name }.map { status in
             RegionLine(
-                ts: .now, region: status.region.name, from: status.state.rawValue, to: status.state.rawValue,
+                ts: timeOfDay(), region: status.region.name, from: status.state.rawValue, to: status.state.rawValue,
                 meaning: "now", reason: "as it stands", beacon: nil, rssi: status.lastRSSI.map(Int.init),
                 simulated: nil)
         }

@@ -15,6 +15,7 @@ extension BeaconService {
             await clock.sleep(next)
             if Task.isCancelled { return }
             await tick()
+            ticks += 1
             next = max(next + .seconds(1), clock.now())
         }
     }
@@ -24,21 +25,20 @@ extension BeaconService {
         let now = clock.now()
         if isMonitoring { for transition in monitor.advance(to: now) { begin(transition) } }
         let ranged = tracker.tick(at: now)
-        await endMinute(at: Timestamp.now)
+        await endMinute(at: timeOfDay())
         guard readers.values.contains(where: \.wantsTicks) else { return }
         let beacons = ranged.map { ($0.identity, range($0, at: now)) }
-        let inside = Set(monitor.statuses.filter { $0.state == .inside }.map(\.region.name))
         let message = isListening ? nil : silence
         for place in places.values {
             guard let reader = place.reader, reader.query.wantsTicks else { continue }
             let query = reader.query
             let region = query.region.flatMap { regions[$0] }
             // Ranging of a region begins with its enter and ends with its exit.
-            if let name = query.region, !inside.contains(name), isListening { continue }
+            if let name = query.region, monitor.status(name)?.state != .inside, isListening { continue }
             let wanted = beacons.filter { query.includes($0.0) && region?.contains($0.0) ?? true }.map(\.1)
             let omitted = wanted.count - RangingSubscription.beaconLimit
             let tick = RangingLine(
-                ts: .now, listening: isListening, message: message,
+                ts: timeOfDay(), listening: isListening, message: message,
                 beacons: Array(wanted.prefix(RangingSubscription.beaconLimit)), omitted: omitted > 0 ? omitted : nil)
             updatesMissed += reader.tell(.tick(tick))
         }
@@ -51,7 +51,9 @@ extension BeaconService {
         let wasListening = isListening
         isListening = heard.isListening
         silence = heard.reason
-        monitor.setListening(heard.isListening, reason: heard.reason, at: clock.now())
+        // Where regions are not watched, their absence is not judged either.
+        monitor.setListening(
+            heard.isListening && isMonitoring, reason: isMonitoring ? heard.reason : "nobody watches", at: clock.now())
         guard heard.isListening else {
             guard wasListening, !isFailureTold, isMonitoring || !readers.isEmpty else { return }
             isFailureTold = true

@@ -8,7 +8,7 @@ extension BeaconService {
     /// A moment of the clock as a time of day.
     func timestamp(_ moment: Duration) -> Timestamp {
         let ago = clock.now() - moment
-        return Timestamp(microsecondsSince1970: Timestamp.now.microsecondsSince1970 - Int64(ago / .microseconds(1)))
+        return Timestamp(microsecondsSince1970: timeOfDay().microsecondsSince1970 - Int64(ago / .microseconds(1)))
     }
 
     /// A beacon as it crosses the API.

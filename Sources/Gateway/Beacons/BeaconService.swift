@@ -23,6 +23,8 @@ public actor BeaconService {
     let logger: Logger
     let eventLog: EventLog
     let listening: @Sendable () async -> Listening
+    /// The time of day, which may jump.
+    let timeOfDay: @Sendable () -> Timestamp
 
     var tracker: BeaconTracker
     var monitor = RegionMonitor()
@@ -45,6 +47,8 @@ public actor BeaconService {
     var isFailureTold = false
     var isFinished = false
     var isLoaded = false
+    /// Since the start.
+    var ticks: UInt64 = 0
     let loading = Turns()
 
     var historyDropped: UInt64 = 0
@@ -83,7 +87,8 @@ public actor BeaconService {
 
     init(
         configuration: Gateway.Configuration, store: Store, hub: AdvertHub, eventLog: EventLog, clock: GatewayClock,
-        logger: Logger, listening: @escaping @Sendable () async -> Listening
+        logger: Logger, listening: @escaping @Sendable () async -> Listening,
+        timeOfDay: @escaping @Sendable () -> Timestamp = { .now }
     ) {
         self.configuration = configuration
         self.store = store
@@ -92,6 +97,7 @@ public actor BeaconService {
         self.clock = clock
         self.logger = logger
         self.listening = listening
+        self.timeOfDay = timeOfDay
         tracker = BeaconTracker(configuration.beacons)
         summaries = SightingSummaries(capacity: configuration.beacons.capacity)
         (transitions, transitionInput) = AsyncStream.makeStream(
