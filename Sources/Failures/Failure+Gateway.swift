@@ -115,7 +115,7 @@ extension Failure {
         case .invalidBeaconAlias(let alias):
             self.init(
                 code: "invalid-beacon-alias", message: "\"\(printable(alias))\" cannot be a beacon's name.",
-                hint: "Use 1 to 64 bytes without slashes and control characters, not beginning or ending with a blank.",
+                hint: "Use 1 to 64 characters without slashes and control characters, no blank at either end.",
                 exit: .usage)
         case .unknownOutboxEntry(let id):
             self.init(

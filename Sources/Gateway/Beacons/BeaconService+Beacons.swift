@@ -107,9 +107,9 @@ extension BeaconService {
             next: records.count == limit ? records.last.map { "\($0.cursor)" } : nil)
     }
 
-    /// Whether a beacon can be called so: 1...64 bytes without control characters and slashes.
+    /// Whether a beacon can be called so: 1...64 characters without control characters and slashes, no blank at either end.
     static func isBeaconAlias(_ text: String) -> Bool {
-        (1...64).contains(text.utf8.count) && text.first != " " && text.last != " "
+        (1...64).contains(text.unicodeScalars.count) && text.first != " " && text.last != " "
             && text.unicodeScalars.allSatisfy { $0 != "/" && $0.properties.generalCategory != .control }
     }
 

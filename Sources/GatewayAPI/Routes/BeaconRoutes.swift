@@ -40,10 +40,9 @@ extension GatewayAPI {
             Route(.get, "/v1/history", query: ["beacon", "from", "to", "after", "limit"]) { call in
                 let from = try call.query.moment("from")?.microsecondsSince1970 ?? Int64.min
                 let to = try call.query.moment("to")?.microsecondsSince1970 ?? Int64.max
-                guard from <= to else { throw RequestError.invalidParameter("to", expected: "later than from") }
                 return .json(
                     try await gateway.beacons.history(
-                        of: try call.query.identity("beacon"), in: from..<to, after: try call.query.text("after"),
+                        of: try call.query.identity("beacon"), in: from..<max(from, to), after: try call.query.text("after"),
                         limit: try call.query.number("limit", 1...10_000) ?? 1000))
             },
         ]

@@ -12,7 +12,7 @@ struct BeaconAlias: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The beacon, or its name.", valueName: "uuid/major/minor"))
     var beacon: String
 
-    @Argument(help: "The name, such as \"Table 7\": 1 to 64 bytes without slashes.")
+    @Argument(help: "The name, such as \"Table 7\": 1 to 64 characters without slashes.")
     var name: String?
 
     @Flag(help: "Take its name away.")
