@@ -47,6 +47,7 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+        .systemLibrary(name: "CSpawn"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CDongleCore", path: "firmware-protocol/core", sources: ["src"], publicHeadersPath: "include"),
         .target(name: "DongleProtocol", swiftSettings: strict),
@@ -68,7 +69,10 @@ let package = Package(
         .target(name: "Store", dependencies: ["Advertising", grdb, grdbSQLite], swiftSettings: strict),
         .target(
             name: "Notifications",
-            dependencies: ["JSONLines", "Store", asyncHTTPClient, crypto, logging, nioConcurrency, nioCore, nioHTTP1],
+            dependencies: [
+                "CSpawn", "JSONLines", "Store", asyncHTTPClient, crypto, logging, nioConcurrency, nioCore, nioHTTP1,
+                nioPosix,
+            ],
             swiftSettings: strictAboutImports),
         .target(name: "Settings", dependencies: ["SerialPort", tomlKit], swiftSettings: strict),
         .target(name: "GatewayModel", dependencies: ["Advertising", "JSONLines"], swiftSettings: strict),

@@ -1,0 +1,147 @@
+import Foundation
+import Glibc
+import NIOConcurrencyHelpers
+
+/// One run of another program: without a shell, in a process group of its own, with no descriptor of this process.
+///
+/// It gets its input as a file, so that nobody waits for a reader; its output is discarded, but for what it says first on
+/// standard error.
+struct ChildProcess: Sendable {
+    /// Bytes of standard error that are kept; what comes after is read and discarded.
+    static let wordsBytes = 4_096
+
+    /// Absolute path, then arguments.
+    let command: [String]
+    let environment: [String: String]
+    let input: [UInt8]
+
+    struct Ending: Sendable, Hashable {
+        enum Cause: Sendable, Hashable {
+            case exited(Int32)
+            case signalled(Int32)
+            /// Killed with its group, since its time was over or nobody waits any more.
+            case killed
+            /// It was not started; errno.
+            case notStarted(Int32)
+        }
+
+        var cause: Cause
+        /// What it said first on standard error.
+        var words: String
+    }
+
+    /// Runs it to its end, which comes at the latest when the time is over, or the task is cancelled.
+    ///
+    /// Waits on threads of its own. Processes that it leaves behind are left alone, unless it has to be killed.
+    func run(within limit: Duration, _ clock: NotifierClock) async -> Ending {
+        let kill = Kill()
+        let ending = NIOLockedValueBox<Ending?>(nil)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                let end = await withTaskCancellationHandler {
+                    await withCheckedContinuation { continuation in
+                        Thread.detachNewThread { continuation.resume(returning: supervise(kill)) }
+                    }
+                } onCancel: {
+                    kill.ask()
+                }
+                ending.withLockedValue { $0 = end }
+            }
+            group.addTask { await clock.sleep(clock.now() + limit) }
+            await group.next()
+            // Either it has ended, and nobody needs the time; or the time is over, and it is killed.
+            group.cancelAll()
+        }
+        return ending.withLockedValue { $0 } ?? Ending(cause: .killed, words: "")
+    }
+
+    /// Asks a supervisor to kill its child, whenever that comes.
+    private final class Kill: Sendable {
+        private struct State {
+            var isAsked = false
+            var wake: CInt?
+        }
+
+        private let state = NIOLockedValueBox(State())
+
+        var isAsked: Bool { state.withLockedValue(\.isAsked) }
+
+        func ask() {
+            state.withLockedValue { state in
+                state.isAsked = true
+                if let wake = state.wake { ChildProcess.ring(wake) }
+            }
+        }
+
+        /// What to write a byte to when it is asked; nil = nobody listens any more.
+        func listen(_ wake: CInt?) {
+            state.withLockedValue { state in
+                state.wake = wake
+                if state.isAsked, let wake { ChildProcess.ring(wake) }
+            }
+        }
+    }
+
+    private static func ring(_ descriptor: CInt) {
+        var byte: UInt8 = 1
+        // A pipe of its own that nobody fills.
+        _ = write(descriptor, &byte, 1)
+    }
+
+    /// Blocks until the child has ended.
+    private func supervise(_ kill: Kill) -> Ending {
+        guard let words = ChildPipe(), let wake = ChildPipe() else {
+            return Ending(cause: .notStarted(errno), words: "")
+        }
+        let pid: pid_t
+        switch spawn(standardError: words) {
+        case .failure(let error): return Ending(cause: .notStarted(error.code), words: "")
+        case .success(let started): pid = started
+        }
+        words.closeWriting()
+        let hasEnded = NIOLockedValueBox(false)
+        let waiting = DispatchSemaphore(value: 0)
+        let bell = wake.writing
+        Thread.detachNewThread {
+            // It stays a zombie, so that its number is nobody else's while it may still be killed.
+            var info = siginfo_t()
+            while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+            hasEnded.withLockedValue { $0 = true }
+            ChildProcess.ring(bell)
+            waiting.signal()
+        }
+        kill.listen(bell)
+        var isKilled = false
+        var said: [UInt8] = []
+        while !hasEnded.withLockedValue({ $0 }) {
+            var polled = [pollfd(fd: words.reading, events: Int16(POLLIN), revents: 0), wake.polled]
+            poll(&polled, 2, -1)
+            if !words.take(into: &said) { words.closeReading() }
+            wake.drain()
+            if kill.isAsked, !isKilled {
+                isKilled = true
+                // The group, of which it is the first: what it has started goes with it.
+                Glibc.kill(-pid, SIGKILL)
+                Glibc.kill(pid, SIGKILL)
+            }
+        }
+        kill.listen(nil)
+        waiting.wait()
+        _ = words.take(into: &said)
+        return Ending(cause: isKilled ? .killed : ChildProcess.reap(pid), words: ChildProcess.text(said))
+    }
+
+    private static func reap(_ pid: pid_t) -> Ending.Cause {
+        var status: CInt = 0
+        var reaped = waitpid(pid, &status, 0)
+        while reaped < 0, errno == EINTR { reaped = waitpid(pid, &status, 0) }
+        guard reaped == pid else { return .exited(0) }
+        let signal = status & 0x7F
+        return signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String {
+        let text = String(decoding: bytes, as: UTF8.self)
+        return String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+}

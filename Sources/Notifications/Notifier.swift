@@ -1,0 +1,160 @@
+import AsyncHTTPClient
+import Logging
+import Store
+
+/// Tells people and programs of notices: webhooks, a command, desktop notifications.
+///
+/// Webhooks wait in the store's outbox until they have arrived, also over a restart; what is meant for the command and the
+/// desktop waits in memory. No place that notices go to waits for another.
+public final class Notifier: Sendable {
+    /// `http://` and `https://` URLs.
+    public static let webhooksAtMost = 8
+
+    private let configuration: Configuration
+    private let store: Store
+    private let logger: Logger
+    private let clock: NotifierClock
+    private let lanes: [WebhookLane]
+    private let desktop: QueuedSink?
+    private let command: QueuedSink?
+
+    /// Delivers nothing before ``run()``; what is to be told until then waits.
+    public init(
+        configuration: Configuration, store: Store, logger: Logger, clock: NotifierClock = .system()
+    ) {
+        self.configuration = configuration
+        self.store = store
+        self.logger = logger
+        self.clock = clock
+        lanes = Notifier.targets(configuration, logger).map { target in
+            WebhookLane(target, store: store, configuration: configuration, clock: clock, logger: logger)
+        }
+        let environment = configuration.environment
+        let arguments = configuration.command
+        command = arguments.first.map { program in
+            QueuedSink(
+                .command, name: program, timeout: configuration.commandTimeout, clock: clock, logger: logger,
+                child: { NoticePrograms.command(arguments, for: $0, environment: environment) })
+        }
+        let (program, reason) = NoticePrograms.desktopProgram(environment)
+        if configuration.showsOnDesktop, program == nil {
+            logger.info("There are no desktop notifications: \(reason).")
+        }
+        desktop = program.flatMap { program in
+            guard configuration.showsOnDesktop else { return nil }
+            return QueuedSink(
+                .desktop, name: program, timeout: configuration.desktopTimeout, clock: clock, logger: logger,
+                child: { NoticePrograms.desktop(program, for: $0, environment: environment) })
+        }
+    }
+
+    private static func targets(_ configuration: Configuration, _ logger: Logger) -> [WebhookTarget] {
+        var targets: [WebhookTarget] = []
+        for url in configuration.webhooks {
+            guard let target = WebhookTarget(url), targets.count < webhooksAtMost, !targets.contains(target) else {
+                logger.warning("A webhook is left out: it is no URL, named twice, or one too many.")
+                continue
+            }
+            if target.isExposed {
+                logger.warning(
+                    "A webhook is not encrypted: what is sent can be read and changed on the way.",
+                    metadata: ["webhook": "\(target.name)"])
+            }
+            targets.append(target)
+        }
+        return targets
+    }
+
+    private var queued: [QueuedSink] { [desktop, command].compactMap { $0 } }
+
+    /// Tells of a notice. Returns once it is kept for every webhook, and waits for no delivery.
+    public func notify(_ notice: Notice) async {
+        for sink in queued { sink.take(notice) }
+        for lane in lanes { await lane.take(notice) }
+    }
+
+    /// Delivers until the task is cancelled; a program that runs then is killed. To be called once.
+    public func run() async {
+        await giveUpOthers()
+        let client = WebhookSender.makeClient()
+        let sender = WebhookSender(
+            client: client, key: configuration.webhookSecret, timeout: configuration.webhookTimeout, clock: clock)
+        await withTaskGroup(of: Void.self) { group in
+            for lane in lanes { group.addTask { await lane.run(sender) } }
+            for sink in queued { group.addTask { await sink.run() } }
+        }
+        do {
+            try await client.shutdown()
+        } catch {
+            logger.debug("The webhooks' connections did not end well: \(error)")
+        }
+    }
+
+    /// Gives up what waits for webhooks that are not named any more.
+    private func giveUpOthers() async {
+        let named = Set(lanes.map(\.target.lane))
+        do throws(StoreError) {
+            for counts in try await store.outboxCounts() where counts.waiting > 0 {
+                guard counts.lane.hasPrefix(WebhookTarget.lanePrefix), !named.contains(counts.lane) else { continue }
+                let count = try await store.giveUpLane(
+                    counts.lane, error: "the webhook is not named any more", atMicroseconds: clock.wall())
+                logger.warning(
+                    "Notices wait for a webhook that is not named any more; they are given up.",
+                    metadata: ["lane": "\(counts.lane)", "notices": "\(count)"])
+            }
+        } catch {
+            logger.error("The outbox cannot be used: \(error)")
+        }
+    }
+
+    /// Waits for what can be delivered now, while ``run()`` goes on: not for what is to be tried again later.
+    ///
+    /// - Returns: What is left when that is done, or the time is over.
+    public func drain(limit: Duration = .seconds(5)) async -> Remaining {
+        let deadline = clock.now() + limit
+        for record in lanes.map(\.record) + queued.map(\.record) { await record.idle(until: deadline, clock) }
+        let counts = await counts()
+        return Remaining(
+            webhooks: counts.map { counts in lanes.reduce(0) { $0 + (counts[$1.target.lane]?.waiting ?? 0) } },
+            desktop: desktop?.left ?? 0, command: command?.left ?? 0)
+    }
+
+    /// Every place that notices go to: webhooks in the order of the configuration, the desktop, the command.
+    public var status: [SinkStatus] {
+        get async {
+            let counts = await counts()
+            let webhooks = lanes.map { lane in
+                var status = lane.record.status
+                status.waiting = counts.map { $0[lane.target.lane]?.waiting ?? 0 }
+                status.givenUp = counts.map { $0[lane.target.lane]?.givenUp ?? 0 }
+                return status
+            }
+            return webhooks
+                + queued.map { sink in
+                    var status = sink.record.status
+                    status.waiting = sink.left
+                    return status
+                }
+        }
+    }
+
+    /// Tries a message of the outbox again at once, one that was given up too.
+    ///
+    /// - Returns: Whether it is there.
+    public func retry(_ id: Int64) async throws(StoreError) -> Bool {
+        let isThere = try await store.retryInOutbox(id, atMicroseconds: clock.wall())
+        for lane in lanes { lane.stir() }
+        return isThere
+    }
+
+    /// Nil where the outbox cannot be read.
+    private func counts() async -> [String: OutboxCounts]? {
+        do throws(StoreError) {
+            let counts = try await store.outboxCounts()
+            return Dictionary(counts.map { ($0.lane, $0) }, uniquingKeysWith: { first, _ in first })
+        } catch {
+            logger.error("The outbox cannot be read: \(error)")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,26 @@
+extension Notifier {
+    /// Where notices go, and how hard is tried.
+    public struct Configuration: Sendable {
+        /// `http://` or `https://` URLs, at most 8, each once. What is beyond, or no such URL, is left out with a warning.
+        public var webhooks: [String] = []
+        /// Key that webhooks are signed with; nil = they are not signed.
+        public var webhookSecret: [UInt8]?
+        /// Longest wait for the answer of a webhook.
+        public var webhookTimeout = Duration.seconds(10)
+        public var webhookRetry = RetryPolicy()
+        /// Whether desktop notifications are shown where there is a desktop.
+        public var showsOnDesktop = true
+        /// Longest time that the program for them may take.
+        public var desktopTimeout = Duration.seconds(5)
+        /// Program, by an absolute path, and arguments; empty = none.
+        public var command: [String] = []
+        /// Longest time it may take; then it is killed.
+        public var commandTimeout = Duration.seconds(30)
+        /// Variables of this process.
+        public var environment: [String: String] = [:]
+        /// 0..<1, for jitter.
+        public var chance: @Sendable () -> Double = { Double.random(in: 0..<1) }
+
+        public init() {}
+    }
+}

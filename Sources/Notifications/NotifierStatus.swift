@@ -1,0 +1,39 @@
+/// How one place that notices go to fares, since the start where nothing else is said.
+public struct SinkStatus: Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        case webhook, desktop, command
+    }
+
+    public var kind: Kind
+    /// For people: scheme, host and port of a webhook, without its path, which may be a secret; path of a program.
+    public var name: String
+    public var delivered: UInt64 = 0
+    /// Attempts that failed.
+    public var failed: UInt64 = 0
+    /// Notices that found no room in a queue, or could not be put into the outbox.
+    public var dropped: UInt64 = 0
+    /// Notices in the outbox that are not tried any more, from before the start too. Nil where the outbox cannot be read.
+    public var givenUp: Int? = 0
+    /// Notices that are on their way. Nil where the outbox cannot be read.
+    public var waiting: Int? = 0
+    public var lastError: String?
+    /// Microseconds since 1970.
+    public var lastErrorMicroseconds: Int64?
+
+    init(kind: Kind, name: String) {
+        self.kind = kind
+        self.name = name
+    }
+}
+
+extension Notifier {
+    /// Notices that were not delivered when a drain ended.
+    public struct Remaining: Sendable, Hashable {
+        /// Kept in the outbox. Nil where it cannot be read.
+        public var webhooks: Int?
+        /// Lost when the process ends.
+        public var desktop: Int
+        /// Lost when the process ends.
+        public var command: Int
+    }
+}

@@ -1,0 +1,67 @@
+import NIOConcurrencyHelpers
+
+/// What one sink has done, and whether it has something to do.
+final class SinkRecord: Sendable {
+    private struct State {
+        var status: SinkStatus
+        /// Rises with everything that gives it something to do.
+        var stirred: UInt64 = 1
+        /// What `stirred` was when it had nothing to do the last time.
+        var settled: UInt64 = 0
+        /// Called once, when it has nothing to do.
+        var whenIdle: [Wake] = []
+    }
+
+    private let state: NIOLockedValueBox<State>
+
+    init(_ kind: SinkStatus.Kind, name: String) {
+        state = NIOLockedValueBox(State(status: SinkStatus(kind: kind, name: name)))
+    }
+
+    var status: SinkStatus { state.withLockedValue(\.status) }
+    var isIdle: Bool { state.withLockedValue { $0.stirred == $0.settled } }
+    /// To be taken before looking for something to do.
+    var stirred: UInt64 { state.withLockedValue(\.stirred) }
+
+    func stir() { state.withLockedValue { $0.stirred += 1 } }
+
+    /// There is nothing to do now, unless it was stirred since.
+    func settle(_ stirred: UInt64) {
+        let wakes = state.withLockedValue { state in
+            state.settled = stirred
+            guard state.stirred == stirred else { return [Wake]() }
+            defer { state.whenIdle = [] }
+            return state.whenIdle
+        }
+        for wake in wakes { wake.call() }
+    }
+
+    /// Waits until there is nothing to do, or that time has come.
+    func idle(until deadline: Duration, _ clock: NotifierClock) async {
+        while !isIdle, clock.now() < deadline, !Task.isCancelled {
+            let wake = Wake()
+            state.withLockedValue { state in
+                state.stirred == state.settled ? wake.call() : state.whenIdle.append(wake)
+            }
+            await wake.wait(until: deadline, clock)
+        }
+    }
+
+    func delivered() { state.withLockedValue { $0.status.delivered += 1 } }
+
+    func failed(_ error: String, at wall: Int64) {
+        state.withLockedValue { state in
+            state.status.failed += 1
+            state.status.lastError = error
+            state.status.lastErrorMicroseconds = wall
+        }
+    }
+
+    func dropped(_ error: String, at wall: Int64) {
+        state.withLockedValue { state in
+            state.status.dropped += 1
+            state.status.lastError = error
+            state.status.lastErrorMicroseconds = wall
+        }
+    }
+}
