@@ -119,13 +119,17 @@ let package = Package(
         .executableTarget(
             name: "perch-bench",
             dependencies: [
-                "Advertising", "BeaconTracking", "CDongleCore", "DongleLink", "DongleProtocol", "HostileLine",
+                "Advertising", "BeaconFixtures", "BeaconTracking", "CDongleCore", "DongleLink", "DongleProtocol",
+                "HostileLine",
                 "Recording", "SimulatedDongle", "Store", argumentParser,
             ],
             path: "tools/bench", swiftSettings: strictAboutImports),
 
         .target(
             name: "AdvertFixtures", dependencies: ["Advertising", "DongleLink"], path: "Tests/AdvertFixtures",
+            swiftSettings: strict),
+        .target(
+            name: "BeaconFixtures", dependencies: ["Advertising", "BeaconTracking"], path: "Tests/BeaconFixtures",
             swiftSettings: strict),
         .target(
             name: "GatewayFixtures",
@@ -142,7 +146,8 @@ let package = Package(
         .testTarget(name: "DongleProtocolTests", dependencies: ["DongleProtocol"], swiftSettings: strict),
         .testTarget(name: "AdvertisingTests", dependencies: ["Advertising"], swiftSettings: strict),
         .testTarget(
-            name: "BeaconTrackingTests", dependencies: ["Advertising", "BeaconTracking", "Recording"],
+            name: "BeaconTrackingTests",
+            dependencies: ["Advertising", "BeaconFixtures", "BeaconTracking", "Recording"],
             swiftSettings: strict),
         .testTarget(name: "RecordingTests", dependencies: ["Recording", "Advertising"], swiftSettings: strict),
         .testTarget(

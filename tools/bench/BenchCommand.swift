@@ -23,13 +23,13 @@ struct BenchCommand: ParsableCommand {
         guard !BenchCommand.isDebug else {
             throw ValidationError("A debug build measures nothing of use: swift run -c release perch-bench")
         }
-        let conferenceRoom = "\(recordings ?? BenchCommand.usualRecordings)/conference-room.ndjson.gz"
+        let folder = recordings ?? BenchCommand.usualRecordings
         var figures: [Figure] = []
         let subjects = only.isEmpty ? Subject.allCases : only
         for subject in subjects {
             Report.progress("measuring \(subject.rawValue)")
             do {
-                figures += try subject.measure(recording: conferenceRoom)
+                figures += try subject.measure(recordings: folder)
             } catch {
                 figures.append(.failed(subject.rawValue, error))
             }
@@ -66,7 +66,7 @@ struct BenchCommand: ParsableCommand {
 
 /// What can be measured.
 enum Subject: String, CaseIterable, ExpressibleByArgument {
-    case decoder, adverts, replay, gateway, faults, goodput, history
+    case decoder, adverts, tracker, rooms, history, replay, gateway, faults, goodput
     case roundTrip = "round-trip"
     case firstLine = "first-line"
     case coreSize = "core-size"
@@ -80,15 +80,26 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
         case .goodput: "The paced lines are virtual, with 1 ms of latency each way."
         case .history:
             "The month has a tenth of the day's beacons: a beacon's history is found interval by interval, and there are as many."
+        case .tracker:
+            "Memory is what is resident in the process, before and after, each time once malloc_trim has given back what is free."
+        case .rooms:
+            """
+            Every second from the first note of who is where to the end of the recording, each of eight beacons whose room is known \
+            counts once; right is the room's own gateway. Nothing is left out around the 43 moves, and a beacon that is \
+            forgotten counts as wrong.
+            """
         case .adverts, .replay, .gateway, .roundTrip, .firstLine, .coreSize: nil
         }
     }
 
-    /// - Parameter recording: Path of a busy recording, which need not be there.
-    func measure(recording: String) throws -> [Figure] {
-        switch self {
+    /// - Parameter recordings: Their folder, which need not be there.
+    func measure(recordings: String) throws -> [Figure] {
+        let recording = "\(recordings)/conference-room.ndjson.gz"
+        return switch self {
         case .decoder: try DecoderFigures.measure()
         case .adverts: try [AdvertFigure.measure(recording: recording)]
+        case .tracker: try TrackerFigures.measure()
+        case .rooms: try RoomFigures.measure(folder: recordings)
         case .replay: try ReplayFigure.measure(recording: recording)
         case .gateway: try GatewayFigures.measure(recording: recording)
         case .faults: try FaultFigures.measure()
