@@ -118,7 +118,7 @@ let package = Package(
                 "Advertising", "BeaconTracking", "CDongleCore", "DongleLink", "DongleProtocol", "HostileLine",
                 "Recording", "SimulatedDongle", "Store", argumentParser,
             ],
-            path: "tools/bench", swiftSettings: strictAboutImports),
+            path: "tools/bench", exclude: ["parser_peer.py"], swiftSettings: strictAboutImports),
 
         .target(
             name: "AdvertFixtures", dependencies: ["Advertising", "DongleLink"], path: "Tests/AdvertFixtures",
