@@ -123,7 +123,7 @@ let package = Package(
                 "HostileLine",
                 "Recording", "SimulatedDongle", "Store", argumentParser,
             ],
-            path: "tools/bench", swiftSettings: strictAboutImports),
+            path: "tools/bench", exclude: ["parser_peer.py"], swiftSettings: strictAboutImports),
 
         .target(
             name: "AdvertFixtures", dependencies: ["Advertising", "DongleLink"], path: "Tests/AdvertFixtures",

@@ -4,6 +4,8 @@ enum Targets {
     static let decoderSmallMBs = 200.0
     /// Frames of 520 decoded bytes, 10⁶ bytes of the line a second.
     static let decoderLargeMBs = 200.0
+    /// Against a compiled parser in Python, on the same adverts.
+    static let parserRatio = 2.0
     /// From bytes of the line to parsed adverts, on one thread.
     static let advertsPerSecond = 1_000_000.0
     /// The tracker of beacons, on one thread.

@@ -1,0 +1,68 @@
+import Advertising
+
+extension ParsedAdvert {
+    /// A number that depends on every byte of the fields that `parser_peer.py` reads too; quick to compute.
+    ///
+    /// - Returns: Another value for most other fields; not what ``digest`` is.
+    @inline(__always)
+    func touched() -> UInt64 {
+        var sum: UInt64 = 0
+        if let localName { for byte in localName.utf8 { sum = sum &* 31 &+ UInt64(byte) } }
+        if let txPowerDBm { sum &+= UInt64(UInt8(bitPattern: txPowerDBm)) }
+        for uuid in serviceUUIDs { sum = sum &* 31 &+ UInt64(truncatingIfNeeded: uuid.value ^ uuid.value >> 64) }
+        for data in serviceData {
+            sum = sum &* 31 &+ UInt64(truncatingIfNeeded: data.uuid.value ^ data.uuid.value >> 64)
+            for byte in data.bytes { sum = sum &* 31 &+ UInt64(byte) }
+        }
+        for data in manufacturerData {
+            sum = sum &* 31 &+ UInt64(data.companyID)
+            for byte in data.bytes { sum = sum &* 31 &+ UInt64(byte) }
+        }
+        return sum
+    }
+
+    /// FNV-1a, 64 bits, of the fields as `parser_peer.py` writes them.
+    ///
+    /// It keeps the last structure of a company or service only, at the place of the first, and so is this written.
+    var digest: UInt64 {
+        var bytes: [UInt8] = []
+        func append(sized value: some Collection<UInt8>) {
+            bytes += [UInt8(truncatingIfNeeded: value.count >> 8), UInt8(truncatingIfNeeded: value.count)] + value
+        }
+        func append(_ uuid: BluetoothUUID) {
+            for shift in stride(from: 120, through: 0, by: -8) {
+                bytes.append(UInt8(truncatingIfNeeded: uuid.value >> UInt128(shift)))
+            }
+        }
+        if let localName {
+            bytes.append(UInt8(ascii: "+"))
+            append(sized: localName.utf8)
+        } else {
+            bytes.append(UInt8(ascii: "-"))
+        }
+        bytes += txPowerDBm.map { [UInt8(ascii: "+"), UInt8(bitPattern: $0)] } ?? [UInt8(ascii: "-")]
+        bytes.append(UInt8(truncatingIfNeeded: serviceUUIDs.count))
+        for uuid in serviceUUIDs { append(uuid) }
+        let services = ParsedAdvert.lastOfEach(serviceData.map { ($0.uuid, Array($0.bytes)) })
+        bytes.append(UInt8(truncatingIfNeeded: services.count))
+        for (uuid, value) in services {
+            append(uuid)
+            append(sized: value)
+        }
+        let companies = ParsedAdvert.lastOfEach(manufacturerData.map { ($0.companyID, Array($0.bytes)) })
+        bytes.append(UInt8(truncatingIfNeeded: companies.count))
+        for (company, value) in companies {
+            bytes += [UInt8(company >> 8), UInt8(truncatingIfNeeded: company)]
+            append(sized: value)
+        }
+        return bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+
+    private static func lastOfEach<Key: Hashable>(_ pairs: [(Key, [UInt8])]) -> [(Key, [UInt8])] {
+        var kept: [(Key, [UInt8])] = []
+        for pair in pairs {
+            if let index = kept.firstIndex(where: { $0.0 == pair.0 }) { kept[index] = pair } else { kept.append(pair) }
+        }
+        return kept
+    }
+}

@@ -1,0 +1,90 @@
+"""The other side of the figure "advert parser": bluetooth-data-tools, a parser in Python compiled by Cython.
+
+    parser_peer.py FILE
+
+FILE holds adverts, each two bytes of length (least significant first) and the AD structures. The first line printed is a JSON
+object that says what is measured; then each line of standard input is answered by one line:
+
+    digests   a hexadecimal digest of each advert's fields, separated by spaces
+    round N   nanoseconds that parsing all adverts N times took
+
+The function that is called is the one below the package's caches: an advert that was parsed before is parsed again. What it
+keeps of UUIDs as text it keeps, since it cannot be called without. Needs bluetooth-data-tools; `tools/setup bench` installs it.
+"""
+
+import collections
+import gc
+import json
+import sys
+import time
+import uuid
+
+import bluetooth_data_tools
+from bluetooth_data_tools import gap
+
+
+def read(path):
+    adverts = []
+    with open(path, "rb") as file:
+        data = file.read()
+    offset = 0
+    while offset < len(data):
+        length = data[offset] | data[offset + 1] << 8
+        adverts.append(data[offset + 2 : offset + 2 + length])
+        offset += 2 + length
+    return adverts
+
+
+def written(fields):
+    """The fields as bytes, in a form that does not depend on the language."""
+    name, uuids, service_data, manufacturer_data, tx_power = fields
+    # Perch drops zero bytes at the end of a name, with which some devices fill it up.
+    parts = [b"-" if name is None else b"+" + sized(name.rstrip("\0").encode())]
+    parts.append(b"-" if tx_power is None else b"+" + bytes([tx_power & 0xFF]))
+    parts.append(bytes([len(uuids)]) + b"".join(uuid.UUID(text).bytes for text in uuids))
+    parts.append(bytes([len(service_data)]))
+    parts += [uuid.UUID(text).bytes + sized(value) for text, value in service_data.items()]
+    parts.append(bytes([len(manufacturer_data)]))
+    parts += [company.to_bytes(2, "big") + sized(value) for company, value in manufacturer_data.items()]
+    return b"".join(parts)
+
+
+def sized(value):
+    return len(value).to_bytes(2, "big") + value
+
+
+def digest(data):
+    """FNV-1a, 64 bits."""
+    value = 0xCBF29CE484222325
+    for byte in data:
+        value = (value ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
+    return value
+
+
+def main():
+    parse = gap._uncached_parse_advertisement_bytes
+    adverts = read(sys.argv[1])
+    about = {
+        "version": bluetooth_data_tools.__version__,
+        "python": sys.version.split()[0],
+        "compiled": gap.__file__.endswith(".so") and type(parse).__name__ == "cython_function_or_method",
+        "cached": hasattr(parse, "cache_info"),
+        "adverts": len(adverts),
+    }
+    print(json.dumps(about), flush=True)
+    # Nothing here makes cycles; looking for them would only cost time.
+    gc.disable()
+    for line in sys.stdin:
+        words = line.split()
+        if words[0] == "digests":
+            print(" ".join(f"{digest(written(parse(data))):016x}" for data in adverts), flush=True)
+        elif words[0] == "round":
+            passes = int(words[1])
+            start = time.perf_counter_ns()
+            for _ in range(passes):
+                # Parses one after the other and drops each result, without a loop in Python.
+                collections.deque(map(parse, adverts), maxlen=0)
+            print(time.perf_counter_ns() - start, flush=True)
+
+
+main()
