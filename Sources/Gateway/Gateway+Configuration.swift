@@ -32,7 +32,7 @@ extension Gateway {
         /// Something in the outbox is due earlier than it was.
         public var outboxChanged: @Sendable () async -> Void = {}
         /// How telling people goes.
-        public var sinks: @Sendable () async -> [SinkStatus] = { [] }
+        public var sinks: @Sendable () async -> [NotificationStatus] = { [] }
         /// What sees every byte of the line on a port, by the port's path; nil where nothing does.
         public var trace: (@Sendable (String) -> any WireTrace)?
         /// The words for an error, which a layer above knows better.

@@ -40,7 +40,7 @@ import Testing
                     sightings: 4, floodOfAddress: 5, floodOfUUID: 6, evicted: 7, historyDropped: 8,
                     transitionsDropped: 9),
                 notifications: [
-                    SinkStatus(
+                    NotificationStatus(
                         kind: "webhook", destination: "http://127.0.0.1/", delivered: 1, failed: 2, dropped: 3,
                         givenUp: 4, waiting: 5, lastError: "e")
                 ],

@@ -19,7 +19,7 @@ public struct GatewayStatus: Codable, Sendable, Hashable {
     /// Beacons and regions.
     public var tracking: TrackingStatus
     /// How telling people goes, by each way that is set up.
-    public var notifications: [SinkStatus]
+    public var notifications: [NotificationStatus]
     public var store: StoreStatus
     /// The newest error of any part; nil where there was none since the start.
     public var lastError: ErrorReport?
@@ -35,7 +35,7 @@ public struct GatewayStatus: Codable, Sendable, Hashable {
     public init(
         version: String, api: Int, pid: Int32, startedAt: Timestamp, uptimeSeconds: Int, isDaemon: Bool,
         simulated: Bool, dongles: [DongleStatus], scan: ScanStatus, queues: QueueStatus, tracking: TrackingStatus,
-        notifications: [SinkStatus], store: StoreStatus, lastError: ErrorReport?
+        notifications: [NotificationStatus], store: StoreStatus, lastError: ErrorReport?
     ) {
         self.version = version
         self.api = api

@@ -55,7 +55,7 @@ public struct TrackingStatus: Codable, Sendable, Hashable {
 }
 
 /// One way in which people are told: part of `GET /v1/status`.
-public struct SinkStatus: Codable, Sendable, Hashable {
+public struct NotificationStatus: Codable, Sendable, Hashable {
     /// `desktop`, `command` or `webhook`.
     public var kind: String
     /// Where it goes.
@@ -63,8 +63,10 @@ public struct SinkStatus: Codable, Sendable, Hashable {
     public var delivered: UInt64
     public var failed: UInt64
     public var dropped: UInt64
-    public var givenUp: UInt64
-    public var waiting: Int
+    /// Nil where the outbox cannot be read.
+    public var givenUp: Int?
+    /// Nil where the outbox cannot be read.
+    public var waiting: Int?
     public var lastError: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -74,8 +76,8 @@ public struct SinkStatus: Codable, Sendable, Hashable {
     }
 
     public init(
-        kind: String, destination: String, delivered: UInt64, failed: UInt64, dropped: UInt64, givenUp: UInt64,
-        waiting: Int, lastError: String?
+        kind: String, destination: String, delivered: UInt64, failed: UInt64, dropped: UInt64, givenUp: Int?,
+        waiting: Int?, lastError: String?
     ) {
         self.kind = kind
         self.destination = destination

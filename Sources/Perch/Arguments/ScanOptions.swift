@@ -11,7 +11,7 @@ struct ScanOptions: ParsableArguments {
     @Option(help: "Stop after this long, such as 500ms, 10s, 2m or 1h; without it at ^C.")
     var duration: DurationArgument?
 
-    @Option(name: .customLong("min-rssi"), help: "Weakest signal, in dBm, -127...20.")
+    @Option(name: .customLong("min-rssi"), parsing: .unconditional, help: "Weakest signal, in dBm, -127...20.")
     var minimumRSSI: Int8?
 
     @Option(help: "Only devices with this in their name, in either case.")

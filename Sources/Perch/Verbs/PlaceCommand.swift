@@ -17,7 +17,7 @@ struct PlaceCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The beacon, or its name.", valueName: "uuid[/major[/minor]]"))
     var beacon: String
 
-    @Option(help: "The weakest sample that counts, in dBm, -100...0.")
+    @Option(parsing: .unconditional, help: "The weakest sample that counts, in dBm, -100...0.")
     var threshold = -75
 
     @Option(help: "Samples in a row, 1...100.")

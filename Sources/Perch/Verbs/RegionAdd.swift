@@ -24,7 +24,9 @@ struct RegionAdd: AsyncParsableCommand {
     @Option(help: "Time without a sighting of any of its beacons after which it is left, 1s...24h.")
     var exitAfter = DurationArgument(.seconds(30))
 
-    @Option(name: .customLong("min-rssi"), help: "Sightings weaker than this do not count, in dBm, -127...20.")
+    @Option(
+        name: .customLong("min-rssi"), parsing: .unconditional,
+        help: "Sightings weaker than this do not count, in dBm, -127...20.")
     var minimumRSSI: Int?
 
     @OptionGroup(title: "Gateway")

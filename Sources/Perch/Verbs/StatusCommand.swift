@@ -37,6 +37,8 @@ extension GatewayStatus {
         lines.append(
             "readers  \(queues.advertReaders) of adverts, \(queues.advertsMissed) missed; "
                 + "\(queues.eventReaders) of events, \(queues.eventsMissed) missed")
+        lines += tracking.prose
+        lines += notifications.flatMap(\.prose)
         lines += store.prose
         if let lastError { lines += lastError.prose(after: "error    ") }
         return lines.map(printable)
@@ -71,5 +73,37 @@ extension StoreStatus {
         if !recording { lines.append("         NOTHING IS RECORDED at the moment.") }
         if let error { lines += error.prose(after: "         ") }
         return lines.map(printable)
+    }
+}
+
+extension TrackingStatus {
+    /// Lines for people.
+    fileprivate var prose: [String] {
+        guard ranging else { return ["beacons  nobody follows them at the moment"] }
+        let regions = regions == 0 ? "no region" : "inside \(inside) of \(counted(self.regions, "region"))"
+        var lines = [
+            "beacons  \(beacons) tracked of at most \(capacity), \(sightings) sightings; "
+                + (monitoring ? "\(regions), watched" : regions)
+                + (listening ? "" : "; NO DONGLE LISTENS")
+        ]
+        let dropped = [
+            (floodOfAddress, "of floods from one address"), (floodOfUUID, "of floods of one UUID"),
+            (evicted, "beacons gone for want of room"), (historyDropped, "in no summary"),
+            (transitionsDropped, "changes of regions not told"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        if !dropped.isEmpty { lines.append("         dropped: \(dropped.joined(separator: ", "))") }
+        return lines
+    }
+}
+
+extension NotificationStatus {
+    /// Lines for people.
+    fileprivate var prose: [String] {
+        let counts = [
+            (delivered, "delivered"), (failed, "attempts failed"), (dropped, "dropped"), (UInt64(waiting ?? 0), "waiting"),
+            (UInt64(givenUp ?? 0), "given up"),
+        ].filter { $0.0 > 0 || $0.1 == "delivered" }.map { "\($0.0) \($0.1)" }
+        return ["\(fit(kind, 8)) \(destination)  \(counts.joined(separator: ", "))"]
+            + (lastError.map { ["         last error: \($0)"] } ?? [])
     }
 }

@@ -1,0 +1,174 @@
+import Foundation
+import Testing
+
+/// The verbs of beacons and regions, as the real program, against a gateway on a simulated dongle.
+@Suite(.timeLimit(.minutes(2))) struct BeaconProcessTests {
+    private let home: TemporaryFolder
+    private static let badge = "E7B2C021-5D07-4D0B-9C20-223488C8B012"
+    private static let table = "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40/1201/1"
+
+    init() throws { home = try TemporaryFolder() }
+
+    /// A verb of the gateway in the home folder. One that hangs is killed, with which its output ends.
+    private func verb(_ arguments: String...) throws -> PerchProcess {
+        let process = try PerchProcess(arguments, home: home, environment: ["PERCH_GATEWAY": "unix:\(home.path("s"))"])
+        process.kill(after: 60)
+        return process
+    }
+
+    private func run(_ arguments: String...) throws -> PerchProcess.Ending {
+        let process = try PerchProcess(arguments, home: home)
+        process.kill(after: 60)
+        return try process.end()
+    }
+
+    private func code(_ ending: PerchProcess.Ending) throws -> String? {
+        (try ending.objects().last?["error"] as? [String: Any])?["code"] as? String
+    }
+
+    @Test("a region is added, watched, entered by what is there, and removed")
+    func regions() async throws {
+        let gateway = try await ServingProcess(in: home)
+        let watch = try verb("region", "watch", "--json", "--duration", "20s")
+        #expect(try watch.end().status == 69)
+        let added = try verb("region", "add", "tables", "--beacon", "5E1F7A103C2B4D9E8A770B6C1D2E3F40").end()
+        #expect(added.status == 0, "\(added.errors)")
+        let one = try verb("region", "add", "one", "--beacon", Self.table, "--exit-after", "2s").end()
+        #expect(one.output.contains("Every beacon of it is one of tables, too"))
+        let watching = try verb("region", "watch", "tables", "--json")
+        #expect(watching.line().contains(#""region":"tables""#))
+        watching.interrupt()
+        #expect(try watching.end().status == 0)
+        var states: [String: String] = [:]
+        for _ in 0..<200 where states["tables"] != "inside" {
+            for object in try verb("region", "list", "--json").end().objects() {
+                guard let definition = object["definition"] as? [String: Any] else { continue }
+                states[definition["name"] as? String ?? ""] = object["state"] as? String
+            }
+        }
+        #expect(states["tables"] == "inside")
+        let again = try verb("region", "add", "tables", "--beacon", Self.badge, "--json").end()
+        #expect(again.status == 64)
+        #expect(try code(again) == "region-taken")
+        #expect(try verb("region", "remove", "one").end().status == 0)
+        let gone = try verb("region", "remove", "one", "--json").end()
+        #expect(gone.status == 69)
+        #expect(try code(gone) == "unknown-region")
+        let status = try verb("status").end()
+        #expect(status.output.contains("inside 1 of 1 region, watched"))
+        gateway.process.send(SIGTERM)
+        #expect(try gateway.process.end().status == 0)
+        // What was kept is there for a gateway inside the verb's own process.
+        #expect(try run("region", "list").output.contains("tables  not watched, last known inside"))
+    }
+
+    @Test("what is no beacon is told with what was given, and with an exit code of its own")
+    func badInput() throws {
+        for (beacon, wanted) in [
+            ("E7B2", "invalid-uuid"), ("\(Self.badge)/70000", "invalid-major"), ("\(Self.badge)/1/x", "invalid-minor"),
+            ("\(Self.badge)/1/2/3", "invalid-uuid"), ("Table 7", "invalid-uuid"),
+        ] {
+            let ending = try run("region", "add", "a", "--beacon", beacon, "--json")
+            #expect(ending.status == 65, "\(beacon): \(ending.errors)")
+            #expect(try code(ending) == wanted)
+            let placed = try run("place", "--port", "sim", "--beacon", beacon)
+            #expect(placed.status == 65)
+            if wanted == "invalid-uuid" {
+                #expect(placed.errors.contains("Invalid beacon UUID format: \"\(beacon)\"."))
+            }
+        }
+        #expect(try run("beacon", "alias", Self.badge, "Table 7").status == 65)
+        #expect(try run("region", "add", "a", "--beacon", Self.badge, "--exit-after", "10ms").status == 64)
+        #expect(try run("place", "--beacon", Self.badge, "--samples", "0").status == 64)
+    }
+
+    @Test("ranging gives a line a second, nearest first, and a result")
+    func ranging() throws {
+        let ending = try run("range", "--port", "sim", "--duration", "3500ms", "--json")
+        #expect(ending.status == 0, "\(ending.errors)")
+        let lines = try ending.objects()
+        let ticks = lines.filter { $0["type"] as? String == "ranging" }
+        #expect((2...4).contains(ticks.count))
+        let last = try #require(ticks.last)
+        #expect(last["listening"] as? Bool == true)
+        let beacons = try #require(last["beacons"] as? [[String: Any]])
+        #expect(beacons.count >= 9)
+        let order = ["immediate", "near", "far", "unknown"]
+        let places = beacons.compactMap { $0["proximity"] as? String }.compactMap { order.firstIndex(of: $0) }
+        #expect(places == places.sorted() && places.count == beacons.count)
+        #expect(lines.last?["type"] as? String == "result" && lines.last?["beacons"] as? Int == beacons.count)
+        let one = try run("range", "--port", "sim", "--duration", "2500ms", "--json", "--beacon", Self.table)
+        let few = try one.objects().filter { $0["type"] as? String == "ranging" }.last?["beacons"] as? [[String: Any]]
+        #expect(few?.count == 1 && few?.first?["minor"] as? Int == 1)
+    }
+
+    @Test("a beacon that is near is detected, one that is weak or absent is not, in time")
+    func placement() throws {
+        let near = try run("place", "--port", "sim", "--beacon", Self.table, "--samples", "2", "--threshold", "-90")
+        #expect(near.status == 0, "\(near.errors)")
+        #expect(near.output.contains("Beacon Detected! (avg -"))
+        let weak = try run(
+            "place", "--port", "sim", "--beacon", Self.table, "--threshold", "-10", "--duration", "3s", "--json")
+        #expect(weak.status == 75)
+        #expect(try code(weak) == "not-placed")
+        #expect(try weak.objects().contains { $0["verdict"] as? String == "too-weak" })
+        #expect(try weak.objects().last?["detected"] as? Bool == false)
+        let absent = try run("place", "--port", "sim", "--beacon", Self.badge, "--duration", "5s")
+        #expect(absent.status == 75)
+        #expect(absent.output.contains("Searching for beacon signal..."))
+    }
+
+    @Test("a beacon is calibrated, named, shown and exported")
+    func beacons() async throws {
+        let gateway = try await ServingProcess(in: home)
+        let calibrated = try verb("beacon", "calibrate", Self.table, "--samples", "5", "--within", "30s").end()
+        #expect(calibrated.status == 0, "\(calibrated.errors)")
+        #expect(calibrated.output.contains("is calibrated: -"))
+        #expect(try verb("beacon", "alias", Self.table, "Table 7").end().status == 0)
+        let shown = try verb("beacon", "show", "Table 7", "--json").end()
+        #expect(shown.status == 0, "\(shown.errors)")
+        let beacon = try #require(try shown.objects().first)
+        #expect(beacon["alias"] as? String == "Table 7")
+        #expect((beacon["calibration"] as? [String: Any])?["samples"] as? Int == 5)
+        #expect((beacon["now"] as? [String: Any])?["calibrated"] as? Bool == true)
+        let csv = try verb("beacon", "export", "--format", "csv", "--beacon", "Table 7").end()
+        let rows = csv.output.split(separator: "\r\n")
+        #expect(rows.first == "time,uuid,major,minor,dongle,adverts,rssi_min_dbm,rssi_mean_dbm,rssi_max_dbm,distance_m")
+        #expect(rows.count >= 2 && rows.dropFirst().allSatisfy { $0.split(separator: ",").count == 10 })
+        let file = home.path("history.ndjson")
+        #expect(try verb("beacon", "export", "--format", "ndjson", "--output", file).end().status == 0)
+        let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count >= 9 && lines.allSatisfy { $0.contains(#""type":"history""#) })
+        #expect(try verb("beacon", "export", "--format", "csv", "--output", file).end().status == 73)
+        let listed = try verb("beacon", "list").end()
+        #expect(listed.output.contains("Table 7  \(Self.table)  "))
+        let many = try verb("beacon", "calibrate", Self.badge + "/1/1", "--samples", "5", "--within", "2s", "--json")
+            .end()
+        #expect(many.status == 75)
+        #expect(try code(many) == "too-few-samples")
+        #expect(try verb("beacon", "forget", "Table 7").end().status == 0)
+        gateway.process.send(SIGTERM)
+        #expect(try gateway.process.end().status == 0)
+    }
+
+    @Test("a placement check whose dongle goes away says so within five seconds")
+    func radioLost() async throws {
+        let dongle = try PerchProcess(["simulate", "--link", home.path("dongle")], home: home)
+        for _ in 0..<500 where !FileManager.default.fileExists(atPath: home.path("dongle")) {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        let place = try PerchProcess(
+            ["place", "--port", home.path("dongle"), "--beacon", Self.table, "--threshold", "-10"], home: home)
+        place.kill(after: 60)
+        var line = "begin"
+        while !line.isEmpty, !line.contains("too weak") { line = place.line() }
+        #expect(line.contains("too weak"))
+        let lost = ContinuousClock.now
+        dongle.send(SIGKILL)
+        let ending = try place.end()
+        #expect(ContinuousClock.now - lost < .seconds(5))
+        #expect(ending.status == 69)
+        #expect(ending.errors.contains("Beacon ranging failed: "), "\(ending.errors)")
+        _ = try dongle.end()
+    }
+}
