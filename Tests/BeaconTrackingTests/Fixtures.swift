@@ -36,13 +36,15 @@ struct Heard: Sendable {
 
 extension AirFixture {
     /// Read once: it takes seconds in a debug build.
-    private static let sixRoomsHeard = Result {
-        try SixRooms(folder: AirFixture.folder).sightings.map { Heard(at: $0.at, sighting: .init($0)) }
+    static let rooms = Result { try SixRooms(folder: AirFixture.folder) }
+
+    private static let roomsHeard = rooms.map { rooms in
+        rooms.sightings.map { Heard(at: $0.at, sighting: BeaconSighting($0)) }
     }
 
     /// The recording's beacons, in order. Where it has no times of its own they lie `spacing` apart.
     func heard(spacing: Duration? = nil) throws -> [Heard] {
-        if self == .sixRooms { return try AirFixture.sixRoomsHeard.get() }
+        if self == .sixRooms { return try AirFixture.roomsHeard.get() }
         var heard: [Heard] = []
         for (number, advert) in try AirRecording(path: path).adverts.enumerated() {
             guard case .iBeacon(let beacon)? = ParsedAdvert(advert.data).beacon else { continue }
