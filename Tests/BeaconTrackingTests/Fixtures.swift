@@ -107,20 +107,18 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 extension AirFixture {
-    /// What a tick each second gives; where nothing is heard for long there are none.
-    func ticks(_ tracker: inout BeaconTracker) throws -> [[RangedBeacon]] {
-        var ticks: [[RangedBeacon]] = []
+    /// Ticks each second over the first 25,000 sightings; where nothing is heard for long there are none.
+    func forEachTick(_ tracker: inout BeaconTracker, _ body: ([RangedBeacon]) -> Void) throws {
         var next: Duration?
-        for heard in try heard() {
+        for heard in try heard().prefix(25_000) {
             var due = next ?? heard.at + .seconds(1)
             if heard.at - due > .seconds(300) { due = heard.at }
             while heard.at >= due {
-                ticks.append(tracker.tick(at: due))
+                body(tracker.tick(at: due))
                 due += .seconds(1)
             }
             next = due
             tracker.hear(heard.sighting, at: heard.at)
         }
-        return ticks
     }
 }
