@@ -73,10 +73,9 @@ extension BeaconTracker {
             let accuracyM: Double
             let place: Int
         }
+        // What is undetermined has the last rank to itself.
         var keys = ranged.indices.map { place in
-            let accuracyM = ranged[place].accuracyM
-            return Key(
-                rank: ranged[place].proximity.rank, accuracyM: accuracyM < 0 ? .infinity : accuracyM, place: place)
+            Key(rank: ranged[place].proximity.rank, accuracyM: ranged[place].accuracyM, place: place)
         }
         keys.sort { left, right in
             if left.rank != right.rank { return left.rank < right.rank }

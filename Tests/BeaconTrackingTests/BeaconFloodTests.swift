@@ -24,6 +24,10 @@ import Testing
         tracker.prove(.example(1, address: 7), by: .seconds(1))
         for minor in 2...200 { tracker.hear(.example(minor, address: 7), at: .seconds(2)) }
         #expect(tracker.hear(.example(1, address: 7), at: .seconds(3)) == .tracked(isProven: true))
+        tracker.prove(.example(400, address: 8), by: .seconds(5))
+        #expect(
+            tracker.hear(.example(400, address: 7), at: .seconds(5)) == .tracked(isProven: true),
+            "it is known from another address")
         #expect(tracker.hear(.example(300, address: 7), at: .seconds(3)) == .floodOfAddress)
     }
 

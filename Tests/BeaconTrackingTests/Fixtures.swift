@@ -36,13 +36,15 @@ struct Heard: Sendable {
 
 extension AirFixture {
     /// Read once: it takes seconds in a debug build.
-    private static let sixRoomsHeard = Result {
-        try SixRooms(folder: AirFixture.folder).sightings.map { Heard(at: $0.at, sighting: .init($0)) }
+    static let rooms = Result { try SixRooms(folder: AirFixture.folder) }
+
+    private static let roomsHeard = rooms.map { rooms in
+        rooms.sightings.map { Heard(at: $0.at, sighting: BeaconSighting($0)) }
     }
 
     /// The recording's beacons, in order. Where it has no times of its own they lie `spacing` apart.
     func heard(spacing: Duration? = nil) throws -> [Heard] {
-        if self == .sixRooms { return try AirFixture.sixRoomsHeard.get() }
+        if self == .sixRooms { return try AirFixture.roomsHeard.get() }
         var heard: [Heard] = []
         for (number, advert) in try AirRecording(path: path).adverts.enumerated() {
             guard case .iBeacon(let beacon)? = ParsedAdvert(advert.data).beacon else { continue }
@@ -105,20 +107,18 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 extension AirFixture {
-    /// What a tick each second gives; where nothing is heard for long there are none.
-    func ticks(_ tracker: inout BeaconTracker) throws -> [[RangedBeacon]] {
-        var ticks: [[RangedBeacon]] = []
+    /// Ticks each second over the first 25,000 sightings; where nothing is heard for long there are none.
+    func forEachTick(_ tracker: inout BeaconTracker, _ body: ([RangedBeacon]) -> Void) throws {
         var next: Duration?
-        for heard in try heard() {
+        for heard in try heard().prefix(25_000) {
             var due = next ?? heard.at + .seconds(1)
             if heard.at - due > .seconds(300) { due = heard.at }
             while heard.at >= due {
-                ticks.append(tracker.tick(at: due))
+                body(tracker.tick(at: due))
                 due += .seconds(1)
             }
             next = due
             tracker.hear(heard.sighting, at: heard.at)
         }
-        return ticks
     }
 }

@@ -1,3 +1,4 @@
+import Advertising
 import BeaconTracking
 import Testing
 
@@ -34,7 +35,7 @@ import Testing
         var tracker = BeaconTracker()
         var plain = Changes()
         var kept = Changes()
-        for tick in try recording.ticks(&tracker) {
+        try recording.forEachTick(&tracker) { tick in
             for beacon in tick {
                 plain.take(Proximity(accuracyM: beacon.accuracyM), of: beacon)
                 kept.take(beacon.proximity, of: beacon)
@@ -46,10 +47,10 @@ import Testing
 
     private struct Changes {
         var count = 0
-        private var last: [String: Proximity] = [:]
+        private var last: [BeaconIdentity: Proximity] = [:]
 
         mutating func take(_ proximity: Proximity, of beacon: RangedBeacon) {
-            let before = last.updateValue(proximity, forKey: "\(beacon.identity)")
+            let before = last.updateValue(proximity, forKey: beacon.identity)
             if let before, before != proximity { count += 1 }
         }
     }

@@ -92,7 +92,8 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
             """
             Every second from the first note of who is where to the end of the recording, each of eight beacons whose room is known \
             counts once; right is the room's own gateway. Nothing is left out around the 43 moves, and a beacon that is \
-            forgotten counts as wrong.
+            forgotten counts as wrong. The gateways of rooms 201, 202 and 205 fell silent before any of the eight was in their \
+            rooms, so that nothing can name these.
             """
         case .adverts, .replay, .gateway, .roundTrip, .firstLine, .coreSize: nil
         }
