@@ -115,7 +115,7 @@ let package = Package(
         .executableTarget(
             name: "perch-bench",
             dependencies: [
-                "Advertising", "BeaconTracking", "CDongleCore", "DongleLink", "DongleProtocol", "HostileLine",
+                "Advertising", "BeaconTracking", "CDongleCore", "CZlib", "DongleLink", "DongleProtocol", "HostileLine",
                 "Recording", "SimulatedDongle", "Store", argumentParser,
             ],
             path: "tools/bench", exclude: ["parser_peer.py"], swiftSettings: strictAboutImports),
