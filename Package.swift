@@ -115,13 +115,17 @@ let package = Package(
         .executableTarget(
             name: "perch-bench",
             dependencies: [
-                "Advertising", "BeaconTracking", "CDongleCore", "CZlib", "DongleLink", "DongleProtocol", "HostileLine",
+                "Advertising", "BeaconFixtures", "BeaconTracking", "CDongleCore", "CZlib", "DongleLink",
+                "DongleProtocol", "HostileLine",
                 "Recording", "SimulatedDongle", "Store", argumentParser,
             ],
             path: "tools/bench", exclude: ["parser_peer.py"], swiftSettings: strictAboutImports),
 
         .target(
             name: "AdvertFixtures", dependencies: ["Advertising", "DongleLink"], path: "Tests/AdvertFixtures",
+            swiftSettings: strict),
+        .target(
+            name: "BeaconFixtures", dependencies: ["Advertising", "BeaconTracking"], path: "Tests/BeaconFixtures",
             swiftSettings: strict),
         .target(
             name: "GatewayFixtures",
@@ -138,7 +142,8 @@ let package = Package(
         .testTarget(name: "DongleProtocolTests", dependencies: ["DongleProtocol"], swiftSettings: strict),
         .testTarget(name: "AdvertisingTests", dependencies: ["Advertising"], swiftSettings: strict),
         .testTarget(
-            name: "BeaconTrackingTests", dependencies: ["Advertising", "BeaconTracking", "Recording"],
+            name: "BeaconTrackingTests",
+            dependencies: ["Advertising", "BeaconFixtures", "BeaconTracking", "Recording"],
             swiftSettings: strict),
         .testTarget(name: "RecordingTests", dependencies: ["Recording", "Advertising"], swiftSettings: strict),
         .testTarget(

@@ -63,8 +63,9 @@ public struct RegionTransition: Sendable, Hashable {
     public var at: Duration
     /// Why, in words: "no sighting of any of 3 beacons for 30.0 s; last −91 dBm".
     public var reason: String
-    /// The beacon that decided, for ``Meaning/enter``.
+    /// The beacon that decided; nil but where the region is inside now.
     public var beacon: BeaconIdentity?
+    /// Of the sighting that decided; of the last one for ``Meaning/exit``. Nil = there is none, or it had none.
     public var rssiDBm: Int8?
 
     public init(
@@ -88,7 +89,7 @@ public struct RegionStatus: Sendable, Hashable {
     public var state: RegionState
     /// When it last changed its state.
     public var since: Duration
-    /// What it was when it was last known; nil = never.
+    /// What it was when it was last known, now or before; nil = never. Never unknown.
     public var lastDetermined: RegionState?
     /// Beacons of it heard since it was entered, or within ``BeaconRegion/exitAfter``; at most 256 are counted.
     public var beacons: Int

@@ -1,4 +1,8 @@
+import Foundation
+
 /// How far away a beacon is, judged by how strong it is heard.
+///
+/// What a curve gives is an estimate: walls, bodies and aerials move it by a factor of two and more.
 public enum DistanceModel: Sendable, Hashable {
     /// The AltBeacon library's curve with its default coefficients.
     case altBeacon
@@ -7,12 +11,34 @@ public enum DistanceModel: Sendable, Hashable {
     /// Log-distance path loss; 2 in free space, 1.6...3.5 indoors.
     case logDistance(exponent: Double)
 
+    /// What no estimate exceeds: beyond it a curve says nothing any more.
+    public static let farthestMetres = 400.0
+    /// In place of a distance that cannot be determined.
+    public static let undetermined = -1.0
+
     /// Metres, at most 400; -1 = undetermined.
+    ///
+    /// A signal of more than 0 dBm is as near as can be, 0 m.
     ///
     /// - Parameters:
     ///   - rssiDBm: Smoothed. 0 = none.
-    ///   - powerDBm: RSSI at one metre. 0 = never measured.
+    ///   - powerDBm: RSSI at one metre. 0 = never measured; more than 0 is no power either, but a maker's other use of the byte.
+    ///
+    /// Source: AltBeacon library, CurveFittedDistanceCalculator; its first version, and Home Assistant's bound of 400 m.
     public func metres(rssiDBm: Double, powerDBm: Double) -> Double {
-        -1
+        guard rssiDBm.isFinite, powerDBm.isFinite, rssiDBm != 0, powerDBm < 0 else { return DistanceModel.undetermined }
+        let metres =
+            switch self {
+            case .altBeacon: DistanceModel.curve(rssiDBm, powerDBm, 0.42093, 6.9476, 0.54992)
+            case .altBeaconClassic: DistanceModel.curve(rssiDBm, powerDBm, 0.89976, 7.7095, 0.111)
+            case .logDistance(let exponent): pow(10, (powerDBm - rssiDBm) / (10 * exponent))
+            }
+        guard !metres.isNaN, metres >= 0 else { return DistanceModel.undetermined }
+        return min(metres, DistanceModel.farthestMetres)
+    }
+
+    private static func curve(_ rssi: Double, _ power: Double, _ a: Double, _ b: Double, _ c: Double) -> Double {
+        let ratio = max(0, rssi / power)
+        return ratio < 1 ? pow(ratio, 10) : a * pow(ratio, b) + c
     }
 }

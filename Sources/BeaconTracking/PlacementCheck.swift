@@ -17,21 +17,47 @@ public struct PlacementCheck: Sendable, Hashable {
         case counted(rssiDBm: Int, samples: Int)
         /// Too weak; begins anew.
         case tooWeak(rssiDBm: Int)
-        /// "Beacon Detected! (avg -61 dBm)". Said once; later ticks change nothing.
+        /// "Beacon Detected! (avg -61 dBm)": the mean of the samples counted, to the nearest dBm. Said once; later ticks change
+        /// nothing, and are told as counted or waiting.
         case detected(averageDBm: Int)
     }
 
     /// Ticks without the beacon after which it is gone.
     public static let emptyTicks = 3
 
+    /// The mean of the samples, once there were enough; nil until then.
+    public private(set) var averageDBm: Int?
+    private var samples: [Int] = []
+    private var ticksWithout = 0
+
+    /// What lies outside the ranges is brought to the nearest bound.
     public init(thresholdDBm: Int = -75, samplesWanted: Int = 5) {
-        self.thresholdDBm = thresholdDBm
-        self.samplesWanted = samplesWanted
+        self.thresholdDBm = max(-100, min(thresholdDBm, 0))
+        self.samplesWanted = max(1, min(samplesWanted, 100))
     }
 
-    /// Takes one tick; nil = the beacon was not heard in it.
+    /// Takes one tick; nil = the beacon was not heard in it. So does 0, which no beacon is heard at.
     public mutating func take(_ rssiDBm: Int?) -> Verdict {
-        .searching
+        guard let rssiDBm, rssiDBm != 0 else { return takeNothing() }
+        ticksWithout = 0
+        guard averageDBm == nil else { return .counted(rssiDBm: rssiDBm, samples: samplesWanted) }
+        guard rssiDBm >= thresholdDBm else {
+            samples = []
+            return .tooWeak(rssiDBm: rssiDBm)
+        }
+        samples.append(rssiDBm)
+        guard samples.count >= samplesWanted else { return .counted(rssiDBm: rssiDBm, samples: samples.count) }
+        let average = Int((Double(samples.reduce(0, +)) / Double(samples.count)).rounded())
+        averageDBm = average
+        return .detected(averageDBm: average)
+    }
+
+    private mutating func takeNothing() -> Verdict {
+        guard averageDBm == nil else { return .waiting(samples: samplesWanted) }
+        ticksWithout = min(ticksWithout + 1, PlacementCheck.emptyTicks)
+        guard ticksWithout == PlacementCheck.emptyTicks else { return .waiting(samples: samples.count) }
+        samples = []
+        return .searching
     }
 }
 

@@ -1,11 +1,14 @@
 import Advertising
 
 /// One beacon as a ranging tick reports it.
+///
+/// Where units that share the identity are told apart, all but ``addresses`` is of the nearest of them.
 public struct RangedBeacon: Sendable, Hashable {
     public var identity: BeaconIdentity
     /// The address it was heard from last.
     public var address: BluetoothAddress
-    /// Addresses it was heard from within the window; more than one where it rotates them or several units share an identity.
+    /// Addresses it was heard from within the window, at most 16; more than one where it rotates them or several units share an
+    /// identity.
     public var addresses: Int
     public var proximity: Proximity
     /// Metres; -1 = undetermined. Only for ordering beacons of equal proximity.
@@ -17,7 +20,7 @@ public struct RangedBeacon: Sendable, Hashable {
     /// RSSI at one metre that the distance was judged by; nil = not known.
     public var powerAt1mDBm: Double?
     public var isCalibrated: Bool
-    /// Adverts a second, over the window, all dongles together.
+    /// Adverts a second, over the window or the time since it is tracked, a second at least; all dongles together.
     public var rate: Double
     /// Adverts since it is tracked, all dongles together.
     public var sightings: UInt64

@@ -36,15 +36,60 @@ public struct SightingSummaries: Sendable {
     /// Sightings that found no room, since the start.
     public private(set) var dropped: UInt64 = 0
 
-    public init(capacity: Int = 20_000) {
-        self.capacity = capacity
+    private struct Key: Hashable {
+        let identity: BeaconIdentity
+        let dongle: DongleNumber
     }
 
+    fileprivate struct Sum {
+        var count: UInt32 = 0
+        var measured: UInt32 = 0
+        var total: Int64 = 0
+        var minimum = Int8.max
+        var maximum = Int8.min
+    }
+
+    private var sums: [Key: Sum] = [:]
+
+    public init(capacity: Int = 20_000) {
+        self.capacity = max(0, capacity)
+    }
+
+    /// - Parameter rssiDBm: Nil or 127 = not available: it counts, and is no part of the RSSI.
     public mutating func add(_ identity: BeaconIdentity, dongle: DongleNumber, rssiDBm: Int8?) {
+        let key = Key(identity: identity, dongle: dongle)
+        if sums.count >= capacity, sums[key] == nil {
+            dropped &+= 1
+        } else {
+            sums[key, default: Sum()].add(rssiDBm == SignalWindow.notAvailable ? nil : rssiDBm)
+        }
     }
 
     /// Ends the interval.
+    ///
+    /// - Returns: In the order of identities, then of dongles.
     public mutating func take() -> [SightingSummary] {
-        []
+        let summaries = sums.map { key, sum in
+            SightingSummary(identity: key.identity, dongle: key.dongle, count: sum.count, rssi: sum.rssi)
+        }
+        sums.removeAll(keepingCapacity: true)
+        return summaries.sorted { ($0.identity, $0.dongle) < ($1.identity, $1.dongle) }
+    }
+}
+
+extension SightingSummaries.Sum {
+    fileprivate mutating func add(_ rssiDBm: Int8?) {
+        guard count < .max else { return }
+        count += 1
+        guard let rssiDBm else { return }
+        measured += 1
+        total += Int64(rssiDBm)
+        minimum = min(minimum, rssiDBm)
+        maximum = max(maximum, rssiDBm)
+    }
+
+    fileprivate var rssi: SightingSummary.RSSI? {
+        guard measured > 0 else { return nil }
+        return SightingSummary.RSSI(minimum: minimum, mean: Double(total) / Double(measured), maximum: maximum)
     }
 }

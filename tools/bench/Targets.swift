@@ -8,6 +8,12 @@ enum Targets {
     static let parserRatio = 2.0
     /// From bytes of the line to parsed adverts, on one thread.
     static let advertsPerSecond = 1_000_000.0
+    /// The tracker of beacons, on one thread.
+    static let sightingsPerSecond = 2_000_000.0
+    /// What 100,000 beacons take, MB.
+    static let manyBeaconsMegabytes = 100.0
+    /// What a flood may add once the tracker is full, MB.
+    static let floodMegabytes = 10.0
     /// From a simulated dongle to lines of JSON.
     static let linesPerSecond = 50_000.0
     /// From the start of the process to the first advert, the gateway being inside the process.

@@ -1,0 +1,69 @@
+import Advertising
+
+/// Which addresses send too many identities to be beacons.
+///
+/// A bounded memory of addresses, in two generations: where the younger is full, or as old as a beacon is kept, it becomes
+/// the elder, and the elder is forgotten. An address that is asked for stays.
+struct AddressFloods: Sendable {
+    /// So many identities from one address are a flood.
+    ///
+    /// Source: Home Assistant, iBeacon integration, MAX_IDS.
+    static let identities = 10
+
+    fileprivate struct Sent: Sendable {
+        let first: BeaconIdentity
+        /// Fewer than ``AddressFloods/identities``; emptied where it floods.
+        var others: [BeaconIdentity] = []
+        var isFlooding = false
+    }
+
+    /// Addresses of one generation.
+    let capacity: Int
+    let keptFor: Duration
+    private var younger: [BluetoothAddress: Sent] = [:]
+    private var elder: [BluetoothAddress: Sent] = [:]
+    private var begun: Duration?
+
+    init(capacity: Int, keptFor: Duration) {
+        self.capacity = capacity
+        self.keptFor = keptFor
+    }
+
+    /// Addresses remembered.
+    var count: Int { younger.count + elder.count }
+
+    /// Whether this address floods, its sending of this identity included.
+    mutating func note(_ address: BluetoothAddress, _ identity: BeaconIdentity, at now: Duration) -> Bool {
+        turn(at: now)
+        if var sent = younger[address] {
+            if sent.add(identity) { younger[address] = sent }
+            return sent.isFlooding
+        }
+        var sent = elder.removeValue(forKey: address) ?? Sent(first: identity)
+        _ = sent.add(identity)
+        younger[address] = sent
+        return sent.isFlooding
+    }
+
+    private mutating func turn(at now: Duration) {
+        let begun = self.begun ?? now
+        self.begun = begun
+        guard younger.count >= capacity || now - begun >= keptFor else { return }
+        elder = younger
+        younger = [:]
+        self.begun = now
+    }
+}
+
+extension AddressFloods.Sent {
+    /// - Returns: Whether anything changed.
+    fileprivate mutating func add(_ identity: BeaconIdentity) -> Bool {
+        guard !isFlooding, identity != first, !others.contains(identity) else { return false }
+        others.append(identity)
+        if others.count + 1 >= AddressFloods.identities {
+            isFlooding = true
+            others = []
+        }
+        return true
+    }
+}

@@ -1,0 +1,133 @@
+import Advertising
+
+extension BeaconTracker {
+    /// Forgets what was not heard for long, and ends a tick: ``RangedBeacon/rssiDBm`` begins anew for every beacon.
+    ///
+    /// Proximity and nearest dongle are judged at ticks, so their hysteresis means ticks about a second apart.
+    ///
+    /// - Returns: One entry an identity, nearest first, as CoreLocation sorts: by proximity, then by accuracy, undetermined last.
+    public mutating func tick(at now: Duration) -> [RangedBeacon] {
+        let moment = advance(to: now)
+        forget(at: moment.now)
+        var ranged: [RangedBeacon] = []
+        var histogram = RSSIHistogram()
+        for slot in listed(at: moment.now) {
+            slots[Int(slot)]?.forgetUnits(before: moment.now - configuration.forgottenAfter)
+            let entry = BeaconTracker.range(&slots[Int(slot)], calibrations, moment, configuration, &histogram)
+            if let entry { ranged.append(entry) }
+        }
+        self.moment?.tick &+= 1
+        return BeaconTracker.sorted(ranged)
+    }
+
+    /// How one beacon stands, without ending a tick. Nil = it is not kept.
+    public func beacon(_ identity: BeaconIdentity, at now: Duration) -> RangedBeacon? {
+        guard var moment, let slot = places[identity] else { return nil }
+        moment.advance(to: now)
+        var beacon = self[slot]
+        guard let lastSeen = beacon?.lastSeen, moment.now - lastSeen <= configuration.forgottenAfter else { return nil }
+        var histogram = RSSIHistogram()
+        return BeaconTracker.range(&beacon, calibrations, moment, configuration, &histogram)
+    }
+
+    /// Slots of the beacons that were heard lately enough.
+    private func listed(at now: Duration) -> [UInt32] {
+        var listed: [UInt32] = []
+        for newest in [proven.newest, unproven.newest] {
+            var slot = newest
+            while let beacon = self[slot], now - beacon.lastSeen <= configuration.listedFor {
+                listed.append(slot)
+                slot = links[Int(slot)].older
+            }
+        }
+        return listed
+    }
+
+    /// Judges every unit, and gives the one to be shown: the nearest, of those undetermined the one heard last.
+    private static func range(
+        _ beacon: inout TrackedBeacon?, _ calibrations: [BeaconIdentity: BeaconCalibration], _ moment: TrackingMoment,
+        _ configuration: Configuration, _ histogram: inout RSSIHistogram
+    ) -> RangedBeacon? {
+        guard let identity = beacon?.identity, let addresses = beacon?.addresses(moment) else { return nil }
+        let calibration = calibrations.isEmpty ? nil : calibrations[identity]
+        var best: RangedBeacon?
+        beacon?.updateUnits { unit in
+            let entry = unit.range(identity, addresses, calibration, moment, configuration, &histogram)
+            if best.map({ isBetter(entry, than: $0) }) ?? true { best = entry }
+        }
+        return best
+    }
+
+    private static func isBetter(_ left: RangedBeacon, than right: RangedBeacon) -> Bool {
+        switch (left.accuracyM >= 0, right.accuracyM >= 0) {
+        case (true, true): left.accuracyM < right.accuracyM
+        case (let isDetermined, let isOtherDetermined) where isDetermined != isOtherDetermined: isDetermined
+        default: left.lastSeen > right.lastSeen
+        }
+    }
+
+    /// Sorts by keys of few bytes, an entry being large.
+    private static func sorted(_ ranged: [RangedBeacon]) -> [RangedBeacon] {
+        struct Key {
+            let rank: UInt8
+            let accuracyM: Double
+            let place: Int
+        }
+        // What is undetermined has the last rank to itself.
+        var keys = ranged.indices.map { place in
+            Key(rank: ranged[place].proximity.rank, accuracyM: ranged[place].accuracyM, place: place)
+        }
+        keys.sort { left, right in
+            if left.rank != right.rank { return left.rank < right.rank }
+            if left.accuracyM != right.accuracyM { return left.accuracyM < right.accuracyM }
+            return ranged[left.place].identity < ranged[right.place].identity
+        }
+        return keys.map { ranged[$0.place] }
+    }
+}
+
+extension TrackedUnit {
+    /// Judges nearest dongle, distance and proximity, and tells how the unit stands.
+    fileprivate mutating func range(
+        _ identity: BeaconIdentity, _ addresses: Int, _ calibration: BeaconCalibration?, _ moment: TrackingMoment,
+        _ configuration: BeaconTracker.Configuration, _ histogram: inout RSSIHistogram
+    ) -> RangedBeacon {
+        var adverts = 0
+        var heard: [RangedBeacon.Reception] = []
+        for reception in receptions {
+            adverts += reception.window.collect(slice: moment.slice, reach: moment.reach, into: &histogram)
+            guard let smoothed = histogram.takeTrimmedMean() else { continue }
+            heard.append(
+                RangedBeacon.Reception(
+                    dongle: reception.dongle, smoothedRSSI: smoothed, lastSeen: reception.lastSeen))
+        }
+        if heard.count > 1 {
+            heard.sort {
+                $0.smoothedRSSI == $1.smoothedRSSI ? $0.dongle < $1.dongle : $0.smoothedRSSI > $1.smoothedRSSI
+            }
+        }
+        nearest.judge(heard, rule: configuration.nearest, at: moment.now)
+        let dongle = nearest.dongle
+        let smoothed = heard.first { $0.dongle == dongle }?.smoothedRSSI
+        let power = calibration?.powerAt1mDBm ?? measuredPowerDBm.map(Double.init)
+        var accuracyM = DistanceModel.undetermined
+        if let smoothed, let power {
+            accuracyM = configuration.distance.metres(rssiDBm: smoothed, powerDBm: power)
+        }
+        proximity = proximity.next(accuracyM: accuracyM)
+        let span = max(min(moment.covered, moment.now - firstSeen), .seconds(1))
+        return RangedBeacon(
+            identity: identity, address: address, addresses: addresses, proximity: proximity, accuracyM: accuracyM,
+            rssiDBm: receptions.first { $0.dongle == dongle }?.mean(ofTick: moment.tick), smoothedRSSI: smoothed,
+            powerAt1mDBm: power, isCalibrated: calibration != nil, rate: Double(adverts) / (span / .seconds(1)),
+            sightings: sightings, firstSeen: firstSeen, lastSeen: lastSeen, nearest: dongle, receptions: heard)
+    }
+}
+
+extension TrackedUnit.Reception {
+    /// The mean of what was heard since the last tick, to the nearest dBm; nil = nothing was.
+    fileprivate func mean(ofTick number: UInt32) -> Int8? {
+        guard tick == number, tickCount > 0 else { return nil }
+        return Int8(clamping: Int((Double(tickSum) / Double(tickCount)).rounded()))
+    }
+}

@@ -1,0 +1,120 @@
+import Advertising
+
+/// One region's state, and what decides about it. Pure.
+///
+///     unknown ── N sightings within T ──▶ inside ── no sighting for X ──▶ outside ── N sightings within T ──▶ inside
+///     unknown ── no sighting for X ──▶ outside
+///     inside, outside ── nobody listens for X ──▶ unknown
+struct MonitoredRegion: Sendable {
+    /// Since when any dongle listens, or none does.
+    struct Listening: Sendable {
+        var isListening = false
+        var since: Duration
+        /// Why none does.
+        var reason: String
+    }
+
+    let region: BeaconRegion
+    private let begun: Duration
+    private(set) var state = RegionState.unknown
+    private(set) var since: Duration
+    private(set) var lastDetermined: RegionState?
+    private(set) var lastSighting: Duration?
+    private(set) var lastRSSI: Int8?
+    /// Since it was entered; while it is not, those of the last ``BeaconRegion/exitAfter`` and older ones.
+    private(set) var beacons = HeardBeacons()
+    /// The latest sightings since the state changed, oldest first; fewer than ``BeaconRegion/enterSightings``. Of one that
+    /// needs a single sighting, none.
+    private var recent: [Duration] = []
+
+    /// - Parameter region: Its numbers are brought into their ranges.
+    init(_ region: BeaconRegion, lastDetermined: RegionState?, at now: Duration) {
+        var region = region
+        region.enterSightings = max(1, min(region.enterSightings, 1000))
+        region.exitAfter = max(.seconds(1), min(region.exitAfter, .seconds(86_400)))
+        region.enterWithin = max(.zero, region.enterWithin)
+        self.region = region
+        self.lastDetermined = lastDetermined == .unknown ? nil : lastDetermined
+        begun = now
+        since = now
+    }
+
+    /// When its state changes if nothing is heard; nil = then it does not.
+    func due(_ listening: Listening) -> Duration? {
+        guard listening.isListening else {
+            return state == .unknown ? nil : max(listening.since, begun, lastSighting ?? begun) + region.exitAfter
+        }
+        let held = max(listening.since, begun)
+        switch state {
+        case .inside: return max(held, lastSighting ?? held) + region.exitAfter
+        case .outside: return nil
+        case .unknown:
+            // Too few sightings to enter keep inside what was inside, and do not keep anything else unknown.
+            return (lastDetermined == .inside ? max(held, lastSighting ?? held) : held) + region.exitAfter
+        }
+    }
+
+    /// Changes the state as it is due.
+    mutating func passDue(_ listening: Listening) -> RegionTransition? {
+        guard let due = due(listening) else { return nil }
+        guard listening.isListening else {
+            let reason = RegionReason.lost(after: region.exitAfter, because: listening.reason)
+            return change(to: .unknown, .lost, at: due, reason: reason)
+        }
+        if state == .unknown { beacons.forget(before: due - region.exitAfter) }
+        let isRestart = max(listening.since, begun) > (lastSighting ?? begun)
+        let reason = RegionReason.absent(
+            beacons: beacons.count, orMore: beacons.isOverfull, for: region.exitAfter, lastRSSI: lastRSSI,
+            sinceListening: isRestart && lastSighting != nil)
+        let meaning = lastDetermined == .inside ? RegionTransition.Meaning.exit : .determined
+        return change(to: .outside, meaning, at: due, reason: reason, rssiDBm: meaning == .exit ? lastRSSI : nil)
+    }
+
+    /// Takes a sighting of one of its beacons, once what was due is passed.
+    ///
+    /// - Parameter rssiDBm: Nil = not available.
+    mutating func hear(_ identity: BeaconIdentity, rssiDBm: Int8?, at now: Duration) -> RegionTransition? {
+        if let minimum = region.minimumRSSI {
+            guard let rssiDBm, rssiDBm >= minimum else { return nil }
+        }
+        lastSighting = now
+        lastRSSI = rssiDBm
+        beacons.hear(identity, at: now)
+        guard state != .inside else { return nil }
+        if beacons.isOverfull { beacons.forget(before: now - region.exitAfter) }
+        recent.removeAll { now - $0 > region.enterWithin }
+        guard recent.count + 1 >= region.enterSightings else {
+            recent.append(now)
+            return nil
+        }
+        let reason =
+            region.enterSightings == 1
+            ? RegionReason.heard(identity, rssiDBm)
+            : RegionReason.sightings(region.enterSightings, within: now - (recent.first ?? now))
+        beacons.forget(before: now - region.exitAfter)
+        beacons.hear(identity, at: now)
+        let meaning = lastDetermined == .inside ? RegionTransition.Meaning.determined : .enter
+        return change(to: .inside, meaning, at: now, reason: reason, beacon: identity, rssiDBm: rssiDBm)
+    }
+
+    func status(at now: Duration) -> RegionStatus {
+        RegionStatus(
+            region: region, state: state, since: since, lastDetermined: lastDetermined,
+            beacons: state == .inside ? beacons.count : beacons.count(since: now - region.exitAfter),
+            lastSighting: lastSighting, lastRSSI: lastRSSI)
+    }
+
+    private mutating func change(
+        to next: RegionState, _ meaning: RegionTransition.Meaning, at moment: Duration, reason: String,
+        beacon: BeaconIdentity? = nil, rssiDBm: Int8? = nil
+    ) -> RegionTransition {
+        let transition = RegionTransition(
+            region: region.name, from: state, to: next, meaning: meaning, at: moment, reason: reason, beacon: beacon,
+            rssiDBm: rssiDBm)
+        state = next
+        since = moment
+        recent = []
+        if next != .unknown { lastDetermined = next }
+        return transition
+    }
+}

@@ -1,0 +1,47 @@
+import Advertising
+
+/// The words that tell why a region's state changed. Numbers below zero have a real minus sign.
+enum RegionReason {
+    /// "heard UUID/major/minor at −67 dBm"
+    static func heard(_ identity: BeaconIdentity, _ rssiDBm: Int8?) -> String {
+        "heard \(identity)" + (rssiDBm.map { " at \(signed($0)) dBm" } ?? "")
+    }
+
+    /// "3 sightings within 4.2 s"
+    static func sightings(_ count: Int, within span: Duration) -> String {
+        "\(count) sightings within \(seconds(span))"
+    }
+
+    /// "no sighting of any of 3 beacons for 30.0 s; last −91 dBm"
+    ///
+    /// - Parameters:
+    ///   - orMore: There were more than are counted.
+    ///   - sinceListening: The time counts from when a dongle began to listen again.
+    static func absent(
+        beacons: Int, orMore: Bool, for span: Duration, lastRSSI: Int8?, sinceListening: Bool
+    ) -> String {
+        let whose =
+            switch beacons {
+            case 0: ""
+            case 1: " of its one beacon"
+            default: " of any of \(orMore ? "more than " : "")\(beacons) beacons"
+            }
+        let time = "\(seconds(span))\(sinceListening ? " since a dongle listens again" : "")"
+        return "no sighting\(whose) for \(time)" + (lastRSSI.map { "; last \(signed($0)) dBm" } ?? "")
+    }
+
+    /// "no dongle listens for 30.0 s: unplugged"
+    static func lost(after span: Duration, because reason: String) -> String {
+        "no dongle listens for \(seconds(span))" + (reason.isEmpty ? "" : ": \(reason)")
+    }
+
+    /// To a tenth, rounded down: a span that is too short by a hair is not told as long enough.
+    private static func seconds(_ span: Duration) -> String {
+        let (whole, attoseconds) = span.components
+        return "\(whole).\(attoseconds / 100_000_000_000_000_000) s"
+    }
+
+    private static func signed(_ value: Int8) -> String {
+        value < 0 ? "−\(value.magnitude)" : "\(value)"
+    }
+}

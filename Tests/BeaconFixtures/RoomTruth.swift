@@ -1,0 +1,91 @@
+import Foundation
+
+/// Which of eight beacons was in which room when, as the people who carried them wrote it down.
+///
+/// Only beacons named by their own minor are taken: of the groups it is not published which beacons were in them. Times are
+/// those of an operator's laptop, and moves took a while; nothing is left out around them.
+public struct RoomTruth: Sendable {
+    /// From a moment on, until the next: nil where what was written down contradicts itself.
+    public struct Stay: Sendable {
+        public let since: Duration
+        public let room: UInt16?
+    }
+
+    /// By minor.
+    public let stays: [UInt16: [Stay]]
+    public let moves: Int
+    public let begin: Duration
+
+    /// - Parameter folder: Where `six-rooms-truth.json` lies.
+    public init(folder: String) throws {
+        let file = try JSONDecoder().decode(
+            File.self, from: Data(contentsOf: URL(filePath: "\(folder)/six-rooms-truth.json")))
+        let begin = RoomTruth.moment(file.start_t)
+        var stays: [UInt16: [Stay]] = [:]
+        for (room, inhabitants) in file.start {
+            for case .beacon(let minor) in inhabitants { stays[minor] = [Stay(since: begin, room: UInt16(room))] }
+        }
+        var moves = 0
+        for move in file.moves {
+            guard case .beacon(let minor) = move.who else { continue }
+            moves += 1
+            let last = stays[minor]?.last
+            // Somebody moved it unseen: where it was since the last note is not known.
+            if let last, last.room != move.from {
+                stays[minor]?.removeLast()
+                stays[minor]?.append(Stay(since: last.since, room: nil))
+            }
+            let room = move.note?.hasPrefix("and back to") == true ? move.from : move.to
+            stays[minor, default: []].append(Stay(since: RoomTruth.moment(move.at), room: room))
+        }
+        self.begin = begin
+        self.stays = stays
+        self.moves = moves
+    }
+
+    /// Nil = not known.
+    public func room(of minor: UInt16, at moment: Duration) -> UInt16? {
+        stays[minor]?.last { $0.since <= moment }?.room
+    }
+
+    /// - Parameter text: With its time zone.
+    private static func moment(_ text: String) -> Duration {
+        // A time that cannot be read would be that of 1970, where nothing was heard.
+        let date = (try? Date(text, strategy: .iso8601)) ?? .distantPast
+        return .seconds(Int64(date.timeIntervalSince1970))
+    }
+
+    private enum Who: Decodable {
+        case beacon(UInt16)
+        case group
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            // What is no number is a group's name.
+            self = (try? container.decode(UInt16.self)).map(Who.beacon) ?? .group
+        }
+    }
+
+    private struct Move: Decodable {
+        let at: String
+        let who: Who
+        let from: UInt16
+        let to: UInt16
+        let note: String?
+
+        init(from decoder: any Decoder) throws {
+            var list = try decoder.unkeyedContainer()
+            at = try list.decode(String.self)
+            who = try list.decode(Who.self)
+            from = try list.decode(UInt16.self)
+            to = try list.decode(UInt16.self)
+            note = list.isAtEnd ? nil : try list.decode(String.self)
+        }
+    }
+
+    private struct File: Decodable {
+        let start_t: String
+        let start: [String: [Who]]
+        let moves: [Move]
+    }
+}

@@ -1,0 +1,71 @@
+import BeaconTracking
+
+/// What a region's transitions must be, looked up in the whole list of sightings at once: slow, and plain to see.
+///
+/// A dongle listens all the time, from the first moment on.
+struct RegionReference {
+    let region: BeaconRegion
+    let sightings: [Heard]
+
+    /// - Parameter end: The last moment that is looked at.
+    func transitions(from begin: Duration, to end: Duration) -> [RegionTransition] {
+        let counted = sightings.filter { heard in
+            region.contains(heard.sighting.identity)
+                && (region.minimumRSSI.map { minimum in (heard.sighting.rssiDBm ?? -128) >= minimum } ?? true)
+        }
+        var transitions: [RegionTransition] = []
+        var state = RegionState.unknown
+        var changed = begin
+        // Only what came after the last change counts towards entering.
+        var from = 0
+        while true {
+            let entering = state == .inside ? nil : enters(counted, from: from)
+            let leaving: (at: Duration, next: Int)? =
+                switch state {
+                case .inside: leaves(counted, from: from)
+                case .outside: nil
+                case .unknown:
+                    (
+                        begin + region.exitAfter,
+                        counted.firstIndex { $0.at >= begin + region.exitAfter } ?? counted.count
+                    )
+                }
+            if let leaving, leaving.at <= (entering.map { counted[$0].at } ?? end), leaving.at <= end {
+                transitions.append(
+                    RegionTransition(
+                        region: region.name, from: state, to: .outside, meaning: state == .inside ? .exit : .determined,
+                        at: leaving.at, reason: ""))
+                state = .outside
+                changed = leaving.at
+                from = leaving.next
+            } else if let entering {
+                let heard = counted[entering]
+                transitions.append(
+                    RegionTransition(
+                        region: region.name, from: state, to: .inside, meaning: .enter, at: heard.at, reason: "",
+                        beacon: heard.sighting.identity, rssiDBm: heard.sighting.rssiDBm))
+                state = .inside
+                changed = heard.at
+                from = entering
+            } else {
+                return transitions
+            }
+            precondition(changed >= begin)
+        }
+    }
+
+    /// The first sighting that is the last of N within T.
+    private func enters(_ counted: [Heard], from: Int) -> Int? {
+        (from..<max(from, counted.count)).first { last in
+            let first = last - region.enterSightings + 1
+            return first >= from && counted[last].at - counted[first].at <= region.enterWithin
+        }
+    }
+
+    /// When the sighting before the first long gap is so long ago, and which sighting comes next.
+    private func leaves(_ counted: [Heard], from: Int) -> (at: Duration, next: Int) {
+        var last = from
+        while last + 1 < counted.count, counted[last + 1].at - counted[last].at < region.exitAfter { last += 1 }
+        return (counted[last].at + region.exitAfter, last + 1)
+    }
+}
