@@ -119,8 +119,8 @@ let package = Package(
         .executableTarget(
             name: "perch-bench",
             dependencies: [
-                "Advertising", "BeaconFixtures", "BeaconTracking", "CDongleCore", "DongleLink", "DongleProtocol",
-                "HostileLine",
+                "Advertising", "BeaconFixtures", "BeaconTracking", "CDongleCore", "CZlib", "DongleLink",
+                "DongleProtocol", "HostileLine",
                 "Recording", "SimulatedDongle", "Store", argumentParser,
             ],
             path: "tools/bench", exclude: ["parser_peer.py"], swiftSettings: strictAboutImports),

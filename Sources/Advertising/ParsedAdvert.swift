@@ -1,5 +1,6 @@
-/// Everything that an advert's data says, copied out of it.
+/// Everything that an advert's data says.
 ///
+/// It holds on to the data, of which the bytes of ``manufacturerData`` and ``serviceData`` are slices.
 /// Parsing takes any bytes: what is well formed is kept, the first thing that is not is named in ``malformation``.
 public struct ParsedAdvert: Sendable, Hashable {
     /// How the device may be discovered. Nil where the data do not say.
@@ -12,21 +13,63 @@ public struct ParsedAdvert: Sendable, Hashable {
     /// The power at which the packet was sent, in dBm. Not a beacon's measured power.
     public private(set) var txPowerDBm: Int8?
     /// The services of all lists, complete or not, in the order of the data.
-    public private(set) var serviceUUIDs: [BluetoothUUID] = []
+    public private(set) var serviceUUIDs: ShortList<BluetoothUUID> = ShortList()
     /// Every service-data structure, in the order of the data.
-    public private(set) var serviceData: [ServiceData] = []
+    public var serviceData: ShortList<ServiceData> {
+        ShortList(services) { ServiceData(uuid: $0.uuid, slice: bytes($0.place)) }
+    }
     /// Every manufacturer-specific structure, in the order of the data.
-    public private(set) var manufacturerData: [ManufacturerData] = []
+    public var manufacturerData: ShortList<ManufacturerData> {
+        ShortList(companies) { ManufacturerData(companyID: $0.id, slice: bytes($0.place)) }
+    }
     /// The first structure that is a known beacon format. It stays in the list it came from as well.
     public private(set) var beacon: BeaconFrame?
     /// The first fault. Nil for well-formed data.
     public private(set) var malformation: Malformation?
 
+    // Where the bytes lie, and not the bytes: parsing then counts one reference and copies nothing.
+    private let data: ArraySlice<UInt8>
+    private var companies = ShortList<Company>()
+    private var services = ShortList<Service>()
+
+    private struct Company: Sendable, Hashable {
+        var id: UInt16
+        /// Counted from the beginning of the data.
+        var place: Range<Int>
+    }
+
+    private struct Service: Sendable, Hashable {
+        var uuid: BluetoothUUID
+        /// Counted from the beginning of the data.
+        var place: Range<Int>
+    }
+
+    private func bytes(_ place: Range<Int>) -> ArraySlice<UInt8> {
+        data[data.startIndex + place.lowerBound..<data.startIndex + place.upperBound]
+    }
+
     /// Parses the AD structures of one advert, or of an advert with its scan response behind it.
     public init(_ data: RawSpan) {
+        self.init(data, of: data.copied()[...])
+    }
+
+    /// Parses the AD structures of one advert.
+    public init(_ data: borrowing [UInt8]) {
+        self.init(data.span.bytes, of: (copy data)[...])
+    }
+
+    /// Parses the AD structures of one advert; offsets in ``malformation`` count from the slice's start.
+    public init(_ data: borrowing ArraySlice<UInt8>) {
+        self.init(data.span.bytes, of: copy data)
+    }
+
+    /// - Parameter data: The same bytes, to hold on to.
+    @inline(__always)
+    private init(_ bytes: RawSpan, of data: consuming ArraySlice<UInt8>) {
+        self.data = data
         var structures = ADStructures()
-        while let structure = structures.next(in: data) {
-            if !take(structure.type, data.extracting(structure.value)) && malformation == nil {
+        while let structure = structures.next(in: bytes) {
+            if !take(structure, of: bytes) && malformation == nil {
                 malformation = .truncatedField(offset: structure.offset, type: structure.type)
             }
         }
@@ -34,19 +77,11 @@ public struct ParsedAdvert: Sendable, Hashable {
         malformation = malformation ?? structures.malformation
     }
 
-    /// Parses the AD structures of one advert.
-    public init(_ data: [UInt8]) {
-        self.init(data.span.bytes)
-    }
-
-    /// Parses the AD structures of one advert; offsets in ``malformation`` count from the slice's start.
-    public init(_ data: ArraySlice<UInt8>) {
-        self.init(data.span.bytes)
-    }
-
     /// - Returns: False when the value is too short for its type. Types without a field here are always well formed.
-    private mutating func take(_ type: ADType, _ value: RawSpan) -> Bool {
-        switch type {
+    @inline(__always)
+    private mutating func take(_ structure: ADStructure, of bytes: RawSpan) -> Bool {
+        let value = bytes.extracting(structure.value)
+        switch structure.type {
         case .flags:
             guard value.byteCount >= 1 else { return false }
             flags = ADFlags(rawValue: value.byte(at: 0))
@@ -55,13 +90,16 @@ public struct ParsedAdvert: Sendable, Hashable {
         case .txPowerLevel:
             guard value.byteCount >= 1 else { return false }
             txPowerDBm = Int8(bitPattern: value.byte(at: 0))
-        case .manufacturerData: return takeManufacturerData(value)
+        case .manufacturerData:
+            guard value.byteCount >= 2 else { return false }
+            takeManufacturerData(value, at: structure.value.lowerBound + 2..<structure.value.upperBound)
         case .incompleteUUIDs16, .completeUUIDs16: return takeServiceUUIDs(value, width: 2)
         case .incompleteUUIDs32, .completeUUIDs32: return takeServiceUUIDs(value, width: 4)
         case .incompleteUUIDs128, .completeUUIDs128: return takeServiceUUIDs(value, width: 16)
-        case .serviceData16: return takeServiceData(value, width: 2)
-        case .serviceData32: return takeServiceData(value, width: 4)
-        case .serviceData128: return takeServiceData(value, width: 16)
+        case .serviceData16, .serviceData32, .serviceData128:
+            let width = structure.type == .serviceData16 ? 2 : structure.type == .serviceData32 ? 4 : 16
+            guard value.byteCount >= width else { return false }
+            takeServiceData(value, width: width, at: structure.value.lowerBound + width..<structure.value.upperBound)
         default: break
         }
         return true
@@ -75,15 +113,12 @@ public struct ParsedAdvert: Sendable, Hashable {
         localNameIsShortened = shortened
     }
 
-    private mutating func takeManufacturerData(_ value: RawSpan) -> Bool {
-        guard value.byteCount >= 2 else { return false }
+    private mutating func takeManufacturerData(_ value: RawSpan, at place: Range<Int>) {
         let companyID = value.littleEndian(at: 0, as: UInt16.self)
-        let payload = value.extracting(2..<value.byteCount)
-        manufacturerData.append(ManufacturerData(companyID: companyID, bytes: payload.copied()))
+        companies.append(Company(id: companyID, place: place))
         if beacon == nil {
-            beacon = BeaconFrame(companyID: companyID, payload: payload)
+            beacon = BeaconFrame(companyID: companyID, payload: value.extracting(2..<value.byteCount))
         }
-        return true
     }
 
     private mutating func takeServiceUUIDs(_ value: RawSpan, width: Int) -> Bool {
@@ -95,15 +130,31 @@ public struct ParsedAdvert: Sendable, Hashable {
         return offset == value.byteCount
     }
 
-    private mutating func takeServiceData(_ value: RawSpan, width: Int) -> Bool {
-        guard value.byteCount >= width else { return false }
+    private mutating func takeServiceData(_ value: RawSpan, width: Int, at place: Range<Int>) {
         let uuid = BluetoothUUID(in: value, at: 0, width: width)
-        let payload = value.extracting(width..<value.byteCount)
-        serviceData.append(ServiceData(uuid: uuid, bytes: payload.copied()))
+        services.append(Service(uuid: uuid, place: place))
         if beacon == nil {
-            beacon = BeaconFrame(uuid: uuid, payload: payload)
+            beacon = BeaconFrame(uuid: uuid, payload: value.extracting(width..<value.byteCount))
         }
-        return true
+    }
+}
+
+// Adverts are equal when they say the same, wherever in their data it stands.
+extension ParsedAdvert {
+    public static func == (left: ParsedAdvert, right: ParsedAdvert) -> Bool {
+        left.flags == right.flags && left.localName == right.localName
+            && left.localNameIsShortened == right.localNameIsShortened && left.txPowerDBm == right.txPowerDBm
+            && left.serviceUUIDs == right.serviceUUIDs && left.serviceData == right.serviceData
+            && left.manufacturerData == right.manufacturerData && left.beacon == right.beacon
+            && left.malformation == right.malformation
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(localName)
+        hasher.combine(serviceUUIDs)
+        hasher.combine(serviceData)
+        hasher.combine(manufacturerData)
+        hasher.combine(malformation)
     }
 }
 

@@ -36,8 +36,8 @@ struct AdvertBuilderTests {
         #expect(advert.localName == "Perch 海")
         #expect(advert.localNameIsShortened)
         #expect(advert.txPowerDBm == -20)
-        #expect(advert.serviceUUIDs == uuids)
-        #expect(advert.serviceData == uuids.map { ServiceData(uuid: $0, bytes: [7]) })
+        #expect(Array(advert.serviceUUIDs) == uuids)
+        #expect(Array(advert.serviceData) == uuids.map { ServiceData(uuid: $0, bytes: [7]) })
         #expect(advert.manufacturerData == [manufacturerData])
     }
 

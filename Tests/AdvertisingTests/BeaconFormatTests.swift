@@ -50,7 +50,7 @@ struct BeaconFormatTests {
         ])
     func urls(url: String, hex: String) throws {
         let frame = try #require(EddystoneURL(url: url, powerAt0mDBm: 0))
-        #expect(frame.serviceData.bytes == bytes("1000" + hex))
+        #expect(Array(frame.serviceData.bytes) == bytes("1000" + hex))
         #expect(parsed("1000" + hex) == .eddystoneURL(frame))
     }
 

@@ -107,6 +107,33 @@ struct ParsedAdvertTests {
         #expect(ParsedAdvert(data[1...]) == ParsedAdvert(Array(data[1...])))
     }
 
+    @Test("several structures of a kind are all kept, in their order, wherever their data begin")
+    func several() {
+        let data = bytes("020106 04ff590001 0416 0f1802 03ff4c00 0416 0a1803 05ff99040405")
+        for advert in [ParsedAdvert(data), ParsedAdvert(([9, 9, 9] + data)[3...])] {
+            #expect(advert.manufacturerData.map(\.companyID) == [0x0059, 0x004C, 0x0499])
+            #expect(advert.manufacturerData.map { Array($0.bytes) } == [[1], [], [4, 5]])
+            #expect(advert.serviceData.map(\.uuid.description) == ["180f", "180a"])
+            #expect(advert.serviceData.map { Array($0.bytes) } == [[2], [3]])
+        }
+    }
+
+    @Test("adverts are equal when they say the same, and only then")
+    func equality() {
+        let said = ParsedAdvert(bytes("03ff4c00 0416 0f1802"))
+        #expect(said == ParsedAdvert(bytes("0416 0f1802 03ff4c00")))
+        #expect(said.hashValue == ParsedAdvert(bytes("0416 0f1802 03ff4c00")).hashValue)
+        for other in [
+            "03ff4d00 0416 0f1802", "03ff4c00 0416 0f1803", "03ff4c00 0416 101802", "03ff4c00", "0416 0f1802",
+            "03ff4c00 0416 0f1802 020106", "03ff4c00 0416 0f1802 020941", "03ff4c00 0416 0f1802 020841",
+            "03ff4c00 0416 0f1802 020a01", "03ff4c00 0416 0f1802 03030f18", "03ff4c00 0416 0f1802 09",
+            "04ff4c0000 0416 0f1802",
+        ] {
+            #expect(said != ParsedAdvert(bytes(other)))
+        }
+        #expect(ParsedAdvert(bytes("020941")) != ParsedAdvert(bytes("020841")))
+    }
+
     @Test("a truncation at any length keeps the structures before it", arguments: Vector.all)
     func truncation(vector: Vector) {
         let whole = ParsedAdvert(vector.data)

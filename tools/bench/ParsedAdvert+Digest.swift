@@ -1,22 +1,28 @@
 import Advertising
+import CZlib
 
 extension ParsedAdvert {
-    /// A number that depends on every byte of the fields that `parser_peer.py` reads too; quick to compute.
-    ///
-    /// - Returns: Another value for most other fields; not what ``digest`` is.
-    @inline(__always)
-    func touched() -> UInt64 {
-        var sum: UInt64 = 0
-        if let localName { for byte in localName.utf8 { sum = sum &* 31 &+ UInt64(byte) } }
-        if let txPowerDBm { sum &+= UInt64(UInt8(bitPattern: txPowerDBm)) }
-        for uuid in serviceUUIDs { sum = sum &* 31 &+ UInt64(truncatingIfNeeded: uuid.value ^ uuid.value >> 64) }
+    /// CRC-32 of the fields, on from `sum`, as `parser_peer.py` computes it.
+    func checksum(_ sum: UInt) -> UInt {
+        var sum = sum
+        func add(_ bytes: UnsafeBufferPointer<UInt8>) {
+            sum = crc32(sum, bytes.baseAddress, UInt32(bytes.count))
+        }
+        func add(_ uuid: BluetoothUUID) {
+            // In full, as the other parser has it.
+            var text = ProximityUUID(uuid.value).description.lowercased()
+            text.withUTF8(add)
+        }
+        if var name = localName { name.withUTF8(add) }
+        if let txPowerDBm { sum ^= UInt(UInt8(bitPattern: txPowerDBm)) }
+        for uuid in serviceUUIDs { add(uuid) }
         for data in serviceData {
-            sum = sum &* 31 &+ UInt64(truncatingIfNeeded: data.uuid.value ^ data.uuid.value >> 64)
-            for byte in data.bytes { sum = sum &* 31 &+ UInt64(byte) }
+            add(data.uuid)
+            data.bytes.withUnsafeBufferPointer(add)
         }
         for data in manufacturerData {
-            sum = sum &* 31 &+ UInt64(data.companyID)
-            for byte in data.bytes { sum = sum &* 31 &+ UInt64(byte) }
+            sum ^= UInt(data.companyID)
+            data.bytes.withUnsafeBufferPointer(add)
         }
         return sum
     }

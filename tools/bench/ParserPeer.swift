@@ -35,7 +35,8 @@ final class ParserPeer {
     private let process = Process()
     private let input = Pipe()
     private let output = Pipe()
-    private let file = FileManager.default.temporaryDirectory.appending(path: "perch-bench-\(UUID().uuidString).adverts")
+    private let file = FileManager.default.temporaryDirectory.appending(
+        path: "perch-bench-\(UUID().uuidString).adverts")
     private var rest = Data()
 
     /// Starts it with these adverts.
@@ -71,13 +72,25 @@ final class ParserPeer {
         }
     }
 
-    /// Parses all adverts so many times.
+    /// Parses all adverts so many times, and does nothing with what comes out.
     ///
     /// - Returns: The seconds that took, by its own clock.
-    func round(passes: Int) throws -> Double {
-        let answer = try ask("round \(passes)")
+    func parse(passes: Int) throws -> Double {
+        let answer = try ask("parse \(passes)")
         guard let nanoseconds = Double(answer) else { throw Failure.unexpected(answer) }
         return nanoseconds / 1e9
+    }
+
+    /// Parses all adverts so many times and sums up their fields.
+    ///
+    /// - Returns: The seconds that took, by its own clock, and the sum.
+    func sum(passes: Int) throws -> (seconds: Double, sum: UInt) {
+        let answer = try ask("sum \(passes)")
+        let words = answer.split(separator: " ")
+        guard words.count == 2, let nanoseconds = Double(words[0]), let sum = UInt(words[1]) else {
+            throw Failure.unexpected(answer)
+        }
+        return (nanoseconds / 1e9, sum)
     }
 
     private func ask(_ line: String) throws -> String {

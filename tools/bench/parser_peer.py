@@ -6,7 +6,8 @@ FILE holds adverts, each two bytes of length (least significant first) and the A
 object that says what is measured; then each line of standard input is answered by one line:
 
     digests   a hexadecimal digest of each advert's fields, separated by spaces
-    round N   nanoseconds that parsing all adverts N times took
+    parse N   nanoseconds that parsing all adverts N times took, nothing being done with what came out
+    sum N     the same with a checksum over all fields, which follows after a space
 
 The function that is called is the one below the package's caches: an advert that was parsed before is parsed again. What it
 keeps of UUIDs as text it keeps, since it cannot be called without. Needs bluetooth-data-tools; `tools/setup bench` installs it.
@@ -18,6 +19,7 @@ import json
 import sys
 import time
 import uuid
+import zlib
 
 import bluetooth_data_tools
 from bluetooth_data_tools import gap
@@ -61,6 +63,24 @@ def digest(data):
     return value
 
 
+def checksum(parse, adverts, value):
+    """CRC-32 over the fields of all adverts, on from `value`."""
+    crc = zlib.crc32
+    for data in adverts:
+        name, uuids, service_data, manufacturer_data, tx_power = parse(data)
+        if name is not None:
+            value = crc(name.encode().rstrip(b"\0"), value)
+        if tx_power is not None:
+            value ^= tx_power & 0xFF
+        for text in uuids:
+            value = crc(text.encode(), value)
+        for text, payload in service_data.items():
+            value = crc(payload, crc(text.encode(), value))
+        for company, payload in manufacturer_data.items():
+            value = crc(payload, value ^ company)
+    return value
+
+
 def main():
     parse = gap._uncached_parse_advertisement_bytes
     adverts = read(sys.argv[1])
@@ -78,7 +98,13 @@ def main():
         words = line.split()
         if words[0] == "digests":
             print(" ".join(f"{digest(written(parse(data))):016x}" for data in adverts), flush=True)
-        elif words[0] == "round":
+        elif words[0] == "sum":
+            value = 0
+            start = time.perf_counter_ns()
+            for _ in range(int(words[1])):
+                value = checksum(parse, adverts, value)
+            print(time.perf_counter_ns() - start, value, flush=True)
+        elif words[0] == "parse":
             passes = int(words[1])
             start = time.perf_counter_ns()
             for _ in range(passes):
