@@ -128,7 +128,8 @@ struct ChildProcess: Sendable {
         kill.listen(nil)
         waiting.wait()
         _ = words.take(into: &said)
-        return Ending(cause: isKilled ? .killed : ChildProcess.reap(pid), words: ChildProcess.text(said))
+        let cause = ChildProcess.reap(pid)
+        return Ending(cause: isKilled ? .killed : cause, words: ChildProcess.text(said))
     }
 
     private static func reap(_ pid: pid_t) -> Ending.Cause {

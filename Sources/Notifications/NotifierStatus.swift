@@ -35,5 +35,11 @@ extension Notifier {
         public var desktop: Int
         /// Lost when the process ends.
         public var command: Int
+
+        public init(webhooks: Int?, desktop: Int, command: Int) {
+            self.webhooks = webhooks
+            self.desktop = desktop
+            self.command = command
+        }
     }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Settings, and who set each of them.
 public struct EffectiveSettings: Sendable {
     /// One setting that is in effect.
@@ -44,7 +46,37 @@ public struct EffectiveSettings: Sendable {
                 "http.listen is \(listen), which other machines can reach; that needs http.tls_certificate and http.tls_key"
             )
         }
+        if let program = settings.notifyCommand.first, let reason = EffectiveSettings.fault(ofProgram: program) {
+            found("notify.command", "notify.command names \(SettingValue.text(program).toml), \(reason)")
+        }
+        if let path = settings.webhookSecretFile {
+            do throws(SettingsError) {
+                _ = try WebhookSecret.read(path)
+            } catch {
+                switch error {
+                case .invalid(let faults):
+                    for fault in faults { found("notify.webhook_secret_file", fault.message) }
+                // The service may read what whoever asks may not.
+                case .cannotRead(_, errno: EACCES): break
+                case .cannotRead(_, let code), .cannotWrite(_, let code):
+                    found(
+                        "notify.webhook_secret_file",
+                        "notify.webhook_secret_file cannot be read: \(String(cString: strerror(code)))")
+                }
+            }
+        }
         return findings
+    }
+
+    /// Nil for a program that this process may start.
+    private static func fault(ofProgram path: String) -> String? {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            // What lies in a folder that others may not look into may be there.
+            return errno == EACCES ? nil : "which is not there"
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { return "which is no program" }
+        return status.st_mode & 0o111 == 0 ? "which is not executable" : nil
     }
 
     private func origin(of path: String) -> SettingOrigin { origins[path] ?? .standard }

@@ -14,9 +14,18 @@ public enum SettingForm: Sendable, Hashable {
     /// Bits a second, or `auto`.
     case rate
     case flag
+    case urls
+    /// A program by its absolute path, and its arguments; empty = none.
+    case command
+    /// A decimal number, as text.
+    case decimal(ClosedRange<Double>)
 
     /// Ports that can be named.
     public static let portLimit = 32
+    /// URLs that can be named.
+    public static let urlLimit = 8
+    /// Program and arguments of a command.
+    public static let argumentLimit = 64
 
     /// The type and the range in words, for people.
     public var words: String {
@@ -31,6 +40,10 @@ public enum SettingForm: Sendable, Hashable {
             "an integer, \(range.lowerBound)...\(range.upperBound)\(word.map { ", or \"\($0)\"" } ?? "")"
         case .rate: "\"auto\", " + SerialLine.supportedBauds.map(String.init).joined(separator: ", ")
         case .flag: "true or false"
+        case .urls: "an array of at most \(SettingForm.urlLimit) strings: http:// or https:// URLs, each once"
+        case .command:
+            "an array of at most \(SettingForm.argumentLimit) strings: the absolute path of a program, and its arguments"
+        case .decimal(let range): "a string: a decimal number, \(range.lowerBound)...\(range.upperBound)"
         }
     }
 
@@ -39,9 +52,9 @@ public enum SettingForm: Sendable, Hashable {
         switch self {
         case .number, .rate: Int(text).map(SettingValue.number) ?? .text(text)
         case .flag: ["true": .flag(true), "false": .flag(false)][text] ?? .text(text)
-        case .ports:
+        case .ports, .urls, .command:
             .list(text.split(separator: ",").map { $0.trimming(" ") })
-        case .name, .path, .address, .choice: .text(text)
+        case .name, .path, .address, .choice, .decimal: .text(text)
         }
     }
 
@@ -62,6 +75,14 @@ public enum SettingForm: Sendable, Hashable {
         case (.rate, .number(let number)): SerialLine.supportedBauds.contains(number)
         case (.rate, .text(let text)): text == "auto"
         case (.flag, .flag): true
+        case (.urls, .list(let urls)):
+            urls.count <= SettingForm.urlLimit && Set(urls).count == urls.count && urls.allSatisfy(WebURL.isValid)
+        case (.command, .list(let words)):
+            words.count <= SettingForm.argumentLimit && words.first?.hasPrefix("/") != false
+                && words.allSatisfy { !$0.contains("\0") }
+        case (.decimal(let range), .text(let text)):
+            text.utf8.count <= 16 && text.utf8.allSatisfy { "0123456789.".utf8.contains($0) }
+                && Double(text).map(range.contains) == true
         default: false
         }
     }

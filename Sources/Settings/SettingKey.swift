@@ -58,6 +58,30 @@ public struct SettingKey: Sendable {
             })
     }
 
+    private static func plainNumber(
+        _ path: String, _ range: ClosedRange<Int>, at field: any WritableKeyPath<Settings, Int> & Sendable
+    ) -> SettingKey {
+        SettingKey(
+            path, .number(range, or: nil), [], at: field, get: SettingValue.number,
+            set: { if case .number(let number) = $0 { number } else { nil } })
+    }
+
+    private static func plainText(
+        _ path: String, _ form: SettingForm, at field: any WritableKeyPath<Settings, String> & Sendable
+    ) -> SettingKey {
+        SettingKey(
+            path, form, [], at: field, get: SettingValue.text,
+            set: { if case .text(let text) = $0 { text } else { nil } })
+    }
+
+    private static func list(
+        _ path: String, _ form: SettingForm, at field: any WritableKeyPath<Settings, [String]> & Sendable
+    ) -> SettingKey {
+        SettingKey(
+            path, form, [], at: field, get: SettingValue.list,
+            set: { if case .list(let texts) = $0 { texts } else { nil } })
+    }
+
     /// Everything that can be set, in the order of lists. Files, variables, flags, `perch settings` and the documentation
     /// follow this table.
     public static let all: [SettingKey] = [
@@ -79,10 +103,23 @@ public struct SettingKey: Sendable {
         text("http.tls_certificate", .path, ["--tls-certificate"], at: \.tlsCertificate),
         text("http.tls_key", .path, ["--tls-key"], at: \.tlsKey),
         text("store.folder", .path, ["--state"], at: \.stateFolder),
-        SettingKey(
-            "events.keep", .number(1...1_000_000, or: nil), [], at: \.eventsKept, get: SettingValue.number,
-            set: { if case .number(let number) = $0 { number } else { nil } }),
+        plainNumber("events.keep", 1...1_000_000, at: \.eventsKept),
         number("events.keep_days", .number(1...36_500, or: "any"), or: "any", at: \.eventDays),
+        plainNumber("history.days", 1...3_650, at: \.historyDays),
+        plainNumber("history.megabytes", 1...1_000_000, at: \.historyMegabytes),
+        plainNumber("beacons.capacity", 1_000...1_000_000, at: \.beaconCapacity),
+        plainText(
+            "beacons.distance", .choice(["altbeacon", "altbeacon-classic", "log-distance"]), at: \.distanceModel),
+        plainText("beacons.path_loss", .decimal(1...6), at: \.pathLoss),
+        SettingKey(
+            "beacons.tell_addresses_apart", .flag, [], at: \.tellsAddressesApart, get: SettingValue.flag,
+            set: { if case .flag(let flag) = $0 { flag } else { nil } }),
+        SettingKey(
+            "notify.desktop", .choice(["auto", "off"]), [], at: \.notifiesDesktop,
+            get: { .text($0 ? "auto" : "off") }, set: { $0 == .text("auto") }),
+        list("notify.webhooks", .urls, at: \.webhooks),
+        text("notify.webhook_secret_file", .path, at: \.webhookSecretFile),
+        list("notify.command", .command, at: \.notifyCommand),
         SettingKey(
             "log.level", .choice(["error", "warning", "info", "debug"]), ["--log-level"], at: \.logLevel,
             get: SettingValue.text, set: { if case .text(let level) = $0 { level } else { nil } }),

@@ -27,6 +27,26 @@ public struct Settings: Sendable, Hashable {
     public var eventsKept = 100
     /// Days an event is kept, 1...36,500; nil = any.
     public var eventDays: Int?
+    /// Days that the history of beacons is kept, 1...3,650.
+    public var historyDays = 30
+    /// Millions of bytes that the database takes before the oldest history goes, 1...1,000,000.
+    public var historyMegabytes = 500
+    /// Most beacons tracked, 1,000...1,000,000.
+    public var beaconCapacity = 20_000
+    /// `altbeacon`, `altbeacon-classic` or `log-distance`.
+    public var distanceModel = "altbeacon"
+    /// Exponent of `log-distance`, a decimal number, 1...6.
+    public var pathLoss = "2"
+    /// Whether units that share an identity are told apart by their addresses.
+    public var tellsAddressesApart = false
+    /// Whether notices are shown on the desktop, where there is one.
+    public var notifiesDesktop = true
+    /// `http://` and `https://` URLs that notices are posted to, at most 8.
+    public var webhooks: [String] = []
+    /// File with the key that webhooks are signed with; nil = they are not signed.
+    public var webhookSecretFile: String?
+    /// Program and arguments that notices are given to; empty = none.
+    public var notifyCommand: [String] = []
     /// `error`, `warning`, `info` or `debug`.
     public var logLevel = "info"
 

@@ -66,6 +66,20 @@ import Testing
         ("events.keep", "1000000", { $0.eventsKept == 1_000_000 }),
         ("events.keep_days", "30", { $0.eventDays == 30 }),
         ("events.keep_days", "any", { $0.eventDays == nil }),
+        ("history.days", "1", { $0.historyDays == 1 }),
+        ("history.megabytes", "1000000", { $0.historyMegabytes == 1_000_000 }),
+        ("beacons.capacity", "1000", { $0.beaconCapacity == 1_000 }),
+        ("beacons.distance", "log-distance", { $0.distanceModel == "log-distance" }),
+        ("beacons.path_loss", "2.75", { $0.pathLoss == "2.75" }),
+        ("beacons.tell_addresses_apart", "true", { $0.tellsAddressesApart }),
+        ("notify.desktop", "off", { !$0.notifiesDesktop }),
+        (
+            "notify.webhooks", "http://localhost, https://a.example:8443/x?y=1",
+            { $0.webhooks == ["http://localhost", "https://a.example:8443/x?y=1"] }
+        ),
+        ("notify.webhook_secret_file", "/w", { $0.webhookSecretFile == "/w" }),
+        ("notify.command", "/bin/tell,--quiet", { $0.notifyCommand == ["/bin/tell", "--quiet"] }),
+        ("notify.command", "", { $0.notifyCommand.isEmpty }),
         ("log.level", "debug", { $0.logLevel == "debug" }),
     ]
 
@@ -92,6 +106,15 @@ import Testing
             ("scan.min_rssi", "-128"), ("scan.min_rssi", "21"), ("scan.min_rssi", "-70.5"), ("scan.min_rssi", "any"),
             ("http.listen", "8470"), ("http.listen", "localhost"), ("http.listen", "localhost:65536"),
             ("events.keep", "0"), ("events.keep", "1000001"), ("events.keep", "any"), ("events.keep_days", "0"),
+            ("history.days", "0"), ("history.days", "3651"), ("history.megabytes", "0"),
+            ("beacons.capacity", "999"), ("beacons.distance", "AltBeacon"), ("beacons.path_loss", "0.9"),
+            ("beacons.path_loss", "6.1"), ("beacons.path_loss", "nan"), ("beacons.path_loss", "2,5"),
+            ("beacons.path_loss", ""), ("notify.desktop", "on"), ("notify.command", "tell"),
+            ("notify.webhooks", "example.org"), ("notify.webhooks", "ftp://example.org"),
+            ("notify.webhooks", "http://"), ("notify.webhooks", "https:///x"), ("notify.webhooks", "http://a:b@c/"),
+            ("notify.webhooks", "http://a b/"), ("notify.webhooks", "http://a:0/"), ("notify.webhooks", "http://a/#x"),
+            ("notify.webhooks", "http://a,http://a"),
+            ("notify.webhooks", (0...SettingForm.urlLimit).map { "http://a/\($0)" }.joined(separator: ",")),
             ("log.level", "trace"), ("socket.group", String(repeating: "x", count: 256)),
             ("dongles.ports", (0...SettingForm.portLimit).map { "/dev/tty\($0)" }.joined(separator: ",")),
         ])

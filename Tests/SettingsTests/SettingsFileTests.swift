@@ -41,6 +41,19 @@ import Testing
                 [events]
                 keep = 7
                 keep_days = 8
+                [history]
+                days = 9
+                megabytes = 10
+                [beacons]
+                capacity = 1_000
+                distance = "log-distance"
+                path_loss = "2.5"
+                tell_addresses_apart = true
+                [notify]
+                desktop = "off"
+                webhooks = ["https://a.example"]
+                webhook_secret_file = "/w"
+                command = ["/bin/sh", "-c", "exit"]
                 [log]
                 level = "error"
                 """.utf8))
@@ -52,8 +65,9 @@ import Testing
         #expect(settings.baud == 115_200)
         #expect(!settings.scansAlways)
         #expect(settings.eventDays == 8)
+        #expect(settings.notifyCommand == ["/bin/sh", "-c", "exit"])
         #expect(file.values.first { $0.key.path == "dongles.baud" }?.line == 6)
-        #expect(file.values.first { $0.key.path == "log.level" }?.line == 25)
+        #expect(file.values.first { $0.key.path == "log.level" }?.line == 38)
     }
 
     @Test("every mistake is told at once, in the order of lines")

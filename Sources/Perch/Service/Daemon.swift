@@ -152,7 +152,9 @@ extension Settings {
     }
 
     fileprivate var retention: Store.Retention {
-        Store.Retention(newest: eventsKept, age: eventDays.map { .seconds(Int64($0) * 86_400) })
+        Store.Retention(
+            newest: eventsKept, age: eventDays.map { .seconds(Int64($0) * 86_400) }, historyDays: historyDays,
+            historyMegabytes: historyMegabytes)
     }
 
     /// Nil where TCP is not asked for. Makes the token where it is missing.

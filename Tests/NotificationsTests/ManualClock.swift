@@ -1,0 +1,81 @@
+import NIOConcurrencyHelpers
+import Notifications
+
+/// A clock that stands still until a test moves it. Its time of day is its time since 2026-11-21T12:00:00Z.
+final class ManualClock: Sendable {
+    static let noon: Int64 = 1_795_262_400_000_000
+
+    private struct State {
+        var now = Duration.zero
+        /// How far the time of day has jumped.
+        var jump: Int64 = 0
+        var sleepers: [Int: (until: Duration, continuation: CheckedContinuation<Void, Never>)] = [:]
+        var next = 0
+        /// Those who wait until somebody sleeps.
+        var watchers: [CheckedContinuation<Duration, Never>] = []
+    }
+
+    private let state = NIOLockedValueBox(State())
+
+    var clock: NotifierClock {
+        NotifierClock(now: { self.now }, sleep: { await self.sleep(until: $0) }, wall: { self.wall })
+    }
+
+    var now: Duration { state.withLockedValue(\.now) }
+    var wall: Int64 {
+        state.withLockedValue { state in
+            ManualClock.noon + state.jump + state.now.components.seconds * 1_000_000
+                + state.now.components.attoseconds / 1_000_000_000_000
+        }
+    }
+
+    /// Times that somebody sleeps until.
+    var dueTimes: Set<Duration> { state.withLockedValue { Set($0.sleepers.values.map(\.until)) } }
+
+    func jump(by microseconds: Int64) { state.withLockedValue { $0.jump += microseconds } }
+
+    func advance(by time: Duration) {
+        let due = state.withLockedValue { state in
+            state.now += time
+            let due = state.sleepers.filter { $0.value.until <= state.now }
+            for id in due.keys { state.sleepers[id] = nil }
+            return due.values.map(\.continuation)
+        }
+        for sleeper in due { sleeper.resume() }
+    }
+
+    /// The earliest time that somebody sleeps until, once there is one.
+    func nextDue() async -> Duration {
+        await withCheckedContinuation { continuation in
+            let due: Duration? = state.withLockedValue { state in
+                if let due = state.sleepers.values.map(\.until).min() { return due }
+                state.watchers.append(continuation)
+                return nil
+            }
+            if let due { continuation.resume(returning: due) }
+        }
+    }
+
+    private func sleep(until time: Duration) async {
+        let id = state.withLockedValue { state in
+            state.next += 1
+            return state.next
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let (goesOn, watchers) = state.withLockedValue { state in
+                    guard time > state.now, !Task.isCancelled else {
+                        return (true, [CheckedContinuation<Duration, Never>]())
+                    }
+                    state.sleepers[id] = (time, continuation)
+                    defer { state.watchers = [] }
+                    return (false, state.watchers)
+                }
+                if goesOn { continuation.resume() }
+                for watcher in watchers { watcher.resume(returning: time) }
+            }
+        } onCancel: {
+            state.withLockedValue { $0.sleepers.removeValue(forKey: id) }?.continuation.resume()
+        }
+    }
+}

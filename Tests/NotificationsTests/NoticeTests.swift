@@ -1,2 +1,0 @@
-import Notifications
-import Testing

@@ -1,0 +1,101 @@
+import Foundation
+import Hummingbird
+import Logging
+import NIOConcurrencyHelpers
+import NIOCore
+
+/// A real HTTP server on a free port of this machine, which takes webhooks as a test says.
+final class Receiver: Sendable {
+    struct Request: Sendable {
+        let headers: [String: String]
+        let body: Data
+
+        var id: String { headers["webhook-id"] ?? "" }
+        /// What the notice says of its region.
+        var region: String {
+            let object = try? JSONSerialization.jsonObject(with: body) as? [String: Any]
+            return object?["region"] as? String ?? ""
+        }
+    }
+
+    enum Answer: Sendable {
+        case status(Int, String = "")
+        case redirect(to: String)
+        /// None, until the receiver stops.
+        case silence
+    }
+
+    private struct State {
+        var requests: [Request] = []
+        var answer: Answer = .status(204)
+        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = NIOLockedValueBox(State())
+    private let stopping = AsyncStream<Never>.makeStream()
+
+    var requests: [Request] { state.withLockedValue(\.requests) }
+
+    func answer(_ answer: Answer) { state.withLockedValue { $0.answer = answer } }
+
+    /// Waits until so many requests have come.
+    func wait(for count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLockedValue { state in
+                if state.requests.count >= count { return true }
+                state.watchers.append((count, continuation))
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    /// Serves while `body` runs.
+    static func with<Value: Sendable>(
+        _ answer: Answer = .status(204), _ body: @escaping @Sendable (Receiver, _ url: String) async throws -> Value
+    ) async throws -> Value {
+        let receiver = Receiver()
+        receiver.answer(answer)
+        let (ports, port) = AsyncStream<Int>.makeStream()
+        var logger = Logger(label: "receiver")
+        logger.logLevel = .critical
+        let application = Application(
+            responder: CallbackResponder { (request, _: BasicRequestContext) in try await receiver.respond(to: request)
+            },
+            configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { port.yield($0.localAddress?.port ?? 0) }, logger: logger)
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await application.run() }
+            var iterator = ports.makeAsyncIterator()
+            let found = await iterator.next() ?? 0
+            defer {
+                receiver.stopping.continuation.finish()
+                group.cancelAll()
+            }
+            return try await body(receiver, "http://127.0.0.1:\(found)/hook/secret")
+        }
+    }
+
+    private func respond(to request: Hummingbird.Request) async throws -> Response {
+        let body = try await request.body.collect(upTo: 1 << 20)
+        var headers: [String: String] = [":method": request.method.rawValue, ":path": request.uri.path]
+        for field in request.headers { headers[field.name.canonicalName] = field.value }
+        let taken = Request(headers: headers, body: Data(body.readableBytesView))
+        let (answer, watchers) = state.withLockedValue { state in
+            state.requests.append(taken)
+            let due = state.watchers.filter { $0.count <= state.requests.count }
+            state.watchers.removeAll { $0.count <= state.requests.count }
+            return (state.answer, due)
+        }
+        for watcher in watchers { watcher.continuation.resume() }
+        switch answer {
+        case .status(let code, let text):
+            return Response(status: .init(code: code), body: .init(byteBuffer: ByteBuffer(string: text)))
+        case .redirect(let place):
+            return Response(status: .found, headers: [.location: place])
+        case .silence:
+            for await _ in stopping.stream {}
+            return Response(status: .ok)
+        }
+    }
+}
