@@ -1,8 +1,11 @@
-/// Moments at which something is due, each of one place, the earliest at hand. A binary heap that knows where each place stands,
-/// so that a moment can be put off at the cost of its depth.
+/// Moments at which something is due, each of one place, the earliest at hand. A binary heap that knows where each place stands.
+///
+/// A moment that is put off stays where it is until it comes to the front: beacons put theirs off with every advert.
 struct DueHeap: Sendable {
     private struct Entry: Sendable {
         let place: Int
+        /// Where it stands: never after ``due``, and no earlier where it is first.
+        var standing: Duration
         var due: Duration
     }
 
@@ -23,14 +26,24 @@ struct DueHeap: Sendable {
         }
         guard position >= 0 else {
             positions[place] = entries.count
-            entries.append(Entry(place: place, due: due))
+            entries.append(Entry(place: place, standing: due, due: due))
             rise(from: entries.count - 1)
-            return
+            return settleFirst()
         }
-        let previous = entries[position].due
-        guard due != previous else { return }
         entries[position].due = due
-        if due < previous { rise(from: position) } else { sink(from: position) }
+        if due < entries[position].standing {
+            entries[position].standing = due
+            rise(from: position)
+        }
+        settleFirst()
+    }
+
+    /// Lets what was put off sink, until the first is where it belongs.
+    private mutating func settleFirst() {
+        while let first = entries.first, first.standing < first.due {
+            entries[0].standing = first.due
+            sink(from: 0)
+        }
     }
 
     private mutating func remove(at position: Int) {
@@ -41,6 +54,7 @@ struct DueHeap: Sendable {
         positions[last.place] = position
         rise(from: position)
         sink(from: positions[last.place])
+        settleFirst()
     }
 
     private mutating func rise(from position: Int) {
@@ -65,7 +79,7 @@ struct DueHeap: Sendable {
     }
 
     private func precedes(_ left: Int, _ right: Int) -> Bool {
-        (entries[left].due, entries[left].place) < (entries[right].due, entries[right].place)
+        (entries[left].standing, entries[left].place) < (entries[right].standing, entries[right].place)
     }
 
     private mutating func exchange(_ left: Int, _ right: Int) {

@@ -63,6 +63,10 @@ import Testing
         #expect(entered.map(\.reason) == ["3 sightings within 4.2 s"])
         #expect(entered.map(\.beacon) == [.example(2)])
         #expect(monitor.statuses.first?.beacons == 2)
+
+        var exact = self.monitor(region)
+        let reasons = [0, 3, 5].flatMap { exact.hear(.example(1), rssiDBm: -60, at: .seconds($0)) }.map(\.reason)
+        #expect(reasons == ["3 sightings within 5.0 s"])
     }
 
     @Test(
