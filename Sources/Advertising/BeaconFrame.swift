@@ -61,4 +61,13 @@ extension BeaconFrame {
         default: nil
         }
     }
+
+    /// RSSI at one metre as the beacon says it, in dBm, in the formats that have an ``identity``.
+    public var measuredPowerDBm: Int8? {
+        switch self {
+        case .iBeacon(let beacon): beacon.measuredPowerDBm
+        case .altBeacon(let beacon): beacon.measuredPowerDBm
+        default: nil
+        }
+    }
 }

@@ -9,7 +9,7 @@ struct PerchCommand: AsyncParsableCommand {
         subcommands: [
             PortsCommand.self, ScanCommand.self, RangeCommand.self, PlaceCommand.self, BeaconCommand.self, RegionCommand.self, OutboxCommand.self, CaptureCommand.self, GATTCommand.self, DongleCommand.self,
             StatusCommand.self, EventsCommand.self, StoreCommand.self, ServeCommand.self, SettingsCommand.self,
-            DoctorCommand.self, SimulateCommand.self, TraceCommand.self, UdevCommand.self,
+            DoctorCommand.self, SimulateCommand.self, ReplayCommand.self, TraceCommand.self, UdevCommand.self,
         ])
 
     static func main() async {

@@ -67,7 +67,8 @@ extension RecordedAdvert {
 }
 
 extension LineFault {
-    fileprivate init(_ error: any Error) {
+    /// What a decoder's error says of the line.
+    init(_ error: any Error) {
         switch error as? DecodingError {
         case .keyNotFound(let key, _): self = .missingField(key.stringValue)
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):

@@ -16,7 +16,7 @@ public struct RecordingReader: ~Copyable, Sendable {
     private var lines = LineSplitter(limit: RecordingReader.lineLimit)
     private var lineNumber = 0
     private var ended = false
-    private var foundAdvert = false
+    private var foundValue = false
 
     /// Opens the file. A name ending in `.gz` must hold gzip; gzip under any other name is recognised.
     public init(path: String) throws(RecordingError) {
@@ -30,21 +30,31 @@ public struct RecordingReader: ~Copyable, Sendable {
     ///   ``RecordingError/truncatedGzip(path:)``, ``RecordingError/corruptGzip(path:)`` or
     ///   ``RecordingError/cannotRead(path:code:)`` after the adverts before the damage.
     public mutating func next() throws(RecordingError) -> RecordedAdvert? {
-        while let line = try nextLine() {
+        try next { (line) throws(LineFault) in try RecordedAdvert(line: line) }
+    }
+
+    /// The next advert or sighting, or nil at the end. Throws as ``next()`` does.
+    public mutating func nextLine() throws(RecordingError) -> RecordedLine? {
+        try next { (line) throws(LineFault) in try RecordedLine(line: line) }
+    }
+
+    private mutating func next<Value>(_ read: (Data) throws(LineFault) -> Value) throws(RecordingError) -> Value? {
+        while let line = try cutLine() {
             lineNumber += 1
             do throws(LineFault) {
-                guard let advert = try advert(line) else { continue }
-                foundAdvert = true
-                return advert
+                guard let text = try text(line) else { continue }
+                let value = try read(text)
+                foundValue = true
+                return value
             } catch {
                 skipped.add(number: lineNumber, fault: error)
             }
         }
-        guard foundAdvert else { throw .noUsableLine(path: path, skipped: skipped) }
+        guard foundValue else { throw .noUsableLine(path: path, skipped: skipped) }
         return nil
     }
 
-    private mutating func nextLine() throws(RecordingError) -> LineSplitter.Line? {
+    private mutating func cutLine() throws(RecordingError) -> LineSplitter.Line? {
         while true {
             if let line = lines.next() { return line }
             if ended { return lines.finish() }
@@ -57,11 +67,11 @@ public struct RecordingReader: ~Copyable, Sendable {
     }
 
     /// - Returns: Nil for an empty line.
-    private func advert(_ line: LineSplitter.Line) throws(LineFault) -> RecordedAdvert? {
+    private func text(_ line: LineSplitter.Line) throws(LineFault) -> Data? {
         guard case .text(let text) = line else { throw .tooLong }
         let isEmpty = text.allSatisfy {
             $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r")
         }
-        return isEmpty ? nil : try RecordedAdvert(line: text)
+        return isEmpty ? nil : text
     }
 }

@@ -6,26 +6,26 @@ import Testing
 
 private let encoder = PcapngEncoder(application: "Perch tests", interface: "test radio", isSimulated: false)
 
+/// What tshark finds in a capture of these adverts: one row a packet, one column a field.
+func dissect(
+    _ adverts: [RecordedAdvert], _ fields: [String], filter: String? = nil, encoder: PcapngEncoder = encoder
+) throws -> [[String]] {
+    let folder = try TemporaryFolder()
+    let path = folder.path("capture.pcapng")
+    var writer = try PcapngWriter(path: path, encoder: encoder)
+    for advert in adverts { try writer.append(advert) }
+    try writer.flush()
+    #expect(writer.omitted == 0)
+    let arguments =
+        ["-r", path, "-T", "fields"] + fields.flatMap { ["-e", $0] } + (filter.map { ["-Y", $0] } ?? [])
+    let text = String(decoding: try Program.run("tshark", arguments), as: UTF8.self)
+    return text.split(separator: "\n").map {
+        $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    }
+}
+
 @Suite("captures as Wireshark reads them", .enabled(if: Program.isInstalled("tshark"), "tshark is not installed"))
 struct PcapngDissectionTests {
-    /// One row a packet, one column a field.
-    private func dissect(
-        _ adverts: [RecordedAdvert], _ fields: [String], filter: String? = nil, encoder: PcapngEncoder = encoder
-    ) throws -> [[String]] {
-        let folder = try TemporaryFolder()
-        let path = folder.path("capture.pcapng")
-        var writer = try PcapngWriter(path: path, encoder: encoder)
-        for advert in adverts { try writer.append(advert) }
-        try writer.flush()
-        #expect(writer.omitted == 0)
-        let arguments =
-            ["-r", path, "-T", "fields"] + fields.flatMap { ["-e", $0] } + (filter.map { ["-Y", $0] } ?? [])
-        let text = String(decoding: try Program.run("tshark", arguments), as: UTF8.self)
-        return text.split(separator: "\n").map {
-            $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-        }
-    }
-
     private let faults = "_ws.malformed || btle.crc.incorrect || _ws.expert.severity >= 0x00600000"
 
     @Test(
@@ -51,60 +51,6 @@ struct PcapngDissectionTests {
         #expect(rows.count == 14_212)
         #expect(zip(rows, expected).first { $0 != $1 } == nil)
         #expect(try dissect(adverts, ["frame.number"], filter: faults) == [])
-    }
-
-    @Test(
-        "a mall's beacons have the identities that Wireshark reads",
-        .enabled(if: AirFixture.mallBeacons.isPresent, "\(AirFixture.absence)"))
-    func mallIdentities() throws {
-        let adverts = try AirRecording(path: AirFixture.mallBeacons.path).adverts
-        let parsed = adverts.map { advert -> [String] in
-            guard case .iBeacon(let beacon) = ParsedAdvert(advert.data).beacon else { return [] }
-            let identity = beacon.identity
-            let uuid = identity.uuid.description.lowercased()
-            return [uuid.replacing("-", with: ""), String(identity.major), String(identity.minor)]
-        }
-        // Wireshark 4.0 has an iBeacon dissector, but applies it two bytes off, so its view of the company and of what
-        // follows is cut up here, by the format's layout: 2 digits for type and 2 for length, then 32, 4 and 4.
-        let rows = try dissect(
-            adverts, ["btcommon.eir_ad.entry.company_id", "btcommon.eir_ad.entry.data"]
-        ).map { row -> [String] in
-            guard row[0] == "0x004c", row[1].hasPrefix("0215"), row[1].count == 46 else { return row }
-            let digits = Array(row[1])
-            return [
-                String(digits[4..<36]), "\(Int(String(digits[36..<40]), radix: 16) ?? -1)",
-                "\(Int(String(digits[40..<44]), radix: 16) ?? -1)",
-            ]
-        }
-        #expect(rows.count == 26_517)
-        #expect(zip(rows, parsed).first { $0 != $1 } == nil)
-        #expect(Set(rows).count == 54)
-        #expect(try dissect(adverts, ["frame.number"], filter: faults) == [])
-    }
-
-    @Test("data of any length up to 245 bytes arrive whole", arguments: [32, 64, 229, 243, 245])
-    func extendedData(length: Int) throws {
-        let data = [UInt8(length - 1), 0xFF, 0xFF, 0xFF] + [UInt8](repeating: 7, count: length - 4)
-        var adverts: [RecordedAdvert] = []
-        for pdu in [AdvertisingPDUType.extended, .unknown, .connectable] {
-            for channel in [nil, 37, 0, 10, 11, 36] as [UInt8?] {
-                adverts.append(.sample(pdu: pdu, channel: channel, data: data))
-            }
-        }
-        let rows = try dissect(
-            adverts,
-            [
-                "btle.advertising_address", "btcommon.eir_ad.entry.data", "btle.advertising_header.pdu_type",
-                "btle_rf.channel",
-            ])
-        let radioChannels = ["1", "1", "1", "11", "13", "38"]
-        let expected = (radioChannels + radioChannels + radioChannels).map {
-            ["11:22:33:44:55:66", Hexadecimal.text(Array(data.dropFirst(4))), "0x07", $0]
-        }
-        #expect(rows == expected)
-        // Wireshark 4.0 counts a packet's length in eight bits, and finds every CRC of the longest two wrong.
-        let judged = length <= 243 ? faults : "_ws.malformed"
-        #expect(try dissect(adverts, ["frame.number"], filter: judged) == [])
     }
 
     @Test("every kind of packet is dissected without a fault")

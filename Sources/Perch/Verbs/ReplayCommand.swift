@@ -1,0 +1,129 @@
+import ArgumentParser
+import BeaconTracking
+import Failures
+import Foundation
+import Glibc
+import JSONLines
+import Recording
+
+/// `perch replay`: what regions and ranging make of a recording, as fast as it can be read.
+struct ReplayCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay", abstract: "Run a recording through ranging and regions, offline.",
+        discussion: """
+            Needs no dongle and no gateway. Times are those of the recording: t counts seconds from its first line. At its \
+            end regions stay as they are, since nobody knows what was heard after it.
+
+              perch replay walk.ndjson.gz --region table=E7B2C021-5D07-4D0B-9C20-223488C8B012/1 --exit-after 5s
+            """)
+
+    @Argument(
+        help: "A recording of adverts or of sightings, one JSON object a line, plain or gzip.", completion: .file())
+    var file: String
+
+    @Option(
+        help: ArgumentHelp(
+            "A region to monitor; may be given several times.", valueName: "name=uuid[/major[/minor]]"))
+    var region: [RegionArgument] = []
+
+    @Option(help: "A region is left so long after its last sighting, 1s to 24h.")
+    var exitAfter = DurationArgument(.seconds(30))
+
+    @Option(help: "A region is entered after so many sightings within 10 s, 1 to 1000.")
+    var enterSightings = 1
+
+    @Option(help: "Weaker sightings do not count for regions, dBm.")
+    var minRSSI: Int8?
+
+    @Option(help: "How distance is judged: altbeacon, altbeacon-classic, or log-distance:EXPONENT with 1 to 6.")
+    var distance: DistanceArgument?
+
+    @Flag(help: "Write every sighting as well; JSON only.")
+    var sightings = false
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard exitAfter.duration >= .seconds(1), exitAfter.duration <= .seconds(86_400) else {
+            throw ValidationError("--exit-after takes 1s to 24h.")
+        }
+        guard (1...1000).contains(enterSightings) else { throw ValidationError("--enter-sightings takes 1 to 1000.") }
+        guard Set(region.map(\.region.name)).count == region.count else {
+            throw ValidationError("Two regions have the same name.")
+        }
+    }
+
+    func run() async throws {
+        try await output.run(always: isatty(STDOUT_FILENO) != 1) { output in
+            var run = ReplayRun(regions: regions, distance: distance?.model ?? .altBeacon)
+            var reader = try RecordingReader(path: file)
+            defer { reader.skipped.sentence(path: file).map { say("perch: \($0)") } }
+            do {
+                while output.stop.reason == nil, let line = try reader.nextLine() {
+                    var events: [(ReplayRun.Event, Duration)] = []
+                    run.take(line) { events.append(($0, $1)) }
+                    for (event, at) in events { await write(event, at: at, run, output) }
+                }
+            } catch {
+                setResult(run, reader.skipped.count, output)
+                throw error
+            }
+            setResult(run, reader.skipped.count, output)
+            try output.checkWhole(isBounded: true)
+            for line in run.summary(regions: regions.map(\.name)) { await output.text(line) }
+        }
+    }
+
+    private var regions: [BeaconRegion] {
+        region.map {
+            var region = $0.region
+            region.exitAfter = exitAfter.duration
+            region.enterSightings = enterSightings
+            region.minimumRSSI = minRSSI
+            return region
+        }
+    }
+
+    private func setResult(_ run: ReplayRun, _ malformed: Int, _ output: VerbOutput) {
+        output.setResult { $0.fields(run, malformed: malformed) }
+    }
+
+    private func write(_ event: ReplayRun.Event, at: Duration, _ run: ReplayRun, _ output: VerbOutput) async {
+        if case .sighting = event, !sightings { return }
+        // The recording's own time, where it knew the date.
+        let seconds = (run.firstSeconds ?? 0) + at / .seconds(1)
+        let time = Timestamp(microsecondsSince1970: Int64((min(seconds, 31_557_600_000) * 1_000_000).rounded()))
+        await output.line(event.type, at: time) {
+            $0.field("t", thousandths: at / .seconds(1))
+            $0.fields(event)
+        }
+        if case .region(let transition) = event { await output.text(transition.sentence) }
+    }
+}
+
+extension RegionTransition {
+    /// As `   12.3 s  table: enter (first sighting)`.
+    fileprivate var sentence: String {
+        let time = (at / .seconds(1)).formatted(.number.precision(.fractionLength(1)).grouping(.never))
+        return
+            "\(String(repeating: " ", count: max(0, 8 - time.count)))\(time) s  \(printable(region)): \(meaning.word) (\(reason))"
+    }
+}
+
+extension ReplayRun {
+    /// What came of it, for people.
+    fileprivate func summary(regions: [String]) -> [String] {
+        let floods = tracker.counts.floodOfAddress + tracker.counts.floodOfUUID
+        let seconds = (now / .seconds(1)).formatted(.number.precision(.fractionLength(1)).grouping(.never))
+        var lines = [
+            "\(tracker.counts.sightings) sightings of \(identities.count) beacons in \(seconds) s"
+                + (otherAdverts > 0 ? ", \(otherAdverts) other adverts" : "")
+                + (floods > 0 ? ", \(floods) sightings of floods left out" : "") + "."
+        ]
+        for name in regions {
+            let state = monitor.status(name)?.state ?? .unknown
+            lines.append("\(printable(name)) is \(state.rawValue) at the end.")
+        }
+        return lines
+    }
+}

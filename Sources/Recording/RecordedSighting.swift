@@ -1,0 +1,79 @@
+import Advertising
+import Foundation
+
+/// A beacon as one of several receivers decoded it, the advert itself not being kept.
+public struct RecordedSighting: Sendable, Hashable {
+    /// When it was heard: seconds since 1970, or since the recording began. Finite and not negative.
+    public let timeSeconds: Double
+    /// The receiver's name.
+    public let scanner: String
+    public let identity: BeaconIdentity
+    /// RSSI at one metre as the beacon said, in dBm.
+    public let measuredPowerDBm: Int8
+    /// Received power, in dBm; 127 where the receiver did not measure it.
+    public let rssiDBm: Int8
+
+    /// Reads one line, a flat JSON object:
+    ///
+    ///     {"t":1.5,"scanner":"Room1","uuid":"8-4-4-4-12 digits","major":0,"minor":29,"tx":-62,"rssi":-92}
+    ///
+    /// Keys may stand in any order; keys that are not listed are ignored.
+    public init(line: Data) throws(LineFault) {
+        let fields: Fields
+        do {
+            fields = try JSONDecoder().decode(Fields.self, from: line)
+        } catch {
+            throw LineFault(error)
+        }
+        guard fields.t.isFinite, fields.t >= 0 else { throw .badField("t") }
+        guard let uuid = ProximityUUID(fields.uuid) else { throw .badField("uuid") }
+        guard let major = UInt16(exactly: fields.major) else { throw .badField("major") }
+        guard let minor = UInt16(exactly: fields.minor) else { throw .badField("minor") }
+        guard let power = Int8(exactly: fields.tx) else { throw .badField("tx") }
+        guard let rssi = Int8(exactly: fields.rssi) else { throw .badField("rssi") }
+        timeSeconds = fields.t
+        scanner = fields.scanner
+        identity = BeaconIdentity(uuid: uuid, major: major, minor: minor)
+        measuredPowerDBm = power
+        rssiDBm = rssi
+    }
+
+    /// The keys are those of the file. Integers are decoded as any number, since the decoder does not name the field of one
+    /// out of range.
+    private struct Fields: Decodable {
+        var t: Double
+        var scanner: String
+        var uuid: String
+        var major: Double
+        var minor: Double
+        var tx: Double
+        var rssi: Double
+    }
+}
+
+/// What a line of a recording can be.
+public enum RecordedLine: Sendable, Hashable {
+    case advert(RecordedAdvert)
+    case sighting(RecordedSighting)
+
+    /// Reads an advert, or where the line has no address a sighting.
+    init(line: Data) throws(LineFault) {
+        do throws(LineFault) {
+            self = .advert(try RecordedAdvert(line: line))
+        } catch .missingField("addr") {
+            do throws(LineFault) {
+                self = .sighting(try RecordedSighting(line: line))
+            } catch .missingField("scanner") {
+                throw .missingField("addr")
+            }
+        }
+    }
+
+    /// When it was heard.
+    public var timeSeconds: Double {
+        switch self {
+        case .advert(let advert): advert.timeSeconds
+        case .sighting(let sighting): sighting.timeSeconds
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import AdvertFixtures
+import Advertising
+import BeaconTracking
+import Foundation
+import Recording
+import Testing
+
+@testable import Perch
+
+struct ReplayRunTests {
+    private static let uuid = ProximityUUID(Adverts.uuid)
+
+    private func region(exitAfter: Duration = .seconds(5)) throws -> BeaconRegion {
+        var region = BeaconRegion(name: "r", uuid: try #require(Self.uuid))
+        region.exitAfter = exitAfter
+        return region
+    }
+
+    private func advert(_ seconds: Double, _ data: [UInt8] = Adverts.iBeacon, rssi: Int8 = -60) -> RecordedLine {
+        .advert(
+            RecordedAdvert(
+                timeSeconds: seconds, address: BluetoothAddress(1), addressType: .random, pdu: .nonConnectable,
+                rssiDBm: rssi, channel: 37, data: data))
+    }
+
+    private func events(
+        _ lines: [RecordedLine], _ regions: [BeaconRegion]
+    ) -> (events: [(ReplayRun.Event, Duration)], run: ReplayRun) {
+        var run = ReplayRun(regions: regions, distance: .altBeacon)
+        var events: [(ReplayRun.Event, Duration)] = []
+        for line in lines { run.take(line) { events.append(($0, $1)) } }
+        return (events, run)
+    }
+
+    @Test("a region is entered with the first sighting and left at the time at which it was due, whatever comes after")
+    func transitions() throws {
+        let lines = [advert(100), advert(103, []), advert(101), advert(1_000_000, [])]
+        let (events, run) = events(lines, [try region()])
+        let transitions = events.compactMap { event, at -> (RegionTransition.Meaning, Duration)? in
+            if case .region(let transition) = event { (transition.meaning, at) } else { nil }
+        }
+        #expect(transitions.map(\.0) == [.enter, .exit])
+        // The line of 101 s comes late and counts at 103 s, three seconds after the first.
+        #expect(transitions.map(\.1) == [.zero, .seconds(8)])
+        #expect(run.otherAdverts == 2)
+        #expect(run.tracker.counts.sightings == 2)
+        #expect(run.identities.count == 1)
+    }
+
+    @Test("beacons are ranged once a second while any is listed, and a gap of years is not gone through")
+    func ranging() throws {
+        let (events, _) = events([advert(0), advert(3), advert(1e9), advert(1e9 + 2)], [])
+        let ticks = events.compactMap { event, at -> Duration? in
+            if case .ranging = event { at } else { nil }
+        }
+        // Ten seconds after the last sighting it is listed no more.
+        #expect(ticks == (1...13).map { .seconds($0) } + [.seconds(1_000_000_001), .seconds(1_000_000_002)])
+    }
+
+    @Test("events come in order of time")
+    func order() throws {
+        let lines = stride(from: 0.0, to: 60, by: 7.3).map { advert($0) }
+        let times = events(lines, [try region()]).events.map(\.1)
+        #expect(times == times.sorted())
+        #expect(times.count > 20)
+    }
+
+    @Test("beacons that receivers decoded themselves are no flood of one address")
+    func decoded() throws {
+        let lines = try (0..<40).map { minor in
+            let line =
+                #"{"t":\#(minor),"scanner":"a","uuid":"\#(Adverts.uuid)","major":0,"minor":\#(minor),"tx":-59,"rssi":-60}"#
+            return RecordedLine.sighting(
+                try RecordedSighting(line: Data(line.utf8)))
+        }
+        let run = events(lines, []).run
+        #expect(run.identities.count == 40)
+        #expect(run.tracker.counts.floodOfAddress == 0)
+    }
+
+    @Test("a weak sighting does not enter a region that asks for more")
+    func weak() throws {
+        var region = try region()
+        region.minimumRSSI = -59
+        let (events, _) = events([advert(0), advert(1)], [region])
+        #expect(
+            !events.contains { if case .region(let transition) = $0.0 { transition.meaning == .enter } else { false } })
+    }
+
+    @Test(
+        "a region is NAME=UUID with a major and a minor where they are given",
+        arguments: [
+            ("a=\(Adverts.uuid)", nil, nil), ("a=\(Adverts.uuid)/0", 0, nil), ("a=\(Adverts.uuid)/1/65535", 1, 65535),
+        ] as [(String, UInt16?, UInt16?)])
+    func regionArgument(text: String, major: UInt16?, minor: UInt16?) throws {
+        let region = try #require(RegionArgument(argument: text)).region
+        #expect(region.name == "a" && region.uuid == Self.uuid && region.major == major && region.minor == minor)
+    }
+
+    @Test(
+        "anything else is no region",
+        arguments: [
+            "", "a", "=\(Adverts.uuid)", "a=", "a=4142", "a=\(Adverts.uuid)/", "a=\(Adverts.uuid)/65536",
+            "a=\(Adverts.uuid)/1/2/3", "a=\(Adverts.uuid)/1/-2",
+        ])
+    func noRegion(text: String) {
+        #expect(RegionArgument(argument: text) == nil)
+    }
+
+    @Test("a distance model is named, log-distance with its exponent")
+    func distances() {
+        #expect(DistanceArgument(argument: "altbeacon")?.model == .altBeacon)
+        #expect(DistanceArgument(argument: "altbeacon-classic")?.model == .altBeaconClassic)
+        #expect(DistanceArgument(argument: "log-distance:2.2")?.model == .logDistance(exponent: 2.2))
+        for text in ["", "log-distance", "log-distance:", "log-distance:0.9", "log-distance:nan", "free"] {
+            #expect(DistanceArgument(argument: text) == nil)
+        }
+    }
+}
