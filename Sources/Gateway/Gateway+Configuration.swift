@@ -29,10 +29,10 @@ extension Gateway {
         public var beacons = BeaconTracker.Configuration()
         /// Tells people of a region that was entered or left. It must not take long.
         public var notify: @Sendable (Notice) async -> Void = { _ in }
-        /// Something in the outbox is due earlier than it was.
-        public var outboxChanged: @Sendable () async -> Void = {}
-        /// How telling people goes.
-        public var sinks: @Sendable () async -> [NotificationStatus] = { [] }
+        /// How telling people goes, by each way that is set up.
+        public var notifications: @Sendable () async -> [NotificationStatus] = { [] }
+        /// Tries a message of the outbox again, and says whether it is there; nil: it is only marked so.
+        public var retryOutbox: (@Sendable (Int64) async throws -> Bool)?
         /// What sees every byte of the line on a port, by the port's path; nil where nothing does.
         public var trace: (@Sendable (String) -> any WireTrace)?
         /// The words for an error, which a layer above knows better.

@@ -15,10 +15,13 @@ extension Gateway {
     ///
     /// - Throws: ``GatewayError/unknownOutboxEntry(_:)``; `StoreError`.
     public func retry(_ id: Int64) async throws {
-        guard try await store.retryInOutbox(id, atMicroseconds: Timestamp.now.microsecondsSince1970) else {
-            throw GatewayError.unknownOutboxEntry(id)
-        }
-        await configuration.outboxChanged()
+        let isThere =
+            if let retry = configuration.retryOutbox {
+                try await retry(id)
+            } else {
+                try await store.retryInOutbox(id, atMicroseconds: Timestamp.now.microsecondsSince1970)
+            }
+        guard isThere else { throw GatewayError.unknownOutboxEntry(id) }
     }
 
     /// Drops one, delivered or not.

@@ -4,6 +4,7 @@ import Gateway
 import GatewayClient
 import GatewayModel
 import SerialPort
+import Settings
 import SimulatedDongle
 import Store
 
@@ -46,7 +47,8 @@ struct DongleOptions: ParsableArguments {
     /// For verbs that take every dongle's adverts together.
     func refuseOneDongle() throws {
         guard dongle == nil else {
-            throw ValidationError("--dongle has no place here: beacons are followed by all of a gateway's dongles together.")
+            throw ValidationError(
+                "--dongle has no place here: beacons are followed by all of a gateway's dongles together.")
         }
     }
 
@@ -55,10 +57,11 @@ struct DongleOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - needsStore: Whether it is no use without this user's store, where the gateway is inside this process.
+    ///   - followsBeacons: Whether the settings of beacons and of who is told of regions count.
     ///   - replayFinished: Called when the replay of a simulated dongle has given its last advert.
     func withGateway<Value>(
-        _ output: VerbOutput, needsStore: Bool = false, replayFinished: (@Sendable (Int) -> Void)? = nil,
-        _ body: (GatewayLease) async throws -> Value
+        _ output: VerbOutput, needsStore: Bool = false, followsBeacons: Bool = false,
+        replayFinished: (@Sendable (Int) -> Void)? = nil, _ body: (GatewayLease) async throws -> Value
     ) async throws -> Value {
         switch try gateway.choose(wantsOwn: port == .simulated) {
         case .running(let address, let token, let trustRoots):
@@ -71,13 +74,15 @@ struct DongleOptions: ParsableArguments {
                 return try await body(lease)
             }
         case .own:
-            return try await withOwnGateway(output, needsStore: needsStore, replayFinished: replayFinished, body)
+            return try await withOwnGateway(
+                output, needsStore: needsStore, settings: followsBeacons ? try Settings.ofThisUser() : nil,
+                replayFinished: replayFinished, body)
         }
     }
 
     private func withOwnGateway<Value>(
-        _ output: VerbOutput, needsStore: Bool, replayFinished: (@Sendable (Int) -> Void)?,
-        _ body: (GatewayLease) async throws -> Value
+        _ output: VerbOutput, needsStore: Bool, settings: Settings?,
+        replayFinished: (@Sendable (Int) -> Void)?, _ body: (GatewayLease) async throws -> Value
     ) async throws -> Value {
         let simulation: PtyDongle?
         let store: Store
@@ -94,7 +99,7 @@ struct DongleOptions: ParsableArguments {
             adopted = choice.text
         }
         defer { simulation?.stop() }
-        return try await LocalGateway.lend(store: store, output) { client in
+        return try await LocalGateway.lend(store: store, settings: settings, output) { client in
             var lease = GatewayLease(client: client, isOwn: true, dongle: nil)
             try await lease.adopt(adopted, baud: baud, output)
             // The gateway says where no dongle of that name is on the port.

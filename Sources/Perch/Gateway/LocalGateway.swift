@@ -1,9 +1,12 @@
 import Failures
+import Foundation
 import Gateway
 import GatewayAPI
 import GatewayClient
 import GatewayModel
 import Logging
+import Notifications
+import Settings
 import Store
 
 /// A gateway inside this process, for as long as a verb lasts, on a socket that nobody else finds.
@@ -13,6 +16,9 @@ enum LocalGateway {
     /// The same after ^C. A greeting that is under way then is left where it is: the process ends.
     private static let interruptedLimit = Duration.milliseconds(200)
 
+    /// Longest wait for notices to arrive.
+    private static let drainLimit = Duration.seconds(5)
+
     private enum Step: Sendable {
         case serving
         /// A part has ended, by itself or as it was told.
@@ -21,15 +27,57 @@ enum LocalGateway {
     }
 
     /// Starts it, lends a client of it to `body`, and ends it on every path.
+    ///
+    /// - Parameter settings: How beacons are judged, and who is told of regions; nil = for verbs that have to do with neither.
     static func lend<Value>(
-        store: Store, _ output: VerbOutput, _ body: (GatewayClient) async throws -> Value
+        store: Store, settings: Settings? = nil, _ output: VerbOutput, _ body: (GatewayClient) async throws -> Value
+    ) async throws -> Value {
+        guard let settings else { return try await lend(store, gatewayConfiguration, output, body) }
+        var configuration = gatewayConfiguration
+        configuration.beacons = settings.beacons
+        let notifier = Notifier(
+            configuration: try settings.notifier(environment: ProcessInfo.processInfo.environment), store: store,
+            logger: Logger(label: "perch") { _ in SwiftLogNoOpLogHandler() })
+        configuration.tell(by: notifier)
+        return try await withTaskGroup(of: Void.self) { group in
+            group.addTask { await notifier.run() }
+            let outcome: Result<Value, any Error>
+            do {
+                outcome = .success(
+                    try await lend(store, configuration, output, finally: { await drain(notifier) }, body))
+            } catch {
+                outcome = .failure(error)
+            }
+            group.cancelAll()
+            return outcome
+        }.get()
+    }
+
+    /// Gives what was to be told a moment to arrive, and says what did not.
+    private static func drain(_ notifier: Notifier) async {
+        let left = await notifier.drain(limit: drainLimit)
+        if let waiting = left.webhooks, waiting > 0 {
+            say(
+                "perch: \(counted(waiting, "notice waits", "notices wait")) for webhooks: `perch outbox` lists them, "
+                    + "`perch serve` delivers them.")
+        }
+        if left.desktop + left.command > 0 {
+            say(
+                "perch: \(counted(left.desktop + left.command, "notice is", "notices are")) lost: nobody took them in time."
+            )
+        }
+    }
+
+    private static func lend<Value>(
+        _ store: Store, _ configuration: Gateway.Configuration, _ output: VerbOutput,
+        finally: () async -> Void = {}, _ body: (GatewayClient) async throws -> Value
     ) async throws -> Value {
         let folder = try PrivateFolder()
         defer { folder.remove() }
         let socket = folder.path + "/perch.sock"
         // What its parts have to say comes through the API.
         let logger = Logger(label: "perch") { _ in SwiftLogNoOpLogHandler() }
-        let gateway = Gateway(configuration: gatewayConfiguration, store: store, logger: logger)
+        let gateway = Gateway(configuration: configuration, store: store, logger: logger)
         var serving = GatewayServer.Configuration(socket: socket)
         serving.isShared = false
         let server = GatewayServer(gateway: gateway, configuration: serving, logger: logger)
@@ -52,6 +100,7 @@ enum LocalGateway {
             var parts = 2
             while parts > 0, case .ended? = await next.next() { parts -= 1 }
             clock.cancel()
+            await finally()
             running.cancel()
             // Closing has no other purpose than order; a store that is still in use ends with the process.
             if parts == 0 { try? store.close() }

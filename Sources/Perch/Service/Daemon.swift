@@ -4,6 +4,7 @@ import Gateway
 import GatewayAPI
 import GatewayModel
 import Logging
+import Notifications
 import Recording
 import ServiceLifecycle
 import Settings
@@ -42,6 +43,9 @@ struct Daemon {
         defer { if let traced { finish(traced) } }
         var gatewayConfiguration = settings.gateway(simulation: simulation?.path)
         if let traced { gatewayConfiguration.trace = { traced.line($0) } }
+        let notifier = Notifier(
+            configuration: try settings.notifier(environment: environment), store: store, logger: logger)
+        gatewayConfiguration.tell(by: notifier)
         let gateway = Gateway(configuration: gatewayConfiguration, store: store, logger: logger)
         var configuration = GatewayServer.Configuration(socket: settings.socket ?? Places.systemSocket)
         configuration.group = settings.socketGroup
@@ -53,7 +57,10 @@ struct Daemon {
         let api = APIService(
             server: GatewayServer(gateway: gateway, configuration: configuration, logger: logger),
             ready: { [self] addresses in await announce(addresses, to: manager, consoleFile: consoleFile) })
-        var services: [any Service] = [GatewayService(gateway: gateway), api]
+        // The gateway's last words are told, too.
+        var services: [any Service] = [
+            NotifierService(notifier: notifier, logger: logger), GatewayService(gateway: gateway), api,
+        ]
         if let manager {
             services.append(
                 Watchdog(manager: manager, ask: { _ = await gateway.connections() }, logger: logger))
@@ -144,6 +151,7 @@ extension Settings {
         configuration.scansAlways = scansAlways
         configuration.scansActively = scansActively
         configuration.minimumRSSI = minimumRSSI.map { Int8(clamping: $0) }
+        configuration.beacons = beacons
         configuration.describe = {
             let failure = Failure($0)
             return (failure.code, failure.message, failure.hint)

@@ -10,7 +10,8 @@ import Synchronization
 /// `perch beacon calibrate`: measures a beacon at one metre.
 struct BeaconCalibrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "calibrate", abstract: "Measure how strong a beacon is at one metre, and judge its distance by that.",
+        commandName: "calibrate",
+        abstract: "Measure how strong a beacon is at one metre, and judge its distance by that.",
         discussion: "Lay the beacon one metre from the dongle, in sight of it. One sample a second is taken.")
 
     @Argument(help: ArgumentHelp("The beacon, or its name.", valueName: "uuid/major/minor"))

@@ -45,7 +45,8 @@ struct BeaconExport: AsyncParsableCommand {
             try await gateway.withStoreGateway(sink) { client in
                 let identity = try await beacon.asyncMap { try await BeaconPattern.findOne($0, client, sink) }
                 guard let output else {
-                    return _ = try await export(identity, client, sink) { await sink.write($0) }
+                    _ = try await export(identity, client, sink) { await sink.write($0) }
+                    return
                 }
                 var file = try PartialFile(output)
                 do {
@@ -61,7 +62,8 @@ struct BeaconExport: AsyncParsableCommand {
     }
 
     private func export(
-        _ identity: BeaconIdentity?, _ client: GatewayClient, _ sink: VerbOutput, _ write: ([UInt8]) async throws -> Void
+        _ identity: BeaconIdentity?, _ client: GatewayClient, _ sink: VerbOutput,
+        _ write: ([UInt8]) async throws -> Void
     ) async throws -> Int {
         if format == .csv { try await write(Array((HistoryCSV.header + "\r\n").utf8)) }
         var after: String?

@@ -44,7 +44,8 @@ struct BeaconShow: AsyncParsableCommand {
 extension BeaconInterval {
     /// A line for people.
     fileprivate var words: String {
-        let rssi = rssiMean.map { "\(rssiMin ?? 0)…\(rssiMax ?? 0) dBm, mean \(oneDecimal($0))" } ?? "no signal strength"
+        let rssi =
+            rssiMean.map { "\(rssiMin ?? 0)…\(rssiMax ?? 0) dBm, mean \(oneDecimal($0))" } ?? "no signal strength"
         let metres = distance.map { ", \(oneDecimal($0)) m" } ?? ""
         return "\(ts.words)  \(counted(count, "advert"))  \(rssi)\(metres)  \(printable(dongle))"
     }

@@ -3,6 +3,7 @@ import Failures
 import GatewayClient
 import GatewayModel
 import JSONLines
+import Settings
 
 /// `perch outbox`: what waits to be delivered.
 struct OutboxCommand: AsyncParsableCommand {
@@ -47,7 +48,7 @@ struct OutboxRetry: AsyncParsableCommand {
 
     func run() async throws {
         try await output.run { output in
-            try await gateway.withStoreGateway(output) { client in
+            try await gateway.withStoreGateway(output, settings: try Settings.ofThisUser()) { client in
                 try await output.interruptible { try await client.retryOutboxEntry(entry) }
                 await output.text("\(entry) is tried again.")
             }

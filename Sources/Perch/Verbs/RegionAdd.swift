@@ -59,10 +59,12 @@ struct RegionAdd: AsyncParsableCommand {
                 try await output.line("region-status", of: added)
                 await output.text("\(printable(name)) is \(meant) now.")
                 for other in added.covers {
-                    await output.text("Every beacon of \(printable(other)) is one of it, too: both are entered and left.")
+                    await output.text(
+                        "Every beacon of \(printable(other)) is one of it, too: both are entered and left.")
                 }
                 for other in added.coveredBy {
-                    await output.text("Every beacon of it is one of \(printable(other)), too: both are entered and left.")
+                    await output.text(
+                        "Every beacon of it is one of \(printable(other)), too: both are entered and left.")
                 }
                 if !added.monitoring {
                     await output.text("Nothing watches it at the moment: start `perch serve`, or `perch region watch`.")

@@ -23,7 +23,7 @@ struct RegionWatch: AsyncParsableCommand {
 
     func run() async throws {
         try await output.run { output in
-            try await dongle.withGateway(output, needsStore: dongle.port != .simulated) { lease in
+            try await dongle.withGateway(output, needsStore: dongle.port != .simulated, followsBeacons: true) { lease in
                 let regions = try await output.interruptible { try await lease.client.regions() }
                 guard !regions.isEmpty else { throw Failure.noRegion }
                 var wish = RangingWish()
@@ -41,7 +41,12 @@ struct RegionWatch: AsyncParsableCommand {
                     switch line {
                     case .start(let start): output.note(start)
                     case .region(let change):
-                        counts.withLock { $0 = ($0.entered + (change.meaning == "enter" ? 1 : 0), $0.left + (change.meaning == "exit" ? 1 : 0)) }
+                        counts.withLock {
+                            $0 = (
+                                $0.entered + (change.meaning == "enter" ? 1 : 0),
+                                $0.left + (change.meaning == "exit" ? 1 : 0)
+                            )
+                        }
                         await output.line("region", at: change.ts) { $0.fields(change) }
                         await output.text(change.prose(hasColour: hasColour))
                     case .missed(let count): say("perch: \(count) changes came too fast.")

@@ -100,7 +100,8 @@ extension NotificationStatus {
     /// Lines for people.
     fileprivate var prose: [String] {
         let counts = [
-            (delivered, "delivered"), (failed, "attempts failed"), (dropped, "dropped"), (UInt64(waiting ?? 0), "waiting"),
+            (delivered, "delivered"), (failed, "attempts failed"), (dropped, "dropped"),
+            (UInt64(waiting ?? 0), "waiting"),
             (UInt64(givenUp ?? 0), "given up"),
         ].filter { $0.0 > 0 || $0.1 == "delivered" }.map { "\($0.0) \($0.1)" }
         return ["\(fit(kind, 8)) \(destination)  \(counts.joined(separator: ", "))"]

@@ -1,0 +1,41 @@
+import BeaconTracking
+import Foundation
+import Notifications
+import Settings
+
+extension Settings {
+    /// How beacons are judged, and how many are kept.
+    var beacons: BeaconTracker.Configuration {
+        var configuration = BeaconTracker.Configuration()
+        configuration.capacity = beaconCapacity
+        configuration.tellsAddressesApart = tellsAddressesApart
+        configuration.distance =
+            switch distanceModel {
+            case "altbeacon-classic": .altBeaconClassic
+            // Its form has been checked.
+            case "log-distance": .logDistance(exponent: Double(pathLoss) ?? 2)
+            default: .altBeacon
+            }
+        return configuration
+    }
+
+    /// What this user's files and the environment say.
+    static func ofThisUser(
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws(SettingsError) -> Settings {
+        try SettingsSources(environment: environment, places: Places(environment: environment)).load().settings
+    }
+
+    /// Who is told of regions, and how.
+    ///
+    /// - Throws: `SettingsError`, where the webhooks' secret cannot be read.
+    func notifier(environment: [String: String]) throws(SettingsError) -> Notifier.Configuration {
+        var configuration = Notifier.Configuration()
+        configuration.webhooks = webhooks
+        if let webhookSecretFile { configuration.webhookSecret = try WebhookSecret.read(webhookSecretFile) }
+        configuration.showsOnDesktop = notifiesDesktop
+        configuration.command = notifyCommand
+        configuration.environment = environment
+        return configuration
+    }
+}
