@@ -32,7 +32,7 @@ struct ReplayCommand: AsyncParsableCommand {
     @Option(help: "A region is entered after so many sightings within 10 s, 1 to 1000.")
     var enterSightings = 1
 
-    @Option(help: "Weaker sightings do not count for regions, dBm.")
+    @Option(parsing: .unconditional, help: "Weaker sightings do not count for regions, dBm.")
     var minRSSI: Int8?
 
     @Option(help: "How distance is judged: altbeacon, altbeacon-classic, or log-distance:EXPONENT with 1 to 6.")
