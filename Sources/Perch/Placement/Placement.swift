@@ -19,10 +19,15 @@ final class Placement: Sendable {
         var check: PlacementCheck
         var outcome = Outcome()
         var silentTicks = 0
+        /// Whether the last tick with a dongle that listens brought the beacon.
+        var wasHeard = false
         var isSearching = false
+        var hasListened = false
     }
 
-    /// Ticks without any dongle after which the check ends. With the link's own time to notice a loss it is told within 5 s.
+    /// Ticks without any dongle after which the check ends, where the tick before them brought something: a dongle that
+    /// restarts is back sooner. One is enough where that brought nothing, since a dongle that has fallen silent is only
+    /// noticed after seconds, and the loss is to be told within 5 s.
     private static let silentLimit = 2
     /// The same before the first adverts: the scan has to begin.
     private static let silentLimitAtFirst = 5
@@ -31,7 +36,6 @@ final class Placement: Sendable {
     private let hasColour: Bool
     private let output: VerbOutput
     private let state: Mutex<State>
-    private let hasListened = Mutex(false)
 
     init(check: PlacementCheck, beacon: String, hasColour: Bool, output: VerbOutput) {
         self.beacon = beacon
@@ -87,15 +91,18 @@ final class Placement: Sendable {
     }
 
     private func checkRadio(_ tick: RangingLine) throws {
-        let limit = hasListened.withLock { hasListened in
-            if tick.listening { hasListened = true }
-            return hasListened ? Self.silentLimit : Self.silentLimitAtFirst
+        let isLost = state.withLock { state in
+            guard !tick.listening else {
+                state.hasListened = true
+                state.wasHeard = tick.beacons.contains { $0.rssi != nil }
+                state.silentTicks = 0
+                return false
+            }
+            state.silentTicks += 1
+            guard state.hasListened else { return state.silentTicks >= Self.silentLimitAtFirst }
+            return state.silentTicks >= (state.wasHeard ? Self.silentLimit : 1)
         }
-        let silent = state.withLock { state in
-            state.silentTicks = tick.listening ? 0 : state.silentTicks + 1
-            return state.silentTicks
-        }
-        guard silent >= limit else { return }
+        guard isLost else { return }
         throw Failure(
             code: "radio-lost", message: "Beacon ranging failed: \(tick.message ?? "no dongle listens").",
             hint: "Plug the dongle in again, see `perch doctor`, and try again.", isRetryable: true,
