@@ -1,0 +1,78 @@
+import BeaconTracking
+import Failures
+import Foundation
+import GatewayModel
+import Glibc
+import JSONLines
+import Testing
+
+@testable import GatewayClient
+@testable import Perch
+
+/// A placement check, tick by tick.
+@Suite struct PlacementTests {
+    private func placement(samples: Int = 3) -> Placement {
+        let output = VerbOutput(
+            isJSON: true, sink: OutputSink(descriptor: open("/dev/null", O_WRONLY | O_CLOEXEC)), stop: StopCondition())
+        return Placement(
+            check: PlacementCheck(thresholdDBm: -75, samplesWanted: samples), beacon: "b", hasColour: false,
+            output: output)
+    }
+
+    /// A tick with beacons of these signals; nil = no dongle listens.
+    private func tick(_ rssis: [Int?]?) -> RangingStreamLine {
+        let now = Timestamp(microsecondsSince1970: 1_767_637_845_123_456)
+        let beacons = (rssis ?? []).map { rssi in
+            BeaconRange(
+                name: BeaconName(uuid: "U", major: 1, minor: 2, alias: nil), proximity: "near", accuracy: 1, rssi: rssi,
+                smoothedRSSI: nil, power: nil, calibrated: false, rate: 1, sightings: 1, firstSeen: now, lastSeen: now,
+                address: "", addresses: 1, dongle: nil, receptions: [], simulated: nil)
+        }
+        return .tick(
+            RangingLine(
+                ts: now, listening: rssis != nil, message: rssis == nil ? "it was unplugged" : nil, beacons: beacons,
+                omitted: nil))
+    }
+
+    private func take(_ ticks: [[Int?]?], _ placement: Placement) async throws -> Bool {
+        for line in ticks.map(tick) where try await placement.take(line) { return true }
+        return false
+    }
+
+    @Test("enough samples in a row are a detection, with their average; the strongest of several beacons counts")
+    func detected() async throws {
+        let placement = placement()
+        #expect(try await take([[-70], [-60, -90], [-65]], placement))
+        #expect(placement.outcome.isDetected && placement.outcome.averageDBm == -65 && placement.outcome.ticks == 3)
+    }
+
+    @Test("a weak sample, and three empty ticks, begin anew")
+    func beginsAnew() async throws {
+        let placement = placement()
+        #expect(try await !take([[-70], [-70], [-76], [-70], [-70], [], [nil], [], [-70], [-70]], placement))
+        #expect(placement.outcome.best == 2)
+        #expect(placement.notDetected.exit == .temporary)
+    }
+
+    @Test("one tick without a dongle passes where the one before brought something, two do not")
+    func lostInFullView() async throws {
+        let placement = placement(samples: 100)
+        #expect(try await !take([[-70], nil, [-70], nil, [-70]], placement))
+        await #expect(throws: Failure.self) { try await take([nil, nil], placement) }
+    }
+
+    @Test("where the beacon was not heard any more, the first tick without a dongle is the end")
+    func lostInSilence() async throws {
+        let placement = placement(samples: 100)
+        #expect(try await !take([[-70], []], placement))
+        await #expect(throws: Failure.self) { try await take([nil], placement) }
+    }
+
+    @Test("a scan that has not begun has five ticks for it")
+    func notYet() async throws {
+        let early = placement(samples: 1)
+        #expect(try await take([nil, nil, nil, nil, [-70]], early))
+        let never = placement()
+        await #expect(throws: Failure.self) { try await take([nil, nil, nil, nil, nil], never) }
+    }
+}
