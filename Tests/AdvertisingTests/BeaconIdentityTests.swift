@@ -10,6 +10,7 @@ struct BeaconIdentityTests {
         let identity = try #require(BeaconIdentity(text))
         #expect(identity.description == text)
         #expect(BeaconIdentity(text.lowercased()) == identity)
+        #expect(BeaconIdentity(text.replacing("-", with: "")) == identity)
         #expect(identity.uuid.bytes == bytes("2f234454cf6d4a0fadf2f4911ba9ffa6"))
         #expect(identity.major == 1)
         #expect(identity.minor == 65535)
@@ -21,7 +22,7 @@ struct BeaconIdentityTests {
             "", "//", "2F234454-CF6D-4A0F-ADF2-F4911BA9FFA6", "2F234454-CF6D-4A0F-ADF2-F4911BA9FFA6/1",
             "2F234454-CF6D-4A0F-ADF2-F4911BA9FFA6/1/2/3", "2F234454-CF6D-4A0F-ADF2-F4911BA9FFA6/1/65536",
             "2F234454-CF6D-4A0F-ADF2-F4911BA9FFA6/-1/2", "2F234454-CF6D-4A0F-ADF2-F4911BA9FFA6/1/",
-            "2F234454CF6D4A0FADF2F4911BA9FFA6/1/2",
+            "2F234454CF6D4A0FADF2F4911BA9FFA/1/2", "2F234454CF6D-4A0F-ADF2-F4911BA9FFA6/1/2",
         ])
     func refused(text: String) {
         #expect(BeaconIdentity(text) == nil)

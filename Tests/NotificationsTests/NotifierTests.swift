@@ -27,6 +27,12 @@ import Testing
                     #expect(working.requests.map(\.region) == ["1", "2", "3"])
                     #expect(hanging.requests.count == 1)
                     while await notifier.sink(.desktop)?.delivered != 3 { await Task.yield() }
+                    // What has arrived leaves the outbox a moment later.
+                    while await !notifier.status.contains(where: {
+                        $0.delivered == 3 && $0.waiting == 0 && $0.kind == .webhook
+                    }) {
+                        await Task.yield()
+                    }
                     #expect(folder.lines("shown").count == 3)
                     let remaining = Task { await notifier.drain(limit: .seconds(5)) }
                     while !manual.dueTimes.contains(.seconds(5)) { await Task.yield() }
