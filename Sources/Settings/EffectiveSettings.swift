@@ -7,6 +7,13 @@ public struct EffectiveSettings: Sendable {
         public let key: SettingKey
         public let value: SettingValue
         public let origin: SettingOrigin
+
+        /// The value for people and lists, as a file would have it: of a URL, the path and the query are left out, since
+        /// they may be secrets.
+        public var shown: String {
+            guard key.form == .urls, case .list(let urls) = value else { return value.toml }
+            return SettingValue.list(urls.map(WebURL.withoutPath)).toml
+        }
     }
 
     public private(set) var settings = Settings()

@@ -1,3 +1,5 @@
+import Foundation
+
 /// URLs that something can be posted to.
 enum WebURL {
     private static let bytesAtMost = 2_048
@@ -15,5 +17,14 @@ enum WebURL {
         let hasPort = authority.hasSuffix("]") ? false : authority.contains(":")
         guard let address = ListenAddress(hasPort ? String(authority) : authority + ":1") else { return false }
         return address.port > 0
+    }
+
+    /// Scheme, host and port; an ellipsis stands for what came behind them.
+    static func withoutPath(_ text: String) -> String {
+        guard let scheme = text.range(of: "://"),
+            let end = text[scheme.upperBound...].firstIndex(where: { $0 == "/" || $0 == "?" })
+        else { return text }
+        let isRoot = text[end...] == "/"
+        return text[..<end] + (isRoot ? "/" : "/…")
     }
 }

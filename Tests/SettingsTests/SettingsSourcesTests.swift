@@ -127,4 +127,14 @@ import Testing
         #expect(try SettingsSources.findings(in: path).map { "\($0.place): \($0.message)" } == wanted)
         #expect(findings(sources(["PERCH_HTTP_TLS_CERTIFICATE": "/c"], file: path)).isEmpty)
     }
+
+    @Test("what is behind a webhook's host may be a secret, and is in no list")
+    func webhooksInLists() throws {
+        let urls = ["https://a.example/secret/1?x", "http://127.0.0.1:9", "http://b/", "http://c?q"]
+        let effective = try sources(["PERCH_NOTIFY_WEBHOOKS": urls.joined(separator: ",")]).load()
+        #expect(effective.settings.webhooks == urls)
+        let entry = try #require(effective.entries.first { $0.key.path == "notify.webhooks" })
+        #expect(entry.shown == #"["https://a.example/…", "http://127.0.0.1:9", "http://b/", "http://c/…"]"#)
+        #expect(effective.entries.filter { $0.shown != $0.value.toml }.count == 1)
+    }
 }

@@ -138,7 +138,7 @@ struct Daemon {
 extension SettingDescription {
     /// What the API says of a setting in effect.
     init(_ entry: EffectiveSettings.Entry) {
-        self.init(key: entry.key.path, value: entry.value.toml, origin: entry.origin.words)
+        self.init(key: entry.key.path, value: entry.shown, origin: entry.origin.words)
     }
 }
 

@@ -34,10 +34,10 @@ struct SettingsShow: AsyncParsableCommand {
             for entry in entries {
                 await output.line("setting") {
                     $0.field("key", entry.key.path)
-                    $0.field("value", entry.value.toml)
+                    $0.field("value", entry.shown)
                     $0.field("origin", entry.origin.words)
                 }
-                let assignment = "\(entry.key.path) = \(entry.value.toml)"
+                let assignment = "\(entry.key.path) = \(entry.shown)"
                 let gap = String(repeating: " ", count: max(2, 44 - assignment.count))
                 await output.text(printable("\(assignment)\(gap)# \(entry.origin.words)"))
             }
