@@ -8,7 +8,7 @@ extension GatewayAPI {
     var beaconRoutes: [Route] {
         [
             Route(.get, "/v1/beacons", query: ["after", "limit", "alias"]) { call in
-                if let alias = try call.query.text("alias") {
+                if let alias = try call.query.beaconAlias("alias") {
                     let beacon = try await gateway.beacons.beacon(alias: alias)
                     return .json(BeaconList(beacons: beacon.map { [$0] } ?? [], next: nil))
                 }
@@ -66,6 +66,13 @@ extension Query {
             throw .invalidParameter(name, expected: "UUID/major/minor")
         }
         return identity
+    }
+
+    /// A name as long as one can be.
+    fileprivate func beaconAlias(_ name: String) throws(RequestError) -> String? {
+        guard let text = try text(name) else { return nil }
+        guard text.unicodeScalars.count <= 64 else { throw .invalidParameter(name, expected: "a name of 1 to 64 characters") }
+        return text
     }
 
     /// RFC 3339, UTC.
