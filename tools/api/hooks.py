@@ -2,7 +2,9 @@
 
 Most names that are made up are those of nothing, so that every second one is exchanged for that of something there is; what
 a request has used up (a dongle released, a connection ended) is made anew before the next one. Ports of the machine that runs
-this are never touched: a dongle is adopted on the simulated port, or on one that is not there.
+this are never touched: a dongle is adopted on the simulated port, or on one that is not there. Regions are over beacons of
+the simulated dongle, which enter them at once; webhooks go to a port where nobody listens, so that each region that is
+entered leaves an entry in the outbox.
 """
 
 import atexit
@@ -18,6 +20,11 @@ import schemathesis
 URL = os.environ["PERCH_API_URL"]
 # Of the scenario `restaurant`; it can be connected to.
 PERIPHERAL = {"address": "48:87:2d:11:00:01", "address_type": "public"}
+# The tables of the same scenario.
+BEACON_UUID = "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40"
+TABLES = [{"uuid": BEACON_UUID, "major": 1201, "minor": minor} for minor in range(1, 7)]
+# A name of the last of them, so that it is taken for the others.
+TAKEN_ALIAS = "Tisch 6 – Fenster"
 # Long enough for the simulated device, short enough for all those that are not there.
 LONGEST_TIMEOUT_MS = 500
 # Of a stream that does not end by itself, the first line tells whether it was answered as described.
@@ -96,6 +103,49 @@ def handle(connection, number):
     return handles[number % len(handles)]
 
 
+def beacon_path(beacon):
+    return f"/v1/beacons/{beacon['uuid']}/{beacon['major']}/{beacon['minor']}"
+
+
+def name_beacon(beacon, alias):
+    """Names a beacon, with which it is kept."""
+    answer = ask("PUT", beacon_path(beacon) + "/alias", json={"alias": alias})
+    if answer.status_code != 200:
+        raise RuntimeError("no name: " + answer.text)
+
+
+def region():
+    """The name of a region over all tables."""
+    for found in ask("GET", "/v1/regions").json()["regions"]:
+        if found["definition"]["uuid"] == BEACON_UUID:
+            return found["definition"]["name"]
+    return new_region()
+
+
+def new_region():
+    regions_made[0] += 1
+    name = f"tables.{regions_made[0]}"
+    made = ask("POST", "/v1/regions", json={"name": name, "uuid": BEACON_UUID})
+    if made.status_code != 200:
+        raise RuntimeError("no region: " + made.text)
+    return name
+
+
+def outbox_entry():
+    """What waits for the webhook: the notice of a region that was entered."""
+    if not ask("GET", "/v1/outbox").json()["entries"]:
+        live_dongle()
+        new_region()
+    for _ in range(200):
+        entries = ask("GET", "/v1/outbox").json()["entries"]
+        if entries:
+            return entries[0]["id"]
+        time.sleep(0.05)
+    raise RuntimeError("a region that is entered leaves nothing in the outbox")
+
+
+# Of the names given to regions.
+regions_made = [0]
 # Of each operation's cases.
 numbers = {}
 # How often each operation was done.
@@ -107,11 +157,11 @@ codes = [os.environ["PERCH_API_CODE"]]
 streams = []
 
 
-def stream():
-    """A stream of adverts that somebody reads."""
+def stream(source):
+    """A stream that somebody reads."""
     with suppress(IndexError):
         streams.pop().close()
-    reader = gateway.get(URL + "/v1/adverts", stream=True, timeout=30)
+    reader = gateway.get(URL + source, stream=True, timeout=30)
     # Kept, so that it stays open.
     streams.append(reader)
     line = b""
@@ -149,7 +199,15 @@ def before_call(context, case, kwargs):
             if operation == "notifications" and is_meant(case, "query"):
                 case.query = dict(case.query or {}, handle=handle(path["connection"], number // 2))
         if "stream" in path:
-            path["stream"] = stream()
+            path["stream"] = stream(("/v1/adverts", "/v1/ranging")[number // 2 % 2])
+        if "region" in path:
+            path["region"] = region()
+        if "uuid" in path:
+            path |= TABLES[number // 2 % (len(TABLES) - 1)]
+            if operation == "forgetBeacon":
+                name_beacon(path, f"Table {path['minor']}")
+        if "entry" in path:
+            path["entry"] = outbox_entry()
         case.path_parameters = path
     if isinstance(case.body, dict) and is_meant(case, "body"):
         body = dict(case.body)
@@ -164,12 +222,31 @@ def before_call(context, case, kwargs):
             body["timeout_ms"] = min(body.get("timeout_ms") or LONGEST_TIMEOUT_MS, LONGEST_TIMEOUT_MS)
         if operation == "adopt":
             body["port"] = DONGLE["port"] if number % 2 else "/nowhere/" + body["port"].replace("/", "")
+        if operation == "addRegion" and number % 2:
+            body["uuid"] = BEACON_UUID
+            if number % 4 == 3:
+                body["name"] = region()
+        if operation == "setBeaconAlias" and number % 4 == 3:
+            name_beacon(TABLES[-1], TAKEN_ALIAS)
+            body["alias"] = TAKEN_ALIAS
         case.body = body
+    if is_meant(case, "query") and number % 2:
+        query = dict(case.query or {})
+        if operation == "ranging" and "region" in query:
+            query["region"] = region()
+        if operation == "beacons" and "alias" in query:
+            name_beacon(TABLES[-1], TAKEN_ALIAS)
+            query["alias"] = TAKEN_ALIAS
+        if operation in ("beacons", "history") and "after" in query:
+            query["after"] = ask("GET", case.operation.path, params={"limit": 1}).json().get("next") or query["after"]
+        if operation == "history" and "beacon" in query:
+            query["beacon"] = beacon_path(TABLES[0]).removeprefix("/v1/beacons/")
+        case.query = query
     if operation == "reboot":
         sessions[0] = live_dongle()["link"]["sessions"]
     if operation == "openConsole" and codes and is_meant(case, "query"):
         case.query = dict(case.query or {}, code=codes.pop())
-    if operation in ("adverts", "events", "followEvents", "dongleLog", "notifications") and number % 4 > 1:
+    if operation in ("adverts", "ranging", "events", "followEvents", "dongleLog", "notifications") and number % 4 > 1:
         case.headers["Accept"] = "text/event-stream"
 
 

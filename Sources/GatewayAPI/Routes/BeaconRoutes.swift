@@ -8,13 +8,14 @@ extension GatewayAPI {
     var beaconRoutes: [Route] {
         [
             Route(.get, "/v1/beacons", query: ["after", "limit", "alias"]) { call in
-                if let alias = try call.query.text("alias") {
+                if let alias = try call.query.beaconAlias("alias") {
                     let beacon = try await gateway.beacons.beacon(alias: alias)
                     return .json(BeaconList(beacons: beacon.map { [$0] } ?? [], next: nil))
                 }
                 return .json(
                     try await gateway.beacons.beaconList(
-                        after: try call.query.identity("after"), limit: try call.query.number("limit", 1...1000) ?? 100))
+                        after: try call.query.identity("after"), limit: try call.query.number("limit", 1...1000) ?? 100)
+                )
             },
             Route(.get, "/v1/beacons/{uuid}/{major}/{minor}") { call in
                 .json(try await gateway.beacons.beacon(try call.identity()))
@@ -42,7 +43,8 @@ extension GatewayAPI {
                 let to = try call.query.moment("to")?.microsecondsSince1970 ?? Int64.max
                 return .json(
                     try await gateway.beacons.history(
-                        of: try call.query.identity("beacon"), in: from..<max(from, to), after: try call.query.text("after"),
+                        of: try call.query.identity("beacon"), in: from..<max(from, to),
+                        after: try call.query.text("after"),
                         limit: try call.query.number("limit", 1...10_000) ?? 1000))
             },
         ]
@@ -66,6 +68,15 @@ extension Query {
             throw .invalidParameter(name, expected: "UUID/major/minor")
         }
         return identity
+    }
+
+    /// A name as long as one can be.
+    fileprivate func beaconAlias(_ name: String) throws(RequestError) -> String? {
+        guard let text = try text(name) else { return nil }
+        guard text.unicodeScalars.count <= 64 else {
+            throw .invalidParameter(name, expected: "a name of 1 to 64 characters")
+        }
+        return text
     }
 
     /// RFC 3339, UTC.

@@ -34,7 +34,8 @@ struct BeaconPattern: Sendable, Hashable {
 
     /// Reads a beacon's name, or what ``init(_:)`` reads.
     static func find(_ text: String, _ client: GatewayClient, _ output: VerbOutput) async throws -> BeaconPattern {
-        if !text.contains("/"), ProximityUUID(text) == nil,
+        // A gateway is not asked for what cannot be a name.
+        if !text.contains("/"), (1...64).contains(text.unicodeScalars.count), ProximityUUID(text) == nil,
             let named = try await output.interruptible({ try await client.beacon(alias: text) }),
             let identity = named.identity
         {
