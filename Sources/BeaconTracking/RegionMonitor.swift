@@ -21,8 +21,6 @@ public struct RegionMonitor: Sendable {
     private var placesByFilter: [Filter: [Int]] = [:]
     /// By a filter that takes every beacon of theirs, their own too.
     private var placesWithin: [Filter: Set<Int>] = [:]
-    /// Regions that are inside.
-    public var inside: Int { regions.count { $0?.state == .inside } }
     private var dues = DueHeap()
     private var listening = MonitoredRegion.Listening(since: .zero, reason: "")
     private var now: Duration?
@@ -105,6 +103,9 @@ public struct RegionMonitor: Sendable {
 
     /// When ``advance(to:)`` has something to do; nil = never, as things stand.
     public var nextDue: Duration? { passed.first?.at ?? dues.first?.due }
+
+    /// Regions that are inside.
+    public var inside: Int { regions.count { $0?.state == .inside } }
 
     /// How every region stands, in the order of their names.
     public var statuses: [RegionStatus] {
