@@ -19,6 +19,8 @@ public struct RegionMonitor: Sendable {
     private var freePlaces: [Int] = []
     private var places: [String: Int] = [:]
     private var placesByFilter: [Filter: [Int]] = [:]
+    /// By a filter that takes every beacon of theirs, their own too.
+    private var placesWithin: [Filter: Set<Int>] = [:]
     private var dues = DueHeap()
     private var listening = MonitoredRegion.Listening(since: .zero, reason: "")
     private var now: Duration?
@@ -42,6 +44,7 @@ public struct RegionMonitor: Sendable {
         regions[place] = MonitoredRegion(region, lastDetermined: lastDetermined, at: now)
         places[region.name] = place
         placesByFilter[Filter(region), default: []].append(place)
+        for filter in Filter(region).wider { placesWithin[filter, default: []].insert(place) }
         updateDue(place)
     }
 
@@ -51,6 +54,10 @@ public struct RegionMonitor: Sendable {
         guard let place = places.removeValue(forKey: name), let region = regions[place]?.region else { return false }
         placesByFilter[Filter(region)]?.removeAll { $0 == place }
         if placesByFilter[Filter(region)]?.isEmpty == true { placesByFilter[Filter(region)] = nil }
+        for filter in Filter(region).wider {
+            placesWithin[filter]?.remove(place)
+            if placesWithin[filter]?.isEmpty == true { placesWithin[filter] = nil }
+        }
         regions[place] = nil
         freePlaces.append(place)
         dues.set(place, due: nil)
@@ -97,6 +104,9 @@ public struct RegionMonitor: Sendable {
     /// When ``advance(to:)`` has something to do; nil = never, as things stand.
     public var nextDue: Duration? { passed.first?.at ?? dues.first?.due }
 
+    /// Regions that are inside.
+    public var inside: Int { regions.count { $0?.state == .inside } }
+
     /// How every region stands, in the order of their names.
     public var statuses: [RegionStatus] {
         places.sorted { $0.key < $1.key }.compactMap { regions[$0.value]?.status(at: now ?? .zero) }
@@ -110,10 +120,13 @@ public struct RegionMonitor: Sendable {
     /// Which other regions share beacons with this one, each by name and in their order: every sighting of the covered one is
     /// one of the covering one as well, so that both tell of the same coming and going. Regions of the same beacons are in both.
     public func overlaps(of region: BeaconRegion) -> RegionOverlaps {
-        let others = places.values.compactMap { regions[$0]?.region }.filter { $0.name != region.name }
+        let filter = Filter(region)
+        func names(_ places: some Sequence<Int>) -> [String] {
+            places.compactMap { regions[$0]?.region.name }.filter { $0 != region.name }.sorted()
+        }
         return RegionOverlaps(
-            covering: others.filter { $0.covers(region) }.map(\.name).sorted(),
-            covered: others.filter { region.covers($0) }.map(\.name).sorted())
+            covering: names(filter.wider.flatMap { placesByFilter[$0] ?? [] }),
+            covered: names(placesWithin[filter] ?? []))
     }
 
     /// Passes what is due. Returns the moment, which never runs backwards.
@@ -140,7 +153,12 @@ public struct RegionMonitor: Sendable {
 
 extension RegionMonitor.Filter {
     fileprivate init(_ region: BeaconRegion) {
-        self.init(uuid: region.uuid, major: region.major, minor: region.minor)
+        self.init(uuid: region.uuid, major: region.major, minor: region.major == nil ? nil : region.minor)
+    }
+
+    /// Those that take every beacon of this one, itself included.
+    fileprivate var wider: Set<Self> {
+        [Self(uuid: uuid, major: nil, minor: nil), Self(uuid: uuid, major: major, minor: nil), self]
     }
 
     /// The three that take a beacon.

@@ -24,12 +24,15 @@ final class BeaconRig: Sendable {
     private let notices = NIOLockedValueBox<[Notice]>([])
     private let listening: NIOLockedValueBox<BeaconService.Listening>
     private let jump = NIOLockedValueBox(Duration.zero)
+    /// Holds up whoever looks next whether a dongle listens, once it has seen it.
+    let slowLook = NIOLockedValueBox<Latch?>(nil)
 
     init(store: Store? = nil, _ change: (inout Gateway.Configuration) -> Void = { _ in }) throws {
         let clock = clock.clock
         self.store = try store ?? .inMemory()
         var configuration = Gateway.Configuration()
         let (notices, listening, jump) = (notices, NIOLockedValueBox(Self.hearing), jump)
+        let slowLook = slowLook
         configuration.notify = { notice in notices.withLockedValue { $0.append(notice) } }
         change(&configuration)
         hub = AdvertHub(
@@ -40,7 +43,11 @@ final class BeaconRig: Sendable {
         self.listening = listening
         service = BeaconService(
             configuration: configuration, store: self.store, hub: hub, eventLog: events, clock: clock, logger: .silent,
-            listening: { listening.withLockedValue { $0 } },
+            listening: {
+                let seen = listening.withLockedValue { $0 }
+                await slowLook.withLockedValue { $0.take() }?.wait()
+                return seen
+            },
             timeOfDay: {
                 let passed = clock.now() + jump.withLockedValue { $0 }
                 return Timestamp(
@@ -85,7 +92,10 @@ final class BeaconRig: Sendable {
             number: 0, microsecondsSince1970: 0, address: BluetoothAddress(UInt64(minor)), addressType: .random,
             pdu: .nonConnectable, rssiDBm: rssi, channel: 37, isTruncated: false,
             data: [26, 0xFF, 0x4C, 0x00] + data.bytes)
-        await eventually("adverts are followed") { await service.subscription != nil }
+        await eventually("adverts are followed") {
+            // One that is cancelled is still there for a moment, and demands nothing any more.
+            await service.subscription != nil && hub.demand != nil
+        }
         await hub.publish(AdvertBatch(dongle: dongle, isSimulated: true, sightings: [sighting]), from: 1)
         await eventually("the sighting is taken") { await service.tracker.counts.sightings > before }
     }

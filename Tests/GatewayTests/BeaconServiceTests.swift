@@ -54,6 +54,7 @@ import Testing
         }
         let third = try BeaconRig(store: store)
         try await third.run {
+            #expect(try await third.service.region("badge").lastDetermined == "inside")
             await third.pass(8)
             try await eventually("it is left") { try await third.titles().count == 3 }
         }

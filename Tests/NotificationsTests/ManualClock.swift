@@ -1,5 +1,6 @@
 import NIOConcurrencyHelpers
 import Notifications
+import Testing
 
 /// A clock that stands still until a test moves it. Its time of day is its time since 2026-11-21T12:00:00Z.
 final class ManualClock: Sendable {
@@ -11,8 +12,6 @@ final class ManualClock: Sendable {
         var jump: Int64 = 0
         var sleepers: [Int: (until: Duration, continuation: CheckedContinuation<Void, Never>)] = [:]
         var next = 0
-        /// Those who wait until somebody sleeps.
-        var watchers: [CheckedContinuation<Duration, Never>] = []
     }
 
     private let state = NIOLockedValueBox(State())
@@ -44,16 +43,16 @@ final class ManualClock: Sendable {
         for sleeper in due { sleeper.resume() }
     }
 
-    /// The earliest time that somebody sleeps until, once there is one.
-    func nextDue() async -> Duration {
-        await withCheckedContinuation { continuation in
-            let due: Duration? = state.withLockedValue { state in
-                if let due = state.sleepers.values.map(\.until).min() { return due }
-                state.watchers.append(continuation)
-                return nil
-            }
-            if let due { continuation.resume(returning: due) }
-        }
+    /// The earliest time that somebody sleeps until, once there is one; nil = nobody did.
+    func nextDue(sourceLocation: SourceLocation = #_sourceLocation) async -> Duration? {
+        await eventually("somebody sleeps", sourceLocation: sourceLocation) { !dueTimes.isEmpty }
+        return dueTimes.min()
+    }
+
+    /// Moves to the earliest time that somebody sleeps until.
+    func advanceToNextDue(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let due = try #require(await nextDue(sourceLocation: sourceLocation), sourceLocation: sourceLocation)
+        advance(by: due - now)
     }
 
     private func sleep(until time: Duration) async {
@@ -63,16 +62,12 @@ final class ManualClock: Sendable {
         }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let (goesOn, watchers) = state.withLockedValue { state in
-                    guard time > state.now, !Task.isCancelled else {
-                        return (true, [CheckedContinuation<Duration, Never>]())
-                    }
+                let goesOn = state.withLockedValue { state in
+                    guard time > state.now, !Task.isCancelled else { return true }
                     state.sleepers[id] = (time, continuation)
-                    defer { state.watchers = [] }
-                    return (false, state.watchers)
+                    return false
                 }
                 if goesOn { continuation.resume() }
-                for watcher in watchers { watcher.resume(returning: time) }
             }
         } onCancel: {
             state.withLockedValue { $0.sleepers.removeValue(forKey: id) }?.continuation.resume()

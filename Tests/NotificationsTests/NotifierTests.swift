@@ -26,16 +26,13 @@ import Testing
                     close(await Blocking.read(fifo, until: "up\n"))
                     #expect(working.requests.map(\.region) == ["1", "2", "3"])
                     #expect(hanging.requests.count == 1)
-                    while await notifier.sink(.desktop)?.delivered != 3 { await Task.yield() }
-                    // What has arrived leaves the outbox a moment later.
-                    while await !notifier.status.contains(where: {
-                        $0.delivered == 3 && $0.waiting == 0 && $0.kind == .webhook
-                    }) {
-                        await Task.yield()
+                    await eventually("all are shown") { await notifier.sink(.desktop)?.delivered == 3 }
+                    await eventually("what has arrived has left the outbox") {
+                        await notifier.status.contains { $0.delivered == 3 && $0.waiting == 0 && $0.kind == .webhook }
                     }
                     #expect(folder.lines("shown").count == 3)
                     let remaining = Task { await notifier.drain(limit: .seconds(5)) }
-                    while !manual.dueTimes.contains(.seconds(5)) { await Task.yield() }
+                    await eventually("the drain has begun") { manual.dueTimes.contains(.seconds(5)) }
                     manual.advance(by: .seconds(5))
                     #expect(await remaining.value == .init(webhooks: 6, desktop: 0, command: 3))
                 }
@@ -54,7 +51,7 @@ import Testing
         try store.close()
         try await Notifier.running(configuration, store) { notifier in
             await notifier.notify("bar")
-            while await notifier.sink(.command)?.delivered != 1 { await Task.yield() }
+            await eventually("it has run") { await notifier.sink(.command)?.delivered == 1 }
             let status = try #require(await notifier.sink(.webhook))
             #expect(status.dropped == 1 && status.waiting == nil && status.givenUp == nil)
         }
@@ -72,7 +69,7 @@ import Testing
                 await notifier.notify("bar")
                 await receiver.wait(for: 1)
                 let remaining = Task { await notifier.drain() }
-                while !manual.dueTimes.contains(.seconds(5)) { await Task.yield() }
+                await eventually("the drain has begun") { manual.dueTimes.contains(.seconds(5)) }
                 manual.advance(by: .seconds(5))
                 #expect(await remaining.value.webhooks == 1)
             }

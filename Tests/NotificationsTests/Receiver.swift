@@ -3,6 +3,7 @@ import Hummingbird
 import Logging
 import NIOConcurrencyHelpers
 import NIOCore
+import Testing
 
 /// A real HTTP server on a free port of this machine, which takes webhooks as a test says.
 final class Receiver: Sendable {
@@ -28,7 +29,6 @@ final class Receiver: Sendable {
     private struct State {
         var requests: [Request] = []
         var answer: Answer = .status(204)
-        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
     private let state = NIOLockedValueBox(State())
@@ -38,16 +38,10 @@ final class Receiver: Sendable {
 
     func answer(_ answer: Answer) { state.withLockedValue { $0.answer = answer } }
 
-    /// Waits until so many requests have come.
-    func wait(for count: Int) async {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLockedValue { state in
-                if state.requests.count >= count { return true }
-                state.watchers.append((count, continuation))
-                return false
-            }
-            if isThere { continuation.resume() }
-        }
+    /// Waits until so many requests have come. Returns whether they have.
+    @discardableResult
+    func wait(for count: Int, sourceLocation: SourceLocation = #_sourceLocation) async -> Bool {
+        await eventually("\(count) requests have come", sourceLocation: sourceLocation) { requests.count >= count }
     }
 
     /// Serves while `body` runs.
@@ -81,13 +75,10 @@ final class Receiver: Sendable {
         var headers: [String: String] = [":method": request.method.rawValue, ":path": request.uri.path]
         for field in request.headers { headers[field.name.canonicalName] = field.value }
         let taken = Request(headers: headers, body: Data(body.readableBytesView))
-        let (answer, watchers) = state.withLockedValue { state in
+        let answer = state.withLockedValue { state in
             state.requests.append(taken)
-            let due = state.watchers.filter { $0.count <= state.requests.count }
-            state.watchers.removeAll { $0.count <= state.requests.count }
-            return (state.answer, due)
+            return state.answer
         }
-        for watcher in watchers { watcher.continuation.resume() }
         switch answer {
         case .status(let code, let text):
             return Response(status: .init(code: code), body: .init(byteBuffer: ByteBuffer(string: text)))

@@ -101,6 +101,8 @@ final class AdvertHub: Sendable {
         for place in places { place.queue.finish() }
     }
 
+    var isFinished: Bool { state.withLockedValue(\.isFinished) }
+
     /// Readers of clients, and what was missed by all since the start.
     var counts: (readers: Int, missed: UInt64) {
         state.withLockedValue { ($0.places.count(where: \.isClient), $0.missed) }

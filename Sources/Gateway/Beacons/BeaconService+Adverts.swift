@@ -17,6 +17,7 @@ extension BeaconService {
         let now = clock.now()
         let dongle = numbers.number(of: batch.dongle)
         if batch.isSimulated { simulated.insert(dongle) }
+        let isMonitoring = isMonitoring
         for (sighting, advert) in batch.adverts {
             if advert.localName != nil { named.insert(sighting.address) }
             let (identity, power): (BeaconIdentity, Int8)
@@ -36,7 +37,10 @@ extension BeaconService {
             if isProven { summaries.add(identity, dongle: dongle, rssiDBm: rssi) }
             guard isMonitoring else { continue }
             for transition in monitor.hear(identity, rssiDBm: rssi, at: now) {
-                origins[transition.region] = Origin(dongle: batch.dongle, isSimulated: batch.isSimulated)
+                // Others that were due come along, and are none of this dongle's.
+                if transition.to == .inside {
+                    regions[transition.region]?.origin = Origin(dongle: batch.dongle, isSimulated: batch.isSimulated)
+                }
                 begin(transition)
             }
         }

@@ -48,8 +48,10 @@ extension BeaconService {
     public func setAlias(_ alias: String?, of identity: BeaconIdentity) async throws -> BeaconDescription {
         try await load()
         if let alias, !BeaconService.isBeaconAlias(alias) { throw GatewayError.invalidBeaconAlias(alias) }
-        try await store.setAlias(alias, of: identity)
-        aliases[identity] = alias
+        try await changing.take {
+            try await store.setAlias(alias, of: identity)
+            aliases[identity] = alias
+        }
         return try await beacon(identity)
     }
 
@@ -58,13 +60,15 @@ extension BeaconService {
         _ calibration: BeaconCalibrationRecord?, of identity: BeaconIdentity
     ) async throws -> BeaconDescription {
         try await load()
-        try await store.setCalibration(
-            calibration.map {
-                StoredCalibration(
-                    powerAt1mDBm: $0.powerAt1m, spreadDB: $0.spread, samples: $0.samples,
-                    calibratedMicroseconds: Timestamp.now.microsecondsSince1970)
-            }, of: identity)
-        tracker.calibrate(identity, calibration.map { BeaconCalibration(powerAt1mDBm: $0.powerAt1m) })
+        try await changing.take {
+            try await store.setCalibration(
+                calibration.map {
+                    StoredCalibration(
+                        powerAt1mDBm: $0.powerAt1m, spreadDB: $0.spread, samples: $0.samples,
+                        calibratedMicroseconds: timeOfDay().microsecondsSince1970)
+                }, of: identity)
+            tracker.calibrate(identity, calibration.map { BeaconCalibration(powerAt1mDBm: $0.powerAt1m) })
+        }
         return try await beacon(identity)
     }
 
@@ -73,9 +77,13 @@ extension BeaconService {
     /// - Throws: ``GatewayError/unknownBeacon(_:)``; `StoreError`.
     public func forgetBeacon(_ identity: BeaconIdentity) async throws {
         try await load()
-        guard try await store.forgetBeacon(identity) else { throw GatewayError.unknownBeacon("\(identity)") }
-        aliases[identity] = nil
-        tracker.calibrate(identity, nil)
+        // What was heard of it in this minute would bring it back.
+        await storeHistory()
+        try await changing.take {
+            guard try await store.forgetBeacon(identity) else { throw GatewayError.unknownBeacon("\(identity)") }
+            aliases[identity] = nil
+            tracker.calibrate(identity, nil)
+        }
     }
 
     /// Summaries, oldest first.

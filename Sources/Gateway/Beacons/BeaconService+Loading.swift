@@ -14,9 +14,7 @@ extension BeaconService {
             let beacons = try await store.markedBeacons()
             for kept in stored {
                 let region = BeaconRegion(kept)
-                regions[region.name] = region
-                monitor.monitor(
-                    region, lastDetermined: kept.state.flatMap(RegionState.init(rawValue:)), at: clock.now())
+                watch(region, lastDetermined: kept.state.flatMap(RegionState.init(rawValue:)))
             }
             for beacon in beacons {
                 aliases[beacon.identity] = beacon.alias
@@ -25,7 +23,6 @@ extension BeaconService {
                 }
             }
             isLoaded = true
-            expectUUIDs()
             wishesChanged()
         }
     }

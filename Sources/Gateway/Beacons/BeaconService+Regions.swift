@@ -9,14 +9,14 @@ extension BeaconService {
     /// Every region, in the order of their names.
     public func regionList() async throws -> [RegionDescription] {
         try await load()
-        return regions.values.sorted { $0.name < $1.name }.map(describe)
+        return regions.values.map(\.region).sorted { $0.name < $1.name }.map(describe)
     }
 
     /// - Throws: ``GatewayError/unknownRegion(_:known:)``.
     public func region(_ name: String) async throws -> RegionDescription {
         try await load()
         guard let region = regions[name] else { throw GatewayError.unknownRegion(name, known: names) }
-        return describe(region)
+        return describe(region.region)
     }
 
     /// Keeps a region and begins to watch it.
@@ -26,33 +26,42 @@ extension BeaconService {
         try await load()
         guard BeaconService.isRegionName(definition.name) else { throw GatewayError.invalidRegionName(definition.name) }
         guard let uuid = ProximityUUID(definition.uuid) else { throw GatewayError.invalidBeaconUUID(definition.uuid) }
-        guard regions.count < BeaconService.regionLimit else {
-            throw GatewayError.tooMany("regions", limit: BeaconService.regionLimit)
-        }
         let region = BeaconRegion(definition, uuid: uuid)
-        try await store.addRegion(StoredRegion(region, at: timeOfDay()))
-        regions[region.name] = region
-        monitor.monitor(region, lastDetermined: nil, at: clock.now())
-        expectUUIDs()
-        wishesChanged()
-        return describe(region)
+        return try await changing.take {
+            guard regions.count < BeaconService.regionLimit else {
+                throw GatewayError.tooMany("regions", limit: BeaconService.regionLimit)
+            }
+            try await store.addRegion(StoredRegion(region, at: timeOfDay()))
+            watch(region, lastDetermined: nil)
+            wishesChanged()
+            return describe(region)
+        }
     }
 
-    /// Forgets a region.
+    func watch(_ region: BeaconRegion, lastDetermined: RegionState?) {
+        regionsWatched += 1
+        regions[region.name] = WatchedRegion(region: region, number: regionsWatched)
+        monitor.monitor(region, lastDetermined: lastDetermined, at: clock.now())
+    }
+
+    /// Forgets a region, and ends those who range it.
     ///
     /// - Throws: ``GatewayError/unknownRegion(_:known:)``; `StoreError`.
     public func removeRegion(_ name: String) async throws {
         try await load()
-        guard try await store.removeRegion(name) else { throw GatewayError.unknownRegion(name, known: names) }
-        regions[name] = nil
-        monitor.remove(name)
-        expectUUIDs()
+        try await changing.take {
+            guard try await store.removeRegion(name) else { throw GatewayError.unknownRegion(name, known: names) }
+            regions[name] = nil
+            monitor.remove(name)
+        }
+        for reader in places.readers where reader.query.region == name { reader.end() }
         wishesChanged()
     }
 
     /// How regions stand, as a stream of their changes begins.
     public func regionLines(_ name: String?) -> [RegionLine] {
-        monitor.statuses.filter { name == nil || $0.region.name == name }.map { status in
+        let statuses = if let name { monitor.status(name).map { [$0] } ?? [] } else { monitor.statuses }
+        return statuses.map { status in
             RegionLine(
                 ts: timeOfDay(), region: status.region.name, from: status.state.rawValue, to: status.state.rawValue,
                 meaning: "now", reason: "as it stands", beacon: nil, rssi: status.lastRSSI.map(Int.init),

@@ -7,7 +7,7 @@ extension BeaconService {
         let counts = tracker.counts
         return TrackingStatus(
             ranging: isWanted, monitoring: isMonitoring, listening: isListening, regions: regions.count,
-            inside: monitor.statuses.count { $0.state == .inside }, beacons: tracker.count,
+            inside: monitor.inside, beacons: tracker.count,
             capacity: tracker.configuration.capacity, sightings: counts.sightings,
             floodOfAddress: counts.floodOfAddress, floodOfUUID: counts.floodOfUUID, evicted: counts.evicted,
             historyDropped: historyDropped + summaries.dropped, transitionsDropped: transitionsDropped)

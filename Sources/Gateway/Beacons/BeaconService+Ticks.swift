@@ -23,31 +23,51 @@ extension BeaconService {
     func tick() async {
         await look()
         let now = clock.now()
-        if isMonitoring { for transition in monitor.advance(to: now) { begin(transition) } }
-        let ranged = tracker.tick(at: now)
-        await endMinute(at: timeOfDay())
-        guard readers.values.contains(where: \.wantsTicks) else { return }
-        let beacons = ranged.map { ($0.identity, range($0, at: now)) }
-        let message = isListening ? nil : silence
-        for place in places.values {
-            guard let reader = place.reader, reader.query.wantsTicks else { continue }
+        if isMonitoring { passDue(at: now) }
+        tell(tracker.tick(at: now), at: now)
+        endMinute(at: timeOfDay())
+    }
+
+    /// Gives each reader what it wants to see. A beacon is put into words once, and only where somebody is given it.
+    private func tell(_ ranged: [RangedBeacon], at now: Duration) {
+        var words: [BeaconRange?] = []
+        let ts = timeOfDay()
+        for reader in places.readers where reader.query.wantsTicks {
             let query = reader.query
-            let region = query.region.flatMap { regions[$0] }
+            let region = query.region.flatMap { regions[$0]?.region }
             // Ranging of a region begins with its enter and ends with its exit.
             if let name = query.region, monitor.status(name)?.state != .inside, isListening { continue }
-            let wanted = beacons.filter { query.includes($0.0) && region?.contains($0.0) ?? true }.map(\.1)
-            let omitted = wanted.count - RangingSubscription.beaconLimit
+            if words.isEmpty { words = Array(repeating: nil, count: ranged.count) }
+            var wanted: [BeaconRange] = []
+            var omitted = 0
+            for (index, beacon) in ranged.enumerated() {
+                guard query.includes(beacon.identity), region?.contains(beacon.identity) ?? true else { continue }
+                guard wanted.count < RangingSubscription.beaconLimit else {
+                    omitted += 1
+                    continue
+                }
+                let range = words[index] ?? range(beacon, at: now)
+                words[index] = range
+                wanted.append(range)
+            }
             let tick = RangingLine(
-                ts: timeOfDay(), listening: isListening, message: message,
-                beacons: Array(wanted.prefix(RangingSubscription.beaconLimit)), omitted: omitted > 0 ? omitted : nil)
+                ts: ts, listening: isListening, message: isListening ? nil : silence, beacons: wanted,
+                omitted: omitted > 0 ? omitted : nil)
             updatesMissed += reader.tell(.tick(tick))
         }
     }
 
     /// Sees whether any dongle listens.
     func look() async {
+        looks.begun += 1
+        let look = looks.begun
         let heard = await listening()
-        guard isWanted else { return await silent() }
+        // One that began later may have ended earlier, and knows better.
+        guard look > looks.last else { return }
+        looks.last = look
+        // A gateway that stops takes its links down itself.
+        guard !hub.isFinished else { return }
+        guard isWanted else { return silent() }
         let wasListening = isListening
         isListening = heard.isListening
         silence = heard.reason
@@ -55,20 +75,20 @@ extension BeaconService {
         monitor.setListening(
             heard.isListening && isMonitoring, reason: isMonitoring ? heard.reason : "nobody watches", at: clock.now())
         guard heard.isListening else {
-            guard wasListening, !isFailureTold, isMonitoring || !readers.isEmpty else { return }
+            guard wasListening, !isFailureTold else { return }
             isFailureTold = true
-            await eventLog.record(
-                .error, "Beacon ranging failed: \(heard.reason)",
-                detail: "Regions are not left while no dongle listens.",
-                dongle: nil, isSimulated: false)
-            return
+            return settleLater(.failure(reason: heard.reason))
         }
         isFailureTold = false
     }
 
-    func silent() async {
+    /// Nothing is followed any more. What was due while it was is told.
+    func silent() {
         isListening = false
         silence = "nothing is scanned for"
-        monitor.setListening(false, reason: silence, at: clock.now())
+        let now = clock.now()
+        monitor.setListening(false, reason: silence, at: now)
+        passDue(at: now)
+        endMinute()
     }
 }

@@ -6,35 +6,56 @@ import Store
 
 /// Regions that are entered and left.
 extension BeaconService {
+    /// Transitions that were due by now.
+    func passDue(at now: Duration) {
+        for transition in monitor.advance(to: now) { begin(transition) }
+    }
+
     func begin(_ transition: RegionTransition) {
         let at = timestamp(transition.at)
-        let origin = origins[transition.region] ?? Origin(dongle: nil, isSimulated: !simulated.isEmpty)
+        let region = regions[transition.region]
+        let origin = region?.origin ?? Origin(dongle: nil, isSimulated: !simulated.isEmpty)
         let line = RegionLine(transition, at: at, isSimulated: origin.isSimulated)
         tell(.region(line)) { $0.region == nil || $0.region == transition.region }
-        if case .dropped = transitionInput.yield(Settlement(transition: transition, origin: origin, at: at)) {
-            transitionsDropped += 1
+        settleLater(.transition(transition, of: region?.number, origin, at: at))
+    }
+
+    func settleLater(_ settlement: Settlement) {
+        if case .enqueued = transitionInput.yield(settlement) { return }
+        transitionsDropped += 1
+    }
+
+    /// Records what happens, one after another, and has people told. Not where adverts are followed: the disk is slow.
+    func settle() async {
+        for await settlement in transitions {
+            switch settlement {
+            case .transition(let transition, let number, let origin, let at):
+                await settle(transition, of: number, origin, at: at)
+            case .failure(let reason):
+                await eventLog.record(
+                    .error, "Beacon ranging failed: \(reason)",
+                    detail: "Regions are not left while no dongle listens.", dongle: nil, isSimulated: false)
+            }
         }
     }
 
-    /// Records transitions one after another, and has people told. Not where adverts are followed: the disk is slow.
-    func settle() async {
-        for await settlement in transitions {
-            let (transition, origin) = (settlement.transition, settlement.origin)
-            await eventLog.record(
-                transition.meaning.eventType, transition.meaning.title(to: transition.to),
-                detail: "\(transition.region): \(transition.reason)", dongle: origin.dongle,
-                isSimulated: origin.isSimulated)
-            if transition.to != .unknown {
-                do {
-                    try await store.setRegionState(
-                        transition.region, state: transition.to.rawValue,
-                        atMicroseconds: settlement.at.microsecondsSince1970)
-                } catch {
-                    await eventLog.couldNotRecord(error)
+    private func settle(_ transition: RegionTransition, of number: UInt64?, _ origin: Origin, at: Timestamp) async {
+        await eventLog.record(
+            transition.meaning.eventType, transition.meaning.title(to: transition.to),
+            detail: "\(transition.region): \(transition.reason)", dongle: origin.dongle,
+            isSimulated: origin.isSimulated)
+        if transition.to != .unknown {
+            do {
+                try await changing.take {
+                    // One of the same name that was added since has no state yet.
+                    guard regions[transition.region]?.number == number else { return }
+                    _ = try await store.setRegionState(
+                        transition.region, state: transition.to.rawValue, atMicroseconds: at.microsecondsSince1970)
                 }
+            } catch {
+                await eventLog.couldNotRecord(error)
             }
-            guard let notice = Notice(transition, at: settlement.at, origin: origin) else { continue }
-            await configuration.notify(notice)
         }
+        if let notice = Notice(transition, at: at, origin: origin) { await configuration.notify(notice) }
     }
 }

@@ -13,7 +13,11 @@ extension BeaconService {
 
     /// A beacon as it crosses the API.
     func range(_ beacon: RangedBeacon, at now: Duration) -> BeaconRange {
-        BeaconRange(
+        let wall = timeOfDay().microsecondsSince1970
+        func timestamp(_ moment: Duration) -> Timestamp {
+            Timestamp(microsecondsSince1970: wall - Int64((now - moment) / .microseconds(1)))
+        }
+        return BeaconRange(
             name: BeaconName(beacon.identity, alias: aliases[beacon.identity]),
             proximity: beacon.proximity.rawValue, accuracy: beacon.accuracyM, rssi: beacon.rssiDBm.map(Int.init),
             smoothedRSSI: beacon.smoothedRSSI, power: beacon.powerAt1mDBm, calibrated: beacon.isCalibrated,

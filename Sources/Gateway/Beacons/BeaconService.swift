@@ -28,37 +28,42 @@ public actor BeaconService {
 
     var tracker: BeaconTracker
     var monitor = RegionMonitor()
-    var regions: [String: BeaconRegion] = [:]
+    var regions: [String: WatchedRegion] = [:]
     var aliases: [BeaconIdentity: String] = [:]
     var numbers = DongleNumbers()
     var named = NamedAddresses()
     var summaries: SightingSummaries
     var simulated: Set<DongleNumber> = []
-    /// What decided last on a region: whose it is when it is left.
-    var origins: [String: Origin] = [:]
+    /// Since the start, removed ones too.
+    var regionsWatched: UInt64 = 0
 
-    var readers: [String: RangingQuery] = [:]
-    var places: [String: WeakReader] = [:]
-    var nextReader = 0
+    nonisolated let places: RangingPlaces
     var subscription: AdvertSubscription?
     var isListening = false
     var silence = ""
     /// Whether the loss of the radio was told.
     var isFailureTold = false
-    var isFinished = false
+    /// Looks begun, and the latest of them that has said something.
+    var looks: (begun: UInt64, last: UInt64) = (0, 0)
     var isLoaded = false
     /// Since the start.
     var ticks: UInt64 = 0
     let loading = Turns()
+    /// What is kept changes in the same order in the store and here.
+    let changing = Turns()
+    let storing = Turns()
 
     var historyDropped: UInt64 = 0
     var transitionsDropped: UInt64 = 0
     var updatesMissed: UInt64 = 0
     /// The minute that is being summed up, counted from 1970.
     var minute: Int64?
+    /// Minutes that wait to be stored, oldest first.
+    var endedMinutes: [EndedMinute] = []
 
     nonisolated let advertsWanted = Signal()
     nonisolated let ticksWanted = Signal()
+    nonisolated let minuteEnded = Signal()
     nonisolated let transitions: AsyncStream<Settlement>
     nonisolated let transitionInput: AsyncStream<Settlement>.Continuation
 
@@ -74,15 +79,18 @@ public actor BeaconService {
         var isSimulated: Bool
     }
 
-    /// A transition on its way into the store.
-    struct Settlement: Sendable {
-        let transition: RegionTransition
-        let origin: Origin
-        let at: Timestamp
+    struct WatchedRegion {
+        let region: BeaconRegion
+        /// Another one when it was removed and added again.
+        let number: UInt64
+        /// What it was entered by: whose it is when it is left.
+        var origin: Origin?
     }
 
-    struct WeakReader {
-        weak var reader: RangingReader?
+    /// What waits to be recorded.
+    enum Settlement: Sendable {
+        case transition(RegionTransition, of: UInt64?, Origin, at: Timestamp)
+        case failure(reason: String)
     }
 
     init(
@@ -98,6 +106,7 @@ public actor BeaconService {
         self.logger = logger
         self.listening = listening
         self.timeOfDay = timeOfDay
+        places = RangingPlaces(limit: configuration.readerLimit)
         tracker = BeaconTracker(configuration.beacons)
         summaries = SightingSummaries(capacity: configuration.beacons.capacity)
         (transitions, transitionInput) = AsyncStream.makeStream(
@@ -113,6 +122,8 @@ public actor BeaconService {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.keepLoading() }
             group.addTask { await self.tickOn() }
+            group.addTask { await self.followReaders() }
+            group.addTask { await self.storeMinutes() }
             await followAdverts()
             group.cancelAll()
         }
@@ -123,21 +134,18 @@ public actor BeaconService {
 
     /// Ends every reader, and lets no other in.
     func finish() {
-        isFinished = true
-        for place in places.values { place.reader?.end() }
-        places = [:]
-        readers = [:]
+        places.finish()
     }
 
     /// Whether adverts are followed.
-    var isWanted: Bool { !readers.isEmpty || isAlwaysWanted }
+    var isWanted: Bool { isAlwaysWanted || !places.isEmpty }
 
     var isAlwaysWanted: Bool { configuration.isDaemon && (configuration.scansAlways || !regions.isEmpty) }
 
     /// Whether regions are watched.
     var isMonitoring: Bool {
         guard !regions.isEmpty else { return false }
-        return configuration.isDaemon || readers.values.contains { !$0.wantsTicks || $0.region != nil }
+        return configuration.isDaemon || places.queries.contains { !$0.wantsTicks || $0.region != nil }
     }
 
     func followAdverts() async {
@@ -152,12 +160,14 @@ public actor BeaconService {
             for await update in subscription { await take(update) }
             subscription.cancel()
             self.subscription = nil
-            await silent()
+            silent()
         }
     }
 
     /// What is wanted may have changed.
     func wishesChanged() {
+        // Nobody's beacons are a flood who is waited for.
+        tracker.expect(Set(regions.values.map(\.region.uuid) + places.queries.compactMap(\.uuid)))
         advertsWanted.wake()
         ticksWanted.wake()
         if !isWanted { subscription?.cancel() }

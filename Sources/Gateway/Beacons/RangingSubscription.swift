@@ -31,19 +31,19 @@ public struct RangingSubscription: AsyncSequence, Sendable {
     public func end() { reader.end() }
 }
 
-/// A reader's place among those who range.
+/// A reader's place among those who range, which is free again once it is ended, or the last copy of its subscription gone.
 final class RangingReader: Sendable {
     let name: String
     let query: RangingQuery
     let updates: AsyncStream<RangingUpdate>
+    private let places: RangingPlaces
     private let input: AsyncStream<RangingUpdate>.Continuation
     private let missed = NIOLockedValueBox<UInt64>(0)
-    private let onEnd: @Sendable () -> Void
 
-    init(name: String, query: RangingQuery, onEnd: @escaping @Sendable () -> Void) {
+    init(name: String, query: RangingQuery, places: RangingPlaces) {
         self.name = name
         self.query = query
-        self.onEnd = onEnd
+        self.places = places
         (updates, input) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(RangingSubscription.capacity))
     }
 
@@ -64,7 +64,7 @@ final class RangingReader: Sendable {
 
     func end() {
         input.finish()
-        onEnd()
+        places.leave(name)
     }
 
     private func count(_ result: AsyncStream<RangingUpdate>.Continuation.YieldResult) -> UInt64 {
