@@ -118,9 +118,15 @@ extension TrackedUnit {
         let span = max(min(moment.covered, moment.now - firstSeen), .seconds(1))
         return RangedBeacon(
             identity: identity, address: address, addresses: addresses, proximity: proximity, accuracyM: accuracyM,
-            rssiDBm: receptions.first { $0.dongle == dongle }?.mean(ofTick: moment.tick), smoothedRSSI: smoothed,
+            rssiDBm: rssi(by: dongle, ofTick: moment.tick), smoothedRSSI: smoothed,
             powerAt1mDBm: power, isCalibrated: calibration != nil, rate: Double(adverts) / (span / .seconds(1)),
             sightings: sightings, firstSeen: firstSeen, lastSeen: lastSeen, nearest: dongle, receptions: heard)
+    }
+
+    /// As the nearest dongle heard it; where that heard nothing, such as one that was just unplugged, as the others did.
+    private func rssi(by nearest: DongleNumber, ofTick tick: UInt32) -> Int8? {
+        receptions.first { $0.dongle == nearest }?.mean(ofTick: tick)
+            ?? receptions.compactMap { $0.mean(ofTick: tick) }.max()
     }
 }
 

@@ -13,7 +13,8 @@ public struct RangedBeacon: Sendable, Hashable {
     public var proximity: Proximity
     /// Metres; -1 = undetermined. Only for ordering beacons of equal proximity.
     public var accuracyM: Double
-    /// Mean of the adverts since the last tick, by the nearest dongle; nil = none since.
+    /// Mean of the adverts since the last tick, by the nearest dongle, or by the one that heard it best where that heard none;
+    /// nil = none since.
     public var rssiDBm: Int8?
     /// Trimmed running average, by the nearest dongle; nil = no signal within the window.
     public var smoothedRSSI: Double?

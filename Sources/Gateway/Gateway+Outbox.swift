@@ -6,9 +6,11 @@ import Store
 extension Gateway {
     /// Oldest first.
     ///
-    /// - Parameter limit: 1...1000.
-    public func outbox(limit: Int) async throws -> [OutboxEntryDescription] {
-        try await store.outbox(limit: limit).map(OutboxEntryDescription.init)
+    /// - Parameters:
+    ///   - after: Only those with a higher number.
+    ///   - limit: 1...1000.
+    public func outbox(after: Int64, limit: Int) async throws -> [OutboxEntryDescription] {
+        try await store.outbox(after: after, limit: limit).map(OutboxEntryDescription.init)
     }
 
     /// Tries one again, at once.

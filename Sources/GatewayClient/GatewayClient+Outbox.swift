@@ -3,10 +3,12 @@ import GatewayModel
 extension GatewayClient {
     /// What waits to be delivered or was given up, oldest first.
     ///
-    /// - Parameter limit: 1...1000.
-    public func outbox(limit: Int = 1000) async throws -> [OutboxEntryDescription] {
+    /// - Parameters:
+    ///   - after: Only those with a higher number.
+    ///   - limit: 1...1000.
+    public func outbox(after: Int64 = 0, limit: Int = 1000) async throws -> [OutboxEntryDescription] {
         var request = Request(.GET, "v1", "outbox")
-        request.query = [("limit", String(limit))]
+        request.query = [("after", String(after)), ("limit", String(limit))]
         return try await answer(request, as: OutboxList.self).entries
     }
 

@@ -17,9 +17,9 @@ public final class GatewayClient: Sendable {
     /// Longest silence of a stream. A gateway says that it is idle every 15 s.
     public static let idleLimit = Duration.seconds(45)
     /// Most bytes of an answer that is no stream.
-    public static let answerLimit = 4 * 1024 * 1024
-    /// Most bytes of one line of a stream.
-    public static let lineLimit = 64 * 1024
+    public static let answerLimit = 16 * 1024 * 1024
+    /// Most bytes of one line of a stream. A tick of ranging has up to 1,000 beacons, as up to 16 dongles hear them.
+    public static let lineLimit = 4 * 1024 * 1024
 
     let limits: Limits
     private let token: String?

@@ -38,6 +38,7 @@ final class WebhookLane: Sendable {
                 lane: target.lane, kind: notice.type, idempotencyKey: WebhookLane.newID(), body: Data(notice.json),
                 atMicroseconds: clock.wall())
             if receipt.displaced > 0 {
+                record.dropped("too many notices wait; the oldest was given up", at: clock.wall())
                 logger.warning("Too many notices wait for webhooks; the oldest was given up.")
             }
         } catch {

@@ -8,12 +8,14 @@ struct HistoryRetention {
     private let days: Int64
     private let bytes: Int64
     private let rowsAtMost: Int
+    private let beaconsAtMost: Int
 
     /// - Parameter count: Rows that were added in the same transaction: more than these have to go, or it would never end.
     init(_ retention: Store.Retention, adding count: Int) {
         days = Int64(retention.historyDays)
         bytes = Int64(retention.historyMegabytes) * 1_000_000
         rowsAtMost = max(HistoryRetention.rowsDropped, 2 * count)
+        beaconsAtMost = max(HistoryRetention.beaconsDropped, 2 * count)
     }
 
     /// - Parameter newest: The interval that was just recorded, which stays.
@@ -35,7 +37,7 @@ struct HistoryRetention {
                     SELECT number FROM beacon WHERE alias IS NULL AND power_at_1m IS NULL AND last_seen < ?
                     ORDER BY last_seen LIMIT ?)
                 """,
-            arguments: [HistoryMinute.start(minute), HistoryRetention.beaconsDropped])
+            arguments: [HistoryMinute.start(minute), beaconsAtMost])
     }
 
     private static func oldest(_ db: Database) throws -> Int64? {

@@ -16,7 +16,7 @@ public struct KnownBeacon: Sendable, Hashable {
 /// What was measured of a beacon at one metre.
 public struct StoredCalibration: Sendable, Hashable {
     public var powerAt1mDBm: Double
-    /// Standard deviation of the samples, dB.
+    /// Between the weakest and the strongest sample, the trimmed ends left out, dB.
     public var spreadDB: Double
     public var samples: Int
     public var calibratedMicroseconds: Int64

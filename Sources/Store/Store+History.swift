@@ -11,7 +11,7 @@ extension Store {
     /// this one stays. A call drops at most 10,000 rows, or twice as many as it adds where that is more, and at least one interval: so a
     /// clock that jumps ahead takes little with it before it is put right; one that jumps back drops nothing; and what was
     /// recorded while it was behind goes as old once it is right. Beacons that have neither history, alias nor calibration
-    /// go too, at most 1,000 a call.
+    /// go too, at most 1,000 a call, or twice as many as it adds where that is more.
     ///
     /// - Parameter startMicroseconds: Begin of the interval; it counts for the whole minute that this lies in.
     public func appendHistory(_ entries: [HistoryEntry], startMicroseconds: Int64) async throws(StoreError) {

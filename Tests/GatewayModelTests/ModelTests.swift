@@ -37,8 +37,8 @@ import Testing
                 queues: QueueStatus(advertReaders: 1, eventReaders: 2, advertsMissed: 3, eventsMissed: 4),
                 tracking: TrackingStatus(
                     ranging: true, monitoring: true, listening: true, regions: 1, inside: 1, beacons: 2, capacity: 3,
-                    sightings: 4, floodOfAddress: 5, floodOfUUID: 6, evicted: 7, historyDropped: 8,
-                    transitionsDropped: 9),
+                    sightings: 4, floodOfAddress: 5, floodOfUUID: 6, evicted: 7, receptionsDropped: 8,
+                    readers: 9, missed: 10, historyDropped: 11, transitionsDropped: 12),
                 notifications: [
                     NotificationStatus(
                         kind: "webhook", destination: "http://127.0.0.1/", delivered: 1, failed: 2, dropped: 3,

@@ -71,6 +71,8 @@ extension BeaconService {
 
     /// Regions kept at a time.
     static let regionLimit = 10_000
+    /// Regions with the same beacons that are named.
+    private static let overlapLimit = 100
 
     /// Whether a region can be called so: 1...64 letters, digits, `-`, `_`, `.`.
     static func isRegionName(_ text: String) -> Bool {
@@ -94,7 +96,8 @@ extension BeaconService {
             lastDetermined: status?.lastDetermined?.rawValue, monitoring: isMonitoring,
             beacons: status?.beacons ?? 0, lastSighting: status?.lastSighting.map(timestamp),
             lastRSSI: status?.lastRSSI.map(Int.init),
-            covers: overlaps.covered, coveredBy: overlaps.covering)
+            covers: Array(overlaps.covered.prefix(BeaconService.overlapLimit)),
+            coveredBy: Array(overlaps.covering.prefix(BeaconService.overlapLimit)))
     }
 }
 

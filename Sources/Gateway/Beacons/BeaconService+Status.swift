@@ -10,6 +10,7 @@ extension BeaconService {
             inside: monitor.inside, beacons: tracker.count,
             capacity: tracker.configuration.capacity, sightings: counts.sightings,
             floodOfAddress: counts.floodOfAddress, floodOfUUID: counts.floodOfUUID, evicted: counts.evicted,
+            receptionsDropped: counts.receptionsDropped, readers: places.count, missed: updatesMissed,
             historyDropped: historyDropped + summaries.dropped, transitionsDropped: transitionsDropped)
     }
 }

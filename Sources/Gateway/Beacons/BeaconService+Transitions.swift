@@ -44,6 +44,8 @@ extension BeaconService {
             transition.meaning.eventType, transition.meaning.title(to: transition.to),
             detail: "\(transition.region): \(transition.reason)", dongle: origin.dongle,
             isSimulated: origin.isSimulated)
+        // First, so that a crash in between tells it twice and not never: a state that is kept is not told of again.
+        if let notice = Notice(transition, at: at, origin: origin) { await configuration.notify(notice) }
         if transition.to != .unknown {
             do {
                 try await changing.take {
@@ -56,6 +58,5 @@ extension BeaconService {
                 await eventLog.couldNotRecord(error)
             }
         }
-        if let notice = Notice(transition, at: at, origin: origin) { await configuration.notify(notice) }
     }
 }

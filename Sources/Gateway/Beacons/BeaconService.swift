@@ -106,7 +106,7 @@ public actor BeaconService {
         self.logger = logger
         self.listening = listening
         self.timeOfDay = timeOfDay
-        places = RangingPlaces(limit: configuration.readerLimit)
+        places = RangingPlaces(limit: min(configuration.readerLimit, RangingSubscription.readerLimit))
         tracker = BeaconTracker(configuration.beacons)
         summaries = SightingSummaries(capacity: configuration.beacons.capacity)
         (transitions, transitionInput) = AsyncStream.makeStream(

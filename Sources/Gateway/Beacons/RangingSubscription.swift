@@ -15,8 +15,10 @@ public enum RangingUpdate: Sendable {
 public struct RangingSubscription: AsyncSequence, Sendable {
     public typealias Element = RangingUpdate
 
-    /// Updates: a minute of ticks.
-    public static let capacity = 64
+    /// Updates: as many seconds of ticks.
+    public static let capacity = 16
+    /// Readers at a time. A tick of 1,000 beacons takes about 300 KB, and each reader may be as late as its capacity.
+    public static let readerLimit = 64
     /// Beacons in a tick; the farthest are left out, and counted.
     public static let beaconLimit = 1000
 

@@ -5,9 +5,10 @@ import Hummingbird
 extension GatewayAPI {
     var outboxRoutes: [Route] {
         [
-            Route(.get, "/v1/outbox", query: ["limit"]) { call in
+            Route(.get, "/v1/outbox", query: ["after", "limit"]) { call in
                 let limit = try call.query.number("limit", 1...1000) ?? 100
-                return .json(OutboxList(entries: try await gateway.outbox(limit: limit)))
+                let after = try call.query.number("after", 0...Int64.max) ?? 0
+                return .json(OutboxList(entries: try await gateway.outbox(after: after, limit: limit)))
             },
             Route(.post, "/v1/outbox/{entry}/retry") { call in
                 try await gateway.retry(try call.number("entry", 1...Int64.max))

@@ -20,13 +20,20 @@ public struct TrackingStatus: Codable, Sendable, Hashable {
     public var floodOfUUID: UInt64
     /// Beacons that went for want of room.
     public var evicted: UInt64
+    /// What a 17th dongle heard of a beacon displaced what another had heard of it, so often.
+    public var receptionsDropped: UInt64
+    /// Readers of ranging.
+    public var readers: Int
+    /// Ticks and changes that slow readers of ranging have missed.
+    public var missed: UInt64
     /// Sightings that are in no summary, for want of room or because the store failed.
     public var historyDropped: UInt64
     /// Changes of regions that could not be told, because too many came at once.
     public var transitionsDropped: UInt64
 
     private enum CodingKeys: String, CodingKey {
-        case ranging, monitoring, listening, regions, inside, beacons, capacity, sightings, evicted
+        case ranging, monitoring, listening, regions, inside, beacons, capacity, sightings, evicted, readers, missed
+        case receptionsDropped = "receptions_dropped"
         case floodOfAddress = "flood_of_address"
         case floodOfUUID = "flood_of_uuid"
         case historyDropped = "history_dropped"
@@ -35,8 +42,8 @@ public struct TrackingStatus: Codable, Sendable, Hashable {
 
     public init(
         ranging: Bool, monitoring: Bool, listening: Bool, regions: Int, inside: Int, beacons: Int, capacity: Int,
-        sightings: UInt64, floodOfAddress: UInt64, floodOfUUID: UInt64, evicted: UInt64, historyDropped: UInt64,
-        transitionsDropped: UInt64
+        sightings: UInt64, floodOfAddress: UInt64, floodOfUUID: UInt64, evicted: UInt64, receptionsDropped: UInt64,
+        readers: Int, missed: UInt64, historyDropped: UInt64, transitionsDropped: UInt64
     ) {
         self.ranging = ranging
         self.monitoring = monitoring
@@ -49,6 +56,9 @@ public struct TrackingStatus: Codable, Sendable, Hashable {
         self.floodOfAddress = floodOfAddress
         self.floodOfUUID = floodOfUUID
         self.evicted = evicted
+        self.receptionsDropped = receptionsDropped
+        self.readers = readers
+        self.missed = missed
         self.historyDropped = historyDropped
         self.transitionsDropped = transitionsDropped
     }

@@ -22,7 +22,7 @@ extension BeaconDescription {
 extension BeaconRange {
     /// How it is heard, in a few words.
     var words: String {
-        let strength = smoothedRSSI.map { "\(Int($0.rounded())) dBm" } ?? "no signal"
+        let strength = smoothedRSSI.map { "\(oneDecimal($0)) dBm" } ?? "no signal"
         return "\(proximity), \(accuracyWords), \(strength)"
     }
 
@@ -40,6 +40,7 @@ extension BeaconCalibrationRecord {
 
 /// With one decimal, as people write it.
 func oneDecimal(_ value: Double) -> String {
-    let tenths = Int64((value * 10).rounded())
+    // A gateway may say anything.
+    guard let tenths = Int64(exactly: (value * 10).rounded()) else { return "?" }
     return "\(tenths < 0 ? "-" : "")\(tenths.magnitude / 10).\(tenths.magnitude % 10)"
 }

@@ -22,10 +22,13 @@ final class Ranging: Sendable {
     private static let countedLimit = 100_000
 
     private let output: VerbOutput
+    /// Whether a region is ranged, from its enter to its exit.
+    private let isOfRegion: Bool
     private let state = Mutex(State())
 
-    init(output: VerbOutput) {
+    init(output: VerbOutput, isOfRegion: Bool) {
         self.output = output
+        self.isOfRegion = isOfRegion
     }
 
     var counts: Counts { state.withLock { $0.counts } }
@@ -43,7 +46,11 @@ final class Ranging: Sendable {
             }
             await output.line("ranging", at: tick.ts) { $0.fields(tick) }
         case .region(let change):
-            state.withLock { $0.regions[change.region] = change }
+            state.withLock { state in
+                state.regions[change.region] = change
+                // What is ranged for a region is not there any more.
+                if isOfRegion, change.to != "inside" { state.newest?.beacons = [] }
+            }
             await output.line("region", at: change.ts) { $0.fields(change) }
         case .missed(let count):
             state.withLock { $0.counts.missed += count }

@@ -36,7 +36,7 @@ enum LocalGateway {
         var configuration = gatewayConfiguration
         configuration.beacons = settings.beacons
         let notifier = Notifier(
-            configuration: try settings.notifier(environment: ProcessInfo.processInfo.environment), store: store,
+            configuration: try notifierConfiguration(settings), store: store,
             logger: Logger(label: "perch") { _ in SwiftLogNoOpLogHandler() })
         configuration.tell(by: notifier)
         return try await withTaskGroup(of: Void.self) { group in
@@ -51,6 +51,20 @@ enum LocalGateway {
             group.cancelAll()
             return outcome
         }.get()
+    }
+
+    /// Where this user may not read the webhooks' secret, which is the service's, webhooks are left out, and that is said.
+    private static func notifierConfiguration(_ settings: Settings) throws -> Notifier.Configuration {
+        var settings = settings
+        let environment = ProcessInfo.processInfo.environment
+        do {
+            return try settings.notifier(environment: environment)
+        } catch SettingsError.cannotRead(let path, errno: EACCES) {
+            say("perch: Webhooks are not told of anything: this user may not read \(path).")
+            settings.webhooks = []
+            settings.webhookSecretFile = nil
+            return try settings.notifier(environment: environment)
+        }
     }
 
     /// Gives what was to be told a moment to arrive, and says what did not.

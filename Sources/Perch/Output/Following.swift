@@ -2,11 +2,12 @@ import Failures
 
 /// Follows a stream that ends by time, by ^C, or by itself.
 enum Following {
-    /// The stream ended by itself: the link was lost, or the dongle restarted.
+    /// The stream ended by itself: the link was lost, the dongle restarted, or the gateway stopped.
     struct Ended: FailureConvertible, Hashable {
         var failure: Failure {
             Failure(
-                code: "link-ended", message: "The link to the dongle ended: it restarted or was unplugged.",
+                code: "link-ended",
+                message: "The stream ended: the dongle restarted or was unplugged, or the gateway stopped.",
                 hint: "Try again.", isRetryable: true, exit: .temporary)
         }
     }

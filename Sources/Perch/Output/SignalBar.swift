@@ -2,7 +2,7 @@ import BeaconTracking
 
 /// A bar of eighths: full at -30 dBm, empty at -100.
 func signalBar(_ rssiDBm: Int, width: Int) -> String {
-    let eighths = max(0, min(width * 8, (rssiDBm + 100) * width * 8 / 70))
+    let eighths = (min(max(rssiDBm, -100), -30) + 100) * width * 8 / 70
     let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
     return String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
 }

@@ -67,7 +67,7 @@ final class Placement: Sendable {
             await output.text("Scanning for \(beacon)...")
         case .tick(let tick):
             try checkRadio(tick)
-            let rssi = tick.beacons.compactMap(\.rssi).max()
+            let rssi = tick.beacons.compactMap(\.rssi).max().map { Int(Int8(clamping: $0)) }
             let (verdict, wasSearching) = state.withLock { state in
                 state.outcome.ticks += 1
                 let wasSearching = state.isSearching

@@ -15,13 +15,20 @@ struct OutboxList: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await gateway.withStoreGateway(output) { client in
-                let entries = try await output.interruptible { try await client.outbox() }
-                output.setResult { $0.field("count", entries.count) }
-                for entry in entries {
-                    try await output.line("outbox-entry", of: entry)
-                    for line in entry.prose { await output.text(line) }
-                }
-                if entries.isEmpty { await output.text("Nothing waits.") }
+                var count = 0
+                var last: Int64 = 0
+                var page: [OutboxEntryDescription] = []
+                repeat {
+                    page = try await output.interruptible { [last] in try await client.outbox(after: last) }
+                    for entry in page {
+                        try await output.line("outbox-entry", of: entry)
+                        for line in entry.prose { await output.text(line) }
+                    }
+                    count += page.count
+                    last = page.last?.id ?? last
+                    output.setResult { [count] in $0.field("count", count) }
+                } while !page.isEmpty
+                if count == 0 { await output.text("Nothing waits.") }
             }
         }
     }

@@ -38,7 +38,7 @@ struct RangeCommand: AsyncParsableCommand {
                 var wish = RangingWish(try await meant(lease.client, output))
                 wish.region = region
                 let stream = try await output.interruptible { [wish] in try await lease.client.ranging(wish) }
-                let ranging = Ranging(output: output)
+                let ranging = Ranging(output: output, isOfRegion: region != nil)
                 output.setResult { $0.fields(ranging.counts) }
                 if let terminal {
                     let place = try await lease.places()

@@ -89,7 +89,8 @@ extension TrackingStatus {
         let dropped = [
             (floodOfAddress, "of floods from one address"), (floodOfUUID, "of floods of one UUID"),
             (evicted, "beacons gone for want of room"), (historyDropped, "in no summary"),
-            (transitionsDropped, "changes of regions not told"),
+            (transitionsDropped, "changes of regions not told"), (missed, "ticks that readers were too slow for"),
+            (receptionsDropped, "receptions of a 17th dongle"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         if !dropped.isEmpty { lines.append("         dropped: \(dropped.joined(separator: ", "))") }
         return lines
