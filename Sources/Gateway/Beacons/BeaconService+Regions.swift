@@ -35,6 +35,8 @@ extension BeaconService {
         monitor.monitor(region, lastDetermined: nil, at: clock.now())
         expectUUIDs()
         wishesChanged()
+        // Its time counts from now on, not from the next tick: what is heard until then would be from before.
+        await look()
         return describe(region)
     }
 

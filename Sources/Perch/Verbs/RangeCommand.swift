@@ -27,14 +27,15 @@ struct RangeCommand: AsyncParsableCommand {
     @OptionGroup var dongle: DongleOptions
     @OptionGroup var output: OutputOptions
 
-    func validate() throws { try dongle.refuseOneDongle() }
+    func validate() throws {
+        try dongle.refuseOneDongle()
+        if region != nil { try dongle.refuseSimulated(because: "--region") }
+    }
 
     func run() async throws {
         let terminal = output.json ? nil : Terminal()
         try await output.run(always: terminal == nil) { output in
-            try await dongle.withGateway(
-                output, needsStore: region != nil && dongle.port != .simulated, followsBeacons: true
-            ) { lease in
+            try await dongle.withGateway(output, needsStore: region != nil, followsBeacons: true) { lease in
                 var wish = RangingWish(try await meant(lease.client, output))
                 wish.region = region
                 let stream = try await output.interruptible { [wish] in try await lease.client.ranging(wish) }
