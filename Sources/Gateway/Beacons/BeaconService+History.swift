@@ -7,7 +7,10 @@ import Store
 extension BeaconService {
     func endMinute(at now: Timestamp) async {
         let current = BeaconService.minute(of: now)
-        guard let minute else { return minute = current }
+        guard let minute else {
+            minute = current
+            return
+        }
         guard current != minute else { return }
         await storeHistory()
         self.minute = current

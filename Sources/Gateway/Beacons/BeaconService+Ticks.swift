@@ -58,7 +58,8 @@ extension BeaconService {
             guard wasListening, !isFailureTold, isMonitoring || !readers.isEmpty else { return }
             isFailureTold = true
             await eventLog.record(
-                .error, "Beacon ranging failed: \(heard.reason)", detail: "Regions are not left while no dongle listens.",
+                .error, "Beacon ranging failed: \(heard.reason)",
+                detail: "Regions are not left while no dongle listens.",
                 dongle: nil, isSimulated: false)
             return
         }

@@ -14,7 +14,8 @@ extension GatewayAPI {
                 }
                 return .json(
                     try await gateway.beacons.beaconList(
-                        after: try call.query.identity("after"), limit: try call.query.number("limit", 1...1000) ?? 100))
+                        after: try call.query.identity("after"), limit: try call.query.number("limit", 1...1000) ?? 100)
+                )
             },
             Route(.get, "/v1/beacons/{uuid}/{major}/{minor}") { call in
                 .json(try await gateway.beacons.beacon(try call.identity()))
@@ -42,7 +43,8 @@ extension GatewayAPI {
                 let to = try call.query.moment("to")?.microsecondsSince1970 ?? Int64.max
                 return .json(
                     try await gateway.beacons.history(
-                        of: try call.query.identity("beacon"), in: from..<max(from, to), after: try call.query.text("after"),
+                        of: try call.query.identity("beacon"), in: from..<max(from, to),
+                        after: try call.query.text("after"),
                         limit: try call.query.number("limit", 1...10_000) ?? 1000))
             },
         ]

@@ -40,7 +40,9 @@ enum RequestParser {
             throw .unknownKey(unknown, known: Object.keys)
         }
         // A number that fits no integer is told of without its key.
-        if let key = keys.ofOddNumbers.first(where: { !Object.fractionalKeys.contains($0) }) { throw .invalidValue(path: key, expected: "a whole number") }
+        if let key = keys.ofOddNumbers.first(where: { !Object.fractionalKeys.contains($0) }) {
+            throw .invalidValue(path: key, expected: "a whole number")
+        }
         let object = try decode(Object.self, bytes)
         try object.check()
         return object

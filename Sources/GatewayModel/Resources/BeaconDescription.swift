@@ -70,7 +70,8 @@ public struct BeaconRange: Codable, Sendable, Hashable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case uuid, major, minor, alias, proximity, accuracy, rssi, power, calibrated, rate, sightings, address, addresses
+        case uuid, major, minor, alias, proximity, accuracy, rssi, power, calibrated, rate, sightings, address,
+            addresses
         case dongle, receptions, simulated
         case smoothedRSSI = "smoothed_rssi"
         case firstSeen = "first_seen"

@@ -11,7 +11,8 @@ extension BeaconDescription {
 
     /// Lines for people.
     var prose: [String] {
-        let heard = now.map { now in "  \(now.words)" } ?? lastSeen.map { "  last heard \($0.words)" } ?? "  never heard"
+        let heard =
+            now.map { now in "  \(now.words)" } ?? lastSeen.map { "  last heard \($0.words)" } ?? "  never heard"
         var lines = [(alias.map { "\($0)  " } ?? "") + "\(uuid)/\(major)/\(minor)" + heard]
         if let calibration { lines.append("    \(calibration.words)") }
         return lines.map(printable)

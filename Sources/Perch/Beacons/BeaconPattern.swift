@@ -44,7 +44,8 @@ struct BeaconPattern: Sendable, Hashable {
             return try BeaconPattern(text)
         } catch let error as GatewayError {
             var failure = Failure(error)
-            failure.hint = "Give UUID[/MAJOR[/MINOR]], such as E7B2C021-5D07-4D0B-9C20-223488C8B012/1/7, or a name that "
+            failure.hint =
+                "Give UUID[/MAJOR[/MINOR]], such as E7B2C021-5D07-4D0B-9C20-223488C8B012/1/7, or a name that "
                 + "was given with `perch beacon alias`."
             throw failure
         }

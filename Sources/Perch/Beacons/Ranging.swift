@@ -63,7 +63,8 @@ final class Ranging: Sendable {
         if let newest, !newest.listening {
             lines.append(fit("Nobody listens: \(newest.message ?? "no dongle can be used").", columns))
         }
-        lines.append(fit("   UUID                                 MAJOR MINOR PROXIMITY ACCURACY  RSSI  /S NAME", columns))
+        lines.append(
+            fit("   UUID                                 MAJOR MINOR PROXIMITY ACCURACY  RSSI  /S NAME", columns))
         let room = max(0, rows - 1 - lines.count)
         let beacons = newest?.beacons ?? []
         for beacon in beacons.prefix(room) { lines.append(Ranging.row(beacon, columns, hasColour)) }

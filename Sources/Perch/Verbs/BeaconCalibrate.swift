@@ -65,7 +65,7 @@ struct BeaconCalibrate: AsyncParsableCommand {
         let outcome = Mutex<CalibrationRun.Outcome?>(nil)
         let radio = Mutex(RadioWatch())
         let start = ContinuousClock.now
-        try await Following.run(until: output.stop, duration: nil, of: stream) { line in
+        try await Following.run(until: output.stop, duration: nil, of: stream, ending: .gateway) { line in
             switch line {
             case .start(let start): output.note(start)
             case .tick(let tick):

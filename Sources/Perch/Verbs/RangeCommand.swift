@@ -62,7 +62,8 @@ struct RangeCommand: AsyncParsableCommand {
     private func follow(
         _ stream: LineStream<RangingStreamLine>, _ ranging: Ranging, _ output: VerbOutput
     ) async throws {
-        try await Following.run(until: output.stop, duration: duration?.duration, of: stream) { line in
+        try await Following.run(until: output.stop, duration: duration?.duration, of: stream, ending: .gateway) {
+            line in
             await ranging.take(line)
         }
     }

@@ -40,7 +40,8 @@ struct RegionWatch: AsyncParsableCommand {
                     $0.field("left", now.left)
                 }
                 let hasColour = Terminal()?.hasColour ?? false
-                try await Following.run(until: output.stop, duration: duration?.duration, of: stream) { line in
+                try await Following.run(until: output.stop, duration: duration?.duration, of: stream, ending: .gateway)
+                { line in
                     switch line {
                     case .start(let start): output.note(start)
                     case .region(let change):
