@@ -98,7 +98,7 @@ extension Failure {
                 code: "unknown-region", message: "There is no region \(printable(name)).",
                 hint: known.isEmpty
                     ? "There is none yet; add one with `perch region add`."
-                    : "There are \(known.prefix(20).map(printable).joined(separator: ", ")).", exit: .unavailable)
+                    : "Known are \(known.prefix(20).map(printable).joined(separator: ", ")).", exit: .unavailable)
         case .invalidRegionName(let name):
             self.init(
                 code: "invalid-region-name", message: "\"\(printable(name))\" cannot be a region's name.",

@@ -35,6 +35,34 @@ import Testing
         #expect(try await rig.store.regions().map(\.state) == ["outside"])
     }
 
+    @Test("what is heard right after a region was made counts from then, not from the next tick")
+    func heardAtOnce() async throws {
+        let rig = try BeaconRig()
+        try await rig.run {
+            await rig.pass(1)
+            _ = try await rig.service.addRegion(.badge())
+            try await rig.hear()
+            await rig.pass(6)
+            try await eventually("both are recorded") { try await rig.titles().count == 2 }
+        }
+        let events = try await rig.events.events(after: nil, kinds: nil, limit: 10)
+        #expect(events.last?.detail == "badge: no sighting of its one beacon for 5.0 s; last −60 dBm")
+    }
+
+    @Test("the name of a beacon that was never heard can be taken away, and its calibration")
+    func unmark() async throws {
+        let rig = try BeaconRig()
+        let identity = BeaconIdentity(uuid: BeaconRig.uuid, major: 9, minor: 9)
+        await #expect(throws: GatewayError.unknownBeacon("\(identity)")) {
+            try await rig.service.setAlias(nil, of: identity)
+        }
+        #expect(try await rig.service.setAlias("nobody", of: identity).alias == "nobody")
+        #expect(try await rig.service.setAlias(nil, of: identity).alias == nil)
+        await #expect(throws: GatewayError.unknownBeacon("\(identity)")) {
+            try await rig.service.setCalibration(nil, of: identity)
+        }
+    }
+
     @Test("after a restart a region that is still inside is not entered again, and is left when nothing comes")
     func restart() async throws {
         let store = try Store.inMemory()

@@ -36,7 +36,9 @@ import Testing
         let one = try verb("region", "add", "one", "--beacon", Self.table, "--exit-after", "2s").end()
         #expect(one.output.contains("Every beacon of it is one of tables, too"))
         let watching = try verb("region", "watch", "tables", "--json")
-        #expect(watching.line().contains(#""region":"tables""#))
+        let line = watching.line()
+        #expect(line.contains(#""region":"tables""#))
+        #expect(line.split(separator: #""simulated""#).count == 2)
         watching.interrupt()
         #expect(try watching.end().status == 0)
         var states: [String: String] = [:]
@@ -116,6 +118,10 @@ import Testing
         let absent = try run("place", "--port", "sim", "--beacon", Self.badge, "--duration", "5s")
         #expect(absent.status == 75)
         #expect(absent.output.contains("Searching for beacon signal..."))
+        #expect(absent.errors.contains("was not heard."))
+        // Regions are in the store, which a dongle of this process has nothing to do with.
+        #expect(try run("region", "watch", "--port", "sim").status == 64)
+        #expect(try run("range", "--region", "tables", "--port", "sim").status == 64)
     }
 
     @Test("a beacon is calibrated, named, shown and exported")

@@ -48,11 +48,12 @@ extension BeaconService {
     public func setAlias(_ alias: String?, of identity: BeaconIdentity) async throws -> BeaconDescription {
         try await load()
         if let alias, !BeaconService.isBeaconAlias(alias) { throw GatewayError.invalidBeaconAlias(alias) }
+        let before = try await known(identity, where: alias == nil)
         try await changing.take {
             try await store.setAlias(alias, of: identity)
             aliases[identity] = alias
         }
-        return try await beacon(identity)
+        return try await describe(identity, before)
     }
 
     /// Keeps what was measured of a beacon at one metre, or forgets it.
@@ -60,6 +61,7 @@ extension BeaconService {
         _ calibration: BeaconCalibrationRecord?, of identity: BeaconIdentity
     ) async throws -> BeaconDescription {
         try await load()
+        let before = try await known(identity, where: calibration == nil)
         try await changing.take {
             try await store.setCalibration(
                 calibration.map {
@@ -69,7 +71,25 @@ extension BeaconService {
                 }, of: identity)
             tracker.calibrate(identity, calibration.map { BeaconCalibration(powerAt1mDBm: $0.powerAt1m) })
         }
-        return try await beacon(identity)
+        return try await describe(identity, before)
+    }
+
+    /// What was known of a beacon from which something is to be taken away.
+    private func known(_ identity: BeaconIdentity, where isWanted: Bool) async throws -> BeaconDescription? {
+        isWanted ? try await beacon(identity) : nil
+    }
+
+    /// - Parameter before: What it was; nothing else may be left of it.
+    private func describe(
+        _ identity: BeaconIdentity, _ before: BeaconDescription?
+    ) async throws -> BeaconDescription {
+        do {
+            return try await beacon(identity)
+        } catch GatewayError.unknownBeacon {
+            guard before != nil else { throw GatewayError.unknownBeacon("\(identity)") }
+            return BeaconDescription(
+                name: BeaconName(identity, alias: nil), calibration: nil, firstSeen: nil, lastSeen: nil, now: nil)
+        }
     }
 
     /// Forgets a beacon with its name, its calibration and its history.

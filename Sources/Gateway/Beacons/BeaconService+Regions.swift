@@ -34,6 +34,8 @@ extension BeaconService {
             try await store.addRegion(StoredRegion(region, at: timeOfDay()))
             watch(region, lastDetermined: nil)
             wishesChanged()
+            // Its time counts from now on, not from the next tick: what is heard until then would be from before.
+            await look()
             return describe(region)
         }
     }

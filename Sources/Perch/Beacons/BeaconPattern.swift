@@ -41,7 +41,15 @@ struct BeaconPattern: Sendable, Hashable {
         {
             return BeaconPattern(identity)
         }
-        return try BeaconPattern(text)
+        do {
+            return try BeaconPattern(text)
+        } catch let error as GatewayError {
+            var failure = Failure(error)
+            failure.hint =
+                "Give UUID[/MAJOR[/MINOR]], such as E7B2C021-5D07-4D0B-9C20-223488C8B012/1/7, or a name that "
+                + "was given with `perch beacon alias`."
+            throw failure
+        }
     }
 
     /// As ``find(_:_:_:)``, where one beacon alone can be meant.

@@ -51,7 +51,7 @@ final class Ranging: Sendable {
                 // What is ranged for a region is not there any more.
                 if isOfRegion, change.to != "inside" { state.newest?.beacons = [] }
             }
-            await output.line("region", at: change.ts) { $0.fields(change) }
+            await output.line(change)
         case .missed(let count):
             state.withLock { $0.counts.missed += count }
             say("perch: \(counted(Int(clamping: count), "tick")) came too fast.")
@@ -105,6 +105,16 @@ final class Ranging: Sendable {
             default: "2"
             }
         return "\u{1B}[\(colour)m\(text)\u{1B}[0m"
+    }
+}
+
+extension VerbOutput {
+    /// Writes a region's change as a JSON line.
+    func line(_ change: RegionLine) async {
+        var change = change
+        // The line says so by itself, once.
+        if isSimulated { change.simulated = nil }
+        await line("region", at: change.ts) { [change] in $0.fields(change) }
     }
 }
 

@@ -52,6 +52,15 @@ struct DongleOptions: ParsableArguments {
         }
     }
 
+    /// For what is about regions: they are in this user's store, which a simulated dongle of this process does not use.
+    func refuseSimulated(because what: String) throws {
+        guard port != .simulated else {
+            throw ValidationError(
+                "\(what) has no place beside --port sim, which knows no regions. "
+                    + "Run `perch serve --port sim` in another terminal and leave --port out.")
+        }
+    }
+
     /// Finds or starts the gateway, takes the port into use that was named, lends both to `body`, and leaves them on every
     /// path. ^C cuts the greeting short, not `body`.
     ///

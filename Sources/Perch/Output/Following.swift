@@ -2,21 +2,32 @@ import Failures
 
 /// Follows a stream that ends by time, by ^C, or by itself.
 enum Following {
-    /// The stream ended by itself: the link was lost, the dongle restarted, or the gateway stopped.
-    struct Ended: FailureConvertible, Hashable {
+    /// The stream ended by itself.
+    enum Ended: FailureConvertible, Hashable {
+        /// What was followed is a dongle's: the link was lost, or the dongle restarted.
+        case link
+        /// What was followed is the gateway's own, which outlives any dongle.
+        case gateway
+
         var failure: Failure {
-            Failure(
-                code: "link-ended",
-                message: "The stream ended: the dongle restarted or was unplugged, or the gateway stopped.",
-                hint: "Try again.", isRetryable: true, exit: .temporary)
+            switch self {
+            case .link:
+                Failure(
+                    code: "link-ended", message: "The link to the dongle ended: it restarted or was unplugged.",
+                    hint: "Try again.", isRetryable: true, exit: .temporary)
+            case .gateway:
+                Failure(
+                    code: "gateway-stopping", message: "The gateway ended the stream; it is shutting down.",
+                    hint: "Try again when it is back.", isRetryable: true, exit: .temporary)
+            }
         }
     }
 
     /// Hands the elements of `stream` to `take` until it throws, the condition holds, or time is up.
     ///
-    /// - Throws: ``Ended``, and what the stream and `take` throw.
+    /// - Throws: `ending` where the stream ends by itself, and what the stream and `take` throw.
     static func run<Elements: AsyncSequence & Sendable>(
-        until stop: StopCondition, duration: Duration?, of stream: Elements,
+        until stop: StopCondition, duration: Duration?, of stream: Elements, ending: Ended = .link,
         _ take: @escaping @Sendable (Elements.Element) async throws -> Void
     ) async throws {
         try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -27,7 +38,7 @@ enum Following {
             }
             group.addTask { await stop.wait(atMost: duration) != nil }
             defer { group.cancelAll() }
-            guard try await group.next() == true else { throw Ended() }
+            guard try await group.next() == true else { throw ending }
         }
     }
 }

@@ -13,29 +13,21 @@ final class Placement: Sendable {
         var averageDBm: Int?
         var ticks = 0
         var best = 0
+        /// Whether it was heard at all, strong enough or not.
+        var isHeard = false
     }
 
     private struct State {
         var check: PlacementCheck
         var outcome = Outcome()
-        var silentTicks = 0
-        /// Whether the last tick with a dongle that listens brought the beacon.
-        var wasHeard = false
         var isSearching = false
-        var hasListened = false
     }
-
-    /// Ticks without any dongle after which the check ends, where the tick before them brought something: a dongle that
-    /// restarts is back sooner. One is enough where that brought nothing, since a dongle that has fallen silent is only
-    /// noticed after seconds, and the loss is to be told within 5 s.
-    private static let silentLimit = 2
-    /// The same before the first adverts: the scan has to begin.
-    private static let silentLimitAtFirst = 5
 
     private let beacon: String
     private let hasColour: Bool
     private let output: VerbOutput
     private let state: Mutex<State>
+    private let radio = Mutex(RadioWatch())
 
     init(check: PlacementCheck, beacon: String, hasColour: Bool, output: VerbOutput) {
         self.beacon = beacon
@@ -50,11 +42,15 @@ final class Placement: Sendable {
         let best = outcome.best
         return Failure(
             code: "not-placed",
-            message: best == 0
-                ? "The beacon \(beacon) was never strong enough."
-                : "The beacon \(beacon) was not strong enough for long: \(counted(best, "sample")) in a row at best.",
+            message: "The beacon \(beacon) " + (outcome.isHeard ? weak(best) : "was not heard."),
             hint: "Move it, or go nearer, and try again; `perch range` shows what is heard.", isRetryable: true,
             exit: .temporary)
+    }
+
+    private func weak(_ best: Int) -> String {
+        best == 0
+            ? "was never strong enough."
+            : "was not strong enough for long: \(counted(best, "sample")) in a row at best."
     }
 
     /// Takes a line. Returns whether the beacon is detected.
@@ -66,10 +62,11 @@ final class Placement: Sendable {
             output.note(start)
             await output.text("Scanning for \(beacon)...")
         case .tick(let tick):
-            try checkRadio(tick)
+            try radio.withLock { try $0.take(tick) }
             let rssi = tick.beacons.compactMap(\.rssi).max().map { Int(Int8(clamping: $0)) }
             let (verdict, wasSearching) = state.withLock { state in
                 state.outcome.ticks += 1
+                if rssi != nil { state.outcome.isHeard = true }
                 let wasSearching = state.isSearching
                 let verdict = state.check.take(rssi)
                 state.isSearching = verdict == .searching
@@ -88,25 +85,6 @@ final class Placement: Sendable {
         case .region, .missed, .idle: break
         }
         return false
-    }
-
-    private func checkRadio(_ tick: RangingLine) throws {
-        let isLost = state.withLock { state in
-            guard !tick.listening else {
-                state.hasListened = true
-                state.wasHeard = tick.beacons.contains { $0.rssi != nil }
-                state.silentTicks = 0
-                return false
-            }
-            state.silentTicks += 1
-            guard state.hasListened else { return state.silentTicks >= Self.silentLimitAtFirst }
-            return state.silentTicks >= (state.wasHeard ? Self.silentLimit : 1)
-        }
-        guard isLost else { return }
-        throw Failure(
-            code: "radio-lost", message: "Beacon ranging failed: \(tick.message ?? "no dongle listens").",
-            hint: "Plug the dongle in again, see `perch doctor`, and try again.", isRetryable: true,
-            exit: .unavailable)
     }
 
     private func words(_ verdict: PlacementCheck.Verdict) -> String {

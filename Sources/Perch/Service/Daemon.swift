@@ -159,12 +159,6 @@ extension Settings {
         return configuration
     }
 
-    fileprivate var retention: Store.Retention {
-        Store.Retention(
-            newest: eventsKept, age: eventDays.map { .seconds(Int64($0) * 86_400) }, historyDays: historyDays,
-            historyMegabytes: historyMegabytes)
-    }
-
     /// Nil where TCP is not asked for. Makes the token where it is missing.
     fileprivate func tcp(environment: [String: String]) throws -> GatewayServer.TCP? {
         guard let address = listen.flatMap(ListenAddress.init) else { return nil }

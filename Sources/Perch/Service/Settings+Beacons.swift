@@ -2,6 +2,7 @@ import BeaconTracking
 import Foundation
 import Notifications
 import Settings
+import Store
 
 extension Settings {
     /// How beacons are judged, and how many are kept.
@@ -17,6 +18,13 @@ extension Settings {
             default: .altBeacon
             }
         return configuration
+    }
+
+    /// What the store keeps.
+    var retention: Store.Retention {
+        Store.Retention(
+            newest: eventsKept, age: eventDays.map { .seconds(Int64($0) * 86_400) }, historyDays: historyDays,
+            historyMegabytes: historyMegabytes)
     }
 
     /// What this user's files and the environment say.

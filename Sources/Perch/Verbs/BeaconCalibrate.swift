@@ -63,11 +63,13 @@ struct BeaconCalibrate: AsyncParsableCommand {
         configuration.within = within?.duration ?? .seconds(3 * samples)
         let run = Mutex(CalibrationRun(configuration))
         let outcome = Mutex<CalibrationRun.Outcome?>(nil)
+        let radio = Mutex(RadioWatch())
         let start = ContinuousClock.now
-        try await Following.run(until: output.stop, duration: nil, of: stream) { line in
+        try await Following.run(until: output.stop, duration: nil, of: stream, ending: .gateway) { line in
             switch line {
             case .start(let start): output.note(start)
             case .tick(let tick):
+                try radio.withLock { try $0.take(tick) }
                 let rssi = tick.beacons.compactMap(\.rssi).max().map { Int8(clamping: $0) }
                 // Typed throws do not pass a lock's body as they are.
                 let taken = run.withLock { run in Result { try run.take(rssi, at: .now - start) } }

@@ -52,7 +52,7 @@ struct BeaconExport: AsyncParsableCommand {
                 do {
                     let count = try await export(identity, client, sink) { try file.append($0) }
                     try file.finish(replacing: force)
-                    say("perch: \(output): \(counted(count, "minute")) of beacons.")
+                    say("perch: \(output): \(counted(count, "row")).")
                 } catch {
                     file.discard()
                     throw error

@@ -46,7 +46,8 @@ struct PlaceCommand: AsyncParsableCommand {
                     check: PlacementCheck(thresholdDBm: threshold, samplesWanted: samples), beacon: "\(meant)",
                     hasColour: Terminal()?.hasColour ?? false, output: output)
                 output.setResult { $0.fields(placement.outcome) }
-                try await Following.run(until: output.stop, duration: duration?.duration, of: stream) { line in
+                try await Following.run(until: output.stop, duration: duration?.duration, of: stream, ending: .gateway)
+                { line in
                     if try await placement.take(line) { output.stop.stop(.satisfied) }
                 }
                 guard placement.outcome.isDetected else {

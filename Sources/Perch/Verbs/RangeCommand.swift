@@ -27,14 +27,15 @@ struct RangeCommand: AsyncParsableCommand {
     @OptionGroup var dongle: DongleOptions
     @OptionGroup var output: OutputOptions
 
-    func validate() throws { try dongle.refuseOneDongle() }
+    func validate() throws {
+        try dongle.refuseOneDongle()
+        if region != nil { try dongle.refuseSimulated(because: "--region") }
+    }
 
     func run() async throws {
         let terminal = output.json ? nil : Terminal()
         try await output.run(always: terminal == nil) { output in
-            try await dongle.withGateway(
-                output, needsStore: region != nil && dongle.port != .simulated, followsBeacons: true
-            ) { lease in
+            try await dongle.withGateway(output, needsStore: region != nil, followsBeacons: true) { lease in
                 var wish = RangingWish(try await meant(lease.client, output))
                 wish.region = region
                 let stream = try await output.interruptible { [wish] in try await lease.client.ranging(wish) }
@@ -61,7 +62,8 @@ struct RangeCommand: AsyncParsableCommand {
     private func follow(
         _ stream: LineStream<RangingStreamLine>, _ ranging: Ranging, _ output: VerbOutput
     ) async throws {
-        try await Following.run(until: output.stop, duration: duration?.duration, of: stream) { line in
+        try await Following.run(until: output.stop, duration: duration?.duration, of: stream, ending: .gateway) {
+            line in
             await ranging.take(line)
         }
     }

@@ -6,7 +6,8 @@ struct RegionCommand: AsyncParsableCommand {
         commandName: "region", abstract: "Add, list, remove or watch regions of beacons.",
         discussion: """
             A region is a UUID, or also a major, or also a minor. It is entered when one of its beacons is heard, and left \
-            when none was heard for 30 s. A gateway that stays watches every region; each change is an event.
+            when none was heard for 30 s, or what --exit-after says. A gateway that stays watches every region; each change is \
+            an event.
             """,
         subcommands: [RegionAdd.self, RegionList.self, RegionRemove.self, RegionWatch.self])
 }

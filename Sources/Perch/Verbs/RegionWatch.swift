@@ -19,11 +19,14 @@ struct RegionWatch: AsyncParsableCommand {
     @OptionGroup var dongle: DongleOptions
     @OptionGroup var output: OutputOptions
 
-    func validate() throws { try dongle.refuseOneDongle() }
+    func validate() throws {
+        try dongle.refuseOneDongle()
+        try dongle.refuseSimulated(because: "region watch")
+    }
 
     func run() async throws {
         try await output.run { output in
-            try await dongle.withGateway(output, needsStore: dongle.port != .simulated, followsBeacons: true) { lease in
+            try await dongle.withGateway(output, needsStore: true, followsBeacons: true) { lease in
                 let regions = try await output.interruptible { try await lease.client.regions() }
                 guard !regions.isEmpty else { throw Failure.noRegion }
                 var wish = RangingWish()
@@ -37,7 +40,8 @@ struct RegionWatch: AsyncParsableCommand {
                     $0.field("left", now.left)
                 }
                 let hasColour = Terminal()?.hasColour ?? false
-                try await Following.run(until: output.stop, duration: duration?.duration, of: stream) { line in
+                try await Following.run(until: output.stop, duration: duration?.duration, of: stream, ending: .gateway)
+                { line in
                     switch line {
                     case .start(let start): output.note(start)
                     case .region(let change):
@@ -47,7 +51,7 @@ struct RegionWatch: AsyncParsableCommand {
                                 $0.left + (change.meaning == "exit" ? 1 : 0)
                             )
                         }
-                        await output.line("region", at: change.ts) { $0.fields(change) }
+                        await output.line(change)
                         await output.text(change.prose(hasColour: hasColour))
                     case .missed(let count): say("perch: \(count) changes came too fast.")
                     case .tick, .idle: return

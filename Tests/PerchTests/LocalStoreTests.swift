@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+@testable import Perch
+@testable import Store
+
+/// The store that a verb opens for itself.
+struct LocalStoreTests {
+    private let home: TemporaryFolder
+
+    init() throws {
+        home = try TemporaryFolder()
+    }
+
+    private func retention(_ settings: String) throws -> Store.Retention {
+        let file = try home.file("perch.toml", settings)
+        let store = try LocalStore.open(
+            environment: ["XDG_STATE_HOME": home.path("state"), "PERCH_CONFIG": file])
+        defer { try? store.close() }
+        return store.retention
+    }
+
+    @Test("it keeps what the settings say, not what is usual")
+    func settings() throws {
+        let kept = try retention("[events]\nkeep = 5000\n[history]\ndays = 365\nmegabytes = 1000\n")
+        #expect(kept == Store.Retention(newest: 5000, historyDays: 365, historyMegabytes: 1000))
+    }
+
+    @Test("settings that are wrong take nothing away")
+    func wrong() throws {
+        #expect(try retention("[history]\ndays = \"many\"\n").historyDays == 3650)
+    }
+}
