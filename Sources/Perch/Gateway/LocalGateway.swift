@@ -57,14 +57,15 @@ enum LocalGateway {
     private static func notifierConfiguration(_ settings: Settings) throws -> Notifier.Configuration {
         var settings = settings
         let environment = ProcessInfo.processInfo.environment
-        do {
+        do throws(SettingsError) {
             return try settings.notifier(environment: environment)
-        } catch SettingsError.cannotRead(let path, errno: EACCES) {
+        } catch {
+            guard case .cannotRead(let path, let code) = error, code == EACCES else { throw error }
             say("perch: Webhooks are not told of anything: this user may not read \(path).")
-            settings.webhooks = []
-            settings.webhookSecretFile = nil
-            return try settings.notifier(environment: environment)
         }
+        settings.webhooks = []
+        settings.webhookSecretFile = nil
+        return try settings.notifier(environment: environment)
     }
 
     /// Gives what was to be told a moment to arrive, and says what did not.
