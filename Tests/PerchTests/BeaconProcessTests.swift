@@ -175,6 +175,7 @@ import Testing
         #expect(ContinuousClock.now - lost < .seconds(5))
         #expect(ending.status == 69)
         #expect(ending.errors.contains("Beacon ranging failed: "), "\(ending.errors)")
+        #expect(!ending.errors.contains(".."), "\(ending.errors)")
         _ = try dongle.end()
     }
 }

@@ -37,9 +37,15 @@ extension DongleSupervisor {
     /// Why it hears nothing; nil where it does.
     var deafness: String? {
         guard state.isLive, state.dongleState == .live else {
-            return lastError.map { String($0.message.drop { $0 == " " }) } ?? Unusable(state: state.dongleState).words
+            return lastClause ?? Unusable(state: state.dongleState).words
         }
-        guard scanState.isHearing else { return lastError?.message ?? "its scan has not begun" }
+        guard scanState.isHearing else { return lastClause ?? "its scan has not begun" }
         return nil
+    }
+
+    /// The last error's sentence without its full stop: it ends another.
+    private var lastClause: String? {
+        guard let message = lastError?.message else { return nil }
+        return message.last == "." ? String(message.dropLast()) : message
     }
 }
