@@ -129,8 +129,12 @@ let package = Package(
             name: "AdvertFixtures", dependencies: ["Advertising", "DongleLink"], path: "Tests/AdvertFixtures",
             swiftSettings: strict),
         .target(
-            name: "BeaconFixtures", dependencies: ["Advertising", "BeaconTracking"], path: "Tests/BeaconFixtures",
-            swiftSettings: strict),
+            name: "BeaconFixtures",
+            dependencies: [
+                "Advertising", "BeaconTracking", "DongleLink", "DongleProtocol", "HostileLine", "Recording",
+                "SimulatedDongle",
+            ],
+            path: "Tests/BeaconFixtures", swiftSettings: strict),
         .target(
             name: "GatewayFixtures",
             dependencies: [

@@ -112,25 +112,7 @@ extension Dongle {
     func deliver(_ payload: [UInt8], lost: UInt64) {
         guard scan != nil else { return }
         if lost > 0 { deliver(.lost(lost)) }
-        var sightings: [Sighting] = []
-        sightings.reserveCapacity(16)
-        var base: (uptime: UInt32, time: Int64)?
-        // Whole: the session has checked it.
-        try? AdvertBatch.forEach(in: payload.span.bytes) { record, data in
-            let start = base ?? (record.uptimeMs, wallTime(ofUptimeMs: record.uptimeMs))
-            base = start
-            sightings.append(
-                Sighting(
-                    number: record.number,
-                    microsecondsSince1970: start.time + Int64(record.uptimeMs &- start.uptime) * 1000,
-                    address: BluetoothAddress(record.address.rawValue),
-                    addressType: record.traits.addressType.rawValue & 1 == 0 ? .public : .random,
-                    pdu: AdvertisingPDUType(rawValue: record.traits.pdu.rawValue),
-                    rssiDBm: record.rssiDBm,
-                    channel: record.channel <= 39 ? record.channel : nil,
-                    isTruncated: record.traits.isTruncated,
-                    data: data.array))
-        }
+        let sightings = Sighting.all(in: payload) { wallTime(ofUptimeMs: $0) }
         if !sightings.isEmpty { deliver(.sightings(sightings)) }
     }
 

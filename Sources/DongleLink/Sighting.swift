@@ -37,6 +37,34 @@ public struct Sighting: Sendable, Hashable {
     }
 }
 
+extension Sighting {
+    /// The sightings of a batch that the session has checked.
+    ///
+    /// - Parameter time: Microseconds since 1970 at an uptime of the dongle. Asked once a batch.
+    package static func all(in batch: [UInt8], time: (_ uptimeMs: UInt32) -> Int64) -> [Sighting] {
+        var sightings: [Sighting] = []
+        sightings.reserveCapacity(16)
+        var base: (uptime: UInt32, time: Int64)?
+        // Whole: the session has checked it.
+        try? AdvertBatch.forEach(in: batch.span.bytes) { record, data in
+            let start = base ?? (record.uptimeMs, time(record.uptimeMs))
+            base = start
+            sightings.append(
+                Sighting(
+                    number: record.number,
+                    microsecondsSince1970: start.time + Int64(record.uptimeMs &- start.uptime) * 1000,
+                    address: BluetoothAddress(record.address.rawValue),
+                    addressType: record.traits.addressType.rawValue & 1 == 0 ? .public : .random,
+                    pdu: AdvertisingPDUType(rawValue: record.traits.pdu.rawValue),
+                    rssiDBm: record.rssiDBm,
+                    channel: record.channel <= 39 ? record.channel : nil,
+                    isTruncated: record.traits.isTruncated,
+                    data: data.array))
+        }
+        return sightings
+    }
+}
+
 /// What a scan brings.
 public enum ScanUpdate: Sendable, Hashable {
     case sightings([Sighting])

@@ -26,6 +26,11 @@ public struct SixRooms: Sendable {
     /// In the order of their times, which are those since 1970.
     public let sightings: [Sighting]
 
+    /// - Parameter sightings: In the order of their times.
+    public init(sightings: [Sighting]) {
+        self.sightings = sightings
+    }
+
     /// - Parameter folder: Where `six-rooms.ndjson.gz` lies.
     public init(folder: String) throws {
         let path = "\(folder)/six-rooms.ndjson.gz"

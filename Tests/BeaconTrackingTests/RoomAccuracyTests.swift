@@ -42,4 +42,27 @@ import Testing
         #expect(accuracy.sum().share > 0.48)
         #expect(accuracy.sum().seconds > 19_000)
     }
+
+    @Test(
+        "through six simulated dongles, their lines and links, the rooms are as right as they are without",
+        .timeLimit(.minutes(5)))
+    func throughDongles() throws {
+        let recording = try AirFixture.rooms.get()
+        let truth = try RoomTruth(folder: AirFixture.folder)
+        let relayed = try RoomsThroughDongles(recording)
+        #expect(relayed.counts.count == 6)
+        for (room, count) in relayed.counts {
+            #expect(count.received == count.sent && count.lost == 0 && count.numbered == count.sent, "room \(room)")
+        }
+        #expect(relayed.recording.sightings.count == recording.sightings.count)
+        // The dongle's clock counts milliseconds, and the round trips of its line bound how well it is known.
+        #expect(relayed.worstTimeError < .milliseconds(15))
+        for without: UInt16? in [nil, 201] {
+            let direct = RoomAccuracy(recording, truth, without: without)
+            let through = RoomAccuracy(relayed.recording, truth, without: without)
+            #expect(abs(direct.sum().share - through.sum().share) < 0.001)
+            #expect(abs(direct.sum().seconds - through.sum().seconds) <= 8)
+            #expect(abs(direct.changes - through.changes) <= 3)
+        }
+    }
 }

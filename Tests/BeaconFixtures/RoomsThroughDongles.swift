@@ -1,0 +1,146 @@
+import Advertising
+import DongleLink
+import DongleProtocol
+import HostileLine
+import Recording
+import SimulatedDongle
+
+/// The recording of six rooms as it comes out of six simulated dongles: each gateway's sightings are on the air of one dongle
+/// and pass the firmware core, a serial line of 115,200 baud, the frames and the link, in virtual time and one room after
+/// another. What the host gets of an advert is all that is taken, its time being the one that the link gives it.
+public struct RoomsThroughDongles: Sendable {
+    /// What came of one room's recording.
+    public struct Count: Sendable, Hashable {
+        /// On the air of its dongle.
+        public var sent = 0
+        public var received = 0
+        /// Told by dongle or link as lost.
+        public var lost: UInt64 = 0
+        /// Numbers that the dongle gave.
+        public var numbered: UInt32 = 0
+    }
+
+    /// Why there is nothing to count.
+    public enum Failure: Error {
+        case notLive(room: UInt16), refused(room: UInt16), noEnd(room: UInt16)
+    }
+
+    /// As the link gives it, in the order of the times.
+    public let recording: SixRooms
+    public let counts: [UInt16: Count]
+    /// The farthest that the time of a sighting is off.
+    public let worstTimeError: Duration
+
+    public init(_ recording: SixRooms) throws {
+        let begin = recording.sightings.first?.at ?? .zero
+        var (sightings, counts): ([SixRooms.Sighting], [UInt16: Count]) = ([], [:])
+        var worst = Duration.zero
+        for (room, sent) in Dictionary(grouping: recording.sightings, by: \.room).sorted(by: { $0.key < $1.key }) {
+            let relay = try Relay(room: room, sent: sent, begin: begin)
+            let received = try relay.run()
+            counts[room] = relay.count
+            sightings += received
+            // Which is which is known only where none is missing.
+            guard received.count == sent.count else { continue }
+            for (one, other) in zip(sent, received) { worst = max(worst, max(one.at - other.at, other.at - one.at)) }
+        }
+        // The rest of the order is that of the rooms, whatever order equal times had.
+        sightings.sort { ($0.at, $0.room) < ($1.at, $1.room) }
+        self.recording = SixRooms(sightings: sightings)
+        self.counts = counts
+        worstTimeError = worst
+    }
+}
+
+/// One room: its dongle, the line and the link.
+private final class Relay: VirtualLink.Observer {
+    let room: UInt16
+    let begin: Duration
+    var count: RoomsThroughDongles.Count
+    private let link: VirtualLink
+    private var received: [SixRooms.Sighting] = []
+    /// When the recording began by the link's time: that of an advert that is no beacon, and the first on the air.
+    private var origin: Duration?
+    private var ended: UInt32?
+
+    init(room: UInt16, sent: [SixRooms.Sighting], begin: Duration) throws {
+        self.room = room
+        self.begin = begin
+        count = RoomsThroughDongles.Count(sent: sent.count)
+        let first = RecordedAdvert(
+            timeSeconds: 0, address: BluetoothAddress(1), addressType: .public, pdu: .nonConnectable, rssiDBm: -40,
+            channel: 37, data: [])
+        let adverts = sent.map { sighting in
+            let beacon = IBeacon(identity: sighting.identity, measuredPowerDBm: sighting.measuredPowerDBm)
+            return RecordedAdvert(
+                timeSeconds: (sighting.at - begin) / .seconds(1), address: sighting.address, addressType: .random,
+                pdu: .nonConnectable, rssiDBm: sighting.rssiDBm, channel: 37,
+                data: [26, 0xFF, 0x4C, 0x00] + beacon.manufacturerData.bytes)
+        }
+        link = try VirtualLink(
+            scenario: .named("empty"), line: LineConditions(baud: 115_200), seed: UInt64(room),
+            replay: Replay(adverts: [first] + adverts, options: .init(speed: .times(1), drops: true)))
+    }
+
+    func run() throws -> [SixRooms.Sighting] {
+        guard link.start() else { throw RoomsThroughDongles.Failure.notLive(room: room) }
+        link.forgetActions()
+        guard case .success? = link.outcome(ScanStartRequest(mode: .passive, minimumRSSI: -127, batchingMs: 20)) else {
+            throw RoomsThroughDongles.Failure.refused(room: room)
+        }
+        link.session.setScanning(true, now: link.now)
+        for action in link.actions { happened(action) }
+        link.forgetActions()
+        link.observer = self
+        defer { link.observer = nil }
+        let dongle = link.dongle
+        guard link.run(limit: .seconds(4 * 3600), until: { dongle.replayedAdverts > count.sent }) else {
+            throw RoomsThroughDongles.Failure.noEnd(room: room)
+        }
+        _ = link.submit(ScanStopRequest())
+        guard link.run(limit: .seconds(60), until: { ended != nil && numbersSeen >= ended ?? 0 }) else {
+            throw RoomsThroughDongles.Failure.noEnd(room: room)
+        }
+        // The one that only marks the time is not counted.
+        count.numbered = (ended ?? 0) - 1
+        return received
+    }
+
+    /// Numbers that are accounted for.
+    private var numbersSeen: UInt32 { UInt32(count.received) + UInt32(count.lost) + (origin == nil ? 0 : 1) }
+
+    func happened(_ action: LinkSession.Action) {
+        switch action {
+        case .adverts(let batch, let lost):
+            count.lost += lost
+            var clock = link.session.clock
+            let sightings = Sighting.all(in: batch) { uptime in
+                Int64((clock.hostTime(ofUptimeMs: uptime) ?? .zero) / .microseconds(1))
+            }
+            for sighting in sightings { take(sighting) }
+        case .advertsLost(let lost): count.lost += lost
+        default: return
+        }
+    }
+
+    private func take(_ sighting: Sighting) {
+        let time = Duration.microseconds(sighting.microsecondsSince1970)
+        guard let origin else {
+            origin = time
+            return
+        }
+        count.received += 1
+        guard case .iBeacon(let beacon)? = ParsedAdvert(sighting.data).beacon else { return }
+        received.append(
+            SixRooms.Sighting(
+                at: begin + time - origin, room: room, identity: beacon.identity,
+                measuredPowerDBm: beacon.measuredPowerDBm, rssiDBm: sighting.rssiDBm))
+    }
+
+    func completed(_ token: RequestToken, _ result: Result<[UInt8], LinkError>) {
+        guard case .success(let bytes) = result, let answer = try? ScanStopAnswer(decoding: bytes) else { return }
+        ended = answer.next
+    }
+
+    func closed(_ statistics: LinkStatistics) {}
+}
