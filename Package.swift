@@ -210,7 +210,8 @@ let package = Package(
         .testTarget(
             name: "GatewayClientTests",
             dependencies: [
-                "Gateway", "GatewayAPI", "GatewayClient", "GatewayFixtures", "GatewayModel", "SimulatedDongle", "Store",
+                "Advertising", "Gateway", "GatewayAPI", "GatewayClient", "GatewayFixtures", "GatewayModel", "JSONLines",
+                "SimulatedDongle", "Store",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -218,8 +219,7 @@ let package = Package(
             dependencies: [
                 "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayClient",
                 "GatewayFixtures", "GatewayModel", "JSONLines", "MockedUSB", "Perch", "Recording", "SerialPort",
-                "Settings",
-                "SimulatedDongle", "Store", logging, serviceLifecycle,
+                "Settings", "SimulatedDongle", "Store", crypto, logging, serviceLifecycle,
             ],
             swiftSettings: strict),
         .testTarget(
