@@ -44,7 +44,7 @@ final class Ranging: Sendable {
             await output.line("ranging", at: tick.ts) { $0.fields(tick) }
         case .region(let change):
             state.withLock { $0.regions[change.region] = change }
-            await output.line("region", at: change.ts) { $0.fields(change) }
+            await output.line(change)
         case .missed(let count):
             state.withLock { $0.counts.missed += count }
             say("perch: \(counted(Int(clamping: count), "tick")) came too fast.")

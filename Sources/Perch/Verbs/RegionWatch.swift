@@ -47,7 +47,7 @@ struct RegionWatch: AsyncParsableCommand {
                                 $0.left + (change.meaning == "exit" ? 1 : 0)
                             )
                         }
-                        await output.line("region", at: change.ts) { $0.fields(change) }
+                        await output.line(change)
                         await output.text(change.prose(hasColour: hasColour))
                     case .missed(let count): say("perch: \(count) changes came too fast.")
                     case .tick, .idle: return
