@@ -214,7 +214,8 @@ let package = Package(
         .testTarget(
             name: "GatewayClientTests",
             dependencies: [
-                "Gateway", "GatewayAPI", "GatewayClient", "GatewayFixtures", "GatewayModel", "SimulatedDongle", "Store",
+                "Advertising", "Gateway", "GatewayAPI", "GatewayClient", "GatewayFixtures", "GatewayModel", "JSONLines",
+                "SimulatedDongle", "Store",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -222,8 +223,7 @@ let package = Package(
             dependencies: [
                 "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayClient",
                 "GatewayFixtures", "GatewayModel", "JSONLines", "MockedUSB", "Perch", "Recording", "SerialPort",
-                "Settings",
-                "SimulatedDongle", "Store", logging, serviceLifecycle,
+                "Settings", "SimulatedDongle", "Store", crypto, logging, serviceLifecycle,
             ],
             swiftSettings: strict),
         .testTarget(

@@ -33,6 +33,8 @@ extension Gateway {
         public var notifications: @Sendable () async -> [NotificationStatus] = { [] }
         /// Tries a message of the outbox again, and says whether it is there; nil: it is only marked so.
         public var retryOutbox: (@Sendable (Int64) async throws -> Bool)?
+        /// Drops a message of the outbox, and says whether it was there; nil: it is only removed.
+        public var dropFromOutbox: (@Sendable (Int64) async throws -> Bool)?
         /// What sees every byte of the line on a port, by the port's path; nil where nothing does.
         public var trace: (@Sendable (String) -> any WireTrace)?
         /// The words for an error, which a layer above knows better.

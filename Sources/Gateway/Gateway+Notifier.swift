@@ -7,6 +7,7 @@ extension Gateway.Configuration {
         notify = { await notifier.notify($0) }
         notifications = { await notifier.status.map(NotificationStatus.init) }
         retryOutbox = { try await notifier.retry($0) }
+        dropFromOutbox = { try await notifier.drop($0) }
     }
 }
 

@@ -30,7 +30,11 @@ extension Gateway {
     ///
     /// - Throws: ``GatewayError/unknownOutboxEntry(_:)``; `StoreError`.
     public func drop(_ id: Int64) async throws {
-        guard try await store.dropFromOutbox(id) else { throw GatewayError.unknownOutboxEntry(id) }
+        let wasThere =
+            if let drop = configuration.dropFromOutbox { try await drop(id) } else {
+                try await store.dropFromOutbox(id)
+            }
+        guard wasThere else { throw GatewayError.unknownOutboxEntry(id) }
     }
 }
 

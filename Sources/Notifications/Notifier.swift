@@ -147,6 +147,15 @@ public final class Notifier: Sendable {
         return isThere
     }
 
+    /// Drops a message of the outbox. What is behind it in its lane does not wait for its turn any more.
+    ///
+    /// - Returns: Whether it was there.
+    public func drop(_ id: Int64) async throws(StoreError) -> Bool {
+        let wasThere = try await store.dropFromOutbox(id)
+        for lane in lanes { lane.stir() }
+        return wasThere
+    }
+
     /// Nil where the outbox cannot be read.
     private func counts() async -> [String: OutboxCounts]? {
         do throws(StoreError) {

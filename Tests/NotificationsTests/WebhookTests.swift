@@ -114,6 +114,24 @@ import Testing
         }
     }
 
+    @Test("where the first that waits is dropped, the next does not wait for its turn")
+    func dropped() async throws {
+        let store = try Store.inMemory()
+        try await Receiver.with(.status(500)) { receiver, url in
+            try await Notifier.running(.webhooks(url), store, ManualClock().clock) { notifier in
+                await notifier.notify("first", "second")
+                await receiver.wait(for: 1)
+                #expect(await notifier.drain().webhooks == 2)
+                receiver.answer(.status(204))
+                let first = try #require(try await store.outbox(limit: 9).first)
+                #expect(try await notifier.drop(first.id))
+                #expect(await notifier.drain().webhooks == 0)
+                #expect(receiver.requests.map(\.region) == ["first", "second"])
+                #expect(try await notifier.drop(first.id) == false)
+            }
+        }
+    }
+
     @Test("a redirect is not followed", arguments: ["/elsewhere", "http://127.0.0.1:1/"])
     func redirect(_ place: String) async throws {
         let store = try Store.inMemory()

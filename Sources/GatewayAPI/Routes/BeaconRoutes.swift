@@ -8,14 +8,14 @@ extension GatewayAPI {
     var beaconRoutes: [Route] {
         [
             Route(.get, "/v1/beacons", query: ["after", "limit", "alias"]) { call in
-                if let alias = try call.query.beaconAlias("alias") {
-                    let beacon = try await gateway.beacons.beacon(alias: alias)
-                    return .json(BeaconList(beacons: beacon.map { [$0] } ?? [], next: nil))
+                // All that was given is looked at, also where the name decides alone.
+                let after = try call.query.identity("after")
+                let limit = try call.query.number("limit", 1...1000) ?? 100
+                guard let alias = try call.query.beaconAlias("alias") else {
+                    return .json(try await gateway.beacons.beaconList(after: after, limit: limit))
                 }
-                return .json(
-                    try await gateway.beacons.beaconList(
-                        after: try call.query.identity("after"), limit: try call.query.number("limit", 1...1000) ?? 100)
-                )
+                let beacon = try await gateway.beacons.beacon(alias: alias)
+                return .json(BeaconList(beacons: beacon.map { [$0] } ?? [], next: nil))
             },
             Route(.get, "/v1/beacons/{uuid}/{major}/{minor}") { call in
                 .json(try await gateway.beacons.beacon(try call.identity()))

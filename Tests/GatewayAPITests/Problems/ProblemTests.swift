@@ -1,3 +1,4 @@
+import Advertising
 import DongleLink
 import DongleProtocol
 import Failures
@@ -5,6 +6,7 @@ import Foundation
 import Gateway
 import GatewayModel
 import SerialPort
+import Store
 import Testing
 
 @testable import GatewayAPI
@@ -19,6 +21,14 @@ import Testing
             (GatewayError.aliasTaken("a", owner: "b"), 409), (GatewayError.dongleAway("a", state: "b"), 503),
             (GatewayError.notInUse("a"), 409),
             (GatewayError.notHeard(.init(1), limit: .seconds(1)), 504), (GatewayError.stopping, 503),
+            (GatewayError.invalidValue("x", of: "after", expected: "y"), 400),
+            (GatewayError.unknownRegion("a", known: []), 404), (GatewayError.invalidRegionName("a b"), 400),
+            (GatewayError.invalidBeaconUUID("x"), 400), (GatewayError.unknownBeacon("x"), 404),
+            (GatewayError.invalidBeaconAlias("/"), 400), (GatewayError.unknownOutboxEntry(1), 404),
+            (GatewayError.tooMany("regions", limit: 1), 503),
+            (StoreError.regionTaken(name: "a"), 409), (StoreError.full, 507),
+            (StoreError.beaconAliasTaken(owner: BeaconIdentity(uuid: ProximityUUID(7), major: 1, minor: 2)), 409),
+            (StoreError.tooLargeForOutbox(bytes: 2, limit: 1), 413), (StoreError.failed(code: 1, message: "m"), 500),
             (SerialPortError.notFound(path: "/dev/x"), 404), (SerialPortError.busy(path: "/dev/x", holder: nil), 409),
             (SerialPortError.permissionDenied(path: "/dev/x", ownerGroup: "dialout", mode: 0o660), 403),
             (PortChoice.Failure.none(others: []), 404),

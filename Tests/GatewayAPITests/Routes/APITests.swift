@@ -78,31 +78,6 @@ import Testing
 
     // MARK: What can be wrong
 
-    private struct Mistake: Sendable, CustomTestStringConvertible {
-        let method: String
-        let target: String
-        var json: String?
-        var headers: [(String, String)] = []
-        let status: Int
-        let code: String
-        var mentions = ""
-
-        init(
-            _ method: String, _ target: String, json: String? = nil, headers: [(String, String)] = [], _ status: Int,
-            _ code: String, _ mentions: String = ""
-        ) {
-            self.method = method
-            self.target = target
-            self.json = json
-            self.headers = headers
-            self.status = status
-            self.code = code
-            self.mentions = mentions
-        }
-
-        var testDescription: String { "\(method) \(target) \(json ?? "")" }
-    }
-
     private static let address = #""address":"c3:00:00:00:01:01""#
 
     private static let mistakes: [Mistake] = [
@@ -174,24 +149,7 @@ import Testing
     @Test("whatever is wrong is named in a problem, the same by every way", arguments: Transport.allCases)
     func mistakes(_ transport: Transport) async throws {
         try await transport.with { ask in
-            for mistake in APITests.mistakes {
-                // The last of two fields of a name counts for nobody: one is sent.
-                let type = mistake.headers.isEmpty ? mistake.json : nil
-                let answer =
-                    type == nil && mistake.json != nil
-                    ? try await ask.send(
-                        mistake.method, mistake.target, mistake.headers, mistake.json.map { Array($0.utf8) })
-                    : try await ask(mistake.method, mistake.target, headers: mistake.headers, json: mistake.json)
-                let problem = try? answer.object(Problem.self)
-                #expect(answer.status == mistake.status, "\(mistake.testDescription): \(answer.text)")
-                #expect(answer.headers["content-type"] == Problem.mediaType, "\(mistake.testDescription)")
-                #expect(problem?.code == mistake.code && problem?.status == mistake.status, "\(answer.text)")
-                let words = (problem?.detail ?? "") + (problem?.hint ?? "")
-                #expect(
-                    mistake.mentions.isEmpty || words.contains(mistake.mentions), "\(mistake.testDescription): \(words)"
-                )
-                if mistake.status == 405 { #expect(answer.headers["allow"]?.isEmpty == false) }
-            }
+            for mistake in APITests.mistakes { try await mistake.check(ask) }
         }
     }
 

@@ -105,7 +105,7 @@ import Testing
     func endedByName() async throws {
         try await TestServer.with(tcp: false) { server in
             let client = try await get("/v1/adverts", server)
-            let (text, _) = try await client.read { $0.contains("\"start\"") && $0.hasSuffix("\n") }
+            let (text, _) = try await client.read { $0.contains("\"start\"") && $0.hasSuffix("\r\n") }
             let name = try #require(try lines(text).first?.stream)
             let ask = server.asker(.socket)
             #expect(try await ask("DELETE", "/v1/streams/\(name)").status == 204)

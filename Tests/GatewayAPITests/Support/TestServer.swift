@@ -28,9 +28,11 @@ struct TestServer: Sendable {
 
     /// Serves while `body` runs.
     ///
-    /// - Parameter change: Changes what is served; the socket is in a folder that is removed at the end.
+    /// - Parameters:
+    ///   - store: Nil = an empty one.
+    ///   - change: Changes what is served; the socket is in a folder that is removed at the end.
     static func with(
-        tcp: Bool = true, _ change: (inout GatewayServer.Configuration) -> Void = { _ in },
+        tcp: Bool = true, store: Store? = nil, _ change: (inout GatewayServer.Configuration) -> Void = { _ in },
         gateway changeGateway: (inout Gateway.Configuration) -> Void = { _ in },
         _ body: @escaping @Sendable (TestServer) async throws -> Void
     ) async throws {
@@ -40,7 +42,8 @@ struct TestServer: Sendable {
             gatewayConfiguration.scansAlways = false
             gatewayConfiguration.followsPorts = false
             changeGateway(&gatewayConfiguration)
-            let gateway = Gateway(configuration: gatewayConfiguration, store: try .inMemory(), logger: .silent)
+            let gateway = Gateway(
+                configuration: gatewayConfiguration, store: try store ?? .inMemory(), logger: .silent)
             var configuration = GatewayServer.Configuration(socket: folder + "/s")
             if tcp { configuration.tcp = .init(host: "127.0.0.1", port: 0, token: token, tls: nil) }
             change(&configuration)

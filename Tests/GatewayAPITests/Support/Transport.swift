@@ -29,11 +29,13 @@ enum Transport: CaseIterable, Sendable {
     case memory, socket, tcp
 
     /// Runs `body` with something to ask a gateway without dongles by.
-    func with(_ body: @escaping @Sendable (Asker) async throws -> Void) async throws {
+    ///
+    /// - Parameter store: Nil = an empty one.
+    func with(store: Store? = nil, _ body: @escaping @Sendable (Asker) async throws -> Void) async throws {
         guard self == .memory else {
-            return try await TestServer.with { server in try await body(server.asker(self)) }
+            return try await TestServer.with(store: store) { server in try await body(server.asker(self)) }
         }
-        let gateway = Gateway(configuration: .init(), store: try .inMemory(), logger: .silent)
+        let gateway = Gateway(configuration: .init(), store: try store ?? .inMemory(), logger: .silent)
         let api = GatewayAPI(gateway: gateway, settings: [], limits: ServerLimits(), logger: .silent, access: nil)
         let responder = APIResponder(api)
         try await body(

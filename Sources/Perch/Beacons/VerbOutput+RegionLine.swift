@@ -1,0 +1,10 @@
+import GatewayModel
+
+extension VerbOutput {
+    /// Writes a region's change as a JSON line. What marks every line as simulated is not written twice.
+    func line(_ change: RegionLine) async {
+        var change = change
+        if isSimulated { change.simulated = nil }
+        await line("region", at: change.ts) { [change] in $0.fields(change) }
+    }
+}

@@ -1,0 +1,200 @@
+import Advertising
+import Foundation
+import GatewayFixtures
+import GatewayModel
+import JSONLines
+import SimulatedDongle
+import Store
+import Testing
+
+@testable import GatewayClient
+
+/// Beacons, regions and the outbox by the client, against the real server with a simulated dongle.
+@Suite(.timeLimit(.minutes(1))) struct LiveBeaconTests {
+    private static let uuid = "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40"
+
+    private static func table(_ minor: UInt16) throws -> BeaconIdentity {
+        BeaconIdentity(uuid: try #require(ProximityUUID(uuid)), major: 1201, minor: minor)
+    }
+
+    private func with(
+        dongle hasDongle: Bool = true, store: Store? = nil,
+        _ body: @escaping (GatewayClient) async throws -> Void
+    ) async throws {
+        let dongle = hasDongle ? try simulatedDongle() : nil
+        defer { dongle?.stop() }
+        try await ServedGateway.with(store: store) { served in
+            let client = GatewayClient(address: .socket(served.socket))
+            do {
+                if let dongle { _ = try await client.adopt(AdoptionRequest(port: dongle.path)) }
+                try await body(client)
+                await client.close()
+            } catch {
+                await client.close()
+                throw error
+            }
+        }
+    }
+
+    private func refused(_ code: String, _ status: Int, _ body: () async throws -> Void) async throws {
+        do {
+            try await body()
+            Issue.record("it was done: \(code)")
+        } catch ClientError.problem(let problem) {
+            #expect(problem.code == code && problem.status == status)
+        }
+    }
+
+    @Test("a region is added, listed, found and removed")
+    func regions() async throws {
+        try await with(dongle: false) { client in
+            let definition = RegionDefinition(name: "tables", uuid: Self.uuid, exitAfterMs: 5_000, minimumRSSI: -90)
+            let added = try await client.addRegion(definition)
+            #expect(added.definition.exitAfterMs == 5_000 && added.definition.minimumRSSI == -90)
+            #expect(try await client.regions() == [added])
+            #expect(try await client.region("tables") == added)
+            try await refused("region-taken", 409) { _ = try await client.addRegion(definition) }
+            try await refused("invalid-uuid", 400) {
+                _ = try await client.addRegion(RegionDefinition(name: "a", uuid: "Table 7"))
+            }
+            try await client.removeRegion("tables")
+            try await refused("unknown-region", 404) { _ = try await client.region("tables") }
+            // What would be another path is no name of a region, and nothing else either.
+            try await refused("unknown-region", 404) { try await client.removeRegion("a/../ü") }
+        }
+    }
+
+    @Test("ranging brings how regions stand, changes and ticks, until it is ended")
+    func ranging() async throws {
+        try await with { client in
+            _ = try await client.addRegion(RegionDefinition(name: "tables", uuid: Self.uuid))
+            var wish = RangingWish()
+            wish.region = "tables"
+            var start: StreamStart?
+            var meanings: [String] = []
+            var ticks: [RangingLine] = []
+            for try await line in try await client.ranging(wish) {
+                switch line {
+                case .start(let found): start = found
+                case .region(let change):
+                    #expect(change.region == "tables")
+                    meanings.append(change.meaning)
+                case .tick(let tick):
+                    ticks.append(tick)
+                    if ticks.count == 1 { try await client.endStream(try #require(start).stream) }
+                case .missed(let count): Issue.record("\(count) missed")
+                case .idle: break
+                }
+            }
+            #expect(start?.simulated == true && meanings == ["now", "enter"])
+            #expect(ticks.first?.listening == true)
+            #expect(ticks.first?.beacons.allSatisfy { $0.uuid == Self.uuid } == true)
+            #expect(ticks.first?.beacons.isEmpty == false)
+
+            wish = RangingWish()
+            wish.uuid = try Self.table(2).uuid
+            (wish.major, wish.minor) = (1201, 2)
+            var minors: [Int]?
+            for try await line in try await client.ranging(wish) {
+                guard case .tick(let tick) = line, !tick.beacons.isEmpty else { continue }
+                minors = tick.beacons.map(\.minor)
+                break
+            }
+            #expect(minors == [2])
+            wish = RangingWish()
+            wish.wantsTicks = false
+            wish.region = "tables"
+            for try await line in try await client.ranging(wish) {
+                if case .tick = line { Issue.record("a tick that nobody wants") }
+                // It has been left out of sight since, so that it is found anew.
+                if case .region(let change) = line, change.to == "inside" { break }
+            }
+            wish.region = "none"
+            try await refused("unknown-region", 404) { [wish] in _ = try await client.ranging(wish) }
+        }
+    }
+
+    @Test("a beacon that is heard is found, named, calibrated and forgotten")
+    func beacons() async throws {
+        try await with { client in
+            let identity = try Self.table(1)
+            for try await line in try await client.ranging(RangingWish()) {
+                if case .tick(let tick) = line, tick.beacons.contains(where: { $0.minor == 1 }) { break }
+            }
+            let heard = try await client.beacon(identity)
+            #expect(heard.minor == 1 && heard.alias == nil && heard.now?.simulated == true)
+            #expect(try await client.setAlias("Tisch 1 – Süd Ost", of: identity).alias != nil)
+            #expect(try await client.beacon(alias: "Tisch 1 – Süd Ost")?.minor == 1)
+            #expect(try await client.beacon(alias: "Tisch 2") == nil)
+            try await refused("alias-taken", 409) {
+                _ = try await client.setAlias("Tisch 1 – Süd Ost", of: try Self.table(2))
+            }
+            try await refused("invalid-beacon-alias", 400) { _ = try await client.setAlias("a/b", of: identity) }
+            let calibration = BeaconCalibrationRecord(powerAt1m: -61.5, samples: 10, spread: 3)
+            let calibrated = try await client.setCalibration(calibration, of: identity)
+            #expect(calibrated.calibration?.powerAt1m == -61.5 && calibrated.now?.calibrated ?? true)
+            #expect(try await client.setCalibration(nil, of: identity).calibration == nil)
+            #expect(try await client.setAlias(nil, of: identity).alias == nil)
+            _ = try await client.setAlias("x", of: identity)
+            try await client.forgetBeacon(identity)
+            #expect(try await client.beacon(alias: "x") == nil)
+            let unknown = BeaconIdentity(uuid: ProximityUUID(7), major: 0, minor: 65_535)
+            try await refused("unknown-beacon", 404) { _ = try await client.beacon(unknown) }
+            try await refused("unknown-beacon", 404) { try await client.forgetBeacon(unknown) }
+        }
+    }
+
+    @Test("beacons and history are read page by page")
+    func pages() async throws {
+        let store = try Store.inMemory()
+        let begin: Int64 = 1_767_637_800_000_000
+        for minute in 0..<3 as Range<Int64> {
+            let entries = try (1...2).map { minor in
+                HistoryEntry(
+                    beacon: try Self.table(minor), dongle: "d1", count: 3, rssi: nil, distanceM: nil)
+            }
+            try await store.appendHistory(entries, startMicroseconds: begin + minute * 60_000_000)
+        }
+        try await with(dongle: false, store: store) { client in
+            let first = try await client.beacons(limit: 1)
+            #expect(first.beacons.map(\.minor) == [1])
+            #expect(first.next != nil)
+            let second = try await client.beacons(after: first.next)
+            #expect(second.beacons.map(\.minor) == [2] && second.next == nil)
+            let all = try await client.history(of: nil, from: nil, to: nil, after: nil, limit: 100)
+            #expect(all.intervals.count == 6 && all.next == nil)
+            #expect(all.intervals.allSatisfy { $0.count == 3 && $0.rssiMean == nil && $0.distance == nil })
+            let page = try await client.history(of: nil, from: nil, to: nil, after: nil, limit: 4)
+            let rest = try await client.history(
+                of: nil, from: nil, to: nil, after: page.next, limit: 4)
+            #expect(page.intervals + rest.intervals == all.intervals)
+            let some = try await client.history(
+                of: try Self.table(2), from: Timestamp(microsecondsSince1970: begin + 60_000_000),
+                to: Timestamp(microsecondsSince1970: begin + 120_000_000), after: nil, limit: 4)
+            #expect(some.intervals.map(\.minor) == [2])
+            #expect(some.intervals.map(\.ts.microsecondsSince1970) == [begin + 60_000_000])
+        }
+    }
+
+    @Test("what waits is listed, tried again and dropped")
+    func outbox() async throws {
+        let store = try Store.inMemory()
+        for number in 1...2 {
+            _ = try await store.enqueue(
+                lane: "l", kind: "region.exit", idempotencyKey: "k\(number)", body: Data(), atMicroseconds: 5)
+        }
+        _ = try await store.giveUp(1, error: "410 Gone", atMicroseconds: 6)
+        try await with(dongle: false, store: store) { client in
+            let entries = try await client.outbox()
+            #expect(entries.map(\.state) == ["given-up", "waiting"] && entries.map(\.kind).last == "region.exit")
+            #expect(entries.first?.lastError == "410 Gone" && entries.first?.nextAttempt == nil)
+            #expect(try await client.outbox(limit: 1).map(\.id) == [1])
+            try await client.retryOutboxEntry(1)
+            #expect(try await client.outbox().map(\.state) == ["waiting", "waiting"])
+            try await client.dropOutboxEntry(2)
+            #expect(try await client.outbox().map(\.id) == [1])
+            try await refused("unknown-outbox-entry", 404) { try await client.dropOutboxEntry(2) }
+            try await refused("unknown-outbox-entry", 404) { try await client.retryOutboxEntry(2) }
+        }
+    }
+}
