@@ -108,16 +108,6 @@ final class Ranging: Sendable {
     }
 }
 
-extension VerbOutput {
-    /// Writes a region's change as a JSON line.
-    func line(_ change: RegionLine) async {
-        var change = change
-        // The line says so by itself, once.
-        if isSimulated { change.simulated = nil }
-        await line("region", at: change.ts) { [change] in $0.fields(change) }
-    }
-}
-
 extension JSONWriter {
     mutating func fields(_ counts: Ranging.Counts) {
         field("ticks", counts.ticks)
