@@ -178,4 +178,25 @@ import Testing
         #expect(!ending.errors.contains(".."), "\(ending.errors)")
         _ = try dongle.end()
     }
+
+    @Test("an installation of hundreds of beacons is ranged whole")
+    func manyBeacons() throws {
+        let advertisers = (0..<301).map { number -> [String: Any] in
+            // Few of each UUID, so that none is taken for a flood.
+            let uuid = "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F4\(number % 7)"
+            return [
+                "name": "Table \(number)", "address": "c3:00:00:00:\(hex(number >> 8)):\(hex(number & 0xFF))",
+                "intervalMs": 400, "distanceM": 1 + Double(number % 20),
+                "advert": [["iBeacon": ["uuid": uuid, "major": 1, "minor": number, "measuredPowerDBm": -59]]],
+            ]
+        }
+        let scenario = try JSONSerialization.data(withJSONObject: ["name": "hall", "advertisers": advertisers])
+        let file = try home.file("hall.json", String(decoding: scenario, as: UTF8.self))
+        let ending = try run("range", "--port", "sim", "--scenario", file, "--duration", "4500ms", "--json")
+        #expect(ending.status == 0, "\(ending.errors)")
+        let ticks = try ending.objects().filter { $0["type"] as? String == "ranging" }
+        #expect((ticks.last?["beacons"] as? [Any])?.count == 301)
+    }
+
+    private func hex(_ byte: Int) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
 }

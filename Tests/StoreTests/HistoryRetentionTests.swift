@@ -102,6 +102,15 @@ import Testing
         }
     }
 
+    @Test("where many beacons come at once, as many go")
+    func floodOfBeacons() async throws {
+        let store = try Store.inMemory(retention: Self.oneDay)
+        try await store.appendHistory((0..<3_000).map { .heard($0) }, startMicroseconds: 60_000_000)
+        try await store.appendHistory(
+            (3_000..<4_500).map { .heard($0) }, startMicroseconds: (2 + Self.day) * 60_000_000)
+        #expect(try await store.beaconCount() == 1_500)
+    }
+
     @Test("no limit is out of range", arguments: [Int.min, 0, Int.max])
     func extremes(_ limit: Int) async throws {
         let store = try Store.inMemory(retention: .init(historyDays: limit, historyMegabytes: limit))
