@@ -45,7 +45,7 @@ public enum RegionState: String, Sendable, Hashable, CaseIterable {
 /// A region's change of state.
 public struct RegionTransition: Sendable, Hashable {
     /// What the change means.
-    public enum Meaning: Sendable, Hashable {
+    public enum Meaning: String, Sendable, Hashable, CaseIterable {
         /// It was outside, or never determined.
         case enter
         /// It was inside.

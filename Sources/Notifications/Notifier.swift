@@ -75,7 +75,7 @@ public final class Notifier: Sendable {
 
     /// Delivers until the task is cancelled; a program that runs then is killed. To be called once.
     public func run() async {
-        await giveUpOthers()
+        if configuration.givesUpOthers { await giveUpOthers() }
         let client = WebhookSender.makeClient()
         let sender = WebhookSender(
             client: client, key: configuration.webhookSecret, timeout: configuration.webhookTimeout, clock: clock)

@@ -23,23 +23,13 @@ extension RegionTransition.Meaning {
         case .lost: "Region state unknown"
         }
     }
-
-    /// The word of the API.
-    var word: String {
-        switch self {
-        case .enter: "enter"
-        case .exit: "exit"
-        case .determined: "determined"
-        case .lost: "lost"
-        }
-    }
 }
 
 extension RegionLine {
     init(_ transition: RegionTransition, at: Timestamp, isSimulated: Bool) {
         self.init(
             ts: at, region: transition.region, from: transition.from.rawValue, to: transition.to.rawValue,
-            meaning: transition.meaning.word, reason: transition.reason, beacon: transition.beacon?.description,
+            meaning: transition.meaning.rawValue, reason: transition.reason, beacon: transition.beacon?.description,
             rssi: transition.rssiDBm.map(Int.init), simulated: isSimulated ? true : nil)
     }
 }
@@ -50,7 +40,7 @@ extension Notice {
         switch transition.meaning {
         case .enter, .exit:
             self.init(
-                type: "region.\(transition.meaning.word)", ts: at,
+                type: "region.\(transition.meaning.rawValue)", ts: at,
                 title: transition.meaning.title(to: transition.to), reason: transition.reason,
                 region: transition.region, beacon: transition.beacon?.description,
                 rssi: transition.rssiDBm.map(Int.init), dongle: origin.dongle, simulated: origin.isSimulated)

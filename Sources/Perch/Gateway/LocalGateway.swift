@@ -35,8 +35,11 @@ enum LocalGateway {
         guard let settings else { return try await lend(store, gatewayConfiguration, output, body) }
         var configuration = gatewayConfiguration
         configuration.beacons = settings.beacons
+        var notifierConfiguration = try notifierConfiguration(settings)
+        // They may be those of a daemon that does not run at the moment.
+        notifierConfiguration.givesUpOthers = false
         let notifier = Notifier(
-            configuration: try notifierConfiguration(settings), store: store,
+            configuration: notifierConfiguration, store: store,
             logger: Logger(label: "perch") { _ in SwiftLogNoOpLogHandler() })
         configuration.tell(by: notifier)
         return try await withTaskGroup(of: Void.self) { group in

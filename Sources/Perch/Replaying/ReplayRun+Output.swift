@@ -15,11 +15,11 @@ extension JSONWriter {
             array("beacons") { for beacon in beacons { $0.element { $0.fields(beacon) } } }
         case .region(let transition):
             field("region", transition.region)
-            field("event", transition.meaning.word)
+            field("meaning", transition.meaning.rawValue)
             field("from", transition.from.rawValue)
             field("to", transition.to.rawValue)
             field("reason", transition.reason)
-            if let beacon = transition.beacon { identity(beacon) }
+            field("beacon", transition.beacon?.description)
             if let rssi = transition.rssiDBm { field("rssi", rssi) }
         }
     }
@@ -27,7 +27,7 @@ extension JSONWriter {
     private mutating func fields(_ beacon: RangedBeacon) {
         identity(beacon.identity)
         field("proximity", beacon.proximity.rawValue)
-        field("accuracy_m", thousandths: beacon.accuracyM)
+        field("accuracy", thousandths: beacon.accuracyM)
         if let rssi = beacon.rssiDBm { field("rssi", rssi) }
         if let smoothed = beacon.smoothedRSSI { field("smoothed_rssi", thousandths: smoothed) }
         if let power = beacon.powerAt1mDBm { field("power", thousandths: power) }
@@ -73,18 +73,6 @@ extension BeaconTracker.Outcome {
         case .tracked: "tracked"
         case .floodOfAddress: "flood-of-address"
         case .floodOfUUID: "flood-of-uuid"
-        }
-    }
-}
-
-extension RegionTransition.Meaning {
-    /// As lines of JSON have it.
-    var word: String {
-        switch self {
-        case .enter: "enter"
-        case .exit: "exit"
-        case .determined: "determined"
-        case .lost: "lost"
         }
     }
 }

@@ -106,7 +106,7 @@ extension RegionTransition {
     fileprivate var sentence: String {
         let time = (at / .seconds(1)).formatted(.number.precision(.fractionLength(1)).grouping(.never))
         return
-            "\(String(repeating: " ", count: max(0, 8 - time.count)))\(time) s  \(printable(region)): \(meaning.word) (\(reason))"
+            "\(String(repeating: " ", count: max(0, 8 - time.count)))\(time) s  \(printable(region)): \(meaning.rawValue) (\(reason))"
     }
 }
 
