@@ -102,7 +102,7 @@ struct ReplayCommand: AsyncParsableCommand {
 }
 
 extension RegionTransition {
-    /// As `   12.3 s  table: enter (first sighting)`.
+    /// As `   12.3 s  table: enter (3 sightings within 4.2 s)`.
     fileprivate var sentence: String {
         let time = (at / .seconds(1)).formatted(.number.precision(.fractionLength(1)).grouping(.never))
         return
