@@ -31,16 +31,20 @@ import Testing
             ])
     }
 
-    @Test("RSSI of a tick is the mean since the last tick by the nearest dongle, and nil where it heard nothing")
+    @Test(
+        "RSSI of a tick is the mean by the nearest dongle, by the best other where that heard nothing, and nil where none did"
+    )
     func tickRSSI() {
         var tracker = BeaconTracker()
         for rssi: Int8 in [-60, -61, -61] { tracker.hear(.example(rssi: rssi, dongle: 1), at: .zero) }
         tracker.hear(.example(rssi: -90, dongle: 2), at: .zero)
         #expect(tracker.tick(at: .seconds(1)).first?.rssiDBm == -61)
         tracker.hear(.example(rssi: -90, dongle: 2), at: .seconds(1))
-        #expect(tracker.tick(at: .seconds(2)).first?.rssiDBm == nil)
-        tracker.hear(.example(rssi: -40, dongle: 1), at: .seconds(2))
-        #expect(tracker.beacon(.example(1), at: .seconds(2))?.rssiDBm == -40)
+        tracker.hear(.example(rssi: -95, dongle: 3), at: .seconds(1))
+        #expect(tracker.tick(at: .seconds(2)).first?.rssiDBm == -90)
+        #expect(tracker.tick(at: .milliseconds(2100)).first?.rssiDBm == nil)
+        tracker.hear(.example(rssi: -40, dongle: 1), at: .milliseconds(2200))
+        #expect(tracker.beacon(.example(1), at: .milliseconds(2200))?.rssiDBm == -40)
         #expect(tracker.tick(at: .seconds(3)).first?.rssiDBm == -40)
     }
 
