@@ -65,6 +65,8 @@ import Testing
             #expect(
                 try await ask("PUT", Self.beacon + "/alias", json: #"{"alias":"Tisch 7 – Süd 🍽"}"#).status == 200)
 
+            let nameless: BeaconDescription = try await ask("DELETE", Self.beacon + "/alias").object()
+            #expect(nameless.alias == nil && nameless.minor == 7)
             #expect(try await ask("DELETE", Self.beacon + "/alias").status == 404, "nothing is left of it")
             #expect(try await ask("GET", query).object() == BeaconList(beacons: [], next: nil))
             #expect(
