@@ -97,7 +97,8 @@ import Testing
 
     @Test("a line that has no end, or no type, is not what a gateway sends")
     func malformed() async throws {
-        for text in [String(repeating: "x", count: GatewayClient.lineLimit + 70_000), "{}\n", #"{"v":2,"ts":""# + "\n", "\n"] {
+        let endless = String(repeating: "x", count: GatewayClient.lineLimit + 70_000)
+        for text in [endless, "{}\n", #"{"v":2,"ts":""# + "\n", "\n"] {
             let (_, error) = try await updates([CannedServer.chunk(Self.start), CannedServer.chunk(text), .silence])
             guard case .malformedAnswer = error as? ClientError else {
                 Issue.record("\(text.prefix(20)): \(String(describing: error))")
