@@ -35,7 +35,7 @@ struct BenchCommand: ParsableCommand {
             }
         }
         let command =
-            "swift run -c release " + CommandLine.arguments.map(BenchCommand.programName).joined(separator: " ")
+            "swift run -c release " + CommandLine.arguments.map(printed).joined(separator: " ")
         let report = Report(
             figures: figures, notes: subjects.compactMap(\.note), machine: Machine(), command: command
         ).markdown
@@ -50,9 +50,13 @@ struct BenchCommand: ParsableCommand {
         return named.isEmpty ? "../shared/data" : named
     }
 
-    /// The path of the program is this machine's business.
-    private static func programName(_ argument: String) -> String {
-        argument == CommandLine.arguments.first ? "perch-bench" : argument
+    /// Where the program and the recordings lie is this machine's business.
+    private func printed(_ argument: String) -> String {
+        switch argument {
+        case CommandLine.arguments.first: "perch-bench"
+        case recordings: "RECORDINGS"
+        default: argument
+        }
     }
 
     private static var isDebug: Bool {
