@@ -1,6 +1,7 @@
 import Advertising
 import BeaconTracking
 import GatewayModel
+import NIOConcurrencyHelpers
 import Store
 import Testing
 
@@ -89,6 +90,26 @@ import Testing
         #expect(
             try await third.titles() == ["Beacon Detected", "Region state determined: inside", "Beacon Lost"])
         #expect(first.told.count == 1 && second.told.isEmpty && third.told.map(\.type) == ["region.exit"])
+    }
+
+    @Test("a notice is handed over before the state is kept that would silence it after a crash")
+    func noticeFirst() async throws {
+        let store = try Store.inMemory()
+        let states = NIOLockedValueBox<[String?]>([])
+        let rig = try BeaconRig(store: store) {
+            $0.notify = { _ in
+                let kept = try? await store.regions().first?.state
+                states.withLockedValue { $0.append(kept) }
+            }
+        }
+        try await rig.run {
+            _ = try await rig.service.addRegion(.badge())
+            await rig.pass(1)
+            try await rig.hear()
+            await eventually("it is told") { states.withLockedValue { $0.count } == 1 }
+        }
+        #expect(states.withLockedValue { $0 } == [nil])
+        #expect(try await store.regions().map(\.state) == ["inside"])
     }
 
     @Test("while no dongle listens regions are not left; the loss is told once, and then the state is unknown")

@@ -252,6 +252,23 @@ import Testing
         }
     }
 
+    @Test("a gateway that may not know every webhook gives up nothing that waits for others")
+    func othersMayKnow() async throws {
+        let store = try Store.inMemory()
+        _ = try await store.enqueue(
+            lane: "webhook http://a.example 00", kind: "x", idempotencyKey: "k", body: Data(), atMicroseconds: 0)
+        try await Receiver.with { receiver, url in
+            var configuration = Notifier.Configuration.webhooks(url)
+            configuration.givesUpOthers = false
+            try await Notifier.running(configuration, store, ManualClock().clock) { notifier in
+                await notifier.notify("bar")
+                await receiver.wait(for: 1)
+                #expect(await notifier.drain().webhooks == 0)
+            }
+        }
+        #expect(try await store.outbox(state: .waiting, limit: 9).map(\.idempotencyKey) == ["k"])
+    }
+
     @Test("what waits for a webhook that is not named any more is given up, and other messages are left alone")
     func unnamed() async throws {
         let store = try Store.inMemory()

@@ -32,6 +32,14 @@ import Testing
         #expect(failure?.code == "invalid-\(what)" && failure?.exit == .badInput)
     }
 
+    @Test(
+        "a number that a gateway makes up is no crash",
+        arguments: [(2.25, "2.3"), (-0.04, "0.0"), (1e300, "?"), (-.infinity, "?"), (.nan, "?")])
+    func words(value: Double, text: String) {
+        #expect(oneDecimal(value) == text)
+        #expect(signalBar(.max, width: 8) == signalBar(-30, width: 8) && signalBar(.min, width: 8).isEmpty)
+    }
+
     @Test("history is comma-separated values, with quotes where they are needed")
     func csv() {
         let interval = BeaconInterval(
