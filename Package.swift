@@ -53,6 +53,10 @@ let package = Package(
         .target(name: "DongleProtocol", swiftSettings: strict),
         .target(name: "Advertising", swiftSettings: strict),
         .target(name: "BeaconTracking", dependencies: ["Advertising"], swiftSettings: strict),
+        .target(
+            name: "CP28", dependencies: ["Advertising"],
+            resources: [.embedInCode("Resources/cp28.json"), .embedInCode("Resources/factory-uuids.json")],
+            swiftSettings: strict),
         .target(name: "Recording", dependencies: ["Advertising", "CZlib"], swiftSettings: strict),
         .target(name: "SerialPort", dependencies: ["CUdev"], swiftSettings: strict),
         .target(
@@ -79,22 +83,21 @@ let package = Package(
         .target(
             name: "Gateway",
             dependencies: [
-                "Advertising", "BeaconTracking", "DongleLink", "DongleProtocol", "GatewayModel", "JSONLines",
+                "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "GatewayModel", "JSONLines",
                 "Notifications", "SerialPort", "Store", logging, nioConcurrency, nioCore,
             ],
             swiftSettings: strictAboutImports),
         .target(
             name: "Failures",
             dependencies: [
-                "BeaconTracking", "DongleLink", "DongleProtocol", "Gateway", "GatewayModel", "JSONLines", "Recording",
-                "SerialPort",
-                "Settings", "SimulatedDongle", "Store",
+                "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "Gateway", "GatewayModel", "JSONLines",
+                "Recording", "SerialPort", "Settings", "SimulatedDongle", "Store",
             ],
             swiftSettings: strictAboutImports),
         .target(
             name: "GatewayAPI",
             dependencies: [
-                "Advertising", "BeaconTracking", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayModel",
+                "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayModel",
                 "JSONLines",
                 "SerialPort", "Store", crypto, httpTypes, hummingbird, hummingbirdTLS, logging, nioConcurrency, nioCore,
                 nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
@@ -110,8 +113,8 @@ let package = Package(
         .executableTarget(
             name: "Perch",
             dependencies: [
-                "Advertising", "BeaconTracking", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayAPI",
-                "GatewayClient", "GatewayModel", "JSONLines", "Notifications", "Recording", "SerialPort", "Settings",
+                "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "Failures", "Gateway",
+                "GatewayAPI", "GatewayClient", "GatewayModel", "JSONLines", "Notifications", "Recording", "SerialPort", "Settings",
                 "SimulatedDongle", "Store",
                 argumentParser, logging, serviceLifecycle, unixSignals,
             ],
@@ -149,6 +152,7 @@ let package = Package(
             path: "Tests/HostileLine", swiftSettings: strict),
         .testTarget(name: "DongleProtocolTests", dependencies: ["DongleProtocol"], swiftSettings: strict),
         .testTarget(name: "AdvertisingTests", dependencies: ["Advertising"], swiftSettings: strict),
+        .testTarget(name: "CP28Tests", dependencies: ["Advertising", "CP28"], swiftSettings: strict),
         .testTarget(
             name: "BeaconTrackingTests",
             dependencies: ["Advertising", "BeaconFixtures", "BeaconTracking", "Recording"],

@@ -20,6 +20,8 @@ public actor Gateway {
     nonisolated let eventLog: EventLog
     /// Beacons, regions and their history.
     public nonisolated let beacons: BeaconService
+    /// Runs by which beacons get their identities.
+    public nonisolated let provisioning = ProvisioningService()
     nonisolated let startedAt = Timestamp.now
     /// Woken when a connection's lease may end earlier.
     nonisolated let leaseChanged = Signal()

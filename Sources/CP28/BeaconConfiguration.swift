@@ -1,0 +1,61 @@
+import Advertising
+
+/// What a beacon is to be: everything that the steps write. Always one that the beacon can take.
+public struct BeaconConfiguration: Sendable, Hashable {
+    /// 1...20 printable ASCII characters.
+    public let name: String
+    public let identity: BeaconIdentity
+    /// What it says its signal has at one metre, dBm, -128...0.
+    public let rssiAt1mDBm: Int8
+    /// Hundreds of milliseconds, 1...255.
+    public let intervalUnits: UInt8
+    /// 0...7. What it means in dBm is not known.
+    public let txPowerIndex: UInt8
+
+    /// Milliseconds, 100...25,500.
+    public var intervalMs: Int { Int(intervalUnits) * 100 }
+
+    public static let nameLimit = 20
+    /// Assumed: what such beacons usually say.
+    public static let standardRSSIAt1mDBm = -59
+    /// Assumed, like the next: in the middle of what is usual, and of the scale.
+    public static let standardIntervalMs = 500
+    public static let standardTxPowerIndex = 4
+
+    /// Why a beacon cannot be so.
+    public enum Fault: Error, Sendable, Hashable {
+        case emptyName
+        /// Counted in characters.
+        case longName(String, length: Int)
+        /// Something that is not printable ASCII.
+        case nameNotASCII(String)
+        case rssiAt1m(Int)
+        case interval(Int)
+        case txPower(Int)
+        /// The UUID of no beacon, or one that makers ship. `vendors` are those who do.
+        case banned(ProximityUUID, vendors: [String])
+    }
+
+    /// - Parameters:
+    ///   - rssiAt1mDBm: -128...0.
+    ///   - intervalMs: A multiple of 100, 100...25,500.
+    ///   - txPowerIndex: 0...7.
+    ///   - banList: What the identity must not be of.
+    public init(
+        name: String, identity: BeaconIdentity, rssiAt1mDBm: Int = standardRSSIAt1mDBm,
+        intervalMs: Int = standardIntervalMs, txPowerIndex: Int = standardTxPowerIndex, banList: BanList = .bundled
+    ) throws(Fault) {
+        guard !name.isEmpty else { throw .emptyName }
+        guard name.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { throw .nameNotASCII(name) }
+        guard name.utf8.count <= Self.nameLimit else { throw .longName(name, length: name.utf8.count) }
+        guard (-128...0).contains(rssiAt1mDBm) else { throw .rssiAt1m(rssiAt1mDBm) }
+        guard (100...25_500).contains(intervalMs), intervalMs.isMultiple(of: 100) else { throw .interval(intervalMs) }
+        guard (0...7).contains(txPowerIndex) else { throw .txPower(txPowerIndex) }
+        if let entry = banList.entry(of: identity.uuid) { throw .banned(identity.uuid, vendors: entry.vendors) }
+        self.name = name
+        self.identity = identity
+        self.rssiAt1mDBm = Int8(rssiAt1mDBm)
+        intervalUnits = UInt8(intervalMs / 100)
+        self.txPowerIndex = UInt8(txPowerIndex)
+    }
+}

@@ -1,0 +1,46 @@
+/// Why a run ended without being verified.
+public enum RunFailure: Error, Sendable, Hashable {
+    /// It did not advertise within `milliseconds`.
+    case notHeard(milliseconds: Int)
+    case notConnectable
+    /// It was heard, and did not answer the attempts to connect.
+    case noConnection
+    /// Every connection slot of the dongle is in use.
+    case noSlot
+    /// It has no such service or characteristic.
+    case missing(String)
+    /// It lacks a property, such as `write`.
+    case lacks(String, property: String)
+    /// It refused every password; none is left.
+    case passwordsRefused(tried: Int)
+    /// The beacon refused a step, with an ATT error code or an answer of refusal.
+    case stepRefused(Int, by: Refusal)
+    /// The answer that the profile demands did not come.
+    case noReply(step: Int)
+    /// It ended the connection, or went out of range; the HCI reason. Step 0: before the first.
+    case disconnected(step: Int, reason: UInt8)
+    /// The dongle was lost: unplugged, restarted, or silent.
+    case dongleLost(step: Int)
+    /// It did not acknowledge in time.
+    case timedOut(step: Int)
+    /// Somebody asked for it to end.
+    case stopped(step: Int)
+    /// The program ended in the middle.
+    case interrupted(step: Int)
+    /// The journal could not be written, so nothing more was done.
+    case journal(step: Int)
+    /// Everything was written, and within `milliseconds` the new identity was not seen. `stillOld`: the old one was.
+    case notSeen(milliseconds: Int, stillOld: Bool)
+    /// It was seen at other addresses only, while the beacon still has its old identity.
+    case seenElsewhere
+    /// It was on the air before, and nothing else has changed, so that seeing it proves nothing.
+    case seenBefore
+    /// No dongle listened while it was looked for.
+    case notListening
+
+    public enum Refusal: Sendable, Hashable {
+        /// An ATT error code.
+        case att(UInt8)
+        case answer([UInt8])
+    }
+}
