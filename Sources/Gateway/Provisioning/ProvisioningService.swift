@@ -130,7 +130,7 @@ public actor ProvisioningService {
     public func stop(batch: Int64?) async -> Int {
         var count = 0
         for run in active.values {
-            guard await batch == nil || run.stored.batch == batch else { continue }
+            if let batch, await run.stored.batch != batch { continue }
             await run.stop()
             count += 1
         }

@@ -1,5 +1,8 @@
 import CP28
+import DongleLink
+import DongleProtocol
 import GatewayModel
+import Store
 
 /// What an order's runs are done with.
 struct ProvisioningTools: Sendable {

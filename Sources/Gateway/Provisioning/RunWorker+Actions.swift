@@ -1,6 +1,7 @@
 import Advertising
 import CP28
 import Foundation
+import Store
 
 extension RunWorker {
     /// Does one thing.
@@ -16,8 +17,9 @@ extension RunWorker {
         switch action {
         case .look: return .looked(await look())
         case .connect:
-            let address = await run.stored.target.address
-            let type = await air.air(of: dongle).log[address]?.addressType ?? .public
+            let target = await run.stored.target
+            let heard = await air.air(of: dongle).log[target.address]?.addressType
+            let type = target.addressType.flatMap(AddressType.init(name:)) ?? heard ?? .public
             return await radio.connect(type, slotDeadline: clock.now() + limits.search)
         case .discover: return await radio.discover()
         case .subscribe(let handle): return await radio.subscribe(handle, answer: answer)
@@ -96,11 +98,9 @@ extension RunWorker {
 
     /// What is on the air before the first write stays the measure for every attempt of the run.
     private func noteBaseline(_ air: AirWatch.Air, of address: BluetoothAddress, since: Duration) async {
-        let type = air.log[address]?.addressType.name
         let baseline = air.log.baseline(of: address, target: wanted.identity, since: since)
         let encoded = try? JSONEncoder().encode(baseline)
         await run.change { run in
-            run.target.addressType = type ?? run.target.addressType
             guard run.progress.baseline == nil else { return }
             run.progress.baseline = encoded
             run.progress.found = baseline.identity

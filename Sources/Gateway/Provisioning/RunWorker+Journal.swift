@@ -1,5 +1,6 @@
 import Advertising
 import CP28
+import Store
 
 /// The lines of the journal. A password is never in them.
 extension RunWorker {
