@@ -3,12 +3,14 @@
 /// Everything between two devices happens at connection events, which follow each other at the connection interval.
 final class RadioLink {
     enum State: Hashable {
-        /// Nil: nobody of that address is there, so nothing will come of it.
+        /// Nil: nobody of that address is there yet.
         case connecting(due: Duration?)
         case cancelling(due: Duration)
         case connected
     }
 
+    /// What the firmware has asked for.
+    let wish: ConnectWish
     let peripheral: VirtualPeripheral?
     let interval: Duration
     let supervisionTimeout: Duration
@@ -21,6 +23,10 @@ final class RadioLink {
     var request: (GATTRequest, queued: Duration, due: Duration)?
     /// What a write has led to, on its way back.
     var answer: (FirmwareStatus, queued: Duration, due: Duration)?
+    /// Whether a write was left without an answer. ATT has one request at a time, so no other gets one either.
+    ///
+    /// Source: Core Specification, Vol 3, Part F, 3.3.2.
+    var isStuck = false
     /// Whether the peripheral was missed, so that nothing passes any more, even if it comes back.
     var isSevered = false
     var commands: [(handle: UInt16, value: [UInt8])] = []
@@ -28,7 +34,11 @@ final class RadioLink {
     var end: (due: Duration, reason: UInt8)?
     var awaitsConfirmation = false
 
-    init(peripheral: VirtualPeripheral?, interval: Duration, supervisionTimeout: Duration, state: State) {
+    init(
+        wish: ConnectWish, peripheral: VirtualPeripheral?, interval: Duration, supervisionTimeout: Duration,
+        state: State
+    ) {
+        self.wish = wish
         self.peripheral = peripheral
         self.interval = interval
         self.supervisionTimeout = supervisionTimeout
