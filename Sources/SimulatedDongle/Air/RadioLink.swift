@@ -23,10 +23,6 @@ final class RadioLink {
     var request: (GATTRequest, queued: Duration, due: Duration)?
     /// What a write has led to, on its way back.
     var answer: (FirmwareStatus, queued: Duration, due: Duration)?
-    /// Whether a write was left without an answer. ATT has one request at a time, so no other gets one either.
-    ///
-    /// Source: Core Specification, Vol 3, Part F, 3.3.2.
-    var isStuck = false
     /// Whether the peripheral was missed, so that nothing passes any more, even if it comes back.
     var isSevered = false
     var commands: [(handle: UInt16, value: [UInt8])] = []

@@ -125,9 +125,7 @@ extension VirtualRadio {
         switch peripheral.answerTime {
         case .atOnce: return (status, queued, now)
         case .afterEvents(let count): return (status, queued, count > 0 ? link.event(count, after: now) : now)
-        case .never:
-            link.isStuck = true
-            return nil
+        case .never: return nil
         }
     }
 

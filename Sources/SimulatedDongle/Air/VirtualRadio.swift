@@ -81,7 +81,7 @@ final class VirtualRadio: FirmwareRadio {
             return .notConnected
         }
         // Who has gone away does not answer.
-        if !peripheral.isGone, !link.isStuck {
+        if !peripheral.isGone {
             link.request = (request, queued: now, due: link.event(request.rounds(of: peripheral), after: now))
         }
         return .ok
