@@ -28,6 +28,13 @@ struct ProvisionOptions: ParsableArguments {
     ///
     /// - Throws: ``Failure``, which never has a password in it.
     func passwords() throws -> [String]? { try passwordFile.map(PasswordFile.read) }
+
+    /// - Throws: `ValidationError` for a number of beacons at a time that cannot be.
+    static func check(parallel: Int?) throws {
+        guard parallel.map({ (1...16).contains($0) }) ?? true else {
+            throw ValidationError("--parallel takes 1...16.")
+        }
+    }
 }
 
 extension DongleOptions {

@@ -10,6 +10,6 @@ struct ProvisionCommand: AsyncParsableCommand {
             is no success. Every run is journaled: what was cut short is taken up again by `resume`.
             """,
         subcommands: [
-            ProvisionOne.self, ProvisionStatus.self, ProvisionShow.self,
+            ProvisionOne.self, ProvisionPlan.self, ProvisionApply.self, ProvisionStatus.self, ProvisionShow.self,
         ])
 }
