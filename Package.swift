@@ -225,8 +225,8 @@ let package = Package(
         .testTarget(
             name: "PerchTests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayClient",
-                "GatewayFixtures", "GatewayModel", "JSONLines", "MockedUSB", "Perch", "Recording", "SerialPort",
+                "AdvertFixtures", "Advertising", "CP28", "DongleLink", "DongleProtocol", "Failures", "Gateway",
+                "GatewayClient", "GatewayFixtures", "GatewayModel", "JSONLines", "MockedUSB", "Perch", "Recording", "SerialPort",
                 "Settings", "SimulatedDongle", "Store", crypto, logging, serviceLifecycle,
             ],
             swiftSettings: strict),

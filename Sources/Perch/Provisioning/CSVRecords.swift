@@ -5,8 +5,8 @@ struct CSVRecords: Sendable, Hashable {
     struct Record: Sendable, Hashable {
         /// The line it begins in, from 1.
         var line: Int
-        /// Blanks at their ends left out.
-        var fields: [String]
+        /// Blanks at their ends left out; nil where it has a fault.
+        var fields: [String]?
     }
 
     struct Fault: Sendable, Hashable {
@@ -15,7 +15,7 @@ struct CSVRecords: Sendable, Hashable {
     }
 
     private(set) var records: [Record] = []
-    /// Records with a fault are not in `records`.
+    /// At most one of a record.
     private(set) var faults: [Fault] = []
 
     private enum Place {
@@ -50,6 +50,7 @@ struct CSVRecords: Sendable, Hashable {
             endField()
             if let fault {
                 result.faults.append(fault)
+                result.records.append(Record(line: begin, fields: nil))
             } else if fields.contains(where: { !$0.isEmpty }) {
                 result.records.append(Record(line: begin, fields: fields))
             }

@@ -8,7 +8,7 @@ struct PlanFault: Sendable, Hashable {
     var message: String
 }
 
-/// A plan or its source is not in order; nothing was begun.
+/// A plan, or another file with many lines, is not in order; nothing was begun.
 struct PlanFailure: FailureConvertible, Hashable {
     /// Most that are told; the rest is counted.
     static let shownLimit = 20
@@ -18,6 +18,9 @@ struct PlanFailure: FailureConvertible, Hashable {
     var unit: String
     /// In the order of their places; at least one.
     var faults: [PlanFault]
+    var code = "plan-invalid"
+    /// What was not done, as a clause.
+    var rest = "nothing was begun"
 
     /// One a fault, and the number of those left out.
     var lines: [String] {
@@ -30,7 +33,7 @@ struct PlanFailure: FailureConvertible, Hashable {
 
     var failure: Failure {
         Failure(
-            code: "plan-invalid", message: "\(printable(file)) has \(counted(faults.count, "fault")).",
-            hint: "Correct what is named, and try again; nothing was begun.", exit: .badInput)
+            code: code, message: "\(printable(file)) has \(counted(faults.count, "fault")).",
+            hint: "Correct what is named, and try again; \(rest).", exit: .badInput)
     }
 }

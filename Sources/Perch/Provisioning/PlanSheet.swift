@@ -1,5 +1,6 @@
 import Advertising
 import CP28
+import Failures
 import GatewayModel
 
 /// Makes a plan of a table of beacons. Pure.
@@ -45,74 +46,76 @@ struct PlanSheet: Sendable {
             faults.sort { $0.place < $1.place }
             if !faults.isEmpty { items = [] }
         }
-        // Where the header itself cannot be read, nothing else can be said of the table.
-        guard let header = table.records.first, !faults.contains(where: { $0.place < header.line }) else {
-            if faults.isEmpty { note("there is no header", at: 1) }
+        guard let header = table.records.first else {
+            note("there is no header", at: 1)
             return
         }
-        guard readHeader(header) else { return }
+        // Without the header nothing can be said of the rows.
+        guard let titles = header.fields, readHeader(titles, at: header.line) else { return }
         let rows = table.records.dropFirst()
-        if rows.isEmpty && faults.isEmpty { note("there is no row below the header", at: header.line) }
+        if rows.isEmpty { note("there is no row below the header", at: header.line) }
         if rows.count > PlanCheck.itemLimit {
             note(
                 "there are more than \(PlanCheck.itemLimit) rows", at: rows[rows.startIndex + PlanCheck.itemLimit].line)
         }
         for row in rows.prefix(PlanCheck.itemLimit) {
-            guard row.fields.count == header.fields.count else {
-                note(
-                    "it has \(row.fields.count) fields, the header \(header.fields.count)", at: row.line)
-                above = Above(isFirst: false)
-                continue
+            if let fields = row.fields, fields.count == titles.count {
+                read(fields, row.line)
+            } else {
+                if let count = row.fields?.count {
+                    note("it has \(counted(count, "field")), the header \(titles.count)", at: row.line)
+                }
+                above.isFirst = false
+                above.draft = PlanDraft()
             }
-            read(row)
         }
     }
 
     // MARK: Header
 
-    private mutating func readHeader(_ header: CSVRecords.Record) -> Bool {
+    private mutating func readHeader(_ titles: [String], at line: Int) -> Bool {
         let before = faults.count
-        for (index, title) in header.fields.enumerated() {
+        for (index, title) in titles.enumerated() {
             guard let column = Column(rawValue: title.lowercased()) else {
                 let semicolon = title.contains(";") ? "; fields are parted by commas" : ""
-                note("no column is called \"\(title)\"\(semicolon)", at: header.line)
+                note("no column is called \"\(title)\"\(semicolon)", at: line)
                 continue
             }
-            if columns[column] != nil { note("the column \(column.rawValue) is there twice", at: header.line) }
+            if columns[column] != nil { note("the column \(column.rawValue) is there twice", at: line) }
             columns[column] = index
         }
         for column in [Column.address, .name, .uuid, .major, .minor] where columns[column] == nil {
             if column == .uuid && defaults.uuid != nil || column == .major && defaults.major != nil { continue }
             let option = column == .uuid || column == .major ? ", and no --\(column.rawValue) was given" : ""
-            note("the column \(column.rawValue) is missing\(option)", at: header.line)
+            note("the column \(column.rawValue) is missing\(option)", at: line)
         }
         return faults.count == before
     }
 
     // MARK: Rows
 
-    private mutating func read(_ row: CSVRecords.Record) {
+    private mutating func read(_ fields: [String], _ line: Int) {
         func text(_ column: Column) -> String? {
-            columns[column].map { row.fields[$0] }.flatMap { $0.isEmpty ? nil : $0 }
+            columns[column].map { fields[$0] }.flatMap { $0.isEmpty ? nil : $0 }
         }
         let uuid = text(.uuid) ?? (above.isFirst ? defaults.uuid : above.draft.uuid)
-        if uuid == nil && above.isFirst { note("it has no UUID, and there is none above", at: row.line) }
+        if uuid == nil && above.isFirst { note("it has no UUID, and there is none above", at: line) }
         let major =
-            number(text(.major), .major, row.line) ?? inherited(text(.major), defaults.major, above.draft.major)
+            number(text(.major), .major, line) ?? inherited(text(.major), defaults.major, above.draft.major)
         if major == nil && above.isFirst && text(.major) == nil {
-            note("it has no major, and there is none above", at: row.line)
+            note("it has no major, and there is none above", at: line)
         }
-        if text(.address) == nil { note("it has no address", at: row.line) }
+        if text(.address) == nil { note("it has no address", at: line) }
         let draft = PlanDraft(
             // As everything else writes it, like the UUID.
             address: text(.address).map { text in BluetoothAddress(text).map { "\($0)" } ?? text },
-            addressType: text(.addressType)?.lowercased(), name: text(.name) ?? nextName(row.line),
+            addressType: text(.addressType)?.lowercased(), name: text(.name) ?? nextName(line),
             uuid: uuid.map { text in ProximityUUID(text).map { "\($0)" } ?? text }, major: major,
-            minor: number(text(.minor), .minor, row.line) ?? nextMinor(text(.minor), row.line),
-            rssiAt1m: number(text(.rssiAt1m), .rssiAt1m, row.line),
-            intervalMs: number(text(.intervalMs), .intervalMs, row.line),
-            txPower: number(text(.txPower), .txPower, row.line))
-        above = Above(isFirst: false, draft: check.take(draft, at: row.line))
+            minor: number(text(.minor), .minor, line) ?? nextMinor(text(.minor), line),
+            rssiAt1m: number(text(.rssiAt1m), .rssiAt1m, line),
+            intervalMs: number(text(.intervalMs), .intervalMs, line),
+            txPower: number(text(.txPower), .txPower, line))
+        above = Above(isFirst: false, draft: check.take(draft, at: line))
         if let item = draft.item { items.append(item) }
     }
 

@@ -102,10 +102,10 @@ final class RunFollower: Sendable {
     private func stop() async throws {
         state.withLock { $0.isStopping = true }
         say("perch: Stopping the runs. ^C once more leaves them alone at once.")
-        _ = try await lease.client.stopRuns(batch: batch.batch)
+        _ = try await lease.client.stopProvisioning(batch: batch.batch)
     }
 
-    private func take(_ line: ProvisioningLine, writesLines: Bool) async throws {
+    private func take(_ line: ProvisioningStreamLine, writesLines: Bool) async throws {
         guard case .run(let run) = line else { return }
         if run.simulated == true { output.markSimulated() }
         let isWorthALine = state.withLock { $0.board.take(run) }
@@ -116,7 +116,7 @@ final class RunFollower: Sendable {
     /// Changes that came too fast were left out of the stream.
     private func settle() async throws {
         for run in board.open {
-            let now = try await lease.client.run(run.id)
+            let now = try await lease.client.provisioningRun(run.id)
             if now != run { try await take(.run(now), writesLines: true) }
         }
     }

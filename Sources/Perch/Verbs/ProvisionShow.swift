@@ -26,7 +26,7 @@ struct ProvisionShow: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await gateway.withStoreGateway(output) { client in
-                let run = try await output.interruptible { try await client.run(number) }
+                let run = try await output.interruptible { try await client.provisioningRun(number) }
                 try await output.line("run", of: run)
                 for line in run.prose { await output.text(line) }
                 var last = 0
@@ -35,7 +35,7 @@ struct ProvisionShow: AsyncParsableCommand {
                 var page: ExchangeList
                 repeat {
                     page = try await output.interruptible { [last] in
-                        try await client.exchange(of: number, after: last, limit: Self.pageSize)
+                        try await client.provisioningExchange(of: number, after: last, limit: Self.pageSize)
                     }
                     for entry in page.entries {
                         try await output.line("exchange", of: entry)
