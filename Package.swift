@@ -226,8 +226,8 @@ let package = Package(
             name: "PerchTests",
             dependencies: [
                 "AdvertFixtures", "Advertising", "CP28", "DongleLink", "DongleProtocol", "Failures", "Gateway",
-                "GatewayClient", "GatewayFixtures", "GatewayModel", "JSONLines", "MockedUSB", "Perch", "Recording", "SerialPort",
-                "Settings", "SimulatedDongle", "Store", crypto, logging, serviceLifecycle,
+                "GatewayClient", "GatewayFixtures", "GatewayModel", "JSONLines", "MockedUSB", "Perch", "Recording",
+                "SerialPort", "Settings", "SimulatedDongle", "Store", crypto, logging, serviceLifecycle,
             ],
             swiftSettings: strict),
         .testTarget(
