@@ -11,34 +11,37 @@ extension Store {
     public static let journalLineBytes = 512
     fileprivate static let detailLength = 1_000
 
-    /// Adds to a run's journal and says how the run stands, both or neither. Durable when it returns.
+    /// Adds to a run's journal and says how the run stands, all or nothing. Durable when it returns.
     ///
-    /// Beyond ``journalLimit`` the line is only counted; how the run stands is noted all the same. The run counts as updated
-    /// at the time of the line.
+    /// Beyond ``journalLimit`` lines are only counted; how the run stands is noted all the same. The run counts as updated at the
+    /// time of the last line.
     ///
     /// - Parameter progress: Takes the place of the run's whole progress; nil leaves it as it is.
-    /// - Returns: Whether the line was kept; false beyond ``journalLimit``, and where the run is not there.
+    /// - Returns: How many lines were kept; none where the run is not there.
     /// - Throws: ``StoreError/tooLargeForJournal(bytes:limit:)`` for bytes or a baseline that are too long.
     @discardableResult
     public func journal(
-        _ entry: JournalEntry, of run: Int64, progress: StoredRun.Progress?
-    ) async throws(StoreError) -> Bool {
+        _ entries: [JournalEntry], of run: Int64, progress: StoredRun.Progress?
+    ) async throws(StoreError) -> Int {
+        let longest = entries.map { $0.bytes?.count ?? 0 }.max() ?? 0
         for (bytes, limit) in [
-            (entry.bytes?.count ?? 0, Store.journalLineBytes), (progress?.baseline?.count ?? 0, Store.baselineBytes),
+            (longest, Store.journalLineBytes), (progress?.baseline?.count ?? 0, Store.baselineBytes),
         ] where bytes > limit {
             throw .tooLargeForJournal(bytes: bytes, limit: limit)
         }
         return try await write { db in
             let counted = "SELECT lines FROM run WHERE id = ?"
-            guard let lines = try Int.fetchOne(db, sql: counted, arguments: [run]) else { return false }
-            let isKept = lines < Store.journalLimit
-            if isKept { try db.append(entry, number: lines + 1, to: run) }
-            let count = isKept ? "lines" : "dropped_lines"
+            guard let lines = try Int.fetchOne(db, sql: counted, arguments: [run]) else { return 0 }
+            let kept = entries.prefix(max(0, Store.journalLimit - lines))
+            for (index, entry) in kept.enumerated() { try db.append(entry, number: lines + 1 + index, to: run) }
             try db.execute(
-                sql: "UPDATE run SET updated = ?, \(count) = \(count) + 1 WHERE id = ?",
-                arguments: [entry.atMicroseconds, run])
+                sql: """
+                    UPDATE run SET updated = ifnull(?, updated), lines = lines + ?, dropped_lines = dropped_lines + ?
+                    WHERE id = ?
+                    """,
+                arguments: [entries.last?.atMicroseconds, kept.count, entries.count - kept.count, run])
             if let progress { try db.note(progress, of: run) }
-            return isKept
+            return kept.count
         }
     }
 

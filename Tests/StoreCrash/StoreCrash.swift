@@ -53,7 +53,7 @@ import Store
             let line = JournalEntry(
                 atMicroseconds: time, attempt: 1, phase: .intent, kind: "write", step: progress.step,
                 detail: String(repeating: "x", count: size))
-            try await store.journal(line, of: run.id, progress: progress)
+            try await store.journal([line], of: run.id, progress: progress)
             return Int64(progress.step)
         default: exit(64)
         }

@@ -17,8 +17,8 @@ import Testing
     func lines(_ medium: Medium) async throws {
         try await medium.withStore { store in
             try await store.plan(1, 2)
-            for line in Self.lines { #expect(try await store.journal(line, of: 1, progress: nil)) }
-            #expect(try await store.journal(.note(), of: 2, progress: nil))
+            for line in Self.lines { #expect(try await store.journal([line], of: 1, progress: nil) == 1) }
+            #expect(try await store.journal([.note()], of: 2, progress: nil) == 1)
             let found = try await store.journal(of: 1, after: 0, limit: 9)
             #expect(found.map(\.number) == [1, 2, 3] && found.map(\.entry) == Self.lines)
             #expect(try await store.journal(of: 1, after: 1, limit: 1).map(\.entry) == [Self.lines[1]])
@@ -34,7 +34,7 @@ import Testing
     func noRun(_ medium: Medium) async throws {
         try await medium.withStore { store in
             try await store.plan(1)
-            #expect(try await store.journal(.note(), of: 2, progress: .state("failed")) == false)
+            #expect(try await store.journal([.note()], of: 2, progress: .state("failed")) == 0)
             #expect(try await store.journal(of: 2, after: 0, limit: 9).isEmpty)
             #expect(try await store.droppedJournalLines(of: 2) == 0)
         }
@@ -52,11 +52,11 @@ import Testing
                         """)
             }
             await #expect(throws: StoreError.self) {
-                try await store.journal(.note(at: 9), of: 1, progress: .state("verified"))
+                try await store.journal([.note(at: 9)], of: 1, progress: .state("verified"))
             }
             #expect(try await store.journal(of: 1, after: 0, limit: 9).isEmpty)
             #expect(try await store.run(1)?.updatedMicroseconds == 1)
-            #expect(try await store.journal(.note(at: 9), of: 1, progress: .state("saved")))
+            #expect(try await store.journal([.note(at: 9)], of: 1, progress: .state("saved")) == 1)
             #expect(try await store.run(1)?.progress.state == "saved")
         }
     }
@@ -68,9 +68,9 @@ import Testing
             try await store.writer.write { db in
                 try db.execute(sql: "UPDATE run SET lines = ?", arguments: [Store.journalLimit - 1])
             }
-            #expect(try await store.journal(.note(), of: 1, progress: nil))
-            #expect(try await store.journal(.note(at: 7), of: 1, progress: .state("saved")) == false)
-            #expect(try await store.journal(.note(at: 8), of: 1, progress: nil) == false)
+            #expect(try await store.journal([.note()], of: 1, progress: nil) == 1)
+            #expect(try await store.journal([.note(at: 7)], of: 1, progress: .state("saved")) == 0)
+            #expect(try await store.journal([.note(at: 8)], of: 1, progress: nil) == 0)
             #expect(try await store.journal(of: 1, after: 0, limit: 9).map(\.number) == [5_000])
             #expect(try await store.droppedJournalLines(of: 1) == 2)
             #expect(try await store.run(1)?.progress.state == "saved")
@@ -85,19 +85,19 @@ import Testing
             var progress = StoredRun.Progress()
             progress.baseline = Data(repeating: 1, count: 65_536)
             let line = [UInt8](repeating: 2, count: 512)
-            try await store.journal(.note(bytes: line), of: 1, progress: progress)
+            try await store.journal([.note(bytes: line)], of: 1, progress: progress)
             progress.baseline?[0] = 7
-            try await store.journal(.note(bytes: line), of: 1, progress: progress)
+            try await store.journal([.note(bytes: line)], of: 1, progress: progress)
             #expect(try await store.run(1)?.progress == progress)
             await #expect(throws: StoreError.tooLargeForJournal(bytes: 513, limit: 512)) {
-                try await store.journal(.note(bytes: line + [0]), of: 1, progress: nil)
+                try await store.journal([.note(bytes: line + [0])], of: 1, progress: nil)
             }
             progress.baseline?.append(1)
             await #expect(throws: StoreError.tooLargeForJournal(bytes: 65_537, limit: 65_536)) {
-                try await store.journal(.note(), of: 1, progress: progress)
+                try await store.journal([.note()], of: 1, progress: progress)
             }
             #expect(try await store.journal(of: 1, after: 0, limit: 9).count == 2)
-            try await store.journal(.note(String(repeating: "é", count: 1_001)), of: 1, progress: nil)
+            try await store.journal([.note(String(repeating: "é", count: 1_001))], of: 1, progress: nil)
             #expect(try await store.journal(of: 1, after: 2, limit: 9).map(\.entry.detail.count) == [1_000])
         }
     }

@@ -31,7 +31,7 @@ import Testing
             #expect(added.map(\.progress) == [.init(), .init()])
             #expect(added.map(\.createdMicroseconds) == [5, 5])
             #expect(try await store.run(1) == added[0])
-            try await store.journal(.note(at: 9), of: 1, progress: Self.whole)
+            try await store.journal([.note(at: 9)], of: 1, progress: Self.whole)
             let run = try #require(try await store.run(1))
             #expect(run.progress == Self.whole)
             #expect(run.createdMicroseconds == 5 && run.updatedMicroseconds == 9)
@@ -42,7 +42,7 @@ import Testing
             #expect(try await store.run(4) == nil)
             #expect(try await store.addRuns([], atMicroseconds: 5).isEmpty)
             // What is nil again is gone.
-            try await store.journal(.note(), of: 1, progress: .init())
+            try await store.journal([.note()], of: 1, progress: .init())
             #expect(try await store.run(1)?.progress == .init())
         }
     }
