@@ -53,6 +53,11 @@ extension Failure {
                 code: "too-large",
                 message: "A message of \(bytes) bytes is more than the \(limit) that the outbox takes.",
                 hint: "Send less at once.", exit: .badInput, outcome: .notDone)
+        case .tooLargeForJournal(let bytes, let limit):
+            self.init(
+                code: "too-large",
+                message: "A note of \(bytes) bytes is more than the \(limit) that the journal of a run takes.",
+                hint: "Go on with fewer beacons around.", exit: .badInput, outcome: .notDone)
         case .failed(let code, let message):
             self.init(
                 code: "store-failed", message: "The database failed with SQLite's code \(code): \(sentence(message))",

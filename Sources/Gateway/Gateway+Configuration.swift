@@ -1,4 +1,5 @@
 import BeaconTracking
+import CP28
 import DongleLink
 import GatewayModel
 import Notifications
@@ -27,6 +28,8 @@ extension Gateway {
         public var followsPorts = true
         /// How beacons are judged, and how many are kept.
         public var beacons = BeaconTracker.Configuration()
+        /// Kinds of beacons that can be provisioned, the default first.
+        public var profiles = BeaconProfile.bundled
         /// Tells people of a region that was entered or left. It must not take long.
         public var notify: @Sendable (Notice) async -> Void = { _ in }
         /// How telling people goes, by each way that is set up.

@@ -21,7 +21,7 @@ public actor Gateway {
     /// Beacons, regions and their history.
     public nonisolated let beacons: BeaconService
     /// Runs by which beacons get their identities.
-    public nonisolated let provisioning = ProvisioningService()
+    public nonisolated let provisioning: ProvisioningService
     nonisolated let startedAt = Timestamp.now
     /// Woken when a connection's lease may end earlier.
     nonisolated let leaseChanged = Signal()
@@ -60,12 +60,17 @@ public actor Gateway {
         eventLog = EventLog(
             store: store, readerLimit: configuration.readerLimit, clock: clock, logger: logger,
             describe: configuration.describe)
-        let probe = ListeningProbe()
+        let reference = GatewayReference()
         beacons = BeaconService(
             configuration: configuration, store: store, hub: hub, eventLog: eventLog, clock: clock, logger: logger,
-            listening: { await probe.listening() })
+            listening: {
+                await reference.gateway?.listening()
+                    ?? BeaconService.Listening(isListening: false, reason: "the gateway stops")
+            })
+        provisioning = ProvisioningService(
+            configuration: configuration, store: store, hub: hub, clock: clock, logger: logger, gateway: reference)
         (work, workInput) = AsyncStream.makeStream()
-        probe.gateway = self
+        reference.gateway = self
     }
 
     /// Supervises the dongles until the task is cancelled or ``stop()`` is called; then closes every link, ends every stream
@@ -84,6 +89,7 @@ public actor Gateway {
                 }
                 for await piece in work { group.addTask(operation: piece) }
                 stop()
+                await provisioning.finish()
                 await hangUp()
                 await closeLinks()
                 group.cancelAll()

@@ -46,6 +46,9 @@ enum Migrations {
             try db.execute(sql: regionsAndBeacons)
             try db.execute(sql: outbox)
         }
+        migrator.registerMigration("3-provisioning") { db in
+            try db.execute(sql: provisioning)
+        }
         return migrator
     }()
 
@@ -114,5 +117,81 @@ enum Migrations {
             is_given_up INTEGER NOT NULL CHECK (is_given_up IN (0, 1))
         ) STRICT;
         CREATE INDEX outbox_in_order ON outbox (is_given_up, lane, id);
+        """
+
+    // Runs and batches are never given an id again. An address is its 48 bits as a number. The baseline stands apart, because
+    // it is large and a run's row is written with each line of its journal.
+    private static let provisioning = """
+        CREATE TABLE run_batch (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            created INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE run (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            batch INTEGER NOT NULL REFERENCES run_batch (id),
+            address INTEGER NOT NULL,
+            address_type TEXT,
+            profile TEXT NOT NULL,
+            name TEXT NOT NULL,
+            uuid BLOB NOT NULL,
+            major INTEGER NOT NULL,
+            minor INTEGER NOT NULL,
+            rssi_at_1m INTEGER NOT NULL,
+            interval_ms INTEGER NOT NULL,
+            tx_power INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            step INTEGER NOT NULL,
+            save_begun INTEGER NOT NULL CHECK (save_begun IN (0, 1)),
+            attempts INTEGER NOT NULL,
+            reason_code TEXT,
+            reason_message TEXT,
+            reason_hint TEXT,
+            dongle TEXT,
+            is_simulated INTEGER NOT NULL CHECK (is_simulated IN (0, 1)),
+            found_uuid BLOB,
+            found_major INTEGER,
+            found_minor INTEGER,
+            seen_address INTEGER,
+            seen_rssi INTEGER,
+            refused_passwords TEXT NOT NULL,
+            created INTEGER NOT NULL,
+            updated INTEGER NOT NULL,
+            lines INTEGER NOT NULL DEFAULT 0,
+            dropped_lines INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        CREATE INDEX run_of_batch ON run (batch, id);
+        CREATE INDEX run_of_address ON run (address, id);
+        CREATE INDEX run_of_identity ON run (uuid, major, minor, id);
+        CREATE INDEX run_of_state ON run (state, id);
+
+        CREATE TABLE run_baseline (
+            run INTEGER PRIMARY KEY REFERENCES run (id) ON DELETE CASCADE,
+            baseline BLOB NOT NULL
+        ) STRICT;
+
+        CREATE TABLE run_line (
+            run INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            attempt INTEGER NOT NULL,
+            phase TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            step INTEGER,
+            detail TEXT NOT NULL,
+            bytes BLOB,
+            PRIMARY KEY (run, number)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE run_total (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            dropped INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO run_total (id, dropped) VALUES (1, 0);
+
+        CREATE TABLE shard (
+            place INTEGER PRIMARY KEY CHECK (place BETWEEN 1 AND 64),
+            uuid BLOB NOT NULL UNIQUE
+        ) STRICT;
         """
 }

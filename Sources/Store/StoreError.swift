@@ -24,6 +24,8 @@ public enum StoreError: Error, Sendable, Hashable {
     case beaconAliasTaken(owner: BeaconIdentity)
     /// What was to be put into the outbox is larger than it takes.
     case tooLargeForOutbox(bytes: Int, limit: Int)
+    /// What was to be noted of a run is larger than its journal takes.
+    case tooLargeForJournal(bytes: Int, limit: Int)
     /// Anything else SQLite says.
     case failed(code: Int32, message: String)
 }

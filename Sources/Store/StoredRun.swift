@@ -117,9 +117,9 @@ public struct JournalEntry: Sendable, Hashable {
     public var kind: String
     /// Of the steps, 1 the first; nil for what is none.
     public var step: Int?
-    /// In words; never a password.
+    /// In words; never a password. Cut where it has more than 1,000 characters.
     public var detail: String
-    /// What went over the air, at most 512 bytes; never a password.
+    /// What went over the air, at most 512 bytes, which is the longest that an attribute can be; never a password.
     public var bytes: [UInt8]?
 
     public init(
@@ -134,4 +134,14 @@ public struct JournalEntry: Sendable, Hashable {
         self.detail = detail
         self.bytes = bytes
     }
+}
+
+/// How many runs there are.
+public struct ProvisioningCounts: Sendable, Hashable {
+    /// Those that are kept.
+    public let runs: Int
+    /// Of these, those that did not come to their end.
+    public let underWay: Int
+    /// Those that have gone, ever, to make room.
+    public let droppedRuns: Int
 }

@@ -78,9 +78,11 @@ import Testing
         let notifying = try #require(characteristics.first { $0.configurationHandle != nil })
         let writable = try #require(characteristics.first { $0.uuid == BluetoothUUID(short: 0xFFE2) })
         var updates = try await connection.subscribe(to: notifying).makeAsyncIterator()
-        try await connection.write([0x4E, 0x4F, 0x61, 0x00, 0x61], to: writable.valueHandle)
+        let password = try #require(characteristics.first { $0.uuid == BluetoothUUID(short: 0xFFE3) })
+        try await connection.write(Array("555555".utf8), to: password.valueHandle)
+        try await connection.write([0x4E, 0x4F, 0x11, 0x00, 0x11], to: writable.valueHandle)
         _ = await updates.next()
-        try await connection.writeCommand([0x4E, 0x4F, 0x61, 0x00, 0x61], to: writable.valueHandle)
+        try await connection.writeCommand([0x4E, 0x4F, 0x11, 0x00, 0x11], to: writable.valueHandle)
         try await connection.disconnect()
 
         let config = (0..<3000).map { UInt8(truncatingIfNeeded: $0 &* 31) }

@@ -114,13 +114,15 @@ import Testing
             let notifying = try #require(service.characteristics.first { $0.configurationHandle != nil })
             let writable = try #require(service.characteristics.first { $0.uuid == BluetoothUUID(short: 0xFFE2) })
             let updates = try await connection.subscribe(to: notifying)
-            try await connection.write([0x4E, 0x4F, 0x61, 0x00, 0x61], to: writable.valueHandle)
+            let password = try #require(service.characteristics.last)
+            try await connection.write(Array("555555".utf8), to: password.valueHandle)
+            try await connection.write([0x4E, 0x4F, 0x11, 0x00, 0x11], to: writable.valueHandle)
             var iterator = updates.makeAsyncIterator()
-            guard case .value(let echoed) = await iterator.next() else {
+            guard case .value(let reply) = await iterator.next() else {
                 Issue.record("no notification")
                 return
             }
-            #expect(echoed == [0x4E, 0x4F, 0x61, 0x00, 0x61])
+            #expect(reply == [0x4E, 0x4F, 0x11, 0x01, 0x00, 0x10])
             try await connection.disconnect()
             guard case .disconnected = await iterator.next() else {
                 Issue.record("the subscription did not end")

@@ -41,13 +41,19 @@ import Testing
         let connection = try #require(
             try link.answer(ConnectRequest(deadlineMs: 5000, address: Self.cp28, addressType: .public))
         ).connection
-        let handle = try #require(try link.valueHandle(of: 0xFFE2, connection))
-        for number in 0..<100 as Range<UInt8> {
+        func write(_ value: [UInt8], to uuid: UInt16) throws {
+            let handle = try #require(try link.valueHandle(of: uuid, connection))
             let done = try #require(
                 try link.answer(
-                    WriteRequest(deadlineMs: 5000, connection: connection, handle: handle, value: [number])))
+                    WriteRequest(deadlineMs: 5000, connection: connection, handle: handle, value: value)))
             #expect(done == EmptyAnswer())
         }
+        try write(Array("555555".utf8), to: 0xFFE3)
+        for number in 0..<100 as Range<UInt8> {
+            try write([0x4E, 0x4F, 0x71, 0x01, number, 0x70 ^ number], to: 0xFFE2)
+        }
+        let beacon = try #require(link.dongle.peripherals[0].behaviour as? SimulatedCP28)
+        #expect(beacon.executedCommands.map(\.data) == (0..<100).map { [$0] })
     }
 
     @Test("an address that never answers ends as not done at its deadline, and its slot is free again")

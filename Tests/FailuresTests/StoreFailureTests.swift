@@ -22,6 +22,7 @@ import Testing
         (.regionTaken(name: "bar"), "region-taken", .usage),
         (.beaconAliasTaken(owner: beacon), "alias-taken", .usage),
         (.tooLargeForOutbox(bytes: 65_537, limit: 65_536), "too-large", .badInput),
+        (.tooLargeForJournal(bytes: 513, limit: 512), "too-large", .badInput),
         (.failed(code: 5, message: "database is locked"), "store-failed", .system),
         (.failed(code: 21, message: "The store is closed."), "store-failed", .system),
     ]

@@ -35,12 +35,14 @@ import Testing
                 service.characteristics.first { $0.properties.contains("notify") || $0.properties.contains("indicate") }
             )
             let writable = try #require(service.characteristics.first { $0.properties.contains("write") })
+            let password = try #require(service.characteristics.last)
             let updates = try await gateway.notifications(connection.id, notifying.handle)
+            try await gateway.write(connection.id, Array("555555".utf8), to: password.handle, confirmed: true)
             try await gateway.write(
-                connection.id, [0x4E, 0x4F, 0x61, 0x00, 0x61], to: writable.handle, confirmed: true)
+                connection.id, [0x4E, 0x4F, 0x11, 0x00, 0x11], to: writable.handle, confirmed: true)
             var iterator = updates.makeAsyncIterator()
-            let echoed = await iterator.next()
-            #expect(echoed == .value([0x4E, 0x4F, 0x61, 0x00, 0x61]))
+            let reply = await iterator.next()
+            #expect(reply == .value([0x4E, 0x4F, 0x11, 0x01, 0x00, 0x10]))
             let mtu = try await gateway.exchangeMTU(connection.id, 247)
             #expect(await gateway.connections().map(\.mtu) == [Int(mtu)])
             await #expect(throws: GatewayError.noSuchHandle(9999)) {

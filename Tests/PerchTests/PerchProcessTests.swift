@@ -197,12 +197,11 @@ import Testing
 
     @Test("a write without response is not called confirmed")
     func write() throws {
-        let arguments = [
-            "gatt", "write", "48:87:2d:11:00:01", "--type", "public", "--port", "sim", "--char", "ffe2", "--hex",
-            "4e4f 61 00 61",
-        ]
-        #expect(try PerchProcess(arguments).end().output.contains("confirmed by the device"))
-        let queued = try PerchProcess(arguments + ["--no-response"]).end().output
+        let arguments = ["gatt", "write", "48:87:2d:11:00:01", "--type", "public", "--port", "sim"]
+        let password = try PerchProcess(arguments + ["--char", "ffe3", "--text", "555555"]).end().output
+        #expect(password.contains("confirmed by the device"))
+        let command = ["--char", "ffe2", "--hex", "4e4f 11 00 11", "--no-response"]
+        let queued = try PerchProcess(arguments + command).end().output
         #expect(queued.contains("queued, not confirmed"))
     }
 

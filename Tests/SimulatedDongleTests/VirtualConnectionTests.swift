@@ -69,18 +69,20 @@ struct VirtualConnectionTests {
         #expect(heard() > 7)
     }
 
-    @Test("what is written to a CP28 comes back once subscribed")
+    @Test("what is written to an echo comes back once subscribed")
     func echo() throws {
-        let (host, connection) = try connected(0)
+        let (host, connection) = try scripted([
+            .init(uuid: "ffe1", properties: ["notify"]), .init(uuid: "ffe2", properties: ["write"], echoTo: "ffe1"),
+        ])
         _ = try host.outcome(
-            of: SubscribeRequest(deadlineMs: 1000, connection: connection, handle: 7, mode: .notifications))
+            of: SubscribeRequest(deadlineMs: 1000, connection: connection, handle: 4, mode: .notifications))
         let packet: [UInt8] = [0x4E, 0x4F, 0x60, 0x00, 0x60]
         _ = try host.outcome(
-            of: WriteRequest(deadlineMs: 1000, connection: connection, handle: 9, value: packet))
+            of: WriteRequest(deadlineMs: 1000, connection: connection, handle: 6, value: packet))
         host.advance(by: .milliseconds(100))
         let notified = host.frames.events(.notification, as: Notification.self)
         #expect(notified.map(\.value) == [packet])
-        #expect(notified.map(\.handle) == [6])
+        #expect(notified.map(\.handle) == [3])
     }
 
     @Test("each request takes a connection event of its own")

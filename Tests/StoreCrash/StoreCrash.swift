@@ -5,8 +5,8 @@ import Store
 
 /// Writes to a store for as long as it lives, and prints the id of each thing it wrote once that is on the disk.
 ///
-/// Arguments: the database's path, how many events it keeps, what it writes: `events`, `outbox` or `history`, whose ids are
-/// minutes.
+/// Arguments: the database's path, how many events it keeps, what it writes: `events`, `outbox`, `history`, whose ids are
+/// minutes, or `journal`, the lines of the newest run, whose ids are steps.
 @main struct StoreCrash {
     static func main() async throws {
         let arguments = CommandLine.arguments
@@ -44,7 +44,26 @@ import Store
             }
             try await store.appendHistory(entries, startMicroseconds: time * 60_000_000)
             return time
+        case "journal":
+            if time == 1 { try await plan(in: store) }
+            guard let run = try await store.runs(limit: 1).first else { exit(65) }
+            var progress = run.progress
+            progress.state = "writing"
+            progress.step += 1
+            let line = JournalEntry(
+                atMicroseconds: time, attempt: 1, phase: .intent, kind: "write", step: progress.step,
+                detail: String(repeating: "x", count: size))
+            try await store.journal([line], of: run.id, progress: progress)
+            return Int64(progress.step)
         default: exit(64)
         }
+    }
+
+    private static func plan(in store: Store) async throws {
+        let target = StoredRun.Target(
+            address: BluetoothAddress(1), addressType: nil, profile: "cp28", name: "Table 1",
+            identity: BeaconIdentity(uuid: ProximityUUID(1), major: 1, minor: 1), rssiAt1m: -59, intervalMs: 500,
+            txPower: 4)
+        _ = try await store.addRuns([target], atMicroseconds: 0)
     }
 }

@@ -69,6 +69,27 @@ import Testing
         }
     }
 
+    @Test("a run stands after kill -9 where its journal ends, at or one past what was acknowledged")
+    func journal() async throws {
+        let folder = try TemporaryFolder()
+        for round in 0..<16 {
+            let path = folder.file("perch-\(round).db")
+            let writer = try CrashingWriter(path: path, writing: "journal")
+            var steps = writer.acknowledged(1 + round * 3)
+            wait(microseconds: round * 137 % 2_000)
+            steps += writer.kill()
+            let acknowledged = try #require(steps.last)
+            let store = try Store.open(path: path)
+            let run = try #require(try await store.runs(limit: 9).first)
+            let lines = try await store.journal(of: run.id, after: 0, limit: .max)
+            #expect((acknowledged...acknowledged + 1).contains(Int64(run.progress.step)), "round \(round)")
+            #expect(lines.map(\.number) == Array(1...run.progress.step), "round \(round)")
+            #expect(lines.last?.entry.step == run.progress.step && run.progress.state == "writing")
+            #expect(try await store.check() == [])
+            try store.close()
+        }
+    }
+
     @Test("an interval of the history is there whole or not at all after kill -9")
     func history() async throws {
         let folder = try TemporaryFolder()

@@ -12,7 +12,7 @@ import Testing
             for _ in 1...3 { try await store.append(String(repeating: ".", count: 5_000)) }
             let after = try await store.size()
             #expect(before.events == 0 && after.events == 3)
-            #expect(after.schema == "2-beacons")
+            #expect(after.schema == "3-provisioning")
             switch medium {
             case .memory: #expect(before.bytes == nil && after.bytes == nil)
             case .disk: #expect(try #require(after.bytes) >= #require(before.bytes) + 15_000)
@@ -78,7 +78,7 @@ import Testing
                         """)
             )
         }
-        #expect(names == ["1-dongles-and-events", "2-beacons"])
+        #expect(names == ["1-dongles-and-events", "2-beacons", "3-provisioning"])
         #expect(
             schema == [
                 "beacon: number INTEGER, uuid BLOB!, major INTEGER!, minor INTEGER!, alias TEXT, power_at_1m REAL, "
@@ -97,6 +97,19 @@ import Testing
                 "region: name TEXT!, uuid BLOB!, major INTEGER, minor INTEGER, enter_sightings INTEGER!, "
                     + "enter_within_ms INTEGER!, exit_after_ms INTEGER!, minimum_rssi INTEGER, created INTEGER!, "
                     + "state TEXT, state_since INTEGER strict",
+                "run: id INTEGER, batch INTEGER!, address INTEGER!, address_type TEXT, profile TEXT!, name TEXT!, "
+                    + "uuid BLOB!, major INTEGER!, minor INTEGER!, rssi_at_1m INTEGER!, interval_ms INTEGER!, "
+                    + "tx_power INTEGER!, state TEXT!, step INTEGER!, save_begun INTEGER!, attempts INTEGER!, "
+                    + "reason_code TEXT, reason_message TEXT, reason_hint TEXT, dongle TEXT, is_simulated INTEGER!, "
+                    + "found_uuid BLOB, found_major INTEGER, found_minor INTEGER, seen_address INTEGER, "
+                    + "seen_rssi INTEGER, refused_passwords TEXT!, created INTEGER!, updated INTEGER!, "
+                    + "lines INTEGER!, dropped_lines INTEGER! strict",
+                "run_baseline: run INTEGER, baseline BLOB! strict",
+                "run_batch: id INTEGER, created INTEGER! strict",
+                "run_line: run INTEGER!, number INTEGER!, at INTEGER!, attempt INTEGER!, phase TEXT!, kind TEXT!, "
+                    + "step INTEGER, detail TEXT!, bytes BLOB strict",
+                "run_total: id INTEGER, dropped INTEGER! strict",
+                "shard: place INTEGER, uuid BLOB! strict",
             ])
     }
 }

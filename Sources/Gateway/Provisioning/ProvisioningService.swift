@@ -1,67 +1,181 @@
+import CP28
 import GatewayModel
+import JSONLines
+import Logging
+import Store
 
 /// Provisions beacons: as many at a time as a dongle has slots, each run journaled before and after everything it does.
 public actor ProvisioningService {
+    /// Runs of one order.
+    public static let itemLimit = 1_000
+    /// Runs under way at a time.
+    static let activeLimit = 2_000
+    /// Longest wait for runs to end when the gateway stops.
+    private static let finishLimit = Duration.seconds(3)
+
+    let configuration: Gateway.Configuration
+    let store: Store
+    let clock: GatewayClock
+    let logger: Logger
+    let gateway: GatewayReference
+    let air: AirWatch
+    nonisolated let readers: ProvisioningReaders
+    /// By their ids.
+    var active: [Int64: ActiveRun] = [:]
+    /// One attempt to connect at a time, by dongle.
+    var connecting: [String: Turns] = [:]
+    let ordering = Turns()
+    private var isSettled = false
+    let allEnded = Signal()
+
+    init(
+        configuration: Gateway.Configuration, store: Store, hub: AdvertHub, clock: GatewayClock, logger: Logger,
+        gateway: GatewayReference
+    ) {
+        self.configuration = configuration
+        self.store = store
+        self.clock = clock
+        self.logger = logger
+        self.gateway = gateway
+        air = AirWatch(hub: hub, clock: clock)
+        readers = ProvisioningReaders(limit: configuration.readerLimit)
+    }
+
+    // MARK: Orders
+
     /// Begins runs; they go on by themselves.
     ///
     /// - Throws: ``ProvisioningError``, ``GatewayError``, `StoreError`; then nothing was begun.
     public func start(_ order: ProvisioningOrder) async throws -> ProvisioningBatch {
-        throw ProvisioningError.nothingToResume
+        try await ordering.take {
+            let tools = try await tools(ProvisioningTools.Wish(order))
+            let targets = try await checked(order, tools.profile)
+            let stored = try await store.addRuns(
+                targets.map(\.target), atMicroseconds: Timestamp.now.microsecondsSince1970)
+            return begin(Array(zip(stored, targets.map(\.wanted))), tools, onlyLooks: false)
+        }
     }
 
     /// Looks for each beacon on the air first, and provisions those anew that are not what they are to be.
     public func resume(_ order: ProvisioningContinuation) async throws -> ProvisioningBatch {
-        throw ProvisioningError.nothingToResume
+        try await again(order, onlyLooks: false)
     }
 
     /// Only looks on the air.
     public func verify(_ order: ProvisioningContinuation) async throws -> ProvisioningBatch {
-        throw ProvisioningError.nothingToVerify
+        try await again(order, onlyLooks: true)
     }
+
+    private func again(_ order: ProvisioningContinuation, onlyLooks: Bool) async throws -> ProvisioningBatch {
+        try await ordering.take {
+            try await settleLeftovers()
+            let chosen = try await choose(order.runs, onlyLooks: onlyLooks)
+            let tools = try await tools(ProvisioningTools.Wish(order, profile: chosen[0].target.profile))
+            let wanted = try chosen.enumerated().map { try Self.wanted($1.target, at: $0) }
+            let stored = try await store.rebatchRuns(
+                chosen.map(\.id), atMicroseconds: Timestamp.now.microsecondsSince1970)
+            return begin(Array(zip(stored, wanted)), tools, onlyLooks: onlyLooks)
+        }
+    }
+
+    private func begin(
+        _ runs: [(StoredRun, BeaconConfiguration)], _ tools: ProvisioningTools, onlyLooks: Bool
+    ) -> ProvisioningBatch {
+        let batch = runs.first?.0.batch ?? 0
+        let readers = readers
+        let begun = runs.map { stored, wanted in
+            let run = ActiveRun(stored, store: store) { readers.tell(ProvisioningRun($0)) }
+            active[stored.id] = run
+            return (stored.id, run, wanted)
+        }
+        let joined = gateway.gateway?.join {
+            await self.work(begun, tools, onlyLooks: onlyLooks)
+            self.readers.finish(batch: batch)
+        }
+        if joined != true { for (id, _, _) in begun { active[id] = nil } }
+        return ProvisioningBatch(
+            batch: batch, parallel: tools.parallel, runs: runs.map { ProvisioningRun($0.0) })
+    }
+
+    private func work(
+        _ runs: [(id: Int64, run: ActiveRun, wanted: BeaconConfiguration)], _ tools: ProvisioningTools, onlyLooks: Bool
+    ) async {
+        do {
+            try await air.whileListening {
+                await withTaskGroup(of: Void.self) { group in
+                    for (id, run, wanted) in runs {
+                        group.addTask {
+                            let worker = await self.worker(run, wanted, tools)
+                            let isJournaled = onlyLooks ? await worker.lookOnly() : await worker.work()
+                            await self.ended(id, isJournaled: isJournaled)
+                        }
+                    }
+                }
+            }
+        } catch {
+            // The gateway stops: the hub lets nobody in.
+            for (id, _, _) in runs { ended(id, isJournaled: true) }
+        }
+    }
+
+    private func ended(_ id: Int64, isJournaled: Bool) {
+        if !isJournaled { logger.error("Run \(id) ended, and the store could not take that.") }
+        active[id] = nil
+        if active.isEmpty { allEnded.wake() }
+    }
+
+    // MARK: Stopping
 
     /// Ends the runs of a batch, nil = all, after what they are doing at the moment. Returns how many were under way.
     public func stop(batch: Int64?) async -> Int {
-        0
+        var count = 0
+        for run in active.values {
+            if let batch, await run.stored.batch != batch { continue }
+            await run.stop()
+            count += 1
+        }
+        return count
     }
 
-    /// Runs, the newest first.
-    ///
-    /// - Parameters:
-    ///   - before: Only those with a lower id.
-    ///   - limit: 1...1000.
-    public func runs(batch: Int64?, before: Int64?, limit: Int) async throws -> [ProvisioningRun] {
-        []
+    /// Ends every run, as far as that is quick, and every reader.
+    func finish() async {
+        if await stop(batch: nil) > 0 {
+            let deadline = clock.now() + Self.finishLimit
+            while !active.isEmpty, clock.now() < deadline { await allEnded.wait(until: deadline, clock) }
+        }
+        readers.finish()
     }
 
-    /// - Throws: ``ProvisioningError/unknownRun(_:)``, `StoreError`.
-    public func run(_ id: Int64) async throws -> ProvisioningRun {
-        throw ProvisioningError.unknownRun(id)
+    // MARK: What a gateway that was killed has left
+
+    /// Says of runs that were under way when an earlier gateway ended what is known of them.
+    func settleLeftovers() async throws {
+        guard !isSettled else { return }
+        for var run in try await store.runs(states: RunStateWord.active) where active[run.id] == nil {
+            let state = run.stateAfterInterruption
+            let reason = state.failure.map(reason)
+            run.progress.state = state.word
+            run.progress.reason = reason
+            let now = Timestamp.now.microsecondsSince1970
+            let entry = JournalEntry(
+                atMicroseconds: now, attempt: max(1, run.progress.attempts), phase: .note, kind: "settle",
+                detail: "\(state.word): the gateway ended in the middle")
+            try await store.journal([entry], of: run.id, progress: run.progress)
+        }
+        isSettled = true
     }
 
-    /// The lines of a run's journal.
-    ///
-    /// - Parameters:
-    ///   - after: Only those with a higher number.
-    ///   - limit: 1...1000.
-    public func exchange(_ id: Int64, after: Int, limit: Int) async throws -> ExchangeList {
-        throw ProvisioningError.unknownRun(id)
+    nonisolated func reason(_ failure: RunFailure) -> StoredRun.Reason {
+        let (code, message, hint) = configuration.describe(failure)
+        return StoredRun.Reason(code: code, message: message, hint: hint)
     }
+}
 
-    /// How runs stand, now and at each change.
-    ///
-    /// - Parameter batch: Only these; it ends when all of them have. Nil = all, for ever.
-    public func subscribe(batch: Int64?) async throws -> ProvisioningSubscription {
-        throw ProvisioningError.nothingToResume
-    }
-
-    /// Puts a new pool of shard UUIDs in the place of the old one.
-    ///
-    /// - Throws: ``ProvisioningError``, ``GatewayError``, `StoreError`; then the pool is as it was.
-    public func setShards(_ pool: ShardPool) async throws -> ShardPool {
-        pool
-    }
-
-    public func shards() async throws -> ShardPool {
-        ShardPool(uuids: [])
+extension StoredRun {
+    /// What is known of a run whose gateway has ended.
+    var stateAfterInterruption: RunState {
+        let failure = RunFailure.interrupted(step: progress.step)
+        if progress.state == RunStateWord.saved { return .writtenUnverified(failure) }
+        return progress.saveBegun ? .unknown(failure) : .failed(failure)
     }
 }

@@ -1,10 +1,9 @@
 import GatewayModel
 
-/// One reader of how runs stand.
+/// One reader of how runs stand. Holds at most ``capacity`` updates.
 public struct ProvisioningSubscription: AsyncSequence, Sendable {
-    /// Names it; never used again.
-    public let id: String
-    let updates: AsyncStream<Element>
+    /// Updates: several for each of the runs that an order can have.
+    public static let capacity = 4_096
 
     public enum Element: Sendable, Hashable {
         case run(ProvisioningRun)
@@ -12,8 +11,16 @@ public struct ProvisioningSubscription: AsyncSequence, Sendable {
         case missed(UInt64)
     }
 
-    public func makeAsyncIterator() -> AsyncStream<Element>.Iterator { updates.makeAsyncIterator() }
+    /// How the runs stood when it began, the oldest first.
+    public let standing: [ProvisioningRun]
+    let reader: ProvisioningReader
+    let readers: ProvisioningReaders
+
+    /// Names it; never used again.
+    public var id: String { reader.name }
+
+    public func makeAsyncIterator() -> AsyncStream<Element>.Iterator { reader.updates.makeAsyncIterator() }
 
     /// Leaves at once. To be called on every path.
-    public func end() {}
+    public func end() { readers.leave(reader.name) }
 }

@@ -30,7 +30,7 @@ public final class Advertiser {
 
     /// Whether its addresses are public or random.
     public let addressType: AddressType
-    private let address: BluetoothAddress
+    private var address: BluetoothAddress
     private let rotation: Duration?
     private let rotationSeed: UInt64
     private var random: SplitMix64
@@ -70,6 +70,11 @@ public final class Advertiser {
         var addresses = SplitMix64(seed: rotationSeed, index: period)
         // The two highest bits 01 mark a resolvable private address.
         return BluetoothAddress(addresses.next() & 0x3FFF_FFFF_FFFF | 0x4000_0000_0000)
+    }
+
+    /// Takes another address, of the same type. Where it rotates, its addresses stay what they were.
+    func move(to address: BluetoothAddress) {
+        self.address = address
     }
 
     /// Begins anywhere within its interval, as a device does that was there before the scan.

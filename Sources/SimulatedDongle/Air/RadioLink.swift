@@ -18,7 +18,11 @@ final class RadioLink {
     var anchor: Duration = .zero
     /// The next event at which something is to be sent besides `request`.
     var eventDue: Duration?
-    var request: (GATTRequest, due: Duration)?
+    var request: (GATTRequest, queued: Duration, due: Duration)?
+    /// What a write has led to, on its way back.
+    var answer: (FirmwareStatus, queued: Duration, due: Duration)?
+    /// Whether the peripheral was missed, so that nothing passes any more, even if it comes back.
+    var isSevered = false
     var commands: [(handle: UInt16, value: [UInt8])] = []
     /// When it ends, and why.
     var end: (due: Duration, reason: UInt8)?
@@ -36,7 +40,9 @@ final class RadioLink {
         case .connecting(let due): due
         case .cancelling(let due): due
         case .connected where end == nil && peripheral?.isLeaving == true: anchor
-        case .connected: Duration.earlier(Duration.earlier(eventDue, request?.due), end?.due)
+        case .connected:
+            Duration.earlier(
+                Duration.earlier(eventDue, request?.due), Duration.earlier(answer?.due, end?.due))
         }
     }
 

@@ -89,7 +89,7 @@ final class VirtualRadio: FirmwareRadio {
         }
         // Who has gone away does not answer.
         if !peripheral.isGone {
-            link.request = (request, due: link.event(rounds(request, of: peripheral), after: now))
+            link.request = (request, queued: now, due: link.event(request.rounds(of: peripheral), after: now))
         }
         return .ok
     }
@@ -123,18 +123,6 @@ final class VirtualRadio: FirmwareRadio {
         return peripheral.traits.connectLimit.map { min($0, wait) } ?? wait
     }
 
-    private func rounds(_ request: GATTRequest, of peripheral: VirtualPeripheral) -> Int {
-        switch request {
-        case .exchangeMTU, .read: 1
-        case .discover(let subject, let handles):
-            GATTDiscovery(subject, of: peripheral.table, in: handles).rounds(attMTU: peripheral.attMTU)
-        case .write(_, let value) where value.count > peripheral.attMTU - 3:
-            // Prepare requests of ATT MTU - 5 bytes, then one that executes them.
-            (value.count + peripheral.attMTU - 6) / (peripheral.attMTU - 5) + 1
-        case .write: 1
-        }
-    }
-
     private func advance(slot: Int, core: FirmwareCore) {
         guard let link = links[slot] else { return }
         switch link.state {
@@ -160,11 +148,13 @@ final class VirtualRadio: FirmwareRadio {
 
     private func advanceConnection(_ link: RadioLink, slot: Int, core: FirmwareCore) {
         guard let peripheral = link.peripheral else { return }
-        if !peripheral.isGone {
+        if !peripheral.isGone, !link.isSevered {
             exchange(link, with: peripheral, slot: slot, core: core)
         } else {
             // Whatever is asked of it from now on waits for the end.
+            link.isSevered = true
             link.request = nil
+            link.answer = nil
             link.eventDue = nil
             link.end = link.end ?? (due: now + link.supervisionTimeout, reason: HCIReason.connectionTimeout)
         }
@@ -182,9 +172,18 @@ final class VirtualRadio: FirmwareRadio {
             deliverCommands(link, to: peripheral)
             deliverValues(link, from: peripheral, slot: slot, core: core)
         }
-        if let (request, due) = link.request, due <= now {
+        if let (request, queued, due) = link.request, due <= now {
             link.request = nil
-            answer(request, by: peripheral, slot: slot, core: core)
+            if case .write(let handle, let value) = request {
+                link.answer = write(value, to: handle, of: peripheral, link: link, queued: queued)
+            } else {
+                answer(request, by: peripheral, slot: slot, core: core)
+            }
+        }
+        if let (status, queued, due) = link.answer, due <= now {
+            link.answer = nil
+            peripheral.requestAnswered(queued: queued, at: now)
+            core.gattDone(slot: slot, status)
         }
         if peripheral.wantsToDisconnect, link.end == nil {
             link.end = (due: link.event(1, after: now), reason: HCIReason.remoteUserTerminated)
@@ -212,6 +211,23 @@ final class VirtualRadio: FirmwareRadio {
         }
     }
 
+    /// - Returns: The answer and when it is due; nil = there is none.
+    private func write(
+        _ value: [UInt8], to handle: UInt16, of peripheral: VirtualPeripheral, link: RadioLink, queued: Duration
+    ) -> (FirmwareStatus, queued: Duration, due: Duration)? {
+        var status = FirmwareStatus.ok
+        do throws(ATTError) {
+            try peripheral.write(value, to: handle, isCommand: false, at: now)
+        } catch {
+            status = .att(error)
+        }
+        switch peripheral.answerTime {
+        case .atOnce: return (status, queued, now)
+        case .afterEvents(let count): return (status, queued, count > 0 ? link.event(count, after: now) : now)
+        case .never: return nil
+        }
+    }
+
     private func answer(_ request: GATTRequest, by peripheral: VirtualPeripheral, slot: Int, core: FirmwareCore) {
         do throws(ATTError) {
             switch request {
@@ -224,22 +240,11 @@ final class VirtualRadio: FirmwareRadio {
             case .read(let handle, let offset):
                 core.readValue(slot: slot, try peripheral.read(handle, offset: offset, at: now))
                 return
-            case .write(let handle, let value):
-                try peripheral.write(value, to: handle, isCommand: false, at: now)
+            case .write: return
             }
             core.gattDone(slot: slot, .ok)
         } catch {
             core.gattDone(slot: slot, .att(error))
         }
     }
-}
-
-/// Why connections end.
-///
-/// Source: Core Specification, Vol 1, Part F.
-private enum HCIReason {
-    static let unknownConnection: UInt8 = 0x02
-    static let connectionTimeout: UInt8 = 0x08
-    static let remoteUserTerminated: UInt8 = 0x13
-    static let localHostTerminated: UInt8 = 0x16
 }

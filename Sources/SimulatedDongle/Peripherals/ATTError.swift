@@ -15,4 +15,5 @@ public struct ATTError: Error, RawRepresentable, Sendable, Hashable {
     public static let invalidOffset = ATTError(rawValue: 0x07)
     public static let invalidAttributeLength = ATTError(rawValue: 0x0D)
     public static let unlikely = ATTError(rawValue: 0x0E)
+    public static let valueNotAllowed = ATTError(rawValue: 0x13)
 }

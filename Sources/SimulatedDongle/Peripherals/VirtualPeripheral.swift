@@ -34,6 +34,23 @@ public final class VirtualPeripheral {
         }
     }
 
+    /// When a write gets its answer, be it an acknowledgement or an error.
+    public enum AnswerTime: Sendable, Hashable {
+        case atOnce
+        /// So many connection events after the usual one.
+        case afterEvents(Int)
+        /// The client waits until its deadline, or until the connection ends.
+        case never
+    }
+
+    /// When a write request came and when it was answered, by the dongle's clock.
+    public struct RequestTime: Sendable, Hashable {
+        /// The request reached the radio, which sends it with the next connection event.
+        public let queued: Duration
+        /// The answer was reported to the firmware.
+        public let answered: Duration
+    }
+
     /// A value on its way to the client.
     struct Outgoing {
         let handle: UInt16
@@ -47,6 +64,7 @@ public final class VirtualPeripheral {
     static let valueLimit = 512
     /// Notifications that wait for a connection event; a real stack has about as many buffers.
     private static let outgoingLimit = 32
+    private static let requestTimeLimit = 1024
 
     /// How it advertises; on while nobody is connected.
     public let advertiser: Advertiser
@@ -61,11 +79,15 @@ public final class VirtualPeripheral {
     public private(set) var isConnected = false
     /// The ATT MTU of the connection.
     public internal(set) var attMTU = 23
-    /// Whether it has gone away: it sends nothing and answers nothing any more.
+    /// Whether it is out of reach: it sends nothing and answers nothing.
     public private(set) var isGone = false
 
     /// Values that have left for the central, in this connection or the last.
     public private(set) var sentValues = 0
+    /// The last 1,024 write requests that were answered, in order, of all connections.
+    public private(set) var requestTimes: [RequestTime] = []
+    /// When the write that its behaviour is just told of is answered; at once where the behaviour says nothing.
+    public var answerTime = AnswerTime.atOnce
 
     private(set) var outgoing: [Outgoing] = []
     private(set) var wantsToDisconnect = false
@@ -123,10 +145,16 @@ public final class VirtualPeripheral {
         wantsToDisconnect = isConnected
     }
 
-    /// Goes out of reach for good. A connection ends when the central has missed it for the supervision time-out.
+    /// Goes out of reach. A connection ends when the central has missed it for the supervision time-out.
     public func goAway() {
         isGone = true
         advertiser.isOn = false
+    }
+
+    /// Is in reach again. A connection that it left behind ends all the same, and only then does it advertise.
+    public func comeBack() {
+        isGone = false
+        advertiser.isOn = !isConnected
     }
 
     // MARK: For the radio
@@ -155,8 +183,9 @@ public final class VirtualPeripheral {
         attMTU = 23
         outgoing = []
         subscriptions = [:]
-        behaviour.disconnected(self, at: now)
+        // Before the hook, which may keep it off the air for a while.
         advertiser.isOn = !isGone
+        behaviour.disconnected(self, at: now)
     }
 
     func read(_ handle: UInt16, offset: Int, at now: Duration) throws(ATTError) -> [UInt8] {
@@ -178,7 +207,13 @@ public final class VirtualPeripheral {
         return Array(value[offset...].prefix(attMTU - 1))
     }
 
+    func requestAnswered(queued: Duration, at now: Duration) {
+        if requestTimes.count >= VirtualPeripheral.requestTimeLimit { requestTimes.removeFirst() }
+        requestTimes.append(RequestTime(queued: queued, answered: now))
+    }
+
     func write(_ value: [UInt8], to handle: UInt16, isCommand: Bool, at now: Duration) throws(ATTError) {
+        answerTime = .atOnce
         guard let attribute = table.attribute(handle) else { throw .invalidHandle }
         guard value.count <= VirtualPeripheral.valueLimit else { throw .invalidAttributeLength }
         switch attribute.role {

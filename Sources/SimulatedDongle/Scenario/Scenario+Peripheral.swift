@@ -5,6 +5,8 @@ extension Scenario {
         public var advertiser: Advertiser
         /// Which behaviour drives it; nil = the scripts of its characteristics.
         public var behaviour: String?
+        /// What the behaviour `cp28` is told.
+        public var cp28: CP28?
         /// The largest ATT MTU it agrees to, 23...517.
         public var largestMTU: Int
         /// The connection interval where the central leaves the choice, 7.5...4000 ms.
@@ -20,7 +22,7 @@ extension Scenario {
         public init(
             advertiser: Advertiser, behaviour: String? = nil, largestMTU: Int = 23, connectionIntervalMs: Double = 30,
             connectLimitMs: Double? = nil, disconnectsAfterSeconds: Double? = nil, leavesAfterSeconds: Double? = nil,
-            services: [Service] = []
+            services: [Service] = [], cp28: CP28? = nil
         ) {
             self.advertiser = advertiser
             self.behaviour = behaviour
@@ -30,6 +32,7 @@ extension Scenario {
             self.disconnectsAfterSeconds = disconnectsAfterSeconds
             self.leavesAfterSeconds = leavesAfterSeconds
             self.services = services
+            self.cp28 = cp28
         }
 
         public init(from decoder: any Decoder) throws {
@@ -42,7 +45,8 @@ extension Scenario {
                 connectLimitMs: try fields.decodeIfPresent(Double.self, forKey: .connectLimitMs),
                 disconnectsAfterSeconds: try fields.decodeIfPresent(Double.self, forKey: .disconnectsAfterSeconds),
                 leavesAfterSeconds: try fields.decodeIfPresent(Double.self, forKey: .leavesAfterSeconds),
-                services: try fields.value(.services, default: []))
+                services: try fields.value(.services, default: []),
+                cp28: try fields.decodeIfPresent(CP28.self, forKey: .cp28))
         }
     }
 

@@ -96,7 +96,6 @@ struct ScenarioBuilder {
         guard advertiser.isConnectable else {
             throw .invalid(path: "\(path).advertiser.pdu", expected: "ADV_IND, so that it can be connected to")
         }
-        let server = try GATTServerDescription(description.services, path: "\(path).services")
         let interval = try ScenarioValue.checked(
             description.connectionIntervalMs, 7.5...4000, path: "\(path).connectionIntervalMs")
         let traits = VirtualPeripheral.LinkTraits(
@@ -104,9 +103,35 @@ struct ScenarioBuilder {
             preferredInterval: .microseconds(Int64(interval * 1000)),
             connectLimit: try ScenarioValue.duration(
                 description.connectLimitMs, 0...600_000, unitMicroseconds: 1000, path: "\(path).connectLimitMs"))
+        if description.behaviour == SimulatedCP28.name, behaviours[SimulatedCP28.name] == nil {
+            return try cp28(description, advertiser: advertiser, traits: traits, path: path)
+        }
+        guard description.cp28 == nil else {
+            throw .invalid(path: "\(path).cp28", expected: "the behaviour \(SimulatedCP28.name) beside it")
+        }
+        let server = try GATTServerDescription(description.services, path: "\(path).services")
         return VirtualPeripheral(
             advertiser: advertiser, table: server.table, values: server.values, traits: traits,
             behaviour: try behaviour(description, scripts: server.scripts, path: path))
+    }
+
+    private func cp28(
+        _ description: Scenario.Peripheral, advertiser: Advertiser, traits: VirtualPeripheral.LinkTraits, path: String
+    ) throws(ScenarioError) -> VirtualPeripheral {
+        let own: [(key: String, isEmpty: Bool)] = [
+            ("services", description.services.isEmpty), ("advertiser.advert", description.advertiser.advert.isEmpty),
+            ("advertiser.scanResponse", description.advertiser.scanResponse.isEmpty),
+        ]
+        for (key, isEmpty) in own where !isEmpty {
+            throw .invalid(path: "\(path).\(key)", expected: "nothing: the behaviour \(SimulatedCP28.name) has its own")
+        }
+        let options = try SimulatedCP28.Options(description.cp28 ?? Scenario.CP28(), path: "\(path).cp28")
+        let behaviour = SimulatedCP28(options, interval: advertiser.interval)
+        let peripheral = VirtualPeripheral(
+            advertiser: advertiser, table: SimulatedCP28.table(hasService: options.hasService), traits: traits,
+            behaviour: behaviour)
+        behaviour.advertise(peripheral)
+        return peripheral
     }
 
     private func behaviour(
@@ -123,8 +148,8 @@ struct ScenarioBuilder {
             return ScriptedBehaviour(scripts: scripts, connectionLimit: connectionLimit, departure: departure)
         }
         guard let factory = behaviours[name] else {
-            let known = behaviours.keys.sorted().joined(separator: ", ")
-            throw .invalid(path: "\(path).behaviour", expected: known.isEmpty ? "no behaviour" : "one of \(known)")
+            let known = Set(behaviours.keys).union([SimulatedCP28.name]).sorted().joined(separator: ", ")
+            throw .invalid(path: "\(path).behaviour", expected: "one of \(known)")
         }
         return factory(description)
     }
@@ -137,7 +162,9 @@ extension Scenario {
     /// Checks everything but what other files and the known behaviours decide.
     func check() throws(ScenarioError) {
         var scenario = self
-        for index in scenario.peripherals.indices { scenario.peripherals[index].behaviour = nil }
+        for index in scenario.peripherals.indices where scenario.peripherals[index].behaviour != SimulatedCP28.name {
+            scenario.peripherals[index].behaviour = nil
+        }
         let builder = ScenarioBuilder(scenario: scenario, behaviours: [:])
         _ = try builder.signalModel()
         _ = try builder.advertisers()

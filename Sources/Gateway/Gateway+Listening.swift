@@ -1,23 +1,4 @@
 import GatewayModel
-import Synchronization
-
-/// Asks a gateway whether any of its dongles listens. Made before the gateway, which it holds weakly.
-final class ListeningProbe: Sendable {
-    private struct WeakGateway: Sendable {
-        weak var gateway: Gateway?
-    }
-
-    private let held = Mutex(WeakGateway())
-
-    var gateway: Gateway? {
-        get { held.withLock { $0.gateway } }
-        set { held.withLock { $0.gateway = newValue } }
-    }
-
-    func listening() async -> BeaconService.Listening {
-        await gateway?.listening() ?? BeaconService.Listening(isListening: false, reason: "the gateway stops")
-    }
-}
 
 extension Gateway {
     /// Whether any dongle hears adverts at the moment, and if none, why.

@@ -1,0 +1,50 @@
+import Advertising
+
+/// What was on the air before a beacon was written to: that by which a change is told from what was there all along.
+public struct AirBaseline: Sendable, Hashable {
+    /// What the beacon said it was; nil = nothing that is an identity.
+    public var identity: BeaconIdentity?
+    /// Local name and power at 1 m that it told.
+    public var name: String?
+    public var measuredPowerDBm: Int8?
+    /// Whether it had the identity that it is to get.
+    public var hadTarget: Bool
+    /// Others that had it, at most 16.
+    public var others: [BluetoothAddress]
+
+    public init(
+        identity: BeaconIdentity?, name: String?, measuredPowerDBm: Int8?, hadTarget: Bool, others: [BluetoothAddress]
+    ) {
+        self.identity = identity
+        self.name = name
+        self.measuredPowerDBm = measuredPowerDBm
+        self.hadTarget = hadTarget
+        self.others = others
+    }
+}
+
+extension AirBaseline: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case identity, name, others
+        case measuredPowerDBm = "measured_power"
+        case hadTarget = "had_target"
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        identity = try fields.decodeIfPresent(String.self, forKey: .identity).flatMap(BeaconIdentity.init)
+        name = try fields.decodeIfPresent(String.self, forKey: .name)
+        measuredPowerDBm = try fields.decodeIfPresent(Int8.self, forKey: .measuredPowerDBm)
+        hadTarget = try fields.decode(Bool.self, forKey: .hadTarget)
+        others = try fields.decode([String].self, forKey: .others).compactMap(BluetoothAddress.init)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        try fields.encodeIfPresent(identity?.description, forKey: .identity)
+        try fields.encodeIfPresent(name, forKey: .name)
+        try fields.encodeIfPresent(measuredPowerDBm, forKey: .measuredPowerDBm)
+        try fields.encode(hadTarget, forKey: .hadTarget)
+        try fields.encode(others.map(\.description), forKey: .others)
+    }
+}

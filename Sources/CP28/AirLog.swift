@@ -1,0 +1,139 @@
+import Advertising
+
+/// What is on the air, by address. Bounded: of ``addressLimit`` addresses, the one not heard for longest goes first. Pure: time is
+/// an argument.
+public struct AirLog: Sendable {
+    /// Addresses that are remembered.
+    public static let addressLimit = 4_096
+    /// Identities of one address that are remembered, the newest.
+    static let identityLimit = 4
+    private static let othersLimit = 16
+
+    /// What one address has sent.
+    public struct Record: Sendable, Hashable {
+        public internal(set) var addressType: AddressType
+        public internal(set) var lastHeard: Duration
+        /// Nil = not known.
+        public internal(set) var rssiDBm: Int8?
+        /// When it last sent an advert that can be answered by connecting; such beacons alternate with others that cannot.
+        public internal(set) var lastConnectable: Duration?
+        public internal(set) var name: String?
+        /// What it said it was, and when it last did, the newest last.
+        public internal(set) var identities: [(identity: BeaconIdentity, power: Int8, at: Duration)] = []
+
+        public static func == (left: Record, right: Record) -> Bool {
+            left.addressType == right.addressType && left.lastHeard == right.lastHeard
+                && left.rssiDBm == right.rssiDBm && left.lastConnectable == right.lastConnectable
+                && left.name == right.name && left.identities.elementsEqual(right.identities, by: ==)
+        }
+
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(addressType)
+            hasher.combine(lastHeard)
+        }
+
+        func heard(_ identity: BeaconIdentity, since: Duration) -> Bool {
+            identities.contains { $0.identity == identity && $0.at >= since }
+        }
+    }
+
+    private var records: [BluetoothAddress: Record] = [:]
+    /// Addresses that were dropped for want of room.
+    public private(set) var forgotten: UInt64 = 0
+
+    public init() {}
+
+    public subscript(_ address: BluetoothAddress) -> Record? { records[address] }
+
+    /// Takes an advert.
+    public mutating func hear(
+        _ advert: ParsedAdvert, from address: BluetoothAddress, _ addressType: AddressType, pdu: AdvertisingPDUType,
+        rssiDBm: Int8?, at now: Duration
+    ) {
+        var record =
+            records[address]
+            ?? Record(addressType: addressType, lastHeard: now, rssiDBm: nil, lastConnectable: nil, name: nil)
+        record.addressType = addressType
+        record.lastHeard = now
+        record.rssiDBm = rssiDBm ?? record.rssiDBm
+        // An extended advert does not say here whether it can.
+        if pdu == .connectable || pdu == .extended { record.lastConnectable = now }
+        record.name = advert.localName ?? record.name
+        if case .iBeacon(let beacon)? = advert.beacon {
+            record.identities.removeAll { $0.identity == beacon.identity }
+            record.identities.append((beacon.identity, beacon.measuredPowerDBm, now))
+            if record.identities.count > Self.identityLimit { record.identities.removeFirst() }
+        }
+        records[address] = record
+        if records.count > Self.addressLimit { forgetOldest() }
+    }
+
+    /// Many at a time, so that a flood of addresses is not sorted anew for each of them.
+    private mutating func forgetOldest() {
+        let oldest = records.sorted { $0.value.lastHeard < $1.value.lastHeard }.prefix(Self.addressLimit / 4)
+        for (address, _) in oldest { records[address] = nil }
+        forgotten += UInt64(oldest.count)
+    }
+
+    // MARK: Evidence
+
+    /// How things stand before a beacon is written to.
+    ///
+    /// - Parameter since: What is older does not count as on the air.
+    public func baseline(
+        of address: BluetoothAddress, target: BeaconIdentity, since: Duration
+    ) -> AirBaseline {
+        let own = records[address]
+        let others = records.lazy.filter { $0.key != address && $0.value.heard(target, since: since) }.map(\.key)
+        let newest = own?.identities.last
+        return AirBaseline(
+            identity: newest?.identity, name: own?.name, measuredPowerDBm: newest?.power,
+            hadTarget: own?.heard(target, since: since) ?? false, others: Array(others.sorted().prefix(Self.othersLimit)))
+    }
+
+    /// Whether a beacon has become what it is to be.
+    ///
+    /// - Parameters:
+    ///   - before: How things stood before.
+    ///   - since: When it was told to keep it; only what is heard from then on counts.
+    ///   - listeningSince: Since when a dongle has listened without a break; nil = none does.
+    ///   - goneAfter: Silence of its old address, listened to, after which a new one may be its own.
+    public func verdict(
+        on wanted: BeaconConfiguration, at address: BluetoothAddress, before: AirBaseline, since: Duration,
+        listeningSince: Duration?, goneAfter: Duration, now: Duration
+    ) -> AirVerdict {
+        let target = wanted.identity
+        let own = records[address]
+        if let own, own.heard(target, since: since) {
+            guard !before.hadTarget || own.differs(from: before, as: wanted, since: since) else {
+                return .unverified(.seenBefore)
+            }
+            return .verified(at: address, rssiDBm: own.rssiDBm)
+        }
+        let senders = records.filter { $0.key != address && $0.value.heard(target, since: since) }
+        guard !senders.isEmpty else {
+            let stillOld = before.identity.map { own?.heard($0, since: since) ?? false } ?? false
+            return .unverified(.notSeen(milliseconds: Int((now - since) / .milliseconds(1)), stillOld: stillOld))
+        }
+        let new = senders.filter { !before.others.contains($0.key) }
+        guard let nearest = new.max(by: { $0.value.isWeaker(than: $1.value) }), !before.hadTarget else {
+            return .unverified(.seenBefore)
+        }
+        // Between two adverts it is silent, too.
+        guard let listeningSince, now - max(since, listeningSince, own?.lastHeard ?? since) >= goneAfter else {
+            return .unverified(.seenElsewhere)
+        }
+        return .verified(at: nearest.key, rssiDBm: nearest.value.rssiDBm)
+    }
+}
+
+extension AirLog.Record {
+    fileprivate func isWeaker(than other: Self) -> Bool { (rssiDBm ?? -128) < (other.rssiDBm ?? -128) }
+
+    /// Whether something else of what was written has changed to what it is to be.
+    fileprivate func differs(from before: AirBaseline, as wanted: BeaconConfiguration, since: Duration) -> Bool {
+        if name == wanted.name, before.name != wanted.name { return true }
+        let power = identities.last { $0.identity == wanted.identity && $0.at >= since }?.power
+        return power == wanted.rssiAt1mDBm && before.measuredPowerDBm != wanted.rssiAt1mDBm
+    }
+}

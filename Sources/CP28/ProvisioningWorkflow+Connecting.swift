@@ -1,0 +1,101 @@
+/// From the first look to a beacon that takes commands.
+extension ProvisioningWorkflow {
+    mutating func looked(_ look: Look) -> Action {
+        switch look {
+        // Seen before it was told to keep anything, it proves nothing: the beacon would forget it.
+        case .asWanted where mayHaveSaved:
+            phase = .ended
+            state = .verified
+            return .end
+        case _ where isStopping: return fail(.stopped(step: 0))
+        case .asWanted, .heard(isConnectable: true): return connect()
+        case .heard(isConnectable: false): return fail(.notConnectable)
+        case .notHeard(let milliseconds): return fail(.notHeard(milliseconds: milliseconds))
+        case .notListening: return fail(.notListening)
+        }
+    }
+
+    mutating func connect() -> Action {
+        phase = .connecting
+        state = .connecting
+        connectTries += 1
+        return .connect
+    }
+
+    mutating func connected() -> Action {
+        isConnected = true
+        guard !isStopping else { return fail(.stopped(step: 0)) }
+        phase = .discovering
+        return .discover
+    }
+
+    mutating func notConnected(_ fault: ConnectFault) -> Action {
+        switch fault {
+        case .noAnswer: retry(or: .noConnection)
+        case .noSlot: fail(.noSlot)
+        case .dongleLost: fail(.dongleLost(step: 0))
+        }
+    }
+
+    mutating func discovered(_ found: [BeaconServer.Characteristic]) -> Action {
+        do throws(RunFailure) {
+            let server = try BeaconServer(found, profile: profile)
+            self.server = server
+            phase = .subscribing
+            return .subscribe(handle: server.replies)
+        } catch {
+            return fail(error)
+        }
+    }
+
+    /// Connects again: nothing was written on this connection.
+    mutating func retry(or failure: RunFailure) -> Action {
+        guard !isStopping else { return fail(.stopped(step: 0)) }
+        return connectTries < profile.connectAttempts ? connect() : fail(failure)
+    }
+
+    // MARK: Passwords
+
+    /// The next password that was not refused. There is no way back to one that was.
+    mutating func tryPassword() -> Action {
+        guard !isStopping else { return fail(.stopped(step: 0)) }
+        guard let index = (0..<passwordCount).first(where: { !refusedPasswords.contains($0) }) else {
+            return fail(.passwordsRefused(tried: refusedPasswords.count))
+        }
+        guard isConnected, let server else {
+            connectTries = 0
+            return connect()
+        }
+        phase = .sendingPassword(index)
+        passwordUnderTrial = index
+        verdict = nil
+        return .writePassword(index, to: server.passwords)
+    }
+
+    /// Nothing has refused the password when this is called.
+    mutating func passwordWritten(_ index: Int) -> Action {
+        switch verdict {
+        case .refused: return passwordRefused(index)
+        case .accepted: return authenticated()
+        case nil:
+            guard profile.passwordReplies.waitMs > 0 else { return authenticated() }
+            phase = .settling(index)
+            return .listen(milliseconds: profile.passwordReplies.waitMs)
+        }
+    }
+
+    mutating func passwordSettled() -> Action {
+        // Without the answer that the profile wants, nobody knows whether it was refused: the next one would be a guess.
+        profile.passwordReplies.isWanted ? fail(.noReply(step: 0)) : authenticated()
+    }
+
+    mutating func passwordRefused(_ index: Int) -> Action {
+        refusedPasswords.insert(index)
+        return tryPassword()
+    }
+
+    mutating func authenticated() -> Action {
+        state = .authenticated
+        return write(0)
+    }
+}

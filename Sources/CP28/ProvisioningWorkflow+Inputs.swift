@@ -1,0 +1,133 @@
+/// What may come at any time.
+extension ProvisioningWorkflow {
+    /// Ended by the beacon itself, as far as the controller can tell: remote user terminated the connection, low resources, about
+    /// to power off, or an authentication that failed.
+    ///
+    /// Source: Core Specification, Vol 1, Part F.
+    private static let endedByBeacon: Set<UInt8> = [0x05, 0x13, 0x14, 0x15]
+    /// Insufficient authentication, insufficient authorization.
+    ///
+    /// Source: Core Specification, Vol 3, Part F, 3.4.1.1.
+    private static let notAuthenticated: Set<UInt8> = [0x05, 0x08]
+
+    mutating func done() -> Action? {
+        switch phase {
+        case .subscribing: return tryPassword()
+        case .sendingPassword(let index): return passwordWritten(index)
+        case .settling: return passwordSettled()
+        case .writing(let step): return written(step)
+        case .awaitingAnswer(let step):
+            return profile.commandReplies.isWanted ? fail(.noReply(step: step.number)) : write(step.number)
+        case .saving: return hangUp()
+        case .disconnecting:
+            isConnected = false
+            return conclude()
+        case .idle, .looking, .connecting, .discovering, .watching, .ended: return nil
+        }
+    }
+
+    mutating func failed(_ fault: OperationFault) -> Action? {
+        if case .disconnected = fault { isConnected = false }
+        if case .dongleLost = fault { isConnected = false }
+        switch phase {
+        case .discovering, .subscribing: return failedBeforeWriting(fault)
+        case .sendingPassword(let index): return passwordFailed(index, fault)
+        case .writing(let step): return failed(step, fault)
+        case .disconnecting:
+            isConnected = false
+            return conclude()
+        case .idle, .looking, .connecting, .settling, .awaitingAnswer, .saving, .watching, .ended: return nil
+        }
+    }
+
+    private mutating func failedBeforeWriting(_ fault: OperationFault) -> Action {
+        switch fault {
+        case .disconnected(let reason): retry(or: .disconnected(step: 0, reason: reason))
+        case .att(let code): fail(.stepRefused(0, by: .att(code)))
+        case .timedOut: fail(.timedOut(step: 0))
+        case .dongleLost: fail(.dongleLost(step: 0))
+        }
+    }
+
+    private mutating func passwordFailed(_ index: Int, _ fault: OperationFault) -> Action {
+        switch fault {
+        case .att: passwordRefused(index)
+        case .disconnected(let reason) where Self.endedByBeacon.contains(reason): passwordRefused(index)
+        case .disconnected(let reason): fail(.disconnected(step: 0, reason: reason))
+        case .timedOut: fail(.timedOut(step: 0))
+        case .dongleLost: fail(.dongleLost(step: 0))
+        }
+    }
+
+    private mutating func failed(_ step: ConfigurationStep, _ fault: OperationFault) -> Action {
+        switch fault {
+        case .att(let code):
+            // Before anything was taken, these say that the password was not.
+            if step.number == 1, Self.notAuthenticated.contains(code), let passwordUnderTrial {
+                return passwordRefused(passwordUnderTrial)
+            }
+            return refused(step, by: .att(code))
+        case .disconnected(let reason): return fail(.disconnected(step: step.number, reason: reason))
+        case .timedOut: return fail(.timedOut(step: step.number))
+        case .dongleLost(let mayBeDone):
+            if step.isSave, !mayBeDone, !savedBefore { mayHaveSaved = false }
+            return fail(.dongleLost(step: step.number))
+        }
+    }
+
+    mutating func answered(_ bytes: [UInt8]) -> Action? {
+        switch phase {
+        case .sendingPassword: note(profile.passwordReplies.judge(bytes, to: nil), of: bytes)
+        case .settling(let index):
+            switch profile.passwordReplies.judge(bytes, to: nil) {
+            case .refused: return passwordRefused(index)
+            case .accepted: return authenticated()
+            case nil: break
+            }
+        case .writing(let step): note(profile.commandReplies.judge(bytes, to: step.packet.command), of: bytes)
+        case .awaitingAnswer(let step):
+            switch profile.commandReplies.judge(bytes, to: step.packet.command) {
+            case .refused: return refused(step, by: .answer(bytes))
+            case .accepted: return write(step.number)
+            case nil: break
+            }
+        case .idle, .looking, .connecting, .discovering, .subscribing, .saving, .disconnecting, .watching, .ended: break
+        }
+        return nil
+    }
+
+    /// A refusal stands, whatever follows it.
+    private mutating func note(_ said: ReplyRule.Verdict?, of answer: [UInt8]) {
+        guard verdict != .refused, let said else { return }
+        verdict = said
+        if said == .refused { refusal = answer }
+    }
+
+    mutating func disconnected(_ reason: UInt8) -> Action? {
+        isConnected = false
+        switch phase {
+        // What was asked for fails by itself, and says more.
+        case .discovering, .subscribing, .sendingPassword, .writing: return nil
+        case .settling(let index):
+            guard Self.endedByBeacon.contains(reason) else { return fail(.disconnected(step: 0, reason: reason)) }
+            return passwordRefused(index)
+        case .awaitingAnswer(let step): return fail(.disconnected(step: step.number, reason: reason))
+        // It restarts with what it was told, which is as good.
+        case .saving: return conclude()
+        case .idle, .looking, .connecting, .disconnecting, .watching, .ended: return nil
+        }
+    }
+
+    mutating func stop() -> Action? {
+        guard !isStopping else { return nil }
+        isStopping = true
+        switch phase {
+        case .settling: return fail(.stopped(step: 0))
+        case .awaitingAnswer(let step): return fail(.stopped(step: step.number))
+        case .saving: return hangUp()
+        case .idle, .looking, .connecting, .discovering, .subscribing, .sendingPassword, .writing, .disconnecting,
+            .watching, .ended:
+            return nil
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Advertising
+
+/// The beginning of an answer, byte by byte: `4e 4f {command} 01 !00`.
+///
+/// Two digits stand for that byte, `..` for any, `{command}` for the command that was sent, `!00` for any but that one. What
+/// follows the pattern does not matter.
+public struct ReplyPattern: Sendable, Hashable {
+    private enum Element: Sendable, Hashable {
+        case byte(UInt8)
+        case other(than: UInt8)
+        case any
+        case command
+    }
+
+    private let elements: [Element]
+    public let text: String
+
+    /// Longest pattern, in bytes of the answer.
+    private static let limit = 64
+
+    /// - Returns: Nil for what is no pattern of 1...64 bytes.
+    public init?(_ text: String) {
+        var elements: [Element] = []
+        for word in text.split(separator: " ") {
+            switch word {
+            case "..": elements.append(.any)
+            case "{command}": elements.append(.command)
+            default:
+                let isOther = word.hasPrefix("!")
+                guard let bytes = Hexadecimal.bytes(word.dropFirst(isOther ? 1 : 0)), bytes.count == 1 else { return nil }
+                elements.append(isOther ? .other(than: bytes[0]) : .byte(bytes[0]))
+            }
+        }
+        guard (1...Self.limit).contains(elements.count) else { return nil }
+        self.elements = elements
+        self.text = text
+    }
+
+    /// Whether an answer begins so.
+    ///
+    /// - Parameter command: The command it may answer; nil = none was sent.
+    public func matches(_ answer: [UInt8], to command: CP28Command?) -> Bool {
+        guard answer.count >= elements.count else { return false }
+        return zip(elements, answer).allSatisfy { element, byte in
+            switch element {
+            case .byte(let wanted): byte == wanted
+            case .other(let unwanted): byte != unwanted
+            case .any: true
+            case .command: byte == command?.rawValue
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Advertising
+import CP28
+import DongleLink
+
+/// Listens to every dongle while runs need it, and knows what is on the air.
+actor AirWatch {
+    /// How often the air is looked at by those who wait for something on it.
+    static let lookInterval = Duration.milliseconds(50)
+
+    private let hub: AdvertHub
+    private let clock: GatewayClock
+    private(set) var log = AirLog()
+    /// Since when each dongle listens without a break, by its id.
+    private var listening: [String: Duration] = [:]
+    private var holders = 0
+    private var subscription: AdvertSubscription?
+
+    init(hub: AdvertHub, clock: GatewayClock) {
+        self.hub = hub
+        self.clock = clock
+    }
+
+    /// Listens for as long as `body` runs, at least.
+    func whileListening<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
+        holders += 1
+        do {
+            if subscription == nil { try listen() }
+            let value = try await body()
+            leave()
+            return value
+        } catch {
+            leave()
+            throw error
+        }
+    }
+
+    private func leave() {
+        holders -= 1
+        guard holders == 0 else { return }
+        subscription?.cancel()
+        subscription = nil
+        listening = [:]
+    }
+
+    private func listen() throws {
+        let subscription = try hub.subscribe(.all, ScanDemand(isActive: true, minimumRSSI: nil), isClient: false)
+        self.subscription = subscription
+        // It ends with the subscription, which is cancelled on every path.
+        Task { for await update in subscription { take(update, of: subscription.id) } }
+    }
+
+    private func take(_ update: AdvertUpdate, of id: String) {
+        guard subscription?.id == id else { return }
+        switch update {
+        case .adverts(let batch): hear(batch)
+        case .restored(let dongle): listening[dongle] = clock.now()
+        case .interrupted(let dongle, _), .failed(let dongle, _): listening[dongle] = nil
+        case .lost, .missed: return
+        }
+    }
+
+    private func hear(_ batch: AdvertBatch) {
+        let now = clock.now()
+        if listening[batch.dongle] == nil { listening[batch.dongle] = now }
+        for (sighting, advert) in batch.adverts {
+            log.hear(
+                advert, from: sighting.address, sighting.addressType, pdu: sighting.pdu,
+                rssiDBm: sighting.rssiDBm == 127 ? nil : sighting.rssiDBm, at: now)
+        }
+    }
+
+    /// The air as it is now.
+    func air(of dongle: String) -> Air {
+        Air(log: log, listeningSince: listening[dongle], now: clock.now())
+    }
+
+    /// One moment of it.
+    struct Air: Sendable {
+        let log: AirLog
+        /// Since when the dongle listens without a break; nil = it does not, or has heard nothing yet.
+        let listeningSince: Duration?
+        let now: Duration
+    }
+
+    /// Looks until `body` says something, the time is over, or the task is cancelled.
+    ///
+    /// - Returns: What it said; nil where it did not.
+    func wait<Value: Sendable>(
+        of dongle: String, until deadline: Duration, _ body: @Sendable (Air) -> Value?
+    ) async -> Value? {
+        while true {
+            if let value = body(air(of: dongle)) { return value }
+            guard clock.now() < deadline, !Task.isCancelled else { return nil }
+            await clock.sleep(min(deadline, clock.now() + Self.lookInterval))
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import Advertising
+import CP28
+import DongleLink
+import DongleProtocol
+import GatewayModel
+
+/// One beacon's connection, through the gateway's own. Turns what fails into what the workflow knows.
+actor BeaconRadio {
+    private static let busyPause = Duration.milliseconds(200)
+
+    private let gateway: GatewayReference
+    private let clock: GatewayClock
+    private let dongle: String
+    private let address: BluetoothAddress
+    private let timeout: Duration
+    /// One attempt to connect at a time: a dongle makes no more.
+    private let connecting: Turns
+    private var connection: String?
+
+    init(
+        gateway: GatewayReference, clock: GatewayClock, dongle: String, address: BluetoothAddress, timeoutMs: Int,
+        connecting: Turns
+    ) {
+        self.gateway = gateway
+        self.clock = clock
+        self.dongle = dongle
+        self.address = address
+        timeout = .milliseconds(timeoutMs)
+        self.connecting = connecting
+    }
+
+    /// - Parameter slotDeadline: Until when a slot is waited for.
+    func connect(
+        _ type: Advertising.AddressType, slotDeadline: Duration
+    ) async -> ProvisioningWorkflow.Input {
+        let request = ConnectionRequest(
+            dongle: dongle, address: address.description, addressType: type.name, timeoutMs: timeout.milliseconds,
+            leaseMs: 600_000)
+        while true {
+            do {
+                guard let gateway = gateway.gateway else { return .notConnected(.dongleLost) }
+                connection = try await connecting.take { try await gateway.connect(request).id }
+                return .connected
+            } catch {
+                switch ConnectOutcome(error) {
+                case .noAnswer: return .notConnected(.noAnswer)
+                case .dongleLost: return .notConnected(.dongleLost)
+                case .full, .busy:
+                    guard clock.now() < slotDeadline, !Task.isCancelled else { return .notConnected(.noSlot) }
+                    await clock.sleep(clock.now() + Self.busyPause)
+                }
+            }
+        }
+    }
+
+    func discover() async -> ProvisioningWorkflow.Input {
+        await attempt { gateway, connection in
+            .discovered(
+                try await gateway.services(connection).flatMap { service in
+                    service.characteristics.compactMap { characteristic in
+                        BeaconServer.Characteristic(characteristic, of: service)
+                    }
+                })
+        }
+    }
+
+    /// - Parameter answer: Called with what the beacon says, until the connection ends.
+    func subscribe(
+        _ handle: UInt16, answer: @escaping @Sendable (ProvisioningWorkflow.Input, _ lost: UInt32) -> Void
+    ) async -> ProvisioningWorkflow.Input {
+        await attempt { gateway, connection in
+            let updates = try await gateway.notifications(connection, handle)
+            // It ends with the connection, which is ended on every path.
+            Task {
+                for await update in updates {
+                    switch update {
+                    case .value(let bytes): answer(.answered(bytes), 0)
+                    case .lost(let count): answer(.answered([]), count)
+                    case .disconnected(let status): answer(.disconnected(reason: status.hciReason ?? 0), 0)
+                    case .interrupted: return
+                    }
+                }
+            }
+            return .done
+        }
+    }
+
+    func write(_ bytes: [UInt8], to target: BeaconServer.Target) async -> ProvisioningWorkflow.Input {
+        await attempt { gateway, connection in
+            try await gateway.write(connection, bytes, to: target.handle, confirmed: target.isAcknowledged)
+            return .done
+        }
+    }
+
+    func disconnect() async -> ProvisioningWorkflow.Input {
+        guard let id = connection.take(), let gateway = gateway.gateway else { return .done }
+        do {
+            try await gateway.disconnect(id)
+        } catch {
+            // It has ended by itself, or with the link.
+        }
+        return .done
+    }
+
+    private func attempt(
+        _ body: (Gateway, String) async throws -> ProvisioningWorkflow.Input
+    ) async -> ProvisioningWorkflow.Input {
+        guard let gateway = gateway.gateway else { return .failed(.dongleLost(mayBeDone: false)) }
+        guard let connection else { return .failed(.disconnected(reason: 0)) }
+        do {
+            return try await body(gateway, connection)
+        } catch {
+            let isLinked = await gateway.isLive(dongle)
+            return .failed(ProvisioningWorkflow.OperationFault(error, isLinked: isLinked))
+        }
+    }
+
+    private enum ConnectOutcome {
+        case noAnswer, full, busy, dongleLost
+
+        init(_ error: any Error) {
+            switch error {
+            case LinkError.refused(_, .slotsFull, _), GatewayError.tooMany: self = .full
+            case LinkError.refused(_, .busy, _): self = .busy
+            case LinkError.failed, LinkError.refused: self = .noAnswer
+            default: self = .dongleLost
+            }
+        }
+    }
+}
+
+extension ProvisioningWorkflow.OperationFault {
+    /// - Parameter isLinked: Whether the dongle can be used. Where it can, a connection that is not there was the beacon's to end.
+    init(_ error: any Error, isLinked: Bool) {
+        switch error {
+        case LinkError.refused(_, .notConnected, _): self = .disconnected(reason: 0)
+        case LinkError.refused(_, let status, _), LinkError.failed(_, let status, _, _):
+            if let code = status.attError {
+                self = .att(code)
+            } else if let reason = status.hciReason {
+                self = .disconnected(reason: reason)
+            } else if status == .notConnected {
+                self = .disconnected(reason: 0)
+            } else {
+                self = .timedOut
+            }
+        case let error as LinkError: self = .dongleLost(mayBeDone: error.outcome != .notDone)
+        case GatewayError.unknownConnection where isLinked: self = .disconnected(reason: 0)
+        default: self = .dongleLost(mayBeDone: false)
+        }
+    }
+}
+
+extension Status {
+    /// The controller's reason, where it is one.
+    var hciReason: UInt8? { domain == .hci ? UInt8(truncatingIfNeeded: rawValue) : nil }
+    /// The ATT error code, where it is one.
+    var attError: UInt8? { domain == .att ? UInt8(truncatingIfNeeded: rawValue) : nil }
+}
+
+extension BeaconServer.Characteristic {
+    /// Nil where the gateway's own text is no UUID.
+    fileprivate init?(_ characteristic: CharacteristicDescription, of service: ServiceDescription) {
+        guard let serviceUUID = BluetoothUUID(service.uuid), let uuid = BluetoothUUID(characteristic.uuid) else {
+            return nil
+        }
+        let properties = Set(characteristic.properties)
+        self.init(
+            service: serviceUUID, uuid: uuid, handle: characteristic.handle, takesRequests: properties.contains("write"),
+            takesCommands: properties.contains("write-without-response"),
+            notifies: !properties.isDisjoint(with: ["notify", "indicate"]))
+    }
+}
+
+extension Gateway {
+    /// Whether a dongle can be used at the moment.
+    fileprivate func isLive(_ dongle: String) async -> Bool {
+        (try? await usable(dongle)) != nil
+    }
+}

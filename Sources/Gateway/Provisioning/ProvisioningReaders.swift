@@ -1,0 +1,84 @@
+import GatewayModel
+import NIOConcurrencyHelpers
+
+/// Who follows runs. A place is free as soon as its reader has left.
+final class ProvisioningReaders: Sendable {
+    private struct State {
+        var readers: [String: ProvisioningReader] = [:]
+        var next = 0
+        var isFinished = false
+    }
+
+    private let limit: Int
+    private let state = NIOLockedValueBox(State())
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Lets a reader in.
+    ///
+    /// - Throws: ``GatewayError/tooMany(_:limit:)``, ``GatewayError/stopping``.
+    func enter(batch: Int64?) throws(GatewayError) -> ProvisioningReader {
+        let entered: Result<ProvisioningReader, GatewayError> = state.withLockedValue { state in
+            if state.isFinished { return .failure(.stopping) }
+            guard state.readers.count < limit else { return .failure(.tooMany("readers", limit: limit)) }
+            state.next += 1
+            // The random half keeps ids of an earlier run of the gateway from meaning a reader of this one.
+            let name = "p\(state.next)-" + String(UInt32.random(in: .min ... .max), radix: 36)
+            let reader = ProvisioningReader(name: name, batch: batch)
+            state.readers[name] = reader
+            return .success(reader)
+        }
+        return try entered.get()
+    }
+
+    /// Does nothing the second time.
+    func leave(_ name: String) {
+        state.withLockedValue { $0.readers.removeValue(forKey: name) }?.finish()
+    }
+
+    func tell(_ run: ProvisioningRun) {
+        for reader in readers where reader.batch ?? run.batch == run.batch { reader.tell(.run(run)) }
+    }
+
+    /// Ends those who follow a batch behind what they hold: all of its runs have ended.
+    func finish(batch: Int64) {
+        for reader in readers where reader.batch == batch { leave(reader.name) }
+    }
+
+    /// Ends every reader behind what it holds, and lets no other in.
+    func finish() {
+        state.withLockedValue { $0.isFinished = true }
+        for reader in readers { leave(reader.name) }
+    }
+
+    private var readers: [ProvisioningReader] { state.withLockedValue { Array($0.readers.values) } }
+}
+
+/// One reader's updates. It misses the oldest where it is too late, and is told how many.
+final class ProvisioningReader: Sendable {
+    let name: String
+    let batch: Int64?
+    let updates: AsyncStream<ProvisioningSubscription.Element>
+    private let input: AsyncStream<ProvisioningSubscription.Element>.Continuation
+    private let missed = NIOLockedValueBox<UInt64>(0)
+
+    init(name: String, batch: Int64?) {
+        self.name = name
+        self.batch = batch
+        (updates, input) = AsyncStream.makeStream(
+            bufferingPolicy: .bufferingNewest(ProvisioningSubscription.capacity))
+    }
+
+    func tell(_ update: ProvisioningSubscription.Element) {
+        missed.withLockedValue { missed in
+            if missed > 0, case .enqueued = input.yield(.missed(missed)) { missed = 0 }
+            if case .dropped(let dropped) = input.yield(update) {
+                if case .missed(let count) = dropped { missed += count } else { missed += 1 }
+            }
+        }
+    }
+
+    func finish() { input.finish() }
+}

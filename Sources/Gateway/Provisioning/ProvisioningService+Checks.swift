@@ -1,0 +1,142 @@
+import Advertising
+import CP28
+import GatewayModel
+import Store
+
+/// What is to be said of an order before anything is begun.
+extension ProvisioningService {
+    /// - Throws: ``ProvisioningError``, ``GatewayError``, `StoreError`.
+    func checked(
+        _ order: ProvisioningOrder, _ profile: BeaconProfile
+    ) async throws -> [(target: StoredRun.Target, wanted: BeaconConfiguration)] {
+        guard active.count + order.items.count <= Self.activeLimit else {
+            throw GatewayError.tooMany("runs", limit: Self.activeLimit)
+        }
+        let targets = try order.items.enumerated().map { index, item in
+            let target = try Self.target(item, at: index, profile: profile.name)
+            return (target, try Self.wanted(target, at: index))
+        }
+        try checkUnique(targets.map(\.0))
+        try await checkFree(targets.map(\.0), replaces: order.replace ?? false)
+        return targets
+    }
+
+    private static func target(
+        _ item: ProvisioningItem, at index: Int, profile: String
+    ) throws(ProvisioningError) -> StoredRun.Target {
+        func bad(_ value: String, _ name: String, _ expected: String) -> ProvisioningError {
+            .badValue(index, value, of: name, expected: expected)
+        }
+        guard let address = BluetoothAddress(item.address) else {
+            throw bad(item.address, "address", "an address such as aa:bb:cc:dd:ee:ff")
+        }
+        guard let uuid = ProximityUUID(item.uuid) else {
+            throw bad(item.uuid, "uuid", "32 hexadecimal digits, with dashes or without")
+        }
+        guard let major = UInt16(exactly: item.major) else { throw bad("\(item.major)", "major", "0...65535") }
+        guard let minor = UInt16(exactly: item.minor) else { throw bad("\(item.minor)", "minor", "0...65535") }
+        if let type = item.addressType, AddressType(name: type) == nil {
+            throw bad(type, "address_type", "public or random")
+        }
+        return StoredRun.Target(
+            address: address, addressType: item.addressType, profile: profile, name: item.name,
+            identity: BeaconIdentity(uuid: uuid, major: major, minor: minor),
+            rssiAt1m: item.rssiAt1m ?? BeaconConfiguration.standardRSSIAt1mDBm,
+            intervalMs: item.intervalMs ?? BeaconConfiguration.standardIntervalMs,
+            txPower: item.txPower ?? BeaconConfiguration.standardTxPowerIndex)
+    }
+
+    static func wanted(_ target: StoredRun.Target, at index: Int) throws -> BeaconConfiguration {
+        do throws(BeaconConfiguration.Fault) {
+            return try BeaconConfiguration(
+                name: target.name, identity: target.identity, rssiAt1mDBm: target.rssiAt1m,
+                intervalMs: target.intervalMs, txPowerIndex: target.txPower)
+        } catch {
+            throw ProvisioningError.badItem(index, error)
+        }
+    }
+
+    private func checkUnique(_ targets: [StoredRun.Target]) throws(ProvisioningError) {
+        var addresses: [BluetoothAddress: Int] = [:]
+        var identities: [BeaconIdentity: Int] = [:]
+        var names: [String: Int] = [:]
+        for (index, target) in targets.enumerated() {
+            if let other = addresses.updateValue(index, forKey: target.address) {
+                throw .sameAddress(index, as: other)
+            }
+            if let other = identities.updateValue(index, forKey: target.identity) {
+                throw .sameIdentity(index, as: other)
+            }
+            if let other = names.updateValue(index, forKey: target.name) { throw .sameName(index, as: other) }
+        }
+    }
+
+    /// Nobody else is at the beacon, and nobody else has the identity.
+    private func checkFree(_ targets: [StoredRun.Target], replaces: Bool) async throws {
+        var underWay: [StoredRun] = []
+        for run in active.values { underWay.append(await run.stored) }
+        let newest = try await store.newestRuns(limit: Store.runLimit)
+        let latest = Dictionary(newest.map { ($0.target.address, $0.id) }, uniquingKeysWith: max)
+        let holding = [RunStateWord.verified, RunStateWord.writtenUnverified, RunStateWord.unknown]
+        for (index, target) in targets.enumerated() {
+            if let run = underWay.first(where: { $0.target.address == target.address }) {
+                throw ProvisioningError.underWay(index, run: run.id)
+            }
+            if let run = underWay.first(where: { $0.target.identity == target.identity }) {
+                throw ProvisioningError.identityUnderWay(index, run: run.id)
+            }
+            guard !replaces else { continue }
+            // A beacon that was given another identity since does not have this one any more.
+            let owner = try await store.runs(identity: target.identity).first { run in
+                run.target.address != target.address && holding.contains(run.progress.state)
+                    && latest[run.target.address] == run.id
+            }
+            if let owner {
+                throw ProvisioningError.identityTaken(index, run: owner.id, address: owner.target.address.description)
+            }
+        }
+    }
+
+    // MARK: Runs to go on with
+
+    /// The runs that are meant, at least one.
+    func choose(_ ids: [Int64]?, onlyLooks: Bool) async throws -> [StoredRun] {
+        let newest = try await store.newestRuns(limit: Store.runLimit)
+        guard let ids else {
+            let states =
+                onlyLooks
+                ? [RunStateWord.writtenUnverified, RunStateWord.unknown]
+                : [RunStateWord.writtenUnverified, RunStateWord.unknown, RunStateWord.failed]
+            let open = newest.filter { run in
+                states.contains(run.progress.state) && active[run.id] == nil
+                    && (run.progress.state != RunStateWord.failed || run.isWorthResuming)
+            }
+            guard !open.isEmpty else {
+                throw onlyLooks ? ProvisioningError.nothingToVerify : ProvisioningError.nothingToResume
+            }
+            return Array(open.sorted { $0.id < $1.id }.prefix(Self.itemLimit))
+        }
+        var chosen: [StoredRun] = []
+        for id in ids where !chosen.contains(where: { $0.id == id }) {
+            guard let run = try await store.run(id) else { throw ProvisioningError.unknownRun(id) }
+            guard active[id] == nil else { throw ProvisioningError.runUnderWay(id) }
+            let latest = newest.first { $0.target.address == run.target.address }
+            if let latest, latest.id > id { throw ProvisioningError.replacedRun(id, by: latest.id) }
+            guard run.progress.state != RunStateWord.verified else { throw ProvisioningError.alreadyVerified(id) }
+            guard !onlyLooks || run.progress.saveBegun else { throw ProvisioningError.neverWritten(id) }
+            chosen.append(run)
+        }
+        guard !chosen.isEmpty else {
+            throw onlyLooks ? ProvisioningError.nothingToVerify : ProvisioningError.nothingToResume
+        }
+        return chosen
+    }
+}
+
+extension StoredRun {
+    /// Whether the same may succeed another time. What the beacon has refused for good is only tried again where it is named.
+    fileprivate var isWorthResuming: Bool {
+        let code = progress.reason?.code
+        return code.map { !["passwords-refused", "no-such-service", "step-refused"].contains($0) } ?? true
+    }
+}

@@ -1,0 +1,92 @@
+import Advertising
+import CP28
+import GatewayModel
+import JSONLines
+import Store
+
+/// What is known of runs.
+extension ProvisioningService {
+    /// Runs, the newest first.
+    ///
+    /// - Parameters:
+    ///   - before: Only those with a lower id.
+    ///   - limit: 1...1000.
+    public func runs(batch: Int64?, before: Int64?, limit: Int) async throws -> [ProvisioningRun] {
+        try await settleLeftovers()
+        return try await store.runs(batch: batch, before: before, limit: limit).map { ProvisioningRun($0) }
+    }
+
+    /// - Throws: ``ProvisioningError/unknownRun(_:)``, `StoreError`.
+    public func run(_ id: Int64) async throws -> ProvisioningRun {
+        try await settleLeftovers()
+        guard let run = try await store.run(id) else { throw ProvisioningError.unknownRun(id) }
+        return ProvisioningRun(run)
+    }
+
+    /// The lines of a run's journal.
+    ///
+    /// - Parameters:
+    ///   - after: Only those with a higher number.
+    ///   - limit: 1...1000.
+    public func exchange(_ id: Int64, after: Int, limit: Int) async throws -> ExchangeList {
+        _ = try await run(id)
+        let entries = try await store.journal(of: id, after: after, limit: limit)
+        let dropped = try await store.droppedJournalLines(of: id)
+        return ExchangeList(
+            entries: entries.map { ExchangeEntry(number: $0.number, $0.entry) }, dropped: dropped > 0 ? dropped : nil)
+    }
+
+    /// How runs stand, now and at each change.
+    ///
+    /// - Parameter batch: Only these; it ends when all of them have. Nil = all, for ever.
+    public func subscribe(batch: Int64?) async throws -> ProvisioningSubscription {
+        try await settleLeftovers()
+        let reader = try readers.enter(batch: batch)
+        do {
+            let runs: [StoredRun]
+            if let batch {
+                runs = try await store.runs(batch: batch, limit: Self.itemLimit)
+            } else {
+                runs = try await store.runs(states: RunStateWord.active)
+            }
+            // Nobody will end it any more: its runs have ended.
+            if let batch, runs.allSatisfy({ active[$0.id] == nil }) { readers.finish(batch: batch) }
+            return ProvisioningSubscription(
+                standing: runs.sorted { $0.id < $1.id }.map { ProvisioningRun($0) }, reader: reader, readers: readers)
+        } catch {
+            readers.leave(reader.name)
+            throw error
+        }
+    }
+}
+
+extension ProvisioningRun {
+    init(_ run: StoredRun) {
+        let (target, progress) = (run.target, run.progress)
+        self.init(
+            id: run.id, batch: run.batch,
+            // A state of a later program is nothing that is known here.
+            state: State(rawValue: progress.state) ?? .unknown, step: progress.step, steps: ConfigurationStep.count,
+            reason: progress.reason.map { RunReason(code: $0.code, message: $0.message, hint: $0.hint) },
+            address: target.address.description, addressType: target.addressType, name: target.name,
+            uuid: target.identity.uuid.description, major: Int(target.identity.major),
+            minor: Int(target.identity.minor), rssiAt1m: target.rssiAt1m, intervalMs: target.intervalMs,
+            txPower: target.txPower, profile: target.profile, dongle: progress.dongle, attempts: progress.attempts,
+            created: Timestamp(microsecondsSince1970: run.createdMicroseconds),
+            updated: Timestamp(microsecondsSince1970: run.updatedMicroseconds),
+            found: progress.found.map {
+                RunIdentity(uuid: $0.uuid.description, major: Int($0.major), minor: Int($0.minor))
+            },
+            seenAddress: progress.seenAddress?.description, seenRSSI: progress.seenRSSI,
+            simulated: progress.isSimulated ? true : nil)
+    }
+}
+
+extension ExchangeEntry {
+    fileprivate init(number: Int, _ entry: JournalEntry) {
+        self.init(
+            number: number, at: Timestamp(microsecondsSince1970: entry.atMicroseconds), attempt: entry.attempt,
+            phase: entry.phase.rawValue, kind: entry.kind, step: entry.step, detail: entry.detail,
+            hex: entry.bytes.map(Hexadecimal.text))
+    }
+}

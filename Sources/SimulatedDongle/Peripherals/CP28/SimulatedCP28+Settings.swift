@@ -1,0 +1,65 @@
+import Advertising
+
+extension SimulatedCP28 {
+    /// All that a beacon keeps: its name and its six frames.
+    public struct Settings: Sendable, Hashable {
+        /// At most 20 characters of ASCII.
+        public var name: String
+        /// The six frames; frame 1 comes first.
+        public var frames: [Frame]
+        /// Whether something may start a frame, such as the button.
+        public var isTriggerOn = true
+
+        static let frameCount = 6
+        static let nameLimit = 20
+        static let txPowers: ClosedRange<UInt8> = 0...7
+
+        /// A beacon with one frame, an iBeacon in the first place. What the real one has there is not known; that the
+        /// second is off makes a host that does not say what it wants of it fail.
+        init(name: String, beacon: IBeacon, interval: Duration) {
+            self.name = name
+            let first = Frame(
+                kind: .iBeacon, identity: beacon.identity, measuredPowerDBm: beacon.measuredPowerDBm,
+                interval: interval)
+            frames = [first] + Array(repeating: Frame(interval: interval), count: Settings.frameCount - 1)
+        }
+
+        /// The first iBeacon, which is the one that is advertised.
+        public var advertised: Frame? { frames.first { $0.kind == .iBeacon } }
+
+        /// What an advert of these settings holds: flags, and the iBeacon if there is one.
+        var advert: [UInt8] {
+            let flags: [UInt8] = [0x02, 0x01, 0x06]
+            guard let frame = advertised else { return flags }
+            let identity = frame.identity
+            return flags + [0x1A, 0xFF, 0x4C, 0x00, 0x02, 0x15] + identity.uuid.bytes + bigEndian(identity.major)
+                + bigEndian(identity.minor) + [UInt8(bitPattern: frame.measuredPowerDBm)]
+        }
+
+        /// What an active scanner gets on asking: the name, and the service FFE0 where there is one.
+        func scanResponse(hasService: Bool) -> [UInt8] {
+            let name = Array(name.utf8)
+            return [UInt8(name.count + 1), 0x09] + name + (hasService ? [0x03, 0x03, 0xE0, 0xFF] : [])
+        }
+
+        private func bigEndian(_ value: UInt16) -> [UInt8] { [UInt8(value >> 8), UInt8(truncatingIfNeeded: value)] }
+    }
+
+    /// One of the six things that a beacon can send.
+    public struct Frame: Sendable, Hashable {
+        public enum Kind: Sendable, Hashable {
+            case disabled
+            case deviceInfo
+            case iBeacon
+        }
+
+        public var kind = Kind.disabled
+        /// Of an iBeacon.
+        public var identity = BeaconIdentity(uuid: ProximityUUID(0), major: 0, minor: 0)
+        public var measuredPowerDBm: Int8 = -59
+        /// Between two adverts.
+        public var interval: Duration
+        /// 0...7. What it means in dBm is not known, so that it changes nothing of what is heard.
+        public var txPowerIndex: UInt8 = 0
+    }
+}

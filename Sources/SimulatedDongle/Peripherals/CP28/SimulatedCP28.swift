@@ -1,0 +1,199 @@
+import Advertising
+
+/// A DX-Smart CP28 beacon: takes a password and commands on its service FFE0, and advertises what it has saved.
+///
+/// What was not saved is forgotten when the connection ends. What it notifies for a command, `4E 4F`, the command, one
+/// byte of status and the checksum, is assumed: no source says what the real beacon answers, nor with which ATT errors
+/// it refuses.
+public final class SimulatedCP28: PeripheralBehaviour {
+    /// What a connection holds and its end forgets.
+    struct Session {
+        /// What the commands have changed; goes to flash with a save.
+        var settings: Settings
+        var selectedFrame: Int?
+        var isAuthenticated = false
+        /// Whether it acknowledges commands and does nothing.
+        var isDeaf = false
+        /// Commands so far.
+        var step = 0
+        /// Whether a fault has struck.
+        var isStruck = false
+
+        mutating func execute(_ command: Command) -> Bool {
+            settings.execute(command, selected: &selectedFrame)
+        }
+    }
+
+    /// What a scenario calls it.
+    static let name = "cp28"
+    /// Passwords and commands that are remembered.
+    private static let recordLimit = 1024
+    /// Delayed replies that wait; as many as notifications can.
+    private static let replyLimit = 32
+    /// The longest interval there is. Source: Core Specification, Vol 6, Part B, 4.4.2.2.1.
+    private static let longestInterval = Duration.milliseconds(10_240)
+
+    private static let responses = BluetoothUUID(short: 0xFFE1)
+    private static let commands = BluetoothUUID(short: 0xFFE2)
+    private static let password = BluetoothUUID(short: 0xFFE3)
+    private static let deviceName = BluetoothUUID(short: 0x2A00)
+
+    /// What is in flash, and on the air while nobody is connected.
+    public private(set) var saved: Settings
+    /// The last 1,024 passwords received, right or wrong, in order.
+    public private(set) var receivedPasswords: [String] = []
+    /// Wrong passwords, and right ones once it is locked, since the start.
+    public private(set) var refusedPasswords = 0
+    /// The last 1,024 commands that were executed, in order.
+    public private(set) var executedCommands: [Command] = []
+    /// How often it has saved.
+    public private(set) var saves = 0
+    /// Connections so far.
+    public private(set) var connections = 0
+    /// Whether this connection has given the right password.
+    public var isAuthenticated: Bool { session.isAuthenticated }
+    /// Whether it refuses every password from now on.
+    public var isLocked: Bool { options.lockAfterRefusals.map { refusedPasswords >= $0 } ?? false }
+    /// How often each of ``receivedPasswords`` was.
+    public var passwordCounts: [String: Int] { receivedPasswords.reduce(into: [:]) { $0[$1, default: 0] += 1 } }
+
+    let options: Options
+    var session: Session
+    /// Connections in which a fault has struck.
+    var struckConnections = 0
+    /// When it comes back into reach.
+    var returnDue: Duration?
+    private var settleDue: Duration?
+    private var replies: [(due: Duration, packet: [UInt8])] = []
+
+    init(_ options: Options, interval: Duration) {
+        self.options = options
+        saved = Settings(name: options.name, beacon: options.beacon, interval: interval)
+        session = Session(settings: saved)
+    }
+
+    /// Its services; without FFE0 it is another device.
+    static func table(hasService: Bool) -> GATTTable {
+        var table = GATTTable()
+        table.addService(BluetoothUUID(short: 0x1800))
+        table.addCharacteristic(deviceName, .read)
+        guard hasService else { return table }
+        table.addService(BluetoothUUID(short: 0xFFE0))
+        table.addCharacteristic(responses, .notify)
+        table.addCharacteristic(commands, [.write, .writeWithoutResponse])
+        table.addCharacteristic(password, .write)
+        return table
+    }
+
+    /// Puts what is saved on the air.
+    func advertise(_ peripheral: VirtualPeripheral) {
+        let advertiser = peripheral.advertiser
+        advertiser.data = saved.advert
+        advertiser.scanResponse = saved.scanResponse(hasService: options.hasService)
+        advertiser.pdu = options.isConnectable ? .connectable : .scannable
+        if let frame = saved.advertised { advertiser.interval = min(frame.interval, Self.longestInterval) }
+        if saves > 0, let address = options.newAddressAfterSave { advertiser.move(to: address) }
+        if let name = peripheral.table.characteristic(Self.deviceName) {
+            peripheral.setValue(Array(saved.name.utf8), of: name)
+        }
+    }
+
+    // MARK: The connection
+
+    public func connected(_ peripheral: VirtualPeripheral, at now: Duration) {
+        connections += 1
+        session = Session(settings: saved)
+    }
+
+    public func disconnected(_ peripheral: VirtualPeripheral, at now: Duration) {
+        session = Session(settings: saved)
+        replies = []
+        advertise(peripheral)
+        guard options.settle > .zero else { return }
+        peripheral.advertiser.isOn = false
+        settleDue = now + options.settle
+    }
+
+    public func written(
+        _ value: [UInt8], to characteristic: GATTTable.Characteristic, of peripheral: VirtualPeripheral,
+        at now: Duration
+    ) throws(ATTError) {
+        if options.slowEvents > 0 { peripheral.answerTime = .afterEvents(options.slowEvents) }
+        switch characteristic.uuid {
+        case Self.password: try takePassword(value, peripheral, at: now)
+        case Self.commands: try takeCommand(value, peripheral, at: now)
+        default: break
+        }
+    }
+
+    // MARK: What is written
+
+    private func takePassword(_ value: [UInt8], _ peripheral: VirtualPeripheral, at now: Duration) throws(ATTError) {
+        receivedPasswords.append(String(decoding: value, as: UTF8.self), keeping: Self.recordLimit)
+        session.isAuthenticated = value == options.password && !isLocked
+        session.isDeaf = false
+        if !session.isAuthenticated {
+            refusedPasswords += 1
+            try refusePassword(peripheral, at: now)
+        }
+    }
+
+    private func takeCommand(_ value: [UInt8], _ peripheral: VirtualPeripheral, at now: Duration) throws(ATTError) {
+        guard !session.isDeaf else { return }
+        guard session.isAuthenticated else { throw .insufficientAuthentication }
+        guard let command = Command(packet: value) else { throw .valueNotAllowed }
+        session.step += 1
+        let handling = try strike(command, peripheral, at: now)
+        guard handling != .ignored else { return }
+        guard session.execute(command) else { throw .valueNotAllowed }
+        executedCommands.append(command, keeping: Self.recordLimit)
+        if command.code == Command.save, !savesNothing() {
+            saved = session.settings
+            saves += 1
+        }
+        if handling == .usual, options.replies == .ack { reply(command.reply(.done), peripheral, at: now) }
+    }
+
+    /// Notifies a packet, now or after the delay of its replies.
+    func reply(_ packet: [UInt8], _ peripheral: VirtualPeripheral, at now: Duration) {
+        if options.replyDelay == .zero {
+            send(packet, peripheral)
+        } else if replies.count < Self.replyLimit {
+            replies.append((now + options.replyDelay, packet))
+        }
+    }
+
+    private func send(_ packet: [UInt8], _ peripheral: VirtualPeripheral) {
+        guard let responses = peripheral.table.characteristic(Self.responses) else { return }
+        peripheral.notify(packet, from: responses)
+    }
+
+    // MARK: Time
+
+    public var nextTick: Duration? {
+        Duration.earlier(Duration.earlier(replies.first?.due, settleDue), returnDue)
+    }
+
+    public func tick(_ peripheral: VirtualPeripheral, at now: Duration) {
+        while let reply = replies.first, reply.due <= now {
+            replies.removeFirst()
+            send(reply.packet, peripheral)
+        }
+        if let due = settleDue, due <= now {
+            settleDue = nil
+            peripheral.advertiser.isOn = !peripheral.isConnected && !peripheral.isGone
+        }
+        if let due = returnDue, due <= now {
+            returnDue = nil
+            peripheral.comeBack()
+        }
+    }
+}
+
+extension Array {
+    /// Adds an element, and lets the oldest go where there are too many.
+    fileprivate mutating func append(_ element: Element, keeping limit: Int) {
+        if count >= limit { removeFirst(count - limit + 1) }
+        append(element)
+    }
+}

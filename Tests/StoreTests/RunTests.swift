@@ -1,0 +1,173 @@
+import Advertising
+import Foundation
+import GRDB
+import Testing
+
+@testable import Store
+
+@Suite struct RunTests {
+    private static let whole: StoredRun.Progress = {
+        var progress = StoredRun.Progress.state("written-unverified", step: 24)
+        progress.saveBegun = true
+        progress.attempts = 3
+        progress.reason = .init(code: "not-seen", message: "Not seen.", hint: "Look again.")
+        progress.dongle = "d1"
+        progress.isSimulated = true
+        progress.found = .numbered(65_535)
+        progress.baseline = Data([0, 255, 1])
+        progress.seenAddress = BluetoothAddress(0xFFFF_FFFF_FFFF)
+        progress.seenRSSI = -71
+        progress.refusedPasswords = [0, 2]
+        return progress
+    }()
+
+    @Test("a run comes back as it was planned, and as it stands", arguments: Medium.allCases)
+    func whole(_ medium: Medium) async throws {
+        try await medium.withStore { store in
+            var target = StoredRun.Target.numbered(7)
+            let added = try await store.addRuns([target, .numbered(8)], atMicroseconds: 5)
+            #expect(added.map(\.id) == [1, 2] && added.map(\.batch) == [1, 1])
+            #expect(added.map(\.target) == [target, .numbered(8)])
+            #expect(added.map(\.progress) == [.init(), .init()])
+            #expect(added.map(\.createdMicroseconds) == [5, 5])
+            #expect(try await store.run(1) == added[0])
+            try await store.journal([.note(at: 9)], of: 1, progress: Self.whole)
+            let run = try #require(try await store.run(1))
+            #expect(run.progress == Self.whole)
+            #expect(run.createdMicroseconds == 5 && run.updatedMicroseconds == 9)
+            #expect(try await store.run(2) == added[1])
+            target.addressType = nil
+            #expect(try await store.addRuns([target], atMicroseconds: 5).map(\.target) == [target])
+            #expect(try await store.run(3)?.target == target)
+            #expect(try await store.run(4) == nil)
+            #expect(try await store.addRuns([], atMicroseconds: 5).isEmpty)
+            // What is nil again is gone.
+            try await store.journal([.note()], of: 1, progress: .init())
+            #expect(try await store.run(1)?.progress == .init())
+        }
+    }
+
+    @Test("runs are listed the newest first, by batch and by pages", arguments: Medium.allCases)
+    func lists(_ medium: Medium) async throws {
+        try await medium.withStore { store in
+            try await store.plan(1, 2)
+            try await store.plan(3)
+            try await store.plan(1)
+            #expect(try await store.runs(limit: 9).map(\.id) == [4, 3, 2, 1])
+            #expect(try await store.runs(before: 4, limit: 2).map(\.id) == [3, 2])
+            #expect(try await store.runs(batch: 1, limit: 9).map(\.id) == [2, 1])
+            #expect(try await store.runs(batch: 1, before: 2, limit: 9).map(\.id) == [1])
+            #expect(try await store.runs(batch: 9, limit: 9).isEmpty)
+            #expect(try await store.runs(limit: -1).isEmpty)
+            #expect(try await store.newestRuns(limit: 9).map(\.id) == [4, 3, 2])
+            #expect(try await store.newestRuns(limit: 1).map(\.id) == [4])
+            #expect(try await store.runs(identity: .numbered(1)).map(\.id) == [4, 1])
+            try await store.end(1, "failed")
+            try await store.end(2, "unknown")
+            #expect(try await store.runs(states: ["planned"]).map(\.id) == [3, 4])
+            #expect(try await store.runs(states: ["unknown", "failed"]).map(\.id) == [1, 2])
+            #expect(try await store.runs(states: []).isEmpty)
+        }
+    }
+
+    @Test("runs that go on are a batch of their own, in the order that is asked for", arguments: Medium.allCases)
+    func rebatch(_ medium: Medium) async throws {
+        try await medium.withStore { store in
+            try await store.plan(1, 2, 3)
+            try await store.end(2, "failed")
+            let runs = try await store.rebatchRuns([3, 9, 2, 3], atMicroseconds: 7)
+            #expect(runs.map(\.id) == [3, 2] && runs.map(\.batch) == [2, 2])
+            #expect(runs.map(\.progress.state) == ["planned", "failed"])
+            #expect(try await store.runs(batch: 1, limit: 9).map(\.id) == [1])
+            #expect(try await store.runs(batch: 2, limit: 9).map(\.id) == [3, 2])
+            #expect(try await store.rebatchRuns([9], atMicroseconds: 7).isEmpty)
+            // The first batch has no runs any more, and its number is never used again.
+            #expect(try await store.rebatchRuns([1], atMicroseconds: 7).map(\.batch) == [3])
+            #expect(try await store.plan(4).map(\.batch) == [4])
+        }
+    }
+
+    @Test("the oldest that stand still make room, and none that is under way", arguments: Medium.allCases)
+    func room(_ medium: Medium) async throws {
+        try await medium.withStore { store in
+            for start in stride(from: 0, to: Store.runLimit, by: 1_000) {
+                _ = try await store.addRuns(
+                    (0..<1_000).map { .numbered(UInt16(start + $0)) }, atMicroseconds: 1)
+            }
+            for (id, state) in [(2, "failed"), (3, "verified"), (5, "unknown"), (7, "written-unverified")]
+                as [(Int64, _)]
+            {
+                try await store.end(id, state)
+            }
+            #expect(
+                try await store.provisioningCounts()
+                    == ProvisioningCounts(runs: 10_000, underWay: 9_996, droppedRuns: 0))
+            try await store.plan(1, 2)
+            #expect(try await store.runs(before: 8, limit: 9).map(\.id) == [7, 6, 5, 4, 1])
+            #expect(try await store.journal(of: 2, after: 0, limit: 9).isEmpty)
+            #expect(try await store.journal(of: 7, after: 0, limit: 9).count == 1)
+            #expect(try await store.provisioningCounts().droppedRuns == 2)
+            // Two stand still, three more are wanted: one more than the limit is kept.
+            try await store.plan(3, 4, 5)
+            #expect(
+                try await store.provisioningCounts()
+                    == ProvisioningCounts(runs: 10_001, underWay: 10_001, droppedRuns: 4))
+            #expect(try await store.runs(before: 8, limit: 9).map(\.id) == [6, 4, 1])
+        }
+    }
+
+    @Test("a run's number is never used again", arguments: Medium.allCases)
+    func numbers(_ medium: Medium) async throws {
+        try await medium.withStore { store in
+            try await store.plan(1, 2)
+            try await store.writer.write { db in try db.execute(sql: "DELETE FROM run; DELETE FROM run_batch") }
+            let added = try await store.plan(1)
+            #expect(added.map(\.id) == [3] && added.map(\.batch) == [2])
+        }
+    }
+
+    @Test("the pool of shards is replaced whole, in its order, or not at all", arguments: Medium.allCases)
+    func shards(_ medium: Medium) async throws {
+        try await medium.withStore { store in
+            #expect(try await store.shards().isEmpty)
+            let pool = (1...64 as ClosedRange<UInt128>).map { ProximityUUID(.max / $0) }
+            try await store.setShards(pool)
+            #expect(try await store.shards() == pool)
+            await #expect(throws: StoreError.self) { try await store.setShards(pool + [ProximityUUID(3)]) }
+            await #expect(throws: StoreError.self) { try await store.setShards([pool[0], pool[0]]) }
+            #expect(try await store.shards() == pool)
+            try await store.setShards([pool[9], pool[1]])
+            #expect(try await store.shards() == [pool[9], pool[1]])
+            try await store.setShards([])
+            #expect(try await store.shards().isEmpty)
+        }
+    }
+
+    @Test("a database from before runs takes them, and keeps what it had")
+    func migration() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("perch.db")
+        let older = try DatabaseQueue(path: path)
+        try await older.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA application_id = \(Connection.applicationID)")
+        }
+        try Migrations.migrator.migrate(older, upTo: "2-beacons")
+        try await older.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO dongle VALUES ('a', 'bar', '/dev/ttyACM0', NULL, 0, 1, 2);
+                    INSERT INTO event (at, kind, title, detail, is_simulated) VALUES (1, 'info', 't', 'd', 0);
+                    INSERT INTO outbox (lane, kind, key, body, created, attempts, next_attempt, is_given_up)
+                    VALUES ('l', 'k', 'key', x'00', 1, 0, 1, 0);
+                    """)
+        }
+        try older.close()
+        let store = try Store.open(path: path)
+        #expect(try await store.dongles().map(\.id) == ["a"])
+        #expect(try await store.ids() == [1])
+        #expect(try await store.outbox(limit: 9).map(\.idempotencyKey) == ["key"])
+        #expect(try await store.plan(1).map(\.id) == [1])
+        #expect(try await store.size().schema == "3-provisioning")
+        #expect(try await store.check() == [])
+    }
+}

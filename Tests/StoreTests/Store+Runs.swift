@@ -1,0 +1,38 @@
+import Advertising
+import Store
+
+extension StoredRun.Target {
+    /// One of many beacons, which is to have the identity and the address of this number.
+    static func numbered(_ number: UInt16) -> StoredRun.Target {
+        StoredRun.Target(
+            address: BluetoothAddress(0xC3_0000_0000_00 + UInt64(number)), addressType: "random", profile: "cp28",
+            name: "Table \(number)", identity: .numbered(number), rssiAt1m: -59, intervalMs: 500, txPower: 4)
+    }
+}
+
+extension StoredRun.Progress {
+    static func state(_ state: String, step: Int = 0) -> StoredRun.Progress {
+        var progress = StoredRun.Progress()
+        progress.state = state
+        progress.step = step
+        return progress
+    }
+}
+
+extension JournalEntry {
+    static func note(_ detail: String = "Heard.", at time: Int64 = 1, bytes: [UInt8]? = nil) -> JournalEntry {
+        JournalEntry(atMicroseconds: time, attempt: 1, phase: .note, kind: "look", detail: detail, bytes: bytes)
+    }
+}
+
+extension Store {
+    /// A batch of runs of these numbers.
+    @discardableResult
+    func plan(_ numbers: UInt16..., at time: Int64 = 1) async throws(StoreError) -> [StoredRun] {
+        try await addRuns(numbers.map { .numbered($0) }, atMicroseconds: time)
+    }
+
+    func end(_ run: Int64, _ state: String = "verified", at time: Int64 = 1) async throws(StoreError) {
+        try await journal(.note(at: time), of: run, progress: .state(state))
+    }
+}
