@@ -27,9 +27,11 @@ extension ProvisioningRun {
         }
     }
 
-    /// Codes of reasons that do not pass by themselves.
+    /// Codes of reasons that do not pass by themselves. What is not here may work later.
     private static let exits: [String: ExitStatus] = [
-        "passwords-refused": .permission
+        "passwords-refused": .permission, "not-connectable": .unavailable, "no-such-service": .protocolMismatch,
+        "missing-property": .protocolMismatch, "step-refused": .protocolMismatch, "no-reply": .protocolMismatch,
+        "journal-failed": .inputOutput, "internal": .software,
     ]
 }
 
