@@ -228,9 +228,9 @@ let package = Package(
         .testTarget(
             name: "PerchTests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayClient",
-                "GatewayFixtures", "GatewayModel", "JSONLines", "MockedUSB", "Perch", "Recording", "SerialPort",
-                "Settings", "SimulatedDongle", "Store", crypto, logging, serviceLifecycle,
+                "AdvertFixtures", "Advertising", "CP28", "DongleLink", "DongleProtocol", "Failures", "Gateway",
+                "GatewayClient", "GatewayFixtures", "GatewayModel", "JSONLines", "MockedUSB", "Perch", "Recording",
+                "SerialPort", "Settings", "SimulatedDongle", "Store", crypto, logging, serviceLifecycle,
             ],
             swiftSettings: strict),
         .testTarget(

@@ -1,4 +1,5 @@
 import Advertising
+import Foundation
 
 /// UUIDs that makers ship or that mean nothing: a beacon that has one was not provisioned yet.
 ///
@@ -11,21 +12,66 @@ public struct BanList: Sendable, Hashable {
         public let uuid: ProximityUUID?
         /// Who ships it, in words; several makers share one.
         public let vendors: [String]
+
+        public init(prefix: UInt32, uuid: ProximityUUID?, vendors: [String]) {
+            self.prefix = prefix
+            self.uuid = uuid
+            self.vendors = vendors
+        }
     }
 
     /// In order of prefixes.
     public let entries: [Entry]
 
     /// What comes with the program.
-    public static let bundled = BanList(entries: [])
+    // It cannot fail: a test reads what is embedded.
+    public static let bundled =
+        (try? JSONDecoder().decode(BanList.self, from: Data(PackageResources.factory_uuids_json)))
+        ?? BanList(entries: [])
 
     public init(entries: [Entry]) {
         self.entries = entries.sorted { $0.prefix < $1.prefix }
     }
 
-    /// The entry by which a UUID is banned.
+    /// The entry by which a UUID is banned: the one that has it whole, else the first that has its prefix.
     public func entry(of uuid: ProximityUUID) -> Entry? {
-        let prefix = UInt32(truncatingIfNeeded: uuid.value >> 96)
-        return entries.first { $0.prefix == prefix }
+        let candidates = entries.filter { $0.prefix == uuid.prefix }
+        return candidates.first { $0.uuid == uuid } ?? candidates.first
     }
+}
+
+extension BanList: Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case entries
+    }
+
+    public init(from decoder: any Decoder) throws {
+        self.init(entries: try decoder.container(keyedBy: CodingKeys.self).decode([Entry].self, forKey: .entries))
+    }
+}
+
+extension BanList.Entry: Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case prefix, uuid, vendors
+    }
+
+    /// The prefix and the UUID are text; the one begins the other.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let digits = try container.decode(String.self, forKey: .prefix)
+        guard digits.utf8.count == 8, digits.allSatisfy(\.isHexDigit), let prefix = UInt32(digits, radix: 16) else {
+            throw DecodingError.dataCorruptedError(forKey: .prefix, in: container, debugDescription: "not 8 digits")
+        }
+        let text = try container.decodeIfPresent(String.self, forKey: .uuid)
+        let uuid = text.flatMap { ProximityUUID($0) }
+        guard (uuid == nil) == (text == nil), uuid.map({ $0.prefix == prefix }) ?? true else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .uuid, in: container, debugDescription: "no UUID with this prefix")
+        }
+        self.init(prefix: prefix, uuid: uuid, vendors: try container.decode([String].self, forKey: .vendors))
+    }
+}
+
+extension ProximityUUID {
+    fileprivate var prefix: UInt32 { UInt32(truncatingIfNeeded: value >> 96) }
 }

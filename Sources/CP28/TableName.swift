@@ -2,8 +2,55 @@
 public enum TableName {
     /// The name after `name`: `Table 9` → `Table 10`, `T-09` → `T-10`, `Patio A` → `Patio B`, `Z` → `AA`.
     ///
+    /// Digits at the end count, and keep their zeros. So do one or two letters of one case that stand alone at the end, after
+    /// a blank, a digit or one of `-_./#`: `12b` → `12c`, but after `Bar` comes nothing. `ZZ` is the last of its kind.
+    ///
     /// - Returns: Nil where there is nothing to count, or the next would have more than 20 characters.
     public static func next(after name: String) -> String? {
-        nil
+        let bytes = Array(name.utf8)
+        guard let counted = afterDigits(bytes) ?? afterLetters(bytes) else { return nil }
+        let next = String(decoding: counted, as: UTF8.self)
+        return next.count <= BeaconConfiguration.nameLimit ? next : nil
+    }
+
+    private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    private static let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
+    private static let smallLetters = UInt8(ascii: "a")...UInt8(ascii: "z")
+    private static let separators = Array(" -_./#".utf8)
+    private static let longestOfLetters = 2
+
+    private static func afterDigits(_ bytes: [UInt8]) -> [UInt8]? {
+        let end = bytes.reversed().prefix(while: digits.contains).count
+        guard end > 0 else { return nil }
+        // Digit by digit, so that no number is too large.
+        let next = increment(bytes.suffix(end), in: digits)
+        return bytes.dropLast(end) + (next.isCarried ? [UInt8(ascii: "1")] : []) + next.symbols
+    }
+
+    private static func afterLetters(_ bytes: [UInt8]) -> [UInt8]? {
+        guard let alphabet = [capitals, smallLetters].first(where: { $0.contains(bytes.last ?? 0) }) else { return nil }
+        let end = bytes.reversed().prefix(while: alphabet.contains).count
+        guard end <= longestOfLetters else { return nil }
+        if let before = bytes.dropLast(end).last {
+            guard separators.contains(before) || digits.contains(before) else { return nil }
+        }
+        let next = increment(bytes.suffix(end), in: alphabet)
+        guard !next.isCarried || end < longestOfLetters else { return nil }
+        return bytes.dropLast(end) + (next.isCarried ? [alphabet.lowerBound] : []) + next.symbols
+    }
+
+    /// The symbols one further, as many as there were, and whether one more would have to stand before them.
+    private static func increment(
+        _ symbols: ArraySlice<UInt8>, in alphabet: ClosedRange<UInt8>
+    ) -> (symbols: [UInt8], isCarried: Bool) {
+        var next = Array(symbols)
+        for place in next.indices.reversed() {
+            guard next[place] == alphabet.upperBound else {
+                next[place] += 1
+                return (next, false)
+            }
+            next[place] = alphabet.lowerBound
+        }
+        return (next, true)
     }
 }

@@ -1,4 +1,5 @@
 import BeaconTracking
+import CP28
 import DongleLink
 import JSONLines
 import Gateway
@@ -36,6 +37,9 @@ package struct Failure: Error, Sendable, Hashable {
         case let error as PortChoice.Failure: self.init(error)
         case let error as GatewayError: self.init(error)
         case let error as StoreError: self.init(error)
+        case let error as ProvisioningError: self.init(error)
+        case let fault as BeaconConfiguration.Fault: self.init(fault)
+        case let failure as RunFailure: self.init(failure)
         case let error as CalibrationError: self.init(error)
         case let error as SettingsError: self.init(error)
         case let error as ScenarioError: self.init(error)

@@ -1,7 +1,11 @@
+import GatewayModel
+
 /// What a client may cost the gateway. The values are the product's; tests make them shorter.
 package struct ServerLimits: Sendable {
     /// Bytes of a request's body.
     package var body = 64 * 1024
+    /// Bytes of the body of an order to provision: 1,000 beacons, of 350 bytes each with blanks and line breaks.
+    package var orderBody = 512 * 1024
     /// Bytes of a request's header fields together.
     package var head = 16 * 1024
     /// Bytes of a request's path and query.
@@ -24,4 +28,9 @@ package struct ServerLimits: Sendable {
     package var connections = 1024
 
     package init() {}
+
+    /// Bytes of the body of a request for a target, which may have a query.
+    func body(to target: String) -> Int {
+        target.prefix { $0 != "?" && $0 != "#" } == ProvisioningOrder.path ? orderBody : body
+    }
 }

@@ -18,6 +18,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// Between a request's head and its end.
     private var isReading = false
     private var bodyBytes = 0
+    private var bodyLimit = 0
     /// Of the line a request begins with, as far as it has come in. That of a request whose first bytes come with the last
     /// ones of another is not counted in full.
     private var lineBytes = 0
@@ -64,12 +65,13 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             unanswered += 1
             start(limits.bodyTime, .tooSlow(part: "body", limit: limits.bodyTime))
             if head.uri.utf8.count > limits.path { return refuse(.pathTooLong(limit: limits.path)) }
-            if let length = head.headers.first(name: "Content-Length").flatMap(Int.init), length > limits.body {
-                return refuse(.bodyTooLarge(limit: limits.body))
+            bodyLimit = limits.body(to: head.uri)
+            if let length = head.headers.first(name: "Content-Length").flatMap(Int.init), length > bodyLimit {
+                return refuse(.bodyTooLarge(limit: bodyLimit))
             }
         case .body(let bytes):
             bodyBytes += bytes.readableBytes
-            if bodyBytes > limits.body { return refuse(.bodyTooLarge(limit: limits.body)) }
+            if bodyBytes > bodyLimit { return refuse(.bodyTooLarge(limit: bodyLimit)) }
         case .end:
             isReading = false
             lineBytes = 0

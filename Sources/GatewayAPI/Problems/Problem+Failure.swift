@@ -38,13 +38,14 @@ extension Problem {
         case let error as RequestError: requestStatus(of: error)
         case let error as GatewayError: gatewayStatus(of: error)
         case let error as LinkError: linkStatus(of: error)
+        case let error as ProvisioningError: provisioningStatus(of: error)
         case SerialPortError.notFound: 404
         case SerialPortError.busy: 409
         case PortChoice.Failure.several: 409
         case is PortChoice.Failure: 404
         case StoreError.full: 507
         case StoreError.aliasTaken, StoreError.beaconAliasTaken, StoreError.regionTaken: 409
-        case StoreError.tooLargeForOutbox: 413
+        case StoreError.tooLargeForOutbox, StoreError.tooLargeForJournal: 413
         default: nil
         }
     }
@@ -56,6 +57,18 @@ extension Problem {
         case .ambiguousDongle, .notInUse, .aliasTaken, .portTaken, .cannotNotify: 409
         case .dongleAway, .noDongle, .tooMany, .stopping: 503
         case .notHeard: 504
+        }
+    }
+
+    private static func provisioningStatus(of error: ProvisioningError) -> Int {
+        switch error {
+        case .badItem, .badValue, .sameAddress, .sameIdentity, .sameName, .unknownProfile, .badShard, .bannedShard,
+            .sameShard:
+            400
+        case .unknownRun: 404
+        case .underWay, .identityUnderWay, .identityTaken, .runUnderWay, .replacedRun, .alreadyVerified, .neverWritten,
+            .nothingToResume, .nothingToVerify:
+            409
         }
     }
 

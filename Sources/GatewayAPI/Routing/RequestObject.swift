@@ -2,18 +2,21 @@ import Foundation
 import GatewayModel
 import Hummingbird
 
-/// The body of a request: a flat JSON object.
+/// The body of a request, a JSON object, or an object in one of its lists.
 protocol RequestObject: Decodable, Sendable {
     /// Every key it may have.
     static var keys: [String] { get }
     /// Those of them whose number need not be a whole one.
     static var fractionalKeys: [String] { get }
+    /// What is in those of them that are lists of objects.
+    static var lists: [String: any RequestObject.Type] { get }
     /// Looks for values that are out of range.
     func check() throws(RequestError)
 }
 
 extension RequestObject {
     static var fractionalKeys: [String] { [] }
+    static var lists: [String: any RequestObject.Type] { [:] }
 }
 
 extension Call {
@@ -22,11 +25,12 @@ extension Call {
         guard let type = request.headers[.contentType] else { throw RequestError.wrongContentType(nil) }
         guard type.prefix(while: { $0 != ";" }).trimmingCharacters(in: .whitespaces).lowercased() == "application/json"
         else { throw RequestError.wrongContentType(type) }
+        let limit = limits.body(to: request.uri.path)
         let bytes: Data
         do {
-            bytes = Data(try await request.body.collect(upTo: limits.body).readableBytesView)
+            bytes = Data(try await request.body.collect(upTo: limit).readableBytesView)
         } catch is HTTPError {
-            throw RequestError.bodyTooLarge(limit: limits.body)
+            throw RequestError.bodyTooLarge(limit: limit)
         }
         return try RequestParser.parse(bytes)
     }
@@ -35,14 +39,7 @@ extension Call {
 /// Reads the bodies of requests, and says where one is wrong.
 enum RequestParser {
     static func parse<Object: RequestObject>(_ bytes: Data) throws(RequestError) -> Object {
-        let keys = try decode(KeyList.self, bytes)
-        if let unknown = keys.all.first(where: { !Object.keys.contains($0) }) {
-            throw .unknownKey(unknown, known: Object.keys)
-        }
-        // A number that fits no integer is told of without its key.
-        if let key = keys.ofOddNumbers.first(where: { !Object.fractionalKeys.contains($0) }) {
-            throw .invalidValue(path: key, expected: "a whole number")
-        }
+        if let fault = try decode(KeyCheck<Object>.self, bytes).fault { throw fault }
         let object = try decode(Object.self, bytes)
         try object.check()
         return object
@@ -58,19 +55,48 @@ enum RequestParser {
         }
     }
 
-    private struct KeyList: Decodable {
-        let all: [String]
-        /// Keys whose value is a number, and no whole one of 64 bits.
-        let ofOddNumbers: [String]
+    /// Looks at the keys of an object, and at those of the objects in its lists.
+    private struct KeyCheck<Object: RequestObject>: Decodable {
+        let fault: RequestError?
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: AnyKey.self)
             let keys = container.allKeys.sorted { $0.stringValue < $1.stringValue }
-            all = keys.map(\.stringValue)
-            ofOddNumbers = keys.filter { key in
-                (try? container.decode(Double.self, forKey: key)) != nil
+            fault = Self.fault(in: container, keys) ?? Self.faultInLists(of: container, keys)
+        }
+
+        private static func fault(
+            in container: KeyedDecodingContainer<AnyKey>, _ keys: [AnyKey]
+        ) -> RequestError? {
+            if let unknown = keys.first(where: { !Object.keys.contains($0.stringValue) }) {
+                return .unknownKey((container.codingPath + [unknown]).text, known: Object.keys)
+            }
+            // A number that fits no integer is told of without its key.
+            let odd = keys.first { key in
+                !Object.fractionalKeys.contains(key.stringValue)
+                    && (try? container.decode(Double.self, forKey: key)) != nil
                     && (try? container.decode(Int.self, forKey: key)) == nil
-            }.map(\.stringValue)
+            }
+            return odd.map { .invalidValue(path: (container.codingPath + [$0]).text, expected: "a whole number") }
+        }
+
+        private static func faultInLists(
+            of container: KeyedDecodingContainer<AnyKey>, _ keys: [AnyKey]
+        ) -> RequestError? {
+            for key in keys {
+                if let list = Object.lists[key.stringValue], let fault = fault(inList: key, of: container, list) {
+                    return fault
+                }
+            }
+            return nil
+        }
+
+        private static func fault<Part: RequestObject>(
+            inList key: AnyKey, of container: KeyedDecodingContainer<AnyKey>, _: Part.Type
+        ) -> RequestError? {
+            // What is no list of objects is told of when the whole is read.
+            let checks = try? container.decode([KeyCheck<Part>].self, forKey: key)
+            return checks?.lazy.compactMap(\.fault).first
         }
     }
 
@@ -87,7 +113,7 @@ extension RequestError {
     fileprivate init(_ error: DecodingError, in bytes: Data) {
         switch error {
         case .keyNotFound(let key, let context):
-            self = .missingKey((context.codingPath + [key]).map(\.stringValue).joined(separator: "."))
+            self = .missingKey((context.codingPath + [key]).text)
         case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
             self = .invalidValue(path: context.path, expected: RequestError.word(type))
         case .dataCorrupted(let context) where !context.codingPath.isEmpty:
@@ -103,6 +129,7 @@ extension RequestError {
         case is Bool.Type: "true or false"
         case is any FixedWidthInteger.Type: "a whole number"
         case is Double.Type: "a number"
+        case is [Any].Type: "a list"
         default: "an object"
         }
     }
@@ -121,5 +148,15 @@ extension RequestError {
 }
 
 extension DecodingError.Context {
-    fileprivate var path: String { codingPath.map(\.stringValue).joined(separator: ".") }
+    fileprivate var path: String { codingPath.text }
+}
+
+extension [any CodingKey] {
+    /// Such as `items[3].name`.
+    fileprivate var text: String {
+        reduce("") { path, key in
+            if let index = key.intValue { return path + "[\(index)]" }
+            return path.isEmpty ? key.stringValue : path + "." + key.stringValue
+        }
+    }
 }

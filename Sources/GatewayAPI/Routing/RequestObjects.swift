@@ -100,17 +100,3 @@ extension BeaconCalibrationRecord: RequestObject {
         }
     }
 }
-
-extension Int {
-    fileprivate func check(_ path: String, _ range: ClosedRange<Int>) throws(RequestError) {
-        guard range.contains(self) else {
-            throw .invalidValue(path: path, expected: "a number from \(range.lowerBound) to \(range.upperBound)")
-        }
-    }
-}
-
-extension Int? {
-    fileprivate func check(_ path: String, _ range: ClosedRange<Int>) throws(RequestError) {
-        try self?.check(path, range)
-    }
-}

@@ -1,0 +1,143 @@
+import CP28
+import DongleLink
+import Gateway
+
+/// Orders to provision that are refused. Rows are counted from 1, as people count them.
+extension Failure {
+    package init(_ error: ProvisioningError) {
+        switch error {
+        case .badItem(let index, let fault):
+            self.init(fault)
+            message = "\(row(index)): " + message.prefix(1).lowercased() + message.dropFirst()
+        case .badValue(let index, let value, let name, let expected):
+            self = .refused(
+                "bad-value", "\(row(index)): \(name) cannot be \"\(excerpt(value))\".", "It takes \(expected).")
+        case .sameAddress(let index, let other):
+            self = .refused(
+                "same-address", "\(row(index)) is about the same beacon as \(row(other, begins: false)).",
+                "Take one of the two out: a beacon can only be one thing.")
+        case .sameIdentity(let index, let other):
+            self = .refused(
+                "same-identity",
+                "\(row(index)) has the same UUID, major and minor as \(row(other, begins: false)).",
+                "Give one of them another minor.")
+        case .sameName(let index, let other):
+            self = .refused(
+                "same-name", "\(row(index)) has the same name as \(row(other, begins: false)).",
+                "Give one of them another name.")
+        case .underWay(let index, let run):
+            self = .refused(
+                "beacon-under-way", "\(row(index)): run \(run) is at this beacon at the moment.",
+                "Wait until it has ended: `perch provision status`.", .temporary)
+            isRetryable = true
+        case .identityUnderWay(let index, let run):
+            self = .refused(
+                "identity-under-way",
+                "\(row(index)): run \(run) gives this UUID, major and minor to another beacon at the moment.",
+                "Give this one another minor.")
+        case .identityTaken(let index, let run, let address):
+            self = .refused(
+                "identity-taken",
+                "\(row(index)): run \(run) has given this UUID, major and minor to the beacon \(printable(address)).",
+                "Give this one another minor; where it takes that beacon's place, say so with --replace.")
+        case .badShard(let index, let text):
+            self = .refused(
+                "bad-shard", "Shard \(index + 1), \"\(excerpt(text))\", is no UUID.",
+                "Give 32 hexadecimal digits, with dashes or without.")
+        case .bannedShard(let index, let uuid, let vendors):
+            self = .refused(
+                "banned-shard", "Shard \(index + 1), \(printable(uuid)), is of \(list(vendors)).",
+                "Take a UUID of your own, for example one that `uuidgen` makes.")
+        case .sameShard(let index, let other):
+            self = .refused(
+                "same-shard", "Shard \(index + 1) is the same UUID as shard \(other + 1).", "Take one of them out.")
+        case .unknownProfile, .unknownRun, .runUnderWay, .replacedRun, .alreadyVerified, .neverWritten,
+            .nothingToResume, .nothingToVerify:
+            self = Failure.ofRuns(error)
+        }
+    }
+
+    private static func ofRuns(_ error: ProvisioningError) -> Failure {
+        switch error {
+        case .unknownProfile(let name, let known):
+            refused(
+                "unknown-profile", "There is no beacon profile \"\(excerpt(name))\".",
+                "Known are \(known.map(printable).joined(separator: ", ")).", .unavailable)
+        case .unknownRun(let id):
+            refused(
+                "unknown-run", "There is no run \(id).", "See which there are: `perch provision status`.", .unavailable)
+        case .runUnderWay(let id):
+            refused(
+                "run-under-way", "Run \(id) is under way.", "Wait for it: `perch provision status`.", .temporary,
+                isRetryable: true)
+        case .replacedRun(let id, let later):
+            refused(
+                "replaced-run", "Run \(later) has done something else with the beacon of run \(id) since.",
+                "Go on with run \(later), or begin anew.", .usage)
+        case .alreadyVerified(let id):
+            refused(
+                "already-verified", "Run \(id) has succeeded: its beacon was seen as it is to be.",
+                "Nothing is left to do; to change the beacon once more, begin a new run.", .usage)
+        case .neverWritten(let id):
+            refused(
+                "never-written", "Run \(id) has written nothing that the beacon could have kept.",
+                "Begin it again with `perch provision resume`.", .usage)
+        case .nothingToVerify:
+            refused(
+                "nothing-to-verify", "No run has written to a beacon that is still to be seen.",
+                "See how they stand: `perch provision status`.", .unavailable)
+        default:
+            refused(
+                "nothing-to-resume", "No run is left to go on with.", "See how they stand: `perch provision status`.",
+                .unavailable)
+        }
+    }
+
+    private static func refused(
+        _ code: String, _ message: String, _ hint: String, _ exit: ExitStatus = .badInput, isRetryable: Bool = false
+    ) -> Failure {
+        Failure(code: code, message: message, hint: hint, isRetryable: isRetryable, exit: exit, outcome: .notDone)
+    }
+
+    // MARK: What a beacon cannot be
+
+    package init(_ fault: BeaconConfiguration.Fault) {
+        switch fault {
+        case .emptyName:
+            self = .refused(
+                "name-empty", "The name is empty.", "Give 1 to \(BeaconConfiguration.nameLimit) characters.")
+        case .longName(let name, let length):
+            self = .refused(
+                "name-too-long", "The name \"\(excerpt(name))\" has \(length) characters.",
+                "A beacon has room for \(BeaconConfiguration.nameLimit).")
+        case .nameNotASCII(let name):
+            self = .refused(
+                "name-not-ascii", "The name \"\(excerpt(name))\" has characters that a beacon cannot take.",
+                "Use letters without accents, digits, blanks and punctuation.")
+        case .rssiAt1m(let value):
+            self = .refused(
+                "bad-rssi", "The signal at one metre cannot be \(value) dBm.", "It takes -128 to 0; -59 is usual.")
+        case .interval(let value):
+            self = .refused(
+                "bad-interval", "The interval cannot be \(value) ms.",
+                "It takes 100 to 25500 ms in steps of 100; 500 is usual.")
+        case .txPower(let value):
+            self = .refused("bad-tx-power", "The power of the transmitter cannot be \(value).", "It takes 0 to 7.")
+        case .banned(let uuid, let vendors):
+            self = .refused(
+                "banned-uuid", "The UUID \(uuid) is of \(list(vendors)).",
+                "Take a UUID of your own: many other beacons have this one.")
+        }
+    }
+}
+
+private func row(_ index: Int, begins: Bool = true) -> String { "\(begins ? "Row" : "row") \(index + 1)" }
+
+/// The beginning of what somebody has typed, safe to show.
+private func excerpt(_ text: String) -> String {
+    printable(String(text.prefix(40))) + (text.count > 40 ? "…" : "")
+}
+
+private func list(_ vendors: [String]) -> String {
+    vendors.isEmpty ? "some maker" : vendors.map(printable).joined(separator: ", ")
+}

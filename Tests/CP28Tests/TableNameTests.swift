@@ -1,0 +1,53 @@
+import Testing
+
+@testable import CP28
+
+@Suite("Names that count")
+struct TableNameTests {
+    @Test(
+        "digits at the end count, and keep their zeros",
+        arguments: [
+            ("Table 9", "Table 10"), ("T-09", "T-10"), ("T-99", "T-100"), ("Table 99", "Table 100"), ("7", "8"),
+            ("000", "001"), ("A1", "A2"), ("Tisch Ä 9", "Tisch Ä 10"), ("99999999999999999999 1", nil),
+            ("9999999999999999999", "10000000000000000000"), ("99999999999999999999", nil),
+            (String(repeating: "9", count: 200), nil), ("18446744073709551615", "18446744073709551616"),
+        ])
+    func digits(_ name: String, _ next: String?) {
+        #expect(TableName.next(after: name) == next)
+    }
+
+    @Test(
+        "one or two letters of one case that stand alone count",
+        arguments: [
+            ("Patio A", "Patio B"), ("Z", "AA"), ("AZ", "BA"), ("a", "b"), ("z", "aa"), ("Row-AB", "Row-AC"),
+            ("12b", "12c"), ("12Z", "12AA"), ("Patio/Z", "Patio/AA"), ("Terrace and Bar zz", nil), ("ZZ", nil),
+        ])
+    func letters(_ name: String, _ next: String?) {
+        #expect(TableName.next(after: name) == next)
+    }
+
+    @Test(
+        "what does not count has no next",
+        arguments: [
+            "", " ", "Bar", "Patio", "AAA", "Ab", "aB", "Table No", "Joe's", "Ä", "ÄA", "e\u{301}", "9\u{301}",
+            "Table 9 ",
+            "T9!", "٣",
+        ])
+    func nothing(_ name: String) {
+        #expect(TableName.next(after: name) == nil)
+    }
+
+    @Test("a name of 20 characters has a next that fits, or none")
+    func length() {
+        #expect(TableName.next(after: "Table number four 18") == "Table number four 19")
+        #expect(TableName.next(after: "Table number four 99") == nil)
+        #expect(TableName.next(after: "Corner of the bar  Z") == nil)
+    }
+
+    @Test("counting from A goes through all 702 of its kind, none twice")
+    func all() {
+        var names = ["A"]
+        while let next = names.last.flatMap(TableName.next(after:)), names.count < 1_000 { names.append(next) }
+        #expect(names.count == 702 && Set(names).count == 702 && names.last == "ZZ")
+    }
+}
