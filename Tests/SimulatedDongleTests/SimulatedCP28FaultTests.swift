@@ -199,7 +199,12 @@ struct SimulatedCP28FaultTests {
             $0.returnsAfterMs = 1000
             $0.faultAttempts = 1
         }
+        _ = try host.host.answer(
+            to: WriteCommandRequest(
+                connection: try #require(host.connection), handle: 9, value: BeaconHost.steps[0]))
+        host.host.advance(by: .seconds(2))
         #expect(throws: Self.missed) { try host.write(BeaconHost.steps[0], deadlineMs: 10_000) }
+        #expect(host.beacon.executedCommands == [])
         #expect(host.disconnections() == [Status(rawValue: 0x0408)])
         #expect(!(try host.heard().isEmpty))
         try host.connectAndAuthenticate()
