@@ -67,7 +67,10 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "SimulatedDongle", dependencies: ["Advertising", "CDongleCore", "Recording"],
-            resources: [.embedInCode("Scenarios/restaurant.json"), .embedInCode("Scenarios/walker.json")],
+            resources: [
+                .embedInCode("Scenarios/provisioning.json"), .embedInCode("Scenarios/restaurant.json"),
+                .embedInCode("Scenarios/walker.json"),
+            ],
             swiftSettings: strict),
         .target(name: "JSONLines", swiftSettings: strict),
         .target(name: "Store", dependencies: ["Advertising", grdb, grdbSQLite], swiftSettings: strict),
