@@ -202,7 +202,7 @@ let package = Package(
         .testTarget(
             name: "FailuresTests",
             dependencies: [
-                "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "Recording", "SerialPort",
+                "Advertising", "CP28", "DongleLink", "DongleProtocol", "Failures", "Gateway", "Recording", "SerialPort",
                 "Settings",
                 "SimulatedDongle", "Store",
             ],

@@ -33,6 +33,6 @@ extension Store {
     }
 
     func end(_ run: Int64, _ state: String = "verified", at time: Int64 = 1) async throws(StoreError) {
-        try await journal(.note(at: time), of: run, progress: .state(state))
+        try await journal([.note(at: time)], of: run, progress: .state(state))
     }
 }
