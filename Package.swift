@@ -67,7 +67,10 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "SimulatedDongle", dependencies: ["Advertising", "CDongleCore", "Recording"],
-            resources: [.embedInCode("Scenarios/restaurant.json"), .embedInCode("Scenarios/walker.json")],
+            resources: [
+                .embedInCode("Scenarios/provisioning.json"), .embedInCode("Scenarios/restaurant.json"),
+                .embedInCode("Scenarios/walker.json"),
+            ],
             swiftSettings: strict),
         .target(name: "JSONLines", swiftSettings: strict),
         .target(name: "Store", dependencies: ["Advertising", grdb, grdbSQLite], swiftSettings: strict),
@@ -225,9 +228,9 @@ let package = Package(
         .testTarget(
             name: "PerchTests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayClient",
-                "GatewayFixtures", "GatewayModel", "JSONLines", "MockedUSB", "Perch", "Recording", "SerialPort",
-                "Settings", "SimulatedDongle", "Store", crypto, logging, serviceLifecycle,
+                "AdvertFixtures", "Advertising", "CP28", "DongleLink", "DongleProtocol", "Failures", "Gateway",
+                "GatewayClient", "GatewayFixtures", "GatewayModel", "JSONLines", "MockedUSB", "Perch", "Recording",
+                "SerialPort", "Settings", "SimulatedDongle", "Store", crypto, logging, serviceLifecycle,
             ],
             swiftSettings: strict),
         .testTarget(

@@ -88,7 +88,8 @@ public struct AirLog: Sendable {
         let newest = own?.identities.last
         return AirBaseline(
             identity: newest?.identity, name: own?.name, measuredPowerDBm: newest?.power,
-            hadTarget: own?.heard(target, since: since) ?? false, others: Array(others.sorted().prefix(Self.othersLimit)))
+            hadTarget: own?.heard(target, since: since) ?? false,
+            others: Array(others.sorted().prefix(Self.othersLimit)))
     }
 
     /// Whether a beacon has become what it is to be.

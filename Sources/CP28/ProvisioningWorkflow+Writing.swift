@@ -2,8 +2,8 @@
 extension ProvisioningWorkflow {
     /// Writes the step at this place, from 0.
     mutating func write(_ index: Int) -> Action {
-        guard !isStopping else { return fail(.stopped(step: step)) }
         guard let server, steps.indices.contains(index) else { return saved() }
+        guard !isStopping else { return fail(.stopped(step: step)) }
         let next = steps[index]
         phase = .writing(next)
         step = next.number

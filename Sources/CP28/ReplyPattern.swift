@@ -27,7 +27,9 @@ public struct ReplyPattern: Sendable, Hashable {
             case "{command}": elements.append(.command)
             default:
                 let isOther = word.hasPrefix("!")
-                guard let bytes = Hexadecimal.bytes(word.dropFirst(isOther ? 1 : 0)), bytes.count == 1 else { return nil }
+                guard let bytes = Hexadecimal.bytes(word.dropFirst(isOther ? 1 : 0)), bytes.count == 1 else {
+                    return nil
+                }
                 elements.append(isOther ? .other(than: bytes[0]) : .byte(bytes[0]))
             }
         }

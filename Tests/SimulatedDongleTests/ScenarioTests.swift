@@ -23,7 +23,7 @@ struct ScenarioTests {
 
     @Test("an unknown name says which are known")
     func unknownName() {
-        #expect(throws: ScenarioError.unknownName("pub", known: ["restaurant", "walker", "empty"])) {
+        #expect(throws: ScenarioError.unknownName("pub", known: ["restaurant", "walker", "provisioning", "empty"])) {
             try Scenario.named("pub")
         }
     }

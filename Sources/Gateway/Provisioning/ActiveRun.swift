@@ -13,6 +13,8 @@ actor ActiveRun {
     private(set) var stored: StoredRun
     private let store: Store
     private let publish: @Sendable (StoredRun) -> Void
+    /// As readers know it.
+    private var published: StoredRun.Progress?
     private var notifications = 0
     /// Told when somebody wants it to end.
     private var onStop: (@Sendable () -> Void)?
@@ -47,7 +49,10 @@ actor ActiveRun {
                 detail: line.detail, bytes: line.bytes.map { Array($0.prefix(Self.byteLimit)) })
         }
         try await store.journal(entries, of: stored.id, progress: stored.progress)
-        publish(stored)
+        if stored.progress != published {
+            published = stored.progress
+            publish(stored)
+        }
     }
 
     /// Whether another notification is to be kept.

@@ -166,7 +166,8 @@ extension BeaconServer.Characteristic {
         }
         let properties = Set(characteristic.properties)
         self.init(
-            service: serviceUUID, uuid: uuid, handle: characteristic.handle, takesRequests: properties.contains("write"),
+            service: serviceUUID, uuid: uuid, handle: characteristic.handle,
+            takesRequests: properties.contains("write"),
             takesCommands: properties.contains("write-without-response"),
             notifies: !properties.isDisjoint(with: ["notify", "indicate"]))
     }

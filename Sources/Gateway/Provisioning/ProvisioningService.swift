@@ -14,6 +14,8 @@ public actor ProvisioningService {
     private static let finishLimit = Duration.seconds(3)
 
     let configuration: Gateway.Configuration
+    /// Time for which the air is listened to before it counts as known; tests have a quicker air.
+    var baselineTime = Duration.seconds(2)
     let store: Store
     let clock: GatewayClock
     let logger: Logger
@@ -40,6 +42,8 @@ public actor ProvisioningService {
         air = AirWatch(hub: hub, clock: clock)
         readers = ProvisioningReaders(limit: configuration.readerLimit)
     }
+
+    func setBaselineTime(_ time: Duration) { baselineTime = time }
 
     // MARK: Orders
 

@@ -56,7 +56,8 @@ extension ProvisioningService {
             passwordsAreOfProfile: wish.passwords == nil, dongle: link.id, isSimulated: link.isSimulated,
             parallel: parallel, slots: Slots(parallel),
             limits: RunWorker.Limits(
-                search: .milliseconds(wish.searchMs ?? 10_000), verify: .milliseconds(wish.verifyMs ?? 20_000)))
+                search: .milliseconds(wish.searchMs ?? 10_000), verify: .milliseconds(wish.verifyMs ?? 20_000),
+                baseline: baselineTime, patience: baselineTime * 2))
     }
 
     func worker(_ run: ActiveRun, _ wanted: BeaconConfiguration, _ tools: ProvisioningTools) async -> RunWorker {

@@ -3,7 +3,7 @@ import GatewayModel
 
 /// The words for states in the store.
 enum RunStateWord {
-    static let planned = ProvisioningRun.State.planned.rawValue
+    static let authenticated = ProvisioningRun.State.authenticated.rawValue
     static let saved = ProvisioningRun.State.saved.rawValue
     static let verified = ProvisioningRun.State.verified.rawValue
     static let writtenUnverified = ProvisioningRun.State.writtenUnverified.rawValue
@@ -38,6 +38,4 @@ extension RunState {
         case .planned, .connecting, .authenticated, .writing, .saved, .verified: nil
         }
     }
-
-    var journalWords: String { word }
 }

@@ -47,11 +47,11 @@ extension RunWorker {
                 return .asWanted
             }
             guard let own = air.log[address], let listeningSince = air.listeningSince,
-                air.now - listeningSince >= Self.baselineTime, own.lastHeard >= start - Self.patience
+                air.now - listeningSince >= limits.baseline, own.lastHeard >= start - limits.patience
             else { return nil }
-            let hasTold = own.identities.contains { $0.at >= (mayBeDone ? start : start - Self.patience) }
-            guard hasTold || air.now - max(start, listeningSince) >= Self.patience else { return nil }
-            guard let connectable = own.lastConnectable, connectable >= start - Self.patience else { return nil }
+            let hasTold = own.identities.contains { $0.at >= (mayBeDone ? start : start - limits.patience) }
+            guard hasTold || air.now - max(start, listeningSince) >= limits.patience else { return nil }
+            guard let connectable = own.lastConnectable, connectable >= start - limits.patience else { return nil }
             return .heard(isConnectable: true)
         }
         let air = await air.air(of: dongle)
@@ -60,7 +60,7 @@ extension RunWorker {
             return .asWanted
         }
         if let found {
-            await noteBaseline(air, of: address, since: start - Self.patience)
+            await noteBaseline(air, of: address, since: start - limits.patience)
             return found
         }
         if let own = air.log[address], own.lastHeard >= start { return .heard(isConnectable: false) }
@@ -118,7 +118,7 @@ extension RunWorker {
 
 extension AirBaseline {
     /// Nil where there is none.
-    fileprivate init?(_ encoded: Data?) {
+    init?(_ encoded: Data?) {
         // Our own encoding; where it cannot be read, nothing is known of before.
         guard let encoded, let baseline = try? JSONDecoder().decode(AirBaseline.self, from: encoded) else { return nil }
         self = baseline

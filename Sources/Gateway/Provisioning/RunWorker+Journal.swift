@@ -9,7 +9,8 @@ extension RunWorker {
         case .look: .intent("look", "listen for the beacon")
         case .connect: .intent("connect", "connect")
         case .discover: .intent("discover", "discover services")
-        case .subscribe(let handle): .intent("subscribe", "switch on notifications of \(profile.notify), handle \(handle)")
+        case .subscribe(let handle):
+            .intent("subscribe", "switch on notifications of \(profile.notify), handle \(handle)")
         case .writePassword(let index, let target):
             .intent(
                 "password",
@@ -31,7 +32,9 @@ extension RunWorker {
     ) async -> [ActiveRun.Line] {
         let (kind, step) = (intent(action).kind, intent(action).step)
         switch input {
-        case .looked(let look): return [.outcome(kind, words(look, baseline: await run.stored.progress.found))]
+        case .looked(let look):
+            let baseline = AirBaseline(await run.stored.progress.baseline)
+            return [.outcome(kind, words(look, baseline?.identity))] + remarks(on: baseline)
         case .connected: return [.outcome(kind, "connected")]
         case .notConnected(let fault): return [.outcome(kind, words(fault))]
         case .discovered(let found):
@@ -56,10 +59,22 @@ extension RunWorker {
         return [.note("notification", meaning, bytes: bytes)]
     }
 
-    private func words(_ look: ProvisioningWorkflow.Look, baseline: BeaconIdentity?) -> String {
+    /// Why seeing the new identity may prove nothing.
+    private func remarks(on baseline: AirBaseline?) -> [ActiveRun.Line] {
+        guard let baseline else { return [] }
+        var remarks: [ActiveRun.Line] = []
+        if baseline.hadTarget { remarks.append(.note("look", "it had the new identity before")) }
+        if !baseline.others.isEmpty {
+            let list = baseline.others.map(\.description).joined(separator: " ")
+            remarks.append(.note("look", "the new identity was on the air before, from \(list)"))
+        }
+        return remarks
+    }
+
+    private func words(_ look: ProvisioningWorkflow.Look, _ identity: BeaconIdentity?) -> String {
         switch look {
         case .heard(isConnectable: true):
-            "heard" + (baseline.map { ", as \($0)" } ?? ", without an identity")
+            "heard" + (identity.map { ", as \($0)" } ?? ", without an identity")
         case .heard(isConnectable: false): "heard, and it cannot be connected to"
         case .notHeard(let milliseconds): "not heard within \(milliseconds) ms"
         case .asWanted: "heard as it is to be"
@@ -80,7 +95,8 @@ extension RunWorker {
         case .att(let code): "refused with ATT error 0x\(Hexadecimal.text([code]))"
         case .disconnected(let reason): "the connection ended, \(words(reason: reason))"
         case .timedOut: "not acknowledged in time"
-        case .dongleLost(let mayBeDone): "the dongle was lost; " + (mayBeDone ? "it may have been sent" : "it was not sent")
+        case .dongleLost(let mayBeDone):
+            "the dongle was lost; " + (mayBeDone ? "it may have been sent" : "it was not sent")
         }
     }
 

@@ -11,12 +11,11 @@ struct RunWorker: Sendable {
         var search: Duration
         /// Longest wait for its new identity on the air.
         var verify: Duration
+        /// Time for which the air is listened to before it counts as known.
+        var baseline: Duration
+        /// The same where the beacon has told no identity: it may tell other things in between.
+        var patience: Duration
     }
-
-    /// Time for which the air is listened to before it counts as known.
-    static let baselineTime = Duration.seconds(2)
-    /// The same where the beacon has told no identity: it may tell other things in between.
-    static let patience = Duration.seconds(4)
 
     let run: ActiveRun
     let wanted: BeaconConfiguration
@@ -99,6 +98,12 @@ struct RunWorker: Sendable {
         var action = workflow.begin()
         var lines: [ActiveRun.Line] = []
         while action != .end {
+            if case .write(let step, _) = action, step.number == 1 {
+                // It passes at once, and is a state of its own all the same.
+                await run.change { $0.progress.state = RunStateWord.authenticated }
+                try await run.record(lines)
+                lines = []
+            }
             lines.append(intent(action))
             try await settle(workflow, lines)
             lines = []
@@ -107,6 +112,8 @@ struct RunWorker: Sendable {
             performer.begin(action)
             (action, lines) = try await outcome(of: action, &workflow, events, &performer)
         }
+        // Where the dongle was lost, nobody has ended it; else there is none.
+        _ = await radio.disconnect()
         return await end(workflow, lines)
     }
 
@@ -135,7 +142,8 @@ struct RunWorker: Sendable {
         _ = workflow.take(.stop)
         _ = await radio.disconnect()
         let step = workflow.step
-        let state: RunState = workflow.mayHaveSaved ? .unknown(.interrupted(step: step)) : .failed(.interrupted(step: step))
+        let state: RunState =
+            workflow.mayHaveSaved ? .unknown(.interrupted(step: step)) : .failed(.interrupted(step: step))
         _ = await end(state)
         throw CancellationError()
     }
@@ -176,7 +184,7 @@ struct RunWorker: Sendable {
         let tail: [ActiveRun.Line] =
             dropped > 0 ? [.note("notification", "\(dropped) more were not kept")] : []
         do {
-            try await run.record(lines + tail + [.note("settle", state.journalWords)])
+            try await run.record(lines + tail + [.note("settle", state.word)])
             return true
         } catch {
             return false

@@ -3,12 +3,14 @@
 /// Everything between two devices happens at connection events, which follow each other at the connection interval.
 final class RadioLink {
     enum State: Hashable {
-        /// Nil: nobody of that address is there, so nothing will come of it.
+        /// Nil: nobody of that address is there yet.
         case connecting(due: Duration?)
         case cancelling(due: Duration)
         case connected
     }
 
+    /// What the firmware has asked for.
+    let wish: ConnectWish
     let peripheral: VirtualPeripheral?
     let interval: Duration
     let supervisionTimeout: Duration
@@ -28,7 +30,11 @@ final class RadioLink {
     var end: (due: Duration, reason: UInt8)?
     var awaitsConfirmation = false
 
-    init(peripheral: VirtualPeripheral?, interval: Duration, supervisionTimeout: Duration, state: State) {
+    init(
+        wish: ConnectWish, peripheral: VirtualPeripheral?, interval: Duration, supervisionTimeout: Duration,
+        state: State
+    ) {
+        self.wish = wish
         self.peripheral = peripheral
         self.interval = interval
         self.supervisionTimeout = supervisionTimeout

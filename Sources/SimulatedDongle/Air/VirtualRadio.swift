@@ -5,18 +5,19 @@ import Advertising
 /// The firmware's requests only take note; ``advance(to:core:)`` lets their outcome happen when its time has come.
 final class VirtualRadio: FirmwareRadio {
     /// Values that leave in one connection event; more need the next.
-    private static let packetsPerEvent = 8
+    static let packetsPerEvent = 8
     private static let commandLimit = 8
     /// The time a controller takes to give up an attempt.
     private static let cancelTime = Duration.milliseconds(1)
-    private static let defaultSupervisionTimeout = Duration.seconds(4)
+    static let defaultSupervisionTimeout = Duration.seconds(4)
 
     private(set) var now: Duration = .zero
     private(set) var air: VirtualAir
     let peripherals: [VirtualPeripheral]
     var replay: Replay?
     var refusesScans = false
-    private var links: [Int: RadioLink] = [:]
+    /// Attempts and connections by slot.
+    var links: [Int: RadioLink] = [:]
 
     init(air: VirtualAir, peripherals: [VirtualPeripheral], replay: Replay?) {
         self.air = air
@@ -62,15 +63,7 @@ final class VirtualRadio: FirmwareRadio {
     }
 
     func connect(slot: Int, _ wish: ConnectWish) -> FirmwareStatus {
-        let peripheral = peripherals.first {
-            $0.canBeConnected && $0.advertiser.address(at: now) == wish.address
-                && $0.advertiser.addressType == wish.addressType
-        }
-        let preferred = peripheral?.traits.preferredInterval ?? VirtualPeripheral.LinkTraits().preferredInterval
-        links[slot] = RadioLink(
-            peripheral: peripheral, interval: wish.interval(preferred: preferred),
-            supervisionTimeout: wish.supervisionTimeout ?? VirtualRadio.defaultSupervisionTimeout,
-            state: .connecting(due: peripheral.map { now + connectTime(of: $0) }))
+        links[slot] = link(for: wish, with: peripheral(wish))
         return .ok
     }
 
@@ -114,137 +107,5 @@ final class VirtualRadio: FirmwareRadio {
             links[slot]?.peripheral?.linkLost(at: now)
         }
         links = [:]
-    }
-
-    // MARK: Connections
-
-    private func connectTime(of peripheral: VirtualPeripheral) -> Duration {
-        let wait = peripheral.advertiser.timeToNextEvent()
-        return peripheral.traits.connectLimit.map { min($0, wait) } ?? wait
-    }
-
-    private func advance(slot: Int, core: FirmwareCore) {
-        guard let link = links[slot] else { return }
-        switch link.state {
-        case .connecting(let due?) where due <= now: establish(link, slot: slot, core: core)
-        case .cancelling(let due) where due <= now:
-            links[slot] = nil
-            core.connectFailed(slot: slot, .hci(HCIReason.unknownConnection))
-        case .connected: advanceConnection(link, slot: slot, core: core)
-        default: break
-        }
-    }
-
-    private func establish(_ link: RadioLink, slot: Int, core: FirmwareCore) {
-        guard let peripheral = link.peripheral, peripheral.canBeConnected else {
-            link.state = .connecting(due: nil)
-            return
-        }
-        link.state = .connected
-        link.anchor = now
-        peripheral.linkEstablished(at: now)
-        core.connected(slot: slot, attMTU: peripheral.attMTU, interval: link.interval)
-    }
-
-    private func advanceConnection(_ link: RadioLink, slot: Int, core: FirmwareCore) {
-        guard let peripheral = link.peripheral else { return }
-        if !peripheral.isGone, !link.isSevered {
-            exchange(link, with: peripheral, slot: slot, core: core)
-        } else {
-            // Whatever is asked of it from now on waits for the end.
-            link.isSevered = true
-            link.request = nil
-            link.answer = nil
-            link.eventDue = nil
-            link.end = link.end ?? (due: now + link.supervisionTimeout, reason: HCIReason.connectionTimeout)
-        }
-        if let (due, reason) = link.end, due <= now {
-            links[slot] = nil
-            peripheral.linkLost(at: now)
-            core.disconnected(slot: slot, .hci(reason))
-        }
-    }
-
-    /// What happens at a connection event, if there is one now.
-    private func exchange(_ link: RadioLink, with peripheral: VirtualPeripheral, slot: Int, core: FirmwareCore) {
-        if let due = link.eventDue, due <= now {
-            link.eventDue = nil
-            deliverCommands(link, to: peripheral)
-            deliverValues(link, from: peripheral, slot: slot, core: core)
-        }
-        if let (request, queued, due) = link.request, due <= now {
-            link.request = nil
-            if case .write(let handle, let value) = request {
-                link.answer = write(value, to: handle, of: peripheral, link: link, queued: queued)
-            } else {
-                answer(request, by: peripheral, slot: slot, core: core)
-            }
-        }
-        if let (status, queued, due) = link.answer, due <= now {
-            link.answer = nil
-            peripheral.requestAnswered(queued: queued, at: now)
-            core.gattDone(slot: slot, status)
-        }
-        if peripheral.wantsToDisconnect, link.end == nil {
-            link.end = (due: link.event(1, after: now), reason: HCIReason.remoteUserTerminated)
-        }
-        if !peripheral.outgoing.isEmpty, !link.awaitsConfirmation { link.useNextEvent(after: now) }
-    }
-
-    private func deliverCommands(_ link: RadioLink, to peripheral: VirtualPeripheral) {
-        for (handle, value) in link.commands {
-            // Nobody is told when a command is refused: that is what makes it a command.
-            do { try peripheral.write(value, to: handle, isCommand: true, at: now) } catch { continue }
-        }
-        link.commands = []
-    }
-
-    private func deliverValues(_ link: RadioLink, from peripheral: VirtualPeripheral, slot: Int, core: FirmwareCore) {
-        var packets = 0
-        while packets < VirtualRadio.packetsPerEvent, !link.awaitsConfirmation, let value = peripheral.takeOutgoing() {
-            packets += 1
-            // Before the report, which may confirm at once.
-            link.awaitsConfirmation = value.isIndication
-            core.notified(slot: slot, handle: value.handle, value: value.value, isIndication: value.isIndication)
-            // A confirmation takes a packet of its own, so the next indication comes with the next event at best.
-            guard !value.isIndication else { break }
-        }
-    }
-
-    /// - Returns: The answer and when it is due; nil = there is none.
-    private func write(
-        _ value: [UInt8], to handle: UInt16, of peripheral: VirtualPeripheral, link: RadioLink, queued: Duration
-    ) -> (FirmwareStatus, queued: Duration, due: Duration)? {
-        var status = FirmwareStatus.ok
-        do throws(ATTError) {
-            try peripheral.write(value, to: handle, isCommand: false, at: now)
-        } catch {
-            status = .att(error)
-        }
-        switch peripheral.answerTime {
-        case .atOnce: return (status, queued, now)
-        case .afterEvents(let count): return (status, queued, count > 0 ? link.event(count, after: now) : now)
-        case .never: return nil
-        }
-    }
-
-    private func answer(_ request: GATTRequest, by peripheral: VirtualPeripheral, slot: Int, core: FirmwareCore) {
-        do throws(ATTError) {
-            switch request {
-            case .exchangeMTU(let wanted):
-                peripheral.attMTU = max(23, min(wanted, peripheral.traits.largestMTU))
-                core.mtuExchanged(slot: slot, attMTU: peripheral.attMTU)
-            case .discover(let subject, let handles):
-                let discovery = GATTDiscovery(subject, of: peripheral.table, in: handles)
-                _ = discovery.records.first { !core.discovered(slot: slot, $0) }
-            case .read(let handle, let offset):
-                core.readValue(slot: slot, try peripheral.read(handle, offset: offset, at: now))
-                return
-            case .write: return
-            }
-            core.gattDone(slot: slot, .ok)
-        } catch {
-            core.gattDone(slot: slot, .att(error))
-        }
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 extension Scenario {
     /// The scenarios that are built in; the first is the default.
-    public static let names = ["restaurant", "walker", "empty"]
+    public static let names = ["restaurant", "walker", "provisioning", "empty"]
 
     /// A scenario that is built in.
     ///
@@ -11,6 +11,7 @@ extension Scenario {
         switch name {
         case "restaurant": try Scenario(json: Data(PackageResources.restaurant_json))
         case "walker": try Scenario(json: Data(PackageResources.walker_json))
+        case "provisioning": try Scenario(json: Data(PackageResources.provisioning_json))
         case "empty": Scenario(name: "empty", summary: "Nothing is on the air.")
         default: throw .unknownName(name, known: names)
         }

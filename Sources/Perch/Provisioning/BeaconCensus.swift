@@ -1,0 +1,96 @@
+import Advertising
+import CP28
+
+/// Which devices are nearby, and which of them are beacons as they come from the factory. Pure.
+struct BeaconCensus: Sendable {
+    /// Most addresses that are kept; what comes beyond is counted.
+    static let limit = 10_000
+    /// Service by which such beacons are configured.
+    private static let service = BluetoothUUID(short: 0xFFE0)
+
+    struct Device: Sendable, Hashable {
+        let address: BluetoothAddress
+        let addressType: AddressType
+        /// Whether it takes connections, as far as was heard.
+        var isConnectable = false
+        /// Whether it advertises the service by which such beacons are configured.
+        var hasService = false
+        var name: String?
+        /// What it said last that it is.
+        var identity: BeaconIdentity?
+        var adverts = 0
+        fileprivate var rssiSum = 0
+        fileprivate var rssiCount = 0
+
+        /// dBm, the mean; nil where no advert had any.
+        var rssiDBm: Int? { rssiCount > 0 ? Int((Double(rssiSum) / Double(rssiCount)).rounded()) : nil }
+    }
+
+    /// What a device is taken for.
+    enum Kind: Sendable, Hashable {
+        /// It can be provisioned. `vendors`: who ships its UUID.
+        case factory(vendors: [String])
+        /// It was provisioned; its name, where a run knows it.
+        case provisioned(name: String?)
+        case unknown
+
+        /// The word of JSON lines.
+        var word: String {
+            switch self {
+            case .factory: "factory"
+            case .provisioned: "provisioned"
+            case .unknown: "unknown"
+            }
+        }
+    }
+
+    /// What is known of beacons besides what they say.
+    struct Knowledge: Sendable {
+        /// Names of those that were written, by what they are.
+        var names: [BeaconIdentity: String] = [:]
+        /// UUIDs of the pool of shards.
+        var shards: Set<ProximityUUID> = []
+        var banList = BanList.bundled
+    }
+
+    private var devices: [BluetoothAddress: Device] = [:]
+    /// Adverts of addresses for which there was no room.
+    private(set) var omittedAdverts = 0
+
+    mutating func take(_ heard: HeardAdvert, _ advert: ParsedAdvert) {
+        guard devices[heard.address] != nil || devices.count < Self.limit else {
+            omittedAdverts += 1
+            return
+        }
+        var device = devices[heard.address] ?? Device(address: heard.address, addressType: heard.addressType)
+        device.adverts += 1
+        if heard.pdu == .connectable || heard.pdu == .directed { device.isConnectable = true }
+        if advert.serviceUUIDs.contains(Self.service) { device.hasService = true }
+        device.name = advert.localName ?? device.name
+        device.identity = advert.beacon?.identity ?? device.identity
+        if let rssi = heard.rssiDBm {
+            device.rssiSum += Int(rssi)
+            device.rssiCount += 1
+        }
+        devices[heard.address] = device
+    }
+
+    /// Every device with what it is taken for, the strongest first.
+    func entries(_ knowledge: Knowledge) -> [(device: Device, kind: Kind)] {
+        devices.values.map { ($0, Self.kind(of: $0, knowledge)) }.sorted { left, right in
+            let strength = (left.0.rssiDBm ?? -129, right.0.rssiDBm ?? -129)
+            return strength.0 == strength.1 ? left.0.address < right.0.address : strength.0 > strength.1
+        }
+    }
+
+    /// What was provisioned is told first: such a beacon still takes connections and has its service.
+    static func kind(of device: Device, _ knowledge: Knowledge) -> Kind {
+        if let identity = device.identity {
+            if let name = knowledge.names[identity] { return .provisioned(name: name) }
+            if knowledge.shards.contains(identity.uuid) { return .provisioned(name: nil) }
+        }
+        let banned = device.identity.flatMap { knowledge.banList.entry(of: $0.uuid) }
+        guard device.isConnectable, device.hasService || banned != nil else { return .unknown }
+        return .factory(vendors: banned?.vendors ?? [])
+    }
+}

@@ -1,0 +1,103 @@
+/// Cuts comma-separated values into records. Pure.
+///
+/// Source: RFC 4180. Beyond it, a line may also end with LF or CR alone, and UTF-8's byte order mark may stand in front.
+struct CSVRecords: Sendable, Hashable {
+    struct Record: Sendable, Hashable {
+        /// The line it begins in, from 1.
+        var line: Int
+        /// Blanks at their ends left out; nil where it has a fault.
+        var fields: [String]?
+    }
+
+    struct Fault: Sendable, Hashable {
+        var line: Int
+        var message: String
+    }
+
+    private(set) var records: [Record] = []
+    /// At most one of a record.
+    private(set) var faults: [Fault] = []
+
+    private enum Place {
+        case fieldStart, plain, quoted, quoteInQuoted
+    }
+
+    /// Lines without anything in them are passed over.
+    init(_ bytes: [UInt8]) {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        var place = Place.fieldStart
+        var field: [UInt8] = []
+        var fields: [String] = []
+        var fault: Fault?
+        var line = 1
+        var begin = 1
+        var quoteLine = 1
+        var isAfterCR = false
+
+        func note(_ message: String, at line: Int) {
+            if fault == nil { fault = Fault(line: line, message: message) }
+        }
+        func endField() {
+            if let text = String(validating: field, as: UTF8.self) {
+                fields.append(text.trimmingBlanks)
+            } else {
+                note("it is not UTF-8", at: line)
+            }
+            field = []
+            place = .fieldStart
+        }
+        func endRecord(_ result: inout CSVRecords) {
+            endField()
+            if let fault {
+                result.faults.append(fault)
+                result.records.append(Record(line: begin, fields: nil))
+            } else if fields.contains(where: { !$0.isEmpty }) {
+                result.records.append(Record(line: begin, fields: fields))
+            }
+            fields = []
+            fault = nil
+        }
+
+        for byte in bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...] {
+            let isLineFeedOfCRLF = isAfterCR && byte == UInt8(ascii: "\n")
+            isAfterCR = byte == UInt8(ascii: "\r")
+            switch (place, byte) {
+            case (.quoted, UInt8(ascii: "\"")): place = .quoteInQuoted
+            case (.quoted, _):
+                field.append(byte)
+                if byte == UInt8(ascii: "\r") || (byte == UInt8(ascii: "\n") && !isLineFeedOfCRLF) { line += 1 }
+            case (.quoteInQuoted, UInt8(ascii: "\"")):
+                field.append(byte)
+                place = .quoted
+            case (_, UInt8(ascii: "\n")) where isLineFeedOfCRLF: begin = line
+            case (_, UInt8(ascii: "\r")), (_, UInt8(ascii: "\n")):
+                endRecord(&self)
+                line += 1
+                begin = line
+            case (_, UInt8(ascii: ",")): endField()
+            case (.fieldStart, UInt8(ascii: "\"")):
+                place = .quoted
+                quoteLine = line
+            case (.plain, UInt8(ascii: "\"")):
+                note("a quotation mark stands inside a field that does not begin with one", at: line)
+            case (.quoteInQuoted, _): note("text stands behind a closing quotation mark", at: line)
+            default:
+                field.append(byte)
+                place = .plain
+            }
+        }
+        if place == .quoted { note("a quotation mark is never closed", at: quoteLine) }
+        if place != .fieldStart || !fields.isEmpty { endRecord(&self) }
+    }
+}
+
+extension String {
+    /// Without blanks and tabs at its ends.
+    fileprivate var trimmingBlanks: String {
+        func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
+        guard let first = firstIndex(where: { !isBlank($0) }), let last = lastIndex(where: { !isBlank($0) }) else {
+            return ""
+        }
+        return String(self[first...last])
+    }
+}

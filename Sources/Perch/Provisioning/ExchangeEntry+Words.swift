@@ -1,0 +1,45 @@
+import Advertising
+import CP28
+import Failures
+import GatewayModel
+import JSONLines
+
+extension ExchangeEntry {
+    /// A line for people.
+    var line: String {
+        let time = at.description.dropFirst(11).prefix(12)
+        let number = step.map { " \($0)" } ?? ""
+        let words = [detail, packetWords].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "; ")
+        let bytes = hex.map { "  [\(Self.spaced($0))]" } ?? ""
+        return printable("\(time)  \(attempt)  \(fit(phase, 7)) \(fit(kind + number, 12)) \(words)\(bytes)")
+    }
+
+    /// What a notification says, read as the beacon's protocol has it; nil for everything else.
+    var packetWords: String? {
+        guard kind == "notification", let hex, let bytes = Hexadecimal.bytes(hex) else { return nil }
+        do throws(CP28Packet.Malformation) {
+            let packet = try CP28Packet(bytes)
+            let data = packet.data.isEmpty ? "no data" : "data \(hexadecimal(packet.data))"
+            return "a packet: command \(hexadecimal([packet.command.rawValue])), \(data)"
+        } catch {
+            return "no packet: \(error.words)"
+        }
+    }
+
+    private static func spaced(_ hex: String) -> String {
+        Hexadecimal.bytes(hex).map(hexadecimal) ?? hex
+    }
+}
+
+extension CP28Packet.Malformation {
+    /// Why, as a clause.
+    fileprivate var words: String {
+        switch self {
+        case .tooShort: "fewer than 5 bytes"
+        case .noHeader: "it does not begin with 4e 4f"
+        case .wrongLength(let stated, let found): "it says \(stated) bytes of data and has \(found)"
+        case .wrongChecksum(let stated, let computed):
+            "its checksum is \(hexadecimal([stated])), and should be \(hexadecimal([computed]))"
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Failures
+import Glibc
+
+/// A file that a verb reads as a whole.
+enum InputFile {
+    /// Reads it; `-` is standard input.
+    ///
+    /// - Parameter limit: Most bytes.
+    /// - Throws: ``Failure``.
+    static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+        let name = path == "-" ? "standard input" : printable(path)
+        func unreadable(_ code: Int32) -> Failure {
+            Failure(
+                code: "file-unreadable", message: "\(name) cannot be read: \(systemMessage(code)).",
+                hint: "Name the right file.", exit: code == EACCES ? .permission : .noInput)
+        }
+        let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw unreadable(errno) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 64 * 1024)
+        while bytes.count <= limit {
+            let count = Glibc.read(descriptor, &piece, piece.count)
+            if count == 0 { return bytes }
+            if count < 0 {
+                guard errno == EINTR else { throw unreadable(errno) }
+                continue
+            }
+            bytes += piece[..<count]
+        }
+        throw Failure(
+            code: "file-too-large", message: "\(name) has more than \(limit) bytes.", hint: "Name the right file.",
+            exit: .badInput)
+    }
+}

@@ -1,0 +1,44 @@
+import CP28
+import Failures
+import GatewayClient
+import GatewayModel
+
+/// What the next beacon is to be, as far as it was said.
+struct NextTable: Sendable, Hashable {
+    var uuid: String?
+    var major: Int?
+    var minor: Int?
+    var name: String?
+
+    /// Takes what is not said from the beacon that was written last: the same UUID and major, the next minor and name.
+    mutating func complete(after run: ProvisioningRun) throws(Failure) {
+        uuid = uuid ?? run.uuid
+        major = major ?? run.major
+        if minor == nil {
+            guard run.minor < Int(UInt16.max) else {
+                throw Failure(
+                    code: "no-next-minor", message: "\(printable(run.name)) has the last minor, \(run.minor).",
+                    hint: "Give another major with --major, and --minor.", exit: .badInput)
+            }
+            minor = run.minor + 1
+        }
+        if name == nil {
+            guard let next = TableName.next(after: run.name) else {
+                throw Failure(
+                    code: "no-next-name", message: "There is no name after \"\(printable(run.name))\".",
+                    hint: "Say with --name what it is to be called.", exit: .badInput)
+            }
+            name = next
+        }
+    }
+
+    /// The newest run whose beacon was told to keep its identity, or may have been.
+    static func lastWritten(_ client: GatewayClient, _ output: VerbOutput) async throws -> ProvisioningRun {
+        for try await page in RunPages(client: client, output: output) {
+            if let run = page.first(where: \.state.isWritten) { return run }
+        }
+        throw Failure(
+            code: "nothing-before", message: "No beacon was written yet that --next could go on from.",
+            hint: "Say with --uuid, --major, --minor and --name what the first one is to be.", exit: .unavailable)
+    }
+}

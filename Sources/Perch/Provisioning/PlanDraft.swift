@@ -1,0 +1,30 @@
+import GatewayModel
+
+/// What a beacon is to be, as far as it is known.
+struct PlanDraft: Sendable, Hashable {
+    var address: String?
+    var addressType: String?
+    var name: String?
+    var uuid: String?
+    var major: Int?
+    var minor: Int?
+    var rssiAt1m: Int?
+    var intervalMs: Int?
+    var txPower: Int?
+}
+
+extension PlanDraft {
+    init(_ item: ProvisioningItem) {
+        self.init(
+            address: item.address, addressType: item.addressType, name: item.name, uuid: item.uuid, major: item.major,
+            minor: item.minor, rssiAt1m: item.rssiAt1m, intervalMs: item.intervalMs, txPower: item.txPower)
+    }
+
+    /// Nil where something is missing that must be there.
+    var item: ProvisioningItem? {
+        guard let address, let name, let uuid, let major, let minor else { return nil }
+        return ProvisioningItem(
+            address: address, addressType: addressType, name: name, uuid: uuid, major: major, minor: minor,
+            rssiAt1m: rssiAt1m, intervalMs: intervalMs, txPower: txPower)
+    }
+}

@@ -1,0 +1,64 @@
+import Failures
+import GatewayModel
+
+extension ProvisioningRun {
+    /// What it ended with; nil when it is verified.
+    var failure: Failure? {
+        guard state != .verified else { return nil }
+        guard let reason else {
+            return Failure(
+                code: "run-unfinished", message: "\(printable(name)) at \(printable(address)) is not finished.",
+                hint: "Look at it with `perch provision show \(id)`, then go on with `perch provision resume \(id)`.",
+                isRetryable: true, exit: .temporary)
+        }
+        return Failure(
+            code: printable(reason.code), message: printable(reason.message), hint: printable(reason.hint),
+            isRetryable: exit == .temporary, exit: exit)
+    }
+
+    /// What a process that did nothing else ends with.
+    var exit: ExitStatus {
+        switch state {
+        case .verified: .ok
+        // Never less than this, whatever the reason: it is no success, and may become one.
+        case .writtenUnverified: .temporary
+        case .planned, .connecting, .authenticated, .writing, .saved, .failed, .unknown:
+            reason.flatMap { Self.exits[$0.code] } ?? .temporary
+        }
+    }
+
+    /// Codes of reasons that do not pass by themselves. What is not here may work later.
+    private static let exits: [String: ExitStatus] = [
+        "passwords-refused": .permission, "not-connectable": .unavailable, "no-such-service": .protocolMismatch,
+        "missing-property": .protocolMismatch, "step-refused": .protocolMismatch, "no-reply": .protocolMismatch,
+        "journal-failed": .inputOutput, "internal": .software,
+    ]
+}
+
+extension RunBoard {
+    /// What a process that ran them ends with; nil when all are verified.
+    ///
+    /// - Parameter interruption: What it ends with where it was told to stop and not everything was verified.
+    func failure(interruption: Failure?) -> Failure? {
+        let bad = runs.filter { $0.state != .verified }
+        guard let first = bad.first(where: { $0.state != .writtenUnverified }) ?? bad.first else { return nil }
+        if let interruption { return interruption }
+        if runs.count == 1 { return first.failure }
+        return Failure(
+            code: "not-all-verified", message: "\(bad.count) of \(counted(runs.count, "beacon")) are not verified.",
+            hint: "See what each lacks above, then run `perch provision resume`; "
+                + "`perch provision status` shows how all of them stand.",
+            isRetryable: bad.allSatisfy { $0.exit == .temporary }, exit: first.exit)
+    }
+
+    /// Lines for people once all have ended: how many, and what to do about each that is not verified.
+    var summary: [String] {
+        var lines = ["\(counted(runs.count, "beacon")): \(counts.words)."]
+        for run in runs where run.state != .verified {
+            lines.append("  \(run.line)")
+            guard let failure = run.failure else { continue }
+            lines += ["      \(failure.message)", "      Next: \(failure.hint)"]
+        }
+        return lines
+    }
+}

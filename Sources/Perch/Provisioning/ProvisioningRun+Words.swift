@@ -1,0 +1,65 @@
+import Failures
+import GatewayModel
+
+extension ProvisioningRun.State {
+    /// One character for people: what is no success has its own.
+    var mark: String {
+        switch self {
+        case .verified: "✓"
+        case .writtenUnverified: "!"
+        case .failed: "✗"
+        case .unknown: "?"
+        case .planned, .connecting, .authenticated, .writing, .saved: "…"
+        }
+    }
+
+    /// Of the terminal's eight.
+    var colour: String {
+        switch self {
+        case .verified: "32"
+        case .writtenUnverified: "33"
+        case .failed: "31"
+        case .unknown: "35"
+        case .planned: "2"
+        case .connecting, .authenticated, .writing, .saved: "36"
+        }
+    }
+
+    /// Whether the beacon was told to keep what was written, or may have been.
+    var isWritten: Bool {
+        switch self {
+        case .saved, .verified, .writtenUnverified, .unknown: true
+        case .planned, .connecting, .authenticated, .writing, .failed: false
+        }
+    }
+}
+
+extension ProvisioningRun {
+    /// What it does, or how it ended, in a few words.
+    var stateWords: String {
+        switch state {
+        case .planned: "waits"
+        case .connecting: "connecting"
+        case .authenticated: "authenticated"
+        case .writing: "writing \(step)/\(steps)"
+        case .saved: "saved, looking for it on the air"
+        case .verified: "verified"
+        case .writtenUnverified: "written, not verified"
+        case .failed: step > 0 ? "failed at step \(step)/\(steps)" : "failed"
+        case .unknown: "unknown"
+        }
+    }
+
+    /// UUID, major and minor.
+    var identityWords: String { "\(uuid)/\(major)/\(minor)" }
+
+    /// A line for people: how it stands.
+    var line: String {
+        let seen =
+            state == .verified
+            ? (seenRSSI.map { ", heard at \($0) dBm" } ?? "")
+                + (seenAddress.flatMap { $0 == address ? nil : ", from \($0)" } ?? "") : ""
+        return printable("\(state.mark) \(name)  \(address)  \(stateWords)\(seen)")
+            + (simulated == true ? "  SIMULATED" : "")
+    }
+}

@@ -1,0 +1,170 @@
+import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
+import Synchronization
+
+/// Follows runs that were begun together to their end, and shows how they stand.
+final class RunFollower: Sendable {
+    /// Longest wait for runs to end that were asked to. They end after what they are doing, which is one write at most, and
+    /// after the connection is closed.
+    private static let stopLimit = Duration.seconds(20)
+
+    private let lease: GatewayLease
+    private let batch: ProvisioningBatch
+    private let output: VerbOutput
+    private let state: Mutex<State>
+
+    private struct State {
+        var board: RunBoard
+        var isStopping = false
+    }
+
+    private enum Step: Sendable {
+        /// The stream ended by itself.
+        case ended
+        /// Somebody wants it to end.
+        case asked
+        case late
+        case cancelled
+    }
+
+    init(_ batch: ProvisioningBatch, lease: GatewayLease, output: VerbOutput) {
+        self.batch = batch
+        self.lease = lease
+        self.output = output
+        state = Mutex(State(board: RunBoard(batch.runs)))
+    }
+
+    private var board: RunBoard { state.withLock { $0.board } }
+
+    /// Follows them to their end, and tells what came of them. ^C asks the gateway to end them, and waits until they have.
+    ///
+    /// - Throws: ``Failure`` unless all are verified.
+    func run() async throws {
+        let inhibitor = SleepInhibitor(why: "provisioning beacons")
+        defer { inhibitor?.end() }
+        output.setResult { [self] in
+            $0.field("batch", batch.batch)
+            $0.fields(board.counts)
+        }
+        await output.text(
+            "Batch \(batch.batch): \(counted(batch.runs.count, "beacon")), \(batch.parallel) at a time.")
+        if !output.isJSON, let terminal = Terminal() {
+            try await LiveScreen(terminal: terminal, output: output).run(
+                lines: { [self] in lines(columns: $0, rows: $1, hasColour: terminal.hasColour) },
+                while: { try await follow(writesLines: false) })
+        } else {
+            try await follow(writesLines: true)
+        }
+        try await conclude()
+    }
+
+    private func lines(columns: Int, rows: Int, hasColour: Bool) -> [String] {
+        let (runs, isStopping) = state.withLock { ($0.board.runs, $0.isStopping) }
+        return RunTable(columns: columns, rows: rows, hasColour: hasColour).lines(
+            runs, isSimulated: output.isSimulated, isStopping: isStopping)
+    }
+
+    // MARK: Following
+
+    private func follow(writesLines: Bool) async throws {
+        do {
+            // Not cut short by ^C: what was begun is to be ended in order.
+            let stream = try await lease.client.provisioningProgress(batch: batch.batch)
+            try await withThrowingTaskGroup(of: Step.self) { group in
+                group.addTask { [self] in
+                    for try await line in stream { try await take(line, writesLines: writesLines) }
+                    return Task.isCancelled ? .cancelled : .ended
+                }
+                group.addTask { [output] in await output.stop.wait() == nil ? .cancelled : .asked }
+                defer { group.cancelAll() }
+                while let step = try await group.next() {
+                    switch step {
+                    case .ended: return
+                    case .cancelled: continue
+                    case .late: throw stillRunning(because: "They did not end within \(tenths(Self.stopLimit)) s.")
+                    case .asked:
+                        try await stop()
+                        group.addTask {
+                            // Cancelled where all have ended in time.
+                            (try? await Task.sleep(for: Self.stopLimit)) == nil ? .cancelled : .late
+                        }
+                    }
+                }
+            }
+            try await settle()
+        } catch let error as ClientError {
+            throw lost(error)
+        }
+    }
+
+    private func stop() async throws {
+        state.withLock { $0.isStopping = true }
+        say("perch: Stopping the runs. ^C once more leaves them alone at once.")
+        _ = try await lease.client.stopProvisioning(batch: batch.batch)
+    }
+
+    private func take(_ line: ProvisioningStreamLine, writesLines: Bool) async throws {
+        guard case .run(let run) = line else { return }
+        if run.simulated == true { output.markSimulated() }
+        let isWorthALine = state.withLock { $0.board.take(run) }
+        try await output.line("run", of: run)
+        if writesLines && isWorthALine { await output.text(run.line) }
+    }
+
+    /// Changes that came too fast were left out of the stream.
+    private func settle() async throws {
+        for run in board.open {
+            let now = try await lease.client.provisioningRun(run.id)
+            if now != run { try await take(.run(now), writesLines: true) }
+        }
+    }
+
+    // MARK: The end
+
+    private func conclude() async throws {
+        let board = board
+        if !board.open.isEmpty {
+            for line in board.summary { await output.text(line) }
+            throw stillRunning(because: "The gateway is shutting down.")
+        }
+        if board.runs.count > 1 || board.unverified.isEmpty {
+            for line in board.summary { await output.text(line) }
+        }
+        if let failure = board.failure(interruption: interruption) { throw failure }
+    }
+
+    private var interruption: Failure? {
+        let hint = "Go on with `perch provision resume`."
+        return switch output.stop.reason {
+        case .signal:
+            Failure(
+                code: "interrupted", message: "Interrupted before every beacon was provisioned.", hint: hint,
+                isRetryable: true, exit: .interrupted)
+        case .outputClosed:
+            // Nobody reads why; but who started this is not to take it for a success.
+            Failure(
+                code: "output-closed", message: "Stopped, because nobody reads the output any more.", hint: hint,
+                isRetryable: true, exit: .temporary)
+        case .satisfied, nil: nil
+        }
+    }
+
+    private func stillRunning(because reason: String) -> Failure {
+        Failure(
+            code: "runs-unfinished",
+            message: "\(reason) \(counted(board.open.count, "run is", "runs are")) not finished.",
+            hint: "See how they stand with `perch provision status --batch \(batch.batch)`, and go on with "
+                + "`perch provision resume`.", isRetryable: true, exit: .temporary)
+    }
+
+    /// The stream broke, and with it this view of the runs, not the runs.
+    private func lost(_ error: ClientError) -> Failure {
+        var failure = Failure(error)
+        guard !lease.isOwn else { return failure }
+        failure.message += " The runs of batch \(batch.batch) go on there, as long as the gateway does."
+        failure.hint = "See how they stand with `perch provision status --batch \(batch.batch)`."
+        return failure
+    }
+}

@@ -1,0 +1,33 @@
+import GatewayClient
+import GatewayModel
+
+/// Runs as the gateway gives them: page by page, the newest first.
+struct RunPages: AsyncSequence, AsyncIteratorProtocol {
+    let client: GatewayClient
+    let output: VerbOutput
+    /// Only those of a batch.
+    var batch: Int64?
+    var pageSize = 1000
+    private var before: Int64?
+    private var isDone = false
+
+    init(client: GatewayClient, output: VerbOutput, batch: Int64? = nil, pageSize: Int = 1000) {
+        self.client = client
+        self.output = output
+        self.batch = batch
+        self.pageSize = pageSize
+    }
+
+    func makeAsyncIterator() -> RunPages { self }
+
+    /// ^C cuts the wait for a page short.
+    mutating func next() async throws -> [ProvisioningRun]? {
+        guard !isDone else { return nil }
+        let page = try await output.interruptible { [client, batch, before, pageSize] in
+            try await client.provisioningRuns(batch: batch, before: before, limit: pageSize)
+        }
+        isDone = page.count < pageSize
+        before = page.last?.id
+        return page.isEmpty ? nil : page
+    }
+}

@@ -1,0 +1,62 @@
+import Failures
+import GatewayModel
+
+/// Lays the runs of a batch out as lines that fit a window. Pure.
+struct RunTable: Sendable {
+    var columns: Int
+    var rows: Int
+    var hasColour: Bool
+
+    private static let nameWidth = 20
+    private static let addressWidth = 17
+    private static let barWidth = 12
+
+    /// - Parameter isStopping: Whether they were asked to end.
+    func lines(_ runs: [ProvisioningRun], isSimulated: Bool, isStopping: Bool) -> [String] {
+        var lines: [String] = []
+        if isSimulated { lines.append(paint(fit("SIMULATED: nothing of this was on the air", columns), "7")) }
+        let counts = RunCounts(runs)
+        let end = isStopping ? "stopping" : "^C stops"
+        lines.append(fit("\(counted(counts.all, "beacon")): \(counts.words)  (\(end))", columns))
+        // One row stays free for the cursor.
+        let room = max(0, rows - 1 - lines.count)
+        let isCut = runs.count > room
+        let shown = isCut ? inOrderOfInterest(runs).prefix(max(0, room - 1)) : runs[...]
+        for run in shown { lines.append(line(run)) }
+        if isCut && room > 0 { lines.append(fit("… and \(runs.count - shown.count) more", columns)) }
+        return Array(lines.prefix(max(1, rows - 1)))
+    }
+
+    /// What moves first, then what went wrong, then what waits, then what is done.
+    private func inOrderOfInterest(_ runs: [ProvisioningRun]) -> [ProvisioningRun] {
+        func rank(_ run: ProvisioningRun) -> Int {
+            switch run.state {
+            case .connecting, .authenticated, .writing, .saved: 0
+            case .failed, .unknown, .writtenUnverified: 1
+            case .planned: 2
+            case .verified: 3
+            }
+        }
+        return runs.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
+    }
+
+    private func line(_ run: ProvisioningRun) -> String {
+        let text = fit(
+            "\(run.state.mark) \(fit(printable(run.name), Self.nameWidth)) "
+                + "\(fit(printable(run.address), Self.addressWidth)) \(bar(run)) \(run.stateWords)", columns)
+        return paint(text, run.state.colour)
+    }
+
+    private func bar(_ run: ProvisioningRun) -> String {
+        let done = run.state == .verified || run.state.isWritten ? run.steps : run.step
+        guard run.steps > 0 else { return fit("", Self.barWidth) }
+        let eighths = min(max(done, 0), run.steps) * Self.barWidth * 8 / run.steps
+        let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+        let full = String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
+        return full + String(repeating: "·", count: Self.barWidth - full.count)
+    }
+
+    private func paint(_ text: String, _ code: String) -> String {
+        hasColour ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
+
+/// `perch provision apply`: provisions the beacons of a plan.
+struct ProvisionApply: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "apply", abstract: "Provision the beacons of a plan, as many at once as the dongle has slots.",
+        discussion: """
+            The plan is checked as a whole before anything is begun. Ends with 0 when every beacon is verified; else with \
+            what the first one that failed would end with, or 75 where all were written. `resume` goes on from there.
+            """)
+
+    @Argument(help: "The plan that `perch provision plan` made; - is standard input.", completion: .file())
+    var plan: String
+
+    @Option(help: "Beacons at a time, 1...16; without it as many as the dongle has slots.")
+    var parallel: Int?
+
+    @Option(help: "Name of the beacon profile.")
+    var profile = "cp28"
+
+    @Flag(help: "Give identities that other beacons were given before.")
+    var replace = false
+
+    @Flag(help: "Check the plan and show what would be done; nothing is sent anywhere.")
+    var dryRun = false
+
+    @OptionGroup var options: ProvisionOptions
+    @OptionGroup var dongle: DongleOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws { try ProvisionOptions.check(parallel: parallel) }
+
+    func run() async throws {
+        try await output.run { output in
+            let items = try read()
+            let passwords = try options.passwords()
+            for item in items {
+                await output.line("plan-item") { $0.fields(item) }
+                await output.text(item.line)
+            }
+            guard !dryRun else {
+                output.setResult { $0.field("items", items.count) }
+                await output.text("\(counted(items.count, "beacon")). Nothing was begun.")
+                return
+            }
+            dongle.warnOfPassingJournal()
+            try await dongle.withGateway(output, needsStore: true) { lease in
+                let radio = try await lease.oneDongle(output)
+                let order = ProvisioningOrder(
+                    dongle: radio.name, profile: profile, parallel: parallel, passwords: passwords, replace: replace,
+                    searchMs: options.searchMs, verifyMs: options.verifyMs, items: items)
+                let batch = try await lease.client.provision(order)
+                try await RunFollower(batch, lease: lease, output: output).run()
+            }
+        }
+    }
+
+    private func read() throws -> [ProvisioningItem] {
+        let name = plan == "-" ? "standard input" : plan
+        let bytes = try InputFile.read(plan, limit: ProvisioningPlan.byteLimit)
+        var faults: [PlanFault]
+        do throws(ProvisioningPlan.Unreadable) {
+            let items = try ProvisioningPlan(json: bytes).items
+            var check = PlanCheck(unit: "item")
+            for (index, item) in items.enumerated() { check.take(PlanDraft(item), at: index + 1) }
+            if check.faults.isEmpty { return items }
+            faults = check.faults
+        } catch {
+            faults = error.faults
+        }
+        let failure = PlanFailure(file: name, unit: "item", faults: faults)
+        failure.lines.forEach(say)
+        throw failure
+    }
+}
+
+extension ProvisioningItem {
+    /// A line for people: what it is to be.
+    fileprivate var line: String {
+        let more = [
+            addressType, rssiAt1m.map { "\($0) dBm at 1 m" }, intervalMs.map { "every \($0) ms" },
+            txPower.map { "power index \($0)" },
+        ].compactMap { $0 }.map { ", \($0)" }.joined()
+        return printable("\(address)  \(fit(name, 20)) \(uuid)/\(major)/\(minor)\(more)")
+    }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import CP28
+import Failures
+import JSONLines
+
+/// `perch provision ban-list`: the UUIDs that no beacon is to have.
+struct ProvisionBanList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ban-list", abstract: "List the UUIDs that beacons have from the factory.",
+        discussion: """
+            A UUID is banned by its first eight digits: a beacon that has one was not provisioned yet, and none can be \
+            given one. The list comes with the program.
+            """)
+
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            let entries = BanList.bundled.entries
+            output.setResult { $0.field("count", entries.count) }
+            for entry in entries {
+                let digits = String(entry.prefix, radix: 16, uppercase: true)
+                let prefix = String(repeating: "0", count: 8 - digits.count) + digits
+                await output.line("banned-uuid") {
+                    $0.field("prefix", prefix)
+                    $0.field("uuid", entry.uuid.map { "\($0)" })
+                    $0.array("vendors") { for vendor in entry.vendors { $0.element(vendor) } }
+                }
+                let uuid = entry.uuid.map { "\($0)" } ?? "\(prefix)-…"
+                await output.text(printable("\(fit(uuid, 36))  \(entry.vendors.joined(separator: ", "))"))
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Advertising
+import ArgumentParser
+import CP28
+import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
+import Synchronization
+
+/// `perch provision list`: beacons nearby that can be provisioned.
+struct ProvisionList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List factory beacons nearby, the strongest first.",
+        discussion: """
+            Listens, and asks for scan responses. A device is taken for a factory beacon when it takes connections and \
+            either advertises the service FFE0 or has a UUID that beacons have from the factory. One that has an identity \
+            of a run, or a UUID of the pool of shards, is shown as provisioned. Everything else is counted, and shown \
+            with --all. Nothing is connected to.
+            """)
+
+    @Option(help: "How long to listen.")
+    var duration = DurationArgument(.seconds(5))
+
+    @Flag(help: "Show every device that is heard.")
+    var all = false
+
+    @OptionGroup var dongle: DongleOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await dongle.withGateway(output, needsStore: true) { lease in
+                let knowledge = try await knowledge(lease.client, output)
+                var query = AdvertQuery()
+                query.dongle = lease.dongle
+                let scan = Scan(client: lease.client, query: query)
+                let census = Mutex(BeaconCensus())
+                try await scan.run(duration: duration.duration, stop: output.stop, started: { output.note($0) }) {
+                    let adverts = try $0.heard()
+                    census.withLock { for advert in adverts { $0.take(advert, ParsedAdvert(advert.data)) } }
+                }
+                try await show(census.withLock { $0 }, knowledge, output)
+                try output.checkWhole(isBounded: true)
+            }
+        }
+    }
+
+    private func knowledge(_ client: GatewayClient, _ output: VerbOutput) async throws -> BeaconCensus.Knowledge {
+        var knowledge = BeaconCensus.Knowledge()
+        for try await page in RunPages(client: client, output: output) {
+            // The newest comes first, and its name counts.
+            for run in page where run.state.isWritten {
+                guard let identity = BeaconIdentity(run.identityWords) else { continue }
+                knowledge.names[identity] = knowledge.names[identity] ?? run.name
+            }
+        }
+        let shards = try await output.interruptible { try await client.shards() }
+        knowledge.shards = Set(shards.uuids.compactMap { ProximityUUID($0) })
+        return knowledge
+    }
+
+    private func show(
+        _ census: BeaconCensus, _ knowledge: BeaconCensus.Knowledge, _ output: VerbOutput
+    ) async throws {
+        let entries = census.entries(knowledge)
+        var (factory, provisioned, unknown) = (0, 0, 0)
+        for (device, kind) in entries {
+            switch kind {
+            case .factory: factory += 1
+            case .provisioned: provisioned += 1
+            case .unknown:
+                unknown += 1
+                if !all { continue }
+            }
+            await output.line("nearby") { $0.fields(device, kind) }
+            await output.text(device.line(kind))
+        }
+        output.setResult { [factory, provisioned, unknown] in
+            $0.field("factory", factory)
+            $0.field("provisioned", provisioned)
+            $0.field("unknown", unknown)
+        }
+        let hidden = all || unknown == 0 ? "" : " (--all shows them)"
+        await output.text(
+            "\(counted(factory, "factory beacon")), \(provisioned) provisioned, \(unknown) unknown\(hidden).")
+    }
+}
+
+extension BeaconCensus.Device {
+    /// A line for people.
+    fileprivate func line(_ kind: BeaconCensus.Kind) -> String {
+        let rssi = rssiDBm.map(String.init) ?? "?"
+        let shown = String(repeating: " ", count: max(0, 4 - rssi.count)) + rssi
+        let more: String? =
+            switch kind {
+            case .factory(let vendors): vendors.isEmpty ? nil : "(\(vendors.joined(separator: ", ")))"
+            case .provisioned(let name): name
+            case .unknown: isConnectable ? nil : "(takes no connections)"
+            }
+        let words = [identity.map { "\($0)" }, name, more].compactMap { $0 }.joined(separator: "  ")
+        return printable("\(address)  \(shown) dBm  \(fit(kind.word, 11))  \(words)")
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func fields(_ device: BeaconCensus.Device, _ kind: BeaconCensus.Kind) {
+        field("address", "\(device.address)")
+        field("address_type", device.addressType.name)
+        field("kind", kind.word)
+        field("connectable", device.isConnectable)
+        field("adverts", device.adverts)
+        if let rssi = device.rssiDBm { field("rssi", rssi) }
+        field("name", device.name)
+        if let identity = device.identity {
+            field("uuid", "\(identity.uuid)")
+            field("major", identity.major)
+            field("minor", identity.minor)
+        }
+        switch kind {
+        case .factory(let vendors): array("vendors") { for vendor in vendors { $0.element(vendor) } }
+        case .provisioned(let name): field("run_name", name)
+        case .unknown: break
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Advertising
+import ArgumentParser
+import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
+
+/// `perch provision one`: gives one beacon its identity.
+struct ProvisionOne: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "one", abstract: "Provision one beacon.",
+        discussion: """
+            Ends with 0 when the beacon is heard with its new identity. Ends with 75 when everything was written and the \
+            beacon was not heard so, and with 77 when it refused every password. With --next it is the table after the \
+            one that was written last: the same UUID and major, the next minor, the next name.
+            """)
+
+    @Option(help: ArgumentHelp("The beacon's address, aa:bb:cc:dd:ee:ff.", valueName: "address"))
+    var beacon: BluetoothAddress
+
+    @Option(help: "UUID that it is to have.")
+    var uuid: String?
+
+    @Option(help: "Major, 0...65535.")
+    var major: Int?
+
+    @Option(help: "Minor, 0...65535.")
+    var minor: Int?
+
+    @Option(help: "Name, 1 to 20 ASCII characters.")
+    var name: String?
+
+    @Flag(help: "Go on from the beacon that was written last; what is given besides wins.")
+    var next = false
+
+    @Option(help: "Kind of the beacon's address; without it the gateway listens.")
+    var type: AddressType?
+
+    @Option(
+        name: .customLong("rssi-at-1m"), parsing: .unconditional,
+        help: "What it is to say its signal has at one metre, in dBm, -128...0.")
+    var rssiAt1m = -59
+
+    @Option(help: "Milliseconds between its adverts, a multiple of 100, 100...25500.")
+    var intervalMs = 500
+
+    @Option(help: "Index of its transmission power, 0...7.")
+    var txPower = 4
+
+    @Option(help: "Name of the beacon profile.")
+    var profile = "cp28"
+
+    @Flag(help: "Give it an identity that another beacon was given before.")
+    var replace = false
+
+    @OptionGroup var options: ProvisionOptions
+    @OptionGroup var dongle: DongleOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        let missing = [
+            (uuid == nil, "--uuid"), (major == nil, "--major"), (minor == nil, "--minor"), (name == nil, "--name"),
+        ].filter(\.0).map(\.1)
+        guard next || missing.isEmpty else {
+            throw ValidationError(
+                "\(missing.joined(separator: ", ")) must be given, unless --next goes on from the last beacon.")
+        }
+    }
+
+    func run() async throws {
+        try await output.run { output in
+            let passwords = try options.passwords()
+            dongle.warnOfPassingJournal()
+            try await dongle.withGateway(output, needsStore: true) { lease in
+                let radio = try await lease.oneDongle(output)
+                let item = try await item(lease.client, output)
+                let order = ProvisioningOrder(
+                    dongle: radio.name, profile: profile, passwords: passwords, replace: replace,
+                    searchMs: options.searchMs, verifyMs: options.verifyMs, items: [item])
+                let batch = try await lease.client.provision(order)
+                try await RunFollower(batch, lease: lease, output: output).run()
+            }
+        }
+    }
+
+    private func item(_ client: GatewayClient, _ output: VerbOutput) async throws -> ProvisioningItem {
+        var wanted = NextTable(uuid: uuid, major: major, minor: minor, name: name)
+        if next { try wanted.complete(after: try await NextTable.lastWritten(client, output)) }
+        return ProvisioningItem(
+            address: "\(beacon)", addressType: type.map { "\($0.name)" }, name: wanted.name ?? "",
+            uuid: wanted.uuid ?? "", major: wanted.major ?? 0, minor: wanted.minor ?? 0, rssiAt1m: rssiAt1m,
+            intervalMs: intervalMs, txPower: txPower)
+    }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
+
+/// `perch provision show`: everything that was said between gateway and beacon.
+struct ProvisionShow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a run with everything that passed between gateway and beacon.",
+        discussion: """
+            Each line of the journal has its time, the attempt, whether it is an intent, an outcome or a note, the step, \
+            words, and the bytes. Notifications of the beacon are shown as they came, and read where they are packets. \
+            Passwords are not in it.
+            """)
+
+    @Argument(help: ArgumentHelp("The run's number, from `perch provision status`.", valueName: "run"))
+    var number: Int64
+
+    @OptionGroup(title: "Gateway")
+    var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    private static let pageSize = 1000
+
+    func run() async throws {
+        try await output.run { output in
+            try await gateway.withStoreGateway(output) { client in
+                let run = try await output.interruptible { try await client.provisioningRun(number) }
+                try await output.line("run", of: run)
+                for line in run.prose { await output.text(line) }
+                var last = 0
+                var count = 0
+                var dropped = 0
+                var page: ExchangeList
+                repeat {
+                    page = try await output.interruptible { [last] in
+                        try await client.provisioningExchange(of: number, after: last, limit: Self.pageSize)
+                    }
+                    for entry in page.entries {
+                        try await output.line("exchange", of: entry)
+                        await output.text(entry.line)
+                    }
+                    count += page.entries.count
+                    last = page.entries.last?.number ?? last
+                    dropped = page.dropped ?? 0
+                } while page.entries.count == Self.pageSize
+                output.setResult { [count, dropped] in
+                    $0.field("entries", count)
+                    if dropped > 0 { $0.field("dropped", dropped) }
+                }
+                if dropped > 0 { await output.text("\(counted(dropped, "line")) more had no room in the journal.") }
+                if count == 0 { await output.text("Nothing was done yet.") }
+            }
+        }
+    }
+}
+
+extension ProvisioningRun {
+    /// Lines for people: what it is to be, what it was, and how it stands.
+    fileprivate var prose: [String] {
+        var lines = [
+            "Run \(id) of batch \(batch): \(line)",
+            "    is to be  \(identityWords), \(rssiAt1m) dBm at 1 m, every \(intervalMs) ms, power index \(txPower)",
+        ]
+        if let found { lines.append("    was       \(found.uuid)/\(found.major)/\(found.minor)") }
+        let by = dongle.map { ", by dongle \($0)" } ?? ""
+        lines.append("    profile   \(profile), \(counted(attempts, "attempt"))\(by)")
+        lines.append("    begun     \(created.words), last changed \(updated.words)")
+        if let failure, state.isEnd { lines += ["    \(failure.message)", "    Next: \(failure.hint)"] }
+        return lines.map(printable)
+    }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Failures
+import GatewayClient
+
+/// `perch provision verify`: looks once more for what was written.
+struct ProvisionVerify: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Look on the air for beacons that were written and not verified.",
+        discussion: """
+            Only listens: nothing is sent to a beacon. Without numbers it takes every run that was written and is not \
+            verified.
+            """)
+
+    @OptionGroup var continuing: ContinueOptions
+    @OptionGroup var options: ProvisionOptions
+    @OptionGroup var dongle: DongleOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard options.passwordFile == nil else {
+            throw ValidationError("--password-file has no place here: nothing is written.")
+        }
+    }
+
+    func run() async throws {
+        try await output.run { output in
+            try await dongle.withGateway(output, needsStore: true) { lease in
+                let radio = try await lease.oneDongle(output)
+                let wish = try continuing.continuation(options, dongle: radio.name)
+                let batch = try await lease.client.verifyProvisioning(wish)
+                try await RunFollower(batch, lease: lease, output: output).run()
+            }
+        }
+    }
+}

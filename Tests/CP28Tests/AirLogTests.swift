@@ -1,0 +1,120 @@
+import Advertising
+import Testing
+
+@testable import CP28
+
+@Suite struct AirLogTests {
+    private static let own = BluetoothAddress(0x48872D110001)
+    private static let other = BluetoothAddress(0x48872D110002)
+    private static let factory = "FDA50693-A4E2-4FB1-AFCF-C6EB07647825/10065/26049"
+
+    private var log = AirLog()
+
+    private mutating func hear(
+        _ identity: BeaconIdentity?, from address: BluetoothAddress, name: String? = nil, power: Int8 = -59,
+        pdu: AdvertisingPDUType = .connectable, at seconds: Double
+    ) {
+        var data: [UInt8] = [2, 1, 6]
+        if let identity {
+            let body = [0x4C, 0x00, 0x02, 0x15] + identity.uuid.bytes
+            let numbers = [identity.major, identity.minor].flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+            data += [0x1A, 0xFF] + body + numbers + [UInt8(bitPattern: power)]
+        }
+        if let name { data += [UInt8(name.utf8.count + 1), 9] + Array(name.utf8) }
+        log.hear(
+            ParsedAdvert(data), from: address, .public, pdu: pdu, rssiDBm: -60, at: .seconds(seconds))
+    }
+
+    private func verdict(
+        _ before: AirBaseline, listeningSince: Duration? = .zero, now: Double
+    ) throws -> AirVerdict {
+        log.verdict(
+            on: try .table7(), at: Self.own, before: before, since: .seconds(10), listeningSince: listeningSince,
+            goneAfter: .seconds(5), now: .seconds(now))
+    }
+
+    private func factoryBaseline() throws -> AirBaseline {
+        AirBaseline(
+            identity: BeaconIdentity(Self.factory), name: "CP28", measuredPowerDBm: -59, hadTarget: false,
+            others: [])
+    }
+
+    @Test("before it is written to, a beacon is what it says, by what name, and who else has the new identity")
+    mutating func baseline() throws {
+        hear(BeaconIdentity(Self.factory), from: Self.own, at: 1)
+        hear(nil, from: Self.own, name: "CP28", pdu: .scanResponse, at: 1)
+        hear(try .table7(), from: Self.other, at: 2)
+        hear(try .table7(), from: BluetoothAddress(3), at: 0)
+        let baseline = log.baseline(of: Self.own, target: try .table7(), since: .seconds(1))
+        var expected = try factoryBaseline()
+        expected.others = [Self.other]
+        #expect(baseline == expected)
+        #expect(log[Self.own]?.lastConnectable == .seconds(1))
+    }
+
+    @Test("seen from its own address after it was told to keep it, it is verified")
+    mutating func ownAddress() throws {
+        hear(try .table7(), from: Self.own, at: 11)
+        #expect(try verdict(factoryBaseline(), now: 11) == .verified(at: Self.own, rssiDBm: -60))
+    }
+
+    @Test("what was seen before it was told to keep it does not count")
+    mutating func tooEarly() throws {
+        hear(try .table7(), from: Self.own, at: 9)
+        #expect(
+            try verdict(factoryBaseline(), now: 12) == .unverified(.notSeen(milliseconds: 2_000, stillOld: false)))
+    }
+
+    @Test("a beacon that goes on as it was is told from one that is silent")
+    mutating func stillOld() throws {
+        hear(BeaconIdentity(Self.factory), from: Self.own, at: 11)
+        #expect(try verdict(factoryBaseline(), now: 14) == .unverified(.notSeen(milliseconds: 4_000, stillOld: true)))
+    }
+
+    @Test("a new address counts once the old one is silent for long enough, and was listened for")
+    mutating func newAddress() throws {
+        hear(try .table7(), from: Self.other, at: 11)
+        #expect(try verdict(factoryBaseline(), now: 14.9) == .unverified(.seenElsewhere))
+        #expect(try verdict(factoryBaseline(), listeningSince: nil, now: 16) == .unverified(.seenElsewhere))
+        #expect(try verdict(factoryBaseline(), listeningSince: .seconds(12), now: 16) == .unverified(.seenElsewhere))
+        #expect(try verdict(factoryBaseline(), now: 15) == .verified(at: Self.other, rssiDBm: -60))
+        hear(BeaconIdentity(Self.factory), from: Self.own, at: 15)
+        #expect(try verdict(factoryBaseline(), now: 16) == .unverified(.seenElsewhere))
+    }
+
+    @Test("another that had the identity before proves nothing")
+    mutating func knownSender() throws {
+        var before = try factoryBaseline()
+        before.others = [Self.other]
+        hear(try .table7(), from: Self.other, at: 11)
+        #expect(try verdict(before, now: 30) == .unverified(.seenBefore))
+        hear(try .table7(), from: Self.own, at: 30)
+        #expect(try verdict(before, now: 30) == .verified(at: Self.own, rssiDBm: -60))
+    }
+
+    @Test("an identity that it had before proves nothing, unless something else has become as it is to be")
+    mutating func seenBefore() throws {
+        var before = try factoryBaseline()
+        before.identity = try .table7()
+        before.hadTarget = true
+        hear(try .table7(), from: Self.own, at: 11)
+        #expect(try verdict(before, now: 12) == .unverified(.seenBefore))
+        hear(try .table7(), from: Self.other, at: 11)
+        #expect(try verdict(before, now: 30) == .unverified(.seenBefore))
+        hear(nil, from: Self.own, name: "Table 7", at: 12)
+        #expect(try verdict(before, now: 12) == .verified(at: Self.own, rssiDBm: -60))
+        before.name = "Table 7"
+        #expect(try verdict(before, now: 12) == .unverified(.seenBefore))
+        before.measuredPowerDBm = -70
+        #expect(try verdict(before, now: 12) == .verified(at: Self.own, rssiDBm: -60))
+    }
+
+    @Test("beyond its room those not heard for longest go, and are counted")
+    mutating func bounded() throws {
+        for number in 0...UInt64(AirLog.addressLimit) {
+            hear(nil, from: BluetoothAddress(number), at: Double(number))
+        }
+        #expect(log.forgotten == UInt64(AirLog.addressLimit / 4))
+        #expect(log[BluetoothAddress(0)] == nil && log[BluetoothAddress(UInt64(AirLog.addressLimit))] != nil)
+    }
+}

@@ -1,0 +1,110 @@
+import CP28
+import Foundation
+import GatewayModel
+import SimulatedDongle
+import Store
+import Testing
+
+@testable import Gateway
+
+/// A room of simulated CP28s around a dongle on a pty, quicker than real ones.
+struct ProvisioningRig {
+    static let uuid = "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40"
+    /// Where beacons answer each command with a status, 0 = done.
+    static let strict = """
+        {"name": "strict", "title": "Answers with a status", "service": "ffe0", "notify": "ffe1", "command": "ffe2",
+         "password": "ffe3", "passwords": ["555555", "dx1234", "000000"],
+         "password_replies": {"wanted": false, "wait_ms": 300, "accepted": ["4e 4f 00 01 00"],
+                              "refused": ["4e 4f .. 01 !00"]},
+         "command_replies": {"wanted": true, "wait_ms": 600, "accepted": ["4e 4f {command} 01 00"],
+                             "refused": ["4e 4f {command} 01 !00"]}}
+        """
+
+    let gateway: Gateway
+    let pty: PtyDongle
+
+    var service: ProvisioningService { gateway.provisioning }
+
+    /// - Parameter beacons: The options of each; they are numbered from 1.
+    static func with(
+        _ beacons: [String], store: Store? = nil, slots: Int? = nil,
+        _ body: (ProvisioningRig) async throws -> Void
+    ) async throws {
+        let pty = try air(beacons)
+        defer { pty.stop() }
+        try await with(pty, store: store, body)
+    }
+
+    static func with(
+        _ pty: PtyDongle, store: Store? = nil, _ body: (ProvisioningRig) async throws -> Void
+    ) async throws {
+        let strict = try BeaconProfile(json: Array(Self.strict.utf8))
+        try await withGateway({ $0.profiles.append(strict) }, store: store) { gateway in
+            await gateway.provisioning.setBaselineTime(.milliseconds(250))
+            _ = try await gateway.adopt(.path(pty.path), baud: nil)
+            try await body(ProvisioningRig(gateway: gateway, pty: pty))
+        }
+    }
+
+    /// The dongle and what is around it.
+    static func air(_ beacons: [String]) throws -> PtyDongle {
+        let peripherals = beacons.enumerated().map { index, options in
+            """
+            {"advertiser": {"name": "Beacon \(index + 1)", "address": "\(address(index + 1))", "addressType": "public",
+              "pdu": "ADV_IND", "intervalMs": 60, "powerAt1mDBm": -59, "distanceM": 1},
+             "behaviour": "cp28", "connectionIntervalMs": 7.5, "connectLimitMs": 20, "cp28": {\(options)}}
+            """
+        }
+        let scenario = """
+            {"name": "beacons", "seed": 7, "advertisers": [], "peripherals": [\(peripherals.joined(separator: ","))]}
+            """
+        return try PtyDongle(SimulatedDongle.Configuration(scenario: try Scenario(json: Data(scenario.utf8))))
+    }
+
+    static func address(_ number: Int) -> String {
+        "48:87:2d:11:00:" + (number < 16 ? "0" : "") + String(number, radix: 16)
+    }
+
+    /// What the beacon of this number is to be.
+    static func item(_ number: Int, name: String? = nil, minor: Int? = nil) -> ProvisioningItem {
+        ProvisioningItem(
+            address: address(number), name: name ?? "Table \(number)", uuid: uuid, major: 1201, minor: minor ?? number)
+    }
+
+    static func order(_ numbers: ClosedRange<Int>, verifyMs: Int = 1_500) -> ProvisioningOrder {
+        ProvisioningOrder(searchMs: 1_500, verifyMs: verifyMs, items: numbers.map { item($0) })
+    }
+
+    /// Waits for the runs of a batch to end.
+    func ended(_ batch: ProvisioningBatch) async throws -> [ProvisioningRun] {
+        for await _ in try await service.subscribe(batch: batch.batch) {}
+        return try await service.runs(batch: batch.batch, before: nil, limit: 1000).sorted { $0.id < $1.id }
+    }
+
+    func provision(_ order: ProvisioningOrder) async throws -> [ProvisioningRun] {
+        try await ended(try await service.start(order))
+    }
+
+    func provision(_ number: Int = 1) async throws -> ProvisioningRun {
+        try #require(try await provision(Self.order(number...number)).first)
+    }
+
+    /// What a simulated beacon has lived through.
+    func beacon<Value: Sendable>(
+        _ number: Int, _ body: @escaping @Sendable (SimulatedCP28) -> Value
+    ) async throws -> Value {
+        let pty = pty
+        let value: Value? = await withCheckedContinuation { continuation in
+            pty.perform { dongle in
+                let beacon = dongle.peripherals[number - 1].behaviour as? SimulatedCP28
+                continuation.resume(returning: beacon.map(body))
+            }
+        }
+        return try #require(value)
+    }
+
+    /// The lines of a run's journal.
+    func exchange(_ id: Int64) async throws -> [ExchangeEntry] {
+        try await service.exchange(id, after: 0, limit: 1000).entries
+    }
+}

@@ -1,0 +1,72 @@
+import AdvertFixtures
+import Advertising
+import CP28
+import Testing
+
+@testable import Perch
+
+@Suite struct BeaconCensusTests {
+    private static let own = BeaconIdentity("5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40/1201/7")
+    private static let factory = BeaconIdentity("FDA50693-A4E2-4FB1-AFCF-C6EB07647825/10065/26049")
+
+    /// The kind of a device that is heard with these.
+    private func kind(
+        _ identity: BeaconIdentity?, service: Bool = false, pdu: AdvertisingPDUType = .connectable
+    ) throws -> BeaconCensus.Kind? {
+        var census = BeaconCensus()
+        func take(_ data: [UInt8], _ pdu: AdvertisingPDUType) {
+            let heard = HeardAdvert(
+                microsecondsSince1970: 0, address: BluetoothAddress(1), addressType: .public, pdu: pdu, rssiDBm: -50,
+                channel: nil, data: data)
+            census.take(heard, ParsedAdvert(data))
+        }
+        let beacon = identity.map {
+            [0x1A, 0xFF, 0x4C, 0x00, 0x02, 0x15] + $0.uuid.bytes
+                + [$0.major, $0.minor].flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+                + [0xC5]
+        }
+        take([2, 1, 6] + (beacon ?? []), pdu)
+        if service { take([3, 3, 0xE0, 0xFF], .scanResponse) }
+        var knowledge = BeaconCensus.Knowledge(banList: .example)
+        knowledge.names = [try #require(Self.own): "Table 7"]
+        knowledge.shards = [try #require(ProximityUUID("ABCD0000-3C2B-4D9E-8A77-0B6C1D2E3F40"))]
+        return census.entries(knowledge).first?.kind
+    }
+
+    @Test("what takes connections and has a banned UUID or the service is from the factory")
+    func factory() throws {
+        #expect(try kind(Self.factory) == .factory(vendors: ["generic", "Feasycom"]))
+        #expect(try kind(nil, service: true) == .factory(vendors: []))
+        #expect(
+            try kind(BeaconIdentity("99990000-3C2B-4D9E-8A77-0B6C1D2E3F40/1/1"), service: true) == .factory(vendors: [])
+        )
+    }
+
+    @Test("what takes no connections, or has neither, is unknown")
+    func unknown() throws {
+        #expect(try kind(Self.factory, pdu: .nonConnectable) == .unknown)
+        #expect(try kind(nil, service: true, pdu: .scannable) == .unknown)
+        #expect(try kind(nil) == .unknown)
+    }
+
+    @Test("what a run has written, and what is of the pool, is provisioned, though it still has the service")
+    func provisioned() throws {
+        #expect(try kind(Self.own, service: true) == .provisioned(name: "Table 7"))
+        #expect(
+            try kind(BeaconIdentity("ABCD0000-3C2B-4D9E-8A77-0B6C1D2E3F40/9/9"), service: true)
+                == .provisioned(name: nil))
+        #expect(try kind(BeaconIdentity("5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40/1201/8")) == .unknown)
+    }
+
+    @Test("the strongest stands first, and memory has a bound")
+    func order() {
+        var census = BeaconCensus()
+        for number in 0...BeaconCensus.limit {
+            let sighting = Adverts.sighting([], address: UInt64(number), rssiDBm: number == 7 ? -30 : -80)
+            census.take(HeardAdvert(sighting), ParsedAdvert([]))
+        }
+        let entries = census.entries(BeaconCensus.Knowledge(banList: .example))
+        #expect(entries.count == BeaconCensus.limit && census.omittedAdverts == 1)
+        #expect(entries.prefix(2).map(\.device.address.value) == [7, 0])
+    }
+}
