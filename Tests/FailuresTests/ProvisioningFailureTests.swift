@@ -33,7 +33,10 @@ import Testing
         (ProvisioningError.badShard(2, "x"), "bad-shard", .badInput),
         (ProvisioningError.bannedShard(2, "x", vendors: ["a", "b"]), "banned-shard", .badInput),
         (ProvisioningError.sameShard(2, as: 0), "same-shard", .badInput),
-        (BeaconConfiguration.Fault.longName("Table number seven at the window", length: 32), "name-too-long", .badInput),
+        (
+            BeaconConfiguration.Fault.longName("Table number seven at the window", length: 32), "name-too-long",
+            .badInput
+        ),
         (BeaconConfiguration.Fault.nameNotASCII("Süd"), "name-not-ascii", .badInput),
         (BeaconConfiguration.Fault.rssiAt1m(1), "bad-rssi", .badInput),
         (BeaconConfiguration.Fault.interval(150), "bad-interval", .badInput),
@@ -102,7 +105,8 @@ import Testing
     func steps() {
         let lost = Failure(RunFailure.disconnected(step: 9, reason: 0x08))
         #expect(
-            lost.message == "The connection was lost at step 9 of 24: the connection timed out: the device is out of reach"
+            lost.message
+                == "The connection was lost at step 9 of 24: the connection timed out: the device is out of reach"
                 + " or off (HCI 0x08).")
         #expect(Failure(RunFailure.dongleLost(step: 0)).message == "The dongle was lost before the first step.")
         #expect(Failure(RunFailure.stepRefused(9, by: .answer([0x4E, 0x15]))).message.contains("it answered 4e 15"))
@@ -122,14 +126,16 @@ import Testing
             #expect(failure.message.hasPrefix("Everything was written, but"), "\(failure.message)")
             #expect(failure.hint.contains("`perch provision verify`"))
         }
-        #expect(Failure(RunFailure.notSeen(milliseconds: 20_000, stillOld: true)).message.contains("within 20.0 s; the"))
+        #expect(
+            Failure(RunFailure.notSeen(milliseconds: 20_000, stillOld: true)).message.contains("within 20.0 s; the"))
     }
 
     @Test("what somebody has typed is cut and made harmless before it is repeated")
     func hostile() {
         let text = "\u{1B}[2J" + String(repeating: "x", count: 500)
         for error in [
-            ProvisioningError.badValue(0, text, of: "uuid", expected: "32 digits"), .unknownProfile(text, known: [text]),
+            ProvisioningError.badValue(0, text, of: "uuid", expected: "32 digits"),
+            .unknownProfile(text, known: [text]),
             .badShard(0, text), .badItem(0, .longName(text, length: 504)), .badItem(0, .nameNotASCII(text)),
         ] {
             let failure = Failure(error)

@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import GatewayFixtures
 import GatewayModel
@@ -20,7 +21,14 @@ import Testing
     ) async throws {
         let dongle = hasDongle ? try simulatedDongle() : nil
         defer { dongle?.stop() }
-        try await ServedGateway.with { served in
+        try await ServedGateway.with(
+            configuration: {
+                $0.describe = {
+                    let failure = Failure($0)
+                    return (failure.code, failure.message, failure.hint)
+                }
+            }
+        ) { served in
             let client = GatewayClient(address: .socket(served.socket))
             do {
                 if let dongle { _ = try await client.adopt(AdoptionRequest(port: dongle.path)) }
@@ -70,7 +78,8 @@ import Testing
             let exchange = try await client.provisioningExchange(of: id)
             #expect(exchange.entries.map(\.number) == Array(1...exchange.entries.count))
             #expect(Set(exchange.entries.compactMap(\.step)).isSuperset(of: 1...24))
-            #expect(!exchange.entries.contains { $0.detail.contains("555555") || $0.hex?.contains("353535353535") == true })
+            #expect(
+                !exchange.entries.contains { $0.detail.contains("555555") || $0.hex?.contains("353535353535") == true })
             let page = try await client.provisioningExchange(of: id, after: 3, limit: 2)
             #expect(page.entries == Array(exchange.entries[3...4]))
 

@@ -11,7 +11,8 @@ import Testing
     private static var bare: ProvisioningRun {
         ProvisioningRun(
             id: 7, batch: 3, state: .planned, step: 0, steps: 24, reason: nil, address: "c3:00:00:00:00:01",
-            addressType: nil, name: "Table \"7\"", uuid: "E7B2C021-5D07-4D0B-9C20-223488C8B012", major: 0, minor: 65_535,
+            addressType: nil, name: "Table \"7\"", uuid: "E7B2C021-5D07-4D0B-9C20-223488C8B012", major: 0,
+            minor: 65_535,
             rssiAt1m: -59, intervalMs: 500, txPower: 4, profile: "cp28", dongle: nil, attempts: 0, created: moment,
             updated: moment, found: nil, seenAddress: nil, seenRSSI: nil, simulated: nil)
     }
@@ -37,7 +38,9 @@ import Testing
         writer.line("run", at: Self.moment) { $0.fields(run) }
         let line = Data(writer.bytes)
         #expect(try JSONDecoder().decode(ProvisioningRun.self, from: line) == run)
-        #expect(String(decoding: line, as: UTF8.self).hasPrefix(#"{"v":1,"ts":"2026-01-05T18:30:45.123456Z","type":"run","#))
+        #expect(
+            String(decoding: line, as: UTF8.self).hasPrefix(#"{"v":1,"ts":"2026-01-05T18:30:45.123456Z","type":"run","#)
+        )
         func keys(_ data: Data) throws -> Set<String> {
             let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
             return Set(object.keys)

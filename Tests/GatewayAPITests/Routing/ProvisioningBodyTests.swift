@@ -46,12 +46,15 @@ import Testing
         let item = Self.item
         #expect(order(item, item) == nil)
         #expect(order(item, #"{"name":"a"}"#) == .missingKey("items[1].address"))
-        #expect(order(item, item, item.replacing("\"major\":1", with: "\"major\":\"1\""))
-            == .invalidValue(path: "items[2].major", expected: "a whole number"))
-        #expect(order(item, item.replacing("\"minor\":1", with: "\"minor\":1.5"))
-            == .invalidValue(path: "items[1].minor", expected: "a whole number"))
-        #expect(order(item.replacing("\"minor\":1", with: "\"minor\":1e40"))
-            == .invalidValue(path: "items[0].minor", expected: "a whole number"))
+        #expect(
+            order(item, item, item.replacing("\"major\":1", with: "\"major\":\"1\""))
+                == .invalidValue(path: "items[2].major", expected: "a whole number"))
+        #expect(
+            order(item, item.replacing("\"minor\":1", with: "\"minor\":1.5"))
+                == .invalidValue(path: "items[1].minor", expected: "a whole number"))
+        #expect(
+            order(item.replacing("\"minor\":1", with: "\"minor\":1e40"))
+                == .invalidValue(path: "items[0].minor", expected: "a whole number"))
         #expect(order(item, "7") == .invalidValue(path: "items[1]", expected: "an object"))
         #expect(order("[]") == .invalidValue(path: "items[0]", expected: "an object"))
         #expect(error(ProvisioningOrder.self, #"{"items":{}}"#) == .invalidValue(path: "items", expected: "a list"))
