@@ -100,7 +100,8 @@ let package = Package(
         .target(
             name: "GatewayAPI",
             dependencies: [
-                "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayModel",
+                "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "Failures", "Gateway",
+                "GatewayModel",
                 "JSONLines",
                 "SerialPort", "Store", crypto, httpTypes, hummingbird, hummingbirdTLS, logging, nioConcurrency, nioCore,
                 nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
@@ -117,7 +118,8 @@ let package = Package(
             name: "Perch",
             dependencies: [
                 "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "Failures", "Gateway",
-                "GatewayAPI", "GatewayClient", "GatewayModel", "JSONLines", "Notifications", "Recording", "SerialPort", "Settings",
+                "GatewayAPI", "GatewayClient", "GatewayModel", "JSONLines", "Notifications", "Recording", "SerialPort",
+                "Settings",
                 "SimulatedDongle", "Store",
                 argumentParser, logging, serviceLifecycle, unixSignals,
             ],
@@ -205,7 +207,7 @@ let package = Package(
         .testTarget(
             name: "FailuresTests",
             dependencies: [
-                "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "Recording", "SerialPort",
+                "Advertising", "CP28", "DongleLink", "DongleProtocol", "Failures", "Gateway", "Recording", "SerialPort",
                 "Settings",
                 "SimulatedDongle", "Store",
             ],
@@ -221,8 +223,8 @@ let package = Package(
         .testTarget(
             name: "GatewayClientTests",
             dependencies: [
-                "Advertising", "Gateway", "GatewayAPI", "GatewayClient", "GatewayFixtures", "GatewayModel", "JSONLines",
-                "SimulatedDongle", "Store",
+                "Advertising", "Failures", "Gateway", "GatewayAPI", "GatewayClient", "GatewayFixtures", "GatewayModel",
+                "JSONLines", "SimulatedDongle", "Store",
             ],
             swiftSettings: strict),
         .testTarget(
