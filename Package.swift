@@ -149,6 +149,14 @@ let package = Package(
                 "Gateway", "GatewayAPI", "GatewayModel", "SimulatedDongle", "Store", logging, serviceLifecycle,
             ],
             path: "Tests/GatewayFixtures", swiftSettings: strict),
+        .target(name: "KillPoint", path: "Tests/KillPoint"),
+        .executableTarget(
+            name: "provision-crash",
+            dependencies: ["Gateway", "GatewayModel", "KillPoint", "SerialPort", "Store", logging],
+            path: "Tests/ProvisionCrash", swiftSettings: strict),
+        .target(
+            name: "ProvisioningFixtures", dependencies: ["Advertising", "SimulatedDongle", "Store"],
+            path: "Tests/ProvisioningFixtures", swiftSettings: strictAboutImports),
         .target(name: "MockedUSB", path: "Tests/MockedUSB", swiftSettings: strict),
         .target(name: "TerminalFixtures", path: "Tests/TerminalFixtures", swiftSettings: strict),
         .target(
@@ -197,11 +205,10 @@ let package = Package(
         .testTarget(
             name: "GatewayTests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "BeaconTracking", "DongleLink", "DongleProtocol", "Gateway",
+                "AdvertFixtures", "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "Gateway",
                 "GatewayModel", "JSONLines",
-                "Notifications",
-                "Recording", "SerialPort", "SimulatedDongle", "Store", "TerminalFixtures", logging, nioConcurrency,
-                nioCore,
+                "Notifications", "ProvisioningFixtures", "Recording", "SerialPort", "SimulatedDongle", "Store",
+                "TerminalFixtures", "provision-crash", logging, nioConcurrency, nioCore,
             ],
             swiftSettings: strict),
         .testTarget(

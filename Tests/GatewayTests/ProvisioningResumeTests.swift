@@ -1,5 +1,6 @@
 import Foundation
 import GatewayModel
+import ProvisioningFixtures
 import SimulatedDongle
 import Store
 import Testing
@@ -142,7 +143,7 @@ import Testing
     @Test("a gateway that stops ends its runs first, and says of each what is true")
     func gatewayStops() async throws {
         let store = try Store.inMemory()
-        let pty = try ProvisioningRig.air([#""slow": 10"#])
+        let pty = try BeaconRoom.dongle([#""slow": 10"#])
         defer { pty.stop() }
         try await ProvisioningRig.with(pty, store: store) { rig in
             try await wait(rig, try await rig.service.start(ProvisioningRig.order(1...1)), until: 4)

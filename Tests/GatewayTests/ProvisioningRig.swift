@@ -1,6 +1,7 @@
 import CP28
 import Foundation
 import GatewayModel
+import ProvisioningFixtures
 import SimulatedDongle
 import Store
 import Testing
@@ -33,10 +34,10 @@ struct ProvisioningRig {
 
     /// - Parameter beacons: The options of each; they are numbered from 1.
     static func with(
-        _ beacons: [String], store: Store? = nil, slots: Int? = nil,
+        _ beacons: [String], store: Store? = nil,
         _ body: (ProvisioningRig) async throws -> Void
     ) async throws {
-        let pty = try air(beacons)
+        let pty = try BeaconRoom.dongle(beacons)
         defer { pty.stop() }
         try await with(pty, store: store, body)
     }
@@ -52,24 +53,7 @@ struct ProvisioningRig {
         }
     }
 
-    /// The dongle and what is around it.
-    static func air(_ beacons: [String]) throws -> PtyDongle {
-        let peripherals = beacons.enumerated().map { index, options in
-            """
-            {"advertiser": {"name": "Beacon \(index + 1)", "address": "\(address(index + 1))", "addressType": "public",
-              "pdu": "ADV_IND", "intervalMs": 60, "powerAt1mDBm": -59, "distanceM": 1},
-             "behaviour": "cp28", "connectionIntervalMs": 7.5, "connectLimitMs": 20, "cp28": {\(options)}}
-            """
-        }
-        let scenario = """
-            {"name": "beacons", "seed": 7, "advertisers": [], "peripherals": [\(peripherals.joined(separator: ","))]}
-            """
-        return try PtyDongle(SimulatedDongle.Configuration(scenario: try Scenario(json: Data(scenario.utf8))))
-    }
-
-    static func address(_ number: Int) -> String {
-        "48:87:2d:11:00:" + (number < 16 ? "0" : "") + String(number, radix: 16)
-    }
+    static func address(_ number: Int) -> String { BeaconRoom.address(number) }
 
     /// What the beacon of this number is to be.
     static func item(_ number: Int, name: String? = nil, minor: Int? = nil) -> ProvisioningItem {
@@ -99,14 +83,7 @@ struct ProvisioningRig {
     func beacon<Value: Sendable>(
         _ number: Int, _ body: @escaping @Sendable (SimulatedCP28) -> Value
     ) async throws -> Value {
-        let pty = pty
-        let value: Value? = await withCheckedContinuation { continuation in
-            pty.perform { dongle in
-                let beacon = dongle.peripherals[number - 1].behaviour as? SimulatedCP28
-                continuation.resume(returning: beacon.map(body))
-            }
-        }
-        return try #require(value)
+        try #require(await pty.beacon(number, body))
     }
 
     /// The lines of a run's journal.

@@ -43,7 +43,7 @@ public actor ProvisioningService {
         readers = ProvisioningReaders(limit: configuration.readerLimit)
     }
 
-    func setBaselineTime(_ time: Duration) { baselineTime = time }
+    package func setBaselineTime(_ time: Duration) { baselineTime = time }
 
     // MARK: Orders
 

@@ -1,0 +1,43 @@
+import Foundation
+import Gateway
+import GatewayModel
+import KillPoint
+import Logging
+import Store
+
+/// `provision-crash STORE PORT start|resume`: a gateway that provisions the beacon of `ProvisioningFixtures`, for tests that kill it.
+/// It prints how many commits it has made before the end, so that they know where to.
+@main
+struct ProvisionCrash {
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        let store = try Store.open(path: arguments[1])
+        var configuration = Gateway.Configuration()
+        configuration.isDaemon = false
+        configuration.scansAlways = false
+        configuration.followsPorts = false
+        let gateway = Gateway(
+            configuration: configuration, store: store, logger: Logger(label: "") { _ in SwiftLogNoOpLogHandler() })
+        let running = Task { try await gateway.run() }
+        let service = gateway.provisioning
+        await service.setBaselineTime(.milliseconds(200))
+        _ = try await gateway.adopt(.path(arguments[2]), baud: nil)
+        let batch =
+            arguments[3] == "start"
+            ? try await service.start(ProvisioningOrder(searchMs: 3_000, verifyMs: 3_000, items: [.crashed]))
+            : try await service.resume(ProvisioningContinuation(searchMs: 3_000, verifyMs: 3_000))
+        for await _ in try await service.subscribe(batch: batch.batch) {}
+        print(killpoint_commits())
+        fflush(nil)
+        await gateway.stop()
+        try await running.value
+        try store.close()
+    }
+}
+
+extension ProvisioningItem {
+    /// What the beacon is to be.
+    fileprivate static let crashed = ProvisioningItem(
+        address: "48:87:2d:11:00:01", name: "Table 1", uuid: "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40", major: 1201,
+        minor: 1)
+}

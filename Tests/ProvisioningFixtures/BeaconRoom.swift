@@ -1,0 +1,42 @@
+import Advertising
+import Foundation
+import SimulatedDongle
+
+/// A dongle on a pty with simulated CP28s around it, quicker than real ones; they are numbered from 1.
+package enum BeaconRoom {
+    /// - Parameters:
+    ///   - beacons: The options of each, as the fields of an object.
+    ///   - connectionIntervalMs: Of all.
+    package static func dongle(_ beacons: [String], connectionIntervalMs: Double = 7.5) throws -> PtyDongle {
+        let peripherals = beacons.enumerated().map { index, options in
+            """
+            {"advertiser": {"name": "Beacon \(index + 1)", "address": "\(address(index + 1))", "addressType": "public",
+              "pdu": "ADV_IND", "intervalMs": 60, "powerAt1mDBm": -59, "distanceM": 1},
+             "behaviour": "cp28", "connectionIntervalMs": \(connectionIntervalMs), "connectLimitMs": 20,
+             "largestMTU": 247, "cp28": {\(options)}}
+            """
+        }
+        let scenario = """
+            {"name": "beacons", "seed": 7, "advertisers": [], "peripherals": [\(peripherals.joined(separator: ","))]}
+            """
+        return try PtyDongle(SimulatedDongle.Configuration(scenario: try Scenario(json: Data(scenario.utf8))))
+    }
+
+    package static func address(_ number: Int) -> String {
+        "48:87:2d:11:00:" + (number < 16 ? "0" : "") + String(number, radix: 16)
+    }
+}
+
+extension PtyDongle {
+    /// What a simulated beacon has lived through; nil where it is none.
+    package func beacon<Value: Sendable>(
+        _ number: Int, _ body: @escaping @Sendable (SimulatedCP28) -> Value
+    ) async -> Value? {
+        await withCheckedContinuation { continuation in
+            perform { dongle in
+                let beacon = dongle.peripherals[number - 1].behaviour as? SimulatedCP28
+                continuation.resume(returning: beacon.map(body))
+            }
+        }
+    }
+}
