@@ -100,7 +100,8 @@ let package = Package(
         .target(
             name: "GatewayAPI",
             dependencies: [
-                "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayModel",
+                "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "Failures", "Gateway",
+                "GatewayModel",
                 "JSONLines",
                 "SerialPort", "Store", crypto, httpTypes, hummingbird, hummingbirdTLS, logging, nioConcurrency, nioCore,
                 nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
@@ -117,7 +118,8 @@ let package = Package(
             name: "Perch",
             dependencies: [
                 "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "Failures", "Gateway",
-                "GatewayAPI", "GatewayClient", "GatewayModel", "JSONLines", "Notifications", "Recording", "SerialPort", "Settings",
+                "GatewayAPI", "GatewayClient", "GatewayModel", "JSONLines", "Notifications", "Recording", "SerialPort",
+                "Settings",
                 "SimulatedDongle", "Store",
                 argumentParser, logging, serviceLifecycle, unixSignals,
             ],
