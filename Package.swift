@@ -207,7 +207,7 @@ let package = Package(
         .testTarget(
             name: "FailuresTests",
             dependencies: [
-                "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "Recording", "SerialPort",
+                "Advertising", "CP28", "DongleLink", "DongleProtocol", "Failures", "Gateway", "Recording", "SerialPort",
                 "Settings",
                 "SimulatedDongle", "Store",
             ],
@@ -223,8 +223,8 @@ let package = Package(
         .testTarget(
             name: "GatewayClientTests",
             dependencies: [
-                "Advertising", "Gateway", "GatewayAPI", "GatewayClient", "GatewayFixtures", "GatewayModel", "JSONLines",
-                "SimulatedDongle", "Store",
+                "Advertising", "Failures", "Gateway", "GatewayAPI", "GatewayClient", "GatewayFixtures", "GatewayModel",
+                "JSONLines", "SimulatedDongle", "Store",
             ],
             swiftSettings: strict),
         .testTarget(

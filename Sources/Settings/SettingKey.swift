@@ -114,6 +114,7 @@ public struct SettingKey: Sendable {
         SettingKey(
             "beacons.tell_addresses_apart", .flag, [], at: \.tellsAddressesApart, get: SettingValue.flag,
             set: { if case .flag(let flag) = $0 { flag } else { nil } }),
+        text("provisioning.profiles", .path, at: \.profileFolder),
         SettingKey(
             "notify.desktop", .choice(["auto", "off"]), [], at: \.notifiesDesktop,
             get: { .text($0 ? "auto" : "off") }, set: { $0 == .text("auto") }),

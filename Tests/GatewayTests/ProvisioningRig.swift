@@ -20,6 +20,12 @@ struct ProvisioningRig {
                              "refused": ["4e 4f {command} 01 !00"]}}
         """
 
+    /// Does not wait as long as beacons may need.
+    static let quick = """
+        {"name": "quick", "title": "Quick", "service": "ffe0", "notify": "ffe1", "command": "ffe2", "password": "ffe3",
+         "passwords": ["555555"], "password_replies": {}, "command_replies": {}, "timeout_ms": 700, "gone_ms": 1000}
+        """
+
     let gateway: Gateway
     let pty: PtyDongle
 
@@ -38,8 +44,8 @@ struct ProvisioningRig {
     static func with(
         _ pty: PtyDongle, store: Store? = nil, _ body: (ProvisioningRig) async throws -> Void
     ) async throws {
-        let strict = try BeaconProfile(json: Array(Self.strict.utf8))
-        try await withGateway({ $0.profiles.append(strict) }, store: store) { gateway in
+        let profiles = try [Self.strict, Self.quick].map { try BeaconProfile(json: Array($0.utf8)) }
+        try await withGateway({ $0.profiles += profiles }, store: store) { gateway in
             await gateway.provisioning.setBaselineTime(.milliseconds(250))
             _ = try await gateway.adopt(.path(pty.path), baud: nil)
             try await body(ProvisioningRig(gateway: gateway, pty: pty))

@@ -29,6 +29,22 @@ import Testing
         #expect(text.hasSuffix("▅    1.0    0s"))
     }
 
+    @Test("a beacon with a UUID from the factory has a badge, any other has none")
+    func badge() {
+        func identity(_ uuid: [UInt8]) -> String {
+            let data = [0x1A, 0xFF, 0x4C, 0x00, 0x02, 0x15] + uuid + [0, 1, 0, 2, 0xC5]
+            let sighting = Adverts.sighting(data)
+            var table = ScanTable()
+            table.take(HeardAdvert(sighting), ParsedAdvert(sighting.data), at: .seconds(1))
+            return lines(table.sorted(at: .seconds(1))).last ?? ""
+        }
+        let factory = [0xFD, 0xA5, 0x06, 0x93, 0xA4, 0xE2, 0x4F, 0xB1, 0xAF, 0xCF, 0xC6, 0xEB, 0x07, 0x64, 0x78, 0x25]
+        #expect(identity(factory.map { UInt8($0) }).hasPrefix("FDA50693 1/2 [factory] "))
+        #expect(!identity([UInt8](repeating: 0x5E, count: 16)).contains("[factory]"))
+        #expect(factoryBadge("fda50693-a4e2-4fb1-afcf-c6eb07647825") == "[factory]")
+        #expect(factoryBadge("x") == nil)
+    }
+
     @Test("every line fits every window", arguments: 1...130)
     func width(_ columns: Int) {
         for line in lines(rows(5, name: Adverts.named), columns: columns, isSimulated: true) {

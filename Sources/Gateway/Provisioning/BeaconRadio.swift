@@ -16,6 +16,12 @@ actor BeaconRadio {
     /// One attempt to connect at a time: a dongle makes no more.
     private let connecting: Turns
     private var connection: String?
+    /// ATT MTU of the connection.
+    private(set) var mtu = 23
+
+    /// What phones ask for, too. A UUID's packet has 21 bytes, and 23 of ATT MTU leave room for 20: it would take a long write,
+    /// which not every beacon knows.
+    private static let wantedMTU: UInt16 = 185
 
     init(
         gateway: GatewayReference, clock: GatewayClock, dongle: String, address: BluetoothAddress, timeoutMs: Int,
@@ -39,7 +45,11 @@ actor BeaconRadio {
         while true {
             do {
                 guard let gateway = gateway.gateway else { return .notConnected(.dongleLost) }
-                connection = try await connecting.take { try await gateway.connect(request).id }
+                let made = try await connecting.take { try await gateway.connect(request) }
+                connection = made.id
+                mtu = made.mtu
+                // A beacon that knows nothing of it goes on with what it has; one that breaks shows that at once.
+                if let larger = try? await gateway.exchangeMTU(made.id, Self.wantedMTU) { mtu = Int(larger) }
                 return .connected
             } catch {
                 switch ConnectOutcome(error) {

@@ -35,7 +35,7 @@ extension RunWorker {
         case .looked(let look):
             let baseline = AirBaseline(await run.stored.progress.baseline)
             return [.outcome(kind, words(look, baseline?.identity))] + remarks(on: baseline)
-        case .connected: return [.outcome(kind, "connected")]
+        case .connected: return [.outcome(kind, "connected, ATT MTU \(await radio.mtu)")]
         case .notConnected(let fault): return [.outcome(kind, words(fault))]
         case .discovered(let found):
             let text = found.map { "\($0.service)/\($0.uuid)" }.joined(separator: " ")

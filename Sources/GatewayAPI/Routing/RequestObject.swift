@@ -72,12 +72,23 @@ enum RequestParser {
                 return .unknownKey((container.codingPath + [unknown]).text, known: Object.keys)
             }
             // A number that fits no integer is told of without its key.
-            let odd = keys.first { key in
-                !Object.fractionalKeys.contains(key.stringValue)
-                    && (try? container.decode(Double.self, forKey: key)) != nil
-                    && (try? container.decode(Int.self, forKey: key)) == nil
+            for key in keys where !Object.fractionalKeys.contains(key.stringValue) {
+                let path = (container.codingPath + [key]).text
+                if isOdd(key, in: container, Double.self, Int.self) {
+                    return .invalidValue(path: path, expected: "a whole number")
+                }
+                if isOdd(key, in: container, [Double].self, [Int].self) {
+                    return .invalidValue(path: path, expected: "a list of whole numbers")
+                }
             }
-            return odd.map { .invalidValue(path: (container.codingPath + [$0]).text, expected: "a whole number") }
+            return nil
+        }
+
+        private static func isOdd<Number: Decodable, Whole: Decodable>(
+            _ key: AnyKey, in container: KeyedDecodingContainer<AnyKey>, _: Number.Type, _: Whole.Type
+        ) -> Bool {
+            (try? container.decode(Number.self, forKey: key)) != nil
+                && (try? container.decode(Whole.self, forKey: key)) == nil
         }
 
         private static func faultInLists(

@@ -78,8 +78,13 @@ struct CSVRecords: Sendable, Hashable {
             case (.fieldStart, UInt8(ascii: "\"")):
                 place = .quoted
                 quoteLine = line
+            case (.plain, UInt8(ascii: "\"")) where field.allSatisfy(Self.isBlank):
+                field = []
+                place = .quoted
+                quoteLine = line
             case (.plain, UInt8(ascii: "\"")):
                 note("a quotation mark stands inside a field that does not begin with one", at: line)
+            case (.quoteInQuoted, _) where Self.isBlank(byte): break
             case (.quoteInQuoted, _): note("text stands behind a closing quotation mark", at: line)
             default:
                 field.append(byte)
@@ -89,6 +94,8 @@ struct CSVRecords: Sendable, Hashable {
         if place == .quoted { note("a quotation mark is never closed", at: quoteLine) }
         if place != .fieldStart || !fields.isEmpty { endRecord(&self) }
     }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 }
 
 extension String {

@@ -129,7 +129,8 @@ final class RunFollower: Sendable {
             for line in board.summary { await output.text(line) }
             throw stillRunning(because: "The gateway is shutting down.")
         }
-        if board.runs.count > 1 || board.unverified.isEmpty {
+        // The failure of one says the same.
+        if board.runs.count > 1 || board.unverified.isEmpty || interruption != nil {
             for line in board.summary { await output.text(line) }
         }
         if let failure = board.failure(interruption: interruption) { throw failure }

@@ -94,7 +94,7 @@ extension BeaconCensus.Device {
         let more: String? =
             switch kind {
             case .factory(let vendors): vendors.isEmpty ? nil : "(\(vendors.joined(separator: ", ")))"
-            case .provisioned(let name): name
+            case .provisioned(let known): known == name ? nil : known
             case .unknown: isConnectable ? nil : "(takes no connections)"
             }
         let words = [identity.map { "\($0)" }, name, more].compactMap { $0 }.joined(separator: "  ")

@@ -1,0 +1,146 @@
+import Advertising
+import CP28
+import Gateway
+import Testing
+
+@testable import Failures
+
+@Suite struct ProvisioningFailureTests {
+    private typealias Expected = (error: any Error, code: String, exit: Failures.ExitStatus)
+
+    private static let uuid = ProximityUUID(0xFDA5_0693_A4E2_4FB1_AFCF_C6EB_0764_7825)
+
+    /// What is refused before anything is begun.
+    private static let orders: [Expected] = [
+        (ProvisioningError.badItem(2, .emptyName), "name-empty", .badInput),
+        (ProvisioningError.badValue(2, "70000", of: "major", expected: "0...65535"), "bad-value", .badInput),
+        (ProvisioningError.sameAddress(2, as: 0), "same-address", .badInput),
+        (ProvisioningError.sameIdentity(2, as: 0), "same-identity", .badInput),
+        (ProvisioningError.sameName(2, as: 0), "same-name", .badInput),
+        (ProvisioningError.underWay(2, run: 7), "beacon-under-way", .temporary),
+        (ProvisioningError.identityUnderWay(2, run: 7), "identity-under-way", .badInput),
+        (
+            ProvisioningError.identityTaken(2, run: 7, address: "c3:00:00:00:00:01"), "identity-taken", .badInput
+        ),
+        (ProvisioningError.unknownProfile("x", known: ["cp28"]), "unknown-profile", .unavailable),
+        (ProvisioningError.unknownRun(7), "unknown-run", .unavailable),
+        (ProvisioningError.runUnderWay(7), "run-under-way", .temporary),
+        (ProvisioningError.replacedRun(7, by: 9), "replaced-run", .usage),
+        (ProvisioningError.alreadyVerified(7), "already-verified", .usage),
+        (ProvisioningError.neverWritten(7), "never-written", .usage),
+        (ProvisioningError.nothingToResume, "nothing-to-resume", .unavailable),
+        (ProvisioningError.nothingToVerify, "nothing-to-verify", .unavailable),
+        (ProvisioningError.badShard(2, "x"), "bad-shard", .badInput),
+        (ProvisioningError.bannedShard(2, "x", vendors: ["a", "b"]), "banned-shard", .badInput),
+        (ProvisioningError.sameShard(2, as: 0), "same-shard", .badInput),
+        (
+            BeaconConfiguration.Fault.longName("Table number seven at the window", length: 32), "name-too-long",
+            .badInput
+        ),
+        (BeaconConfiguration.Fault.nameNotASCII("Süd"), "name-not-ascii", .badInput),
+        (BeaconConfiguration.Fault.rssiAt1m(1), "bad-rssi", .badInput),
+        (BeaconConfiguration.Fault.interval(150), "bad-interval", .badInput),
+        (BeaconConfiguration.Fault.txPower(8), "bad-tx-power", .badInput),
+        (BeaconConfiguration.Fault.banned(uuid, vendors: ["Feasycom"]), "banned-uuid", .badInput),
+    ]
+
+    /// How runs end.
+    private static let runs: [Expected] = [
+        (RunFailure.notHeard(milliseconds: 10_000), "not-heard", .temporary),
+        (RunFailure.notConnectable, "not-connectable", .unavailable),
+        (RunFailure.noConnection, "no-connection", .temporary),
+        (RunFailure.noSlot, "no-slot", .temporary),
+        (RunFailure.missing("FFE2"), "no-such-service", .protocolMismatch),
+        (RunFailure.lacks("FFE3", property: "write"), "missing-property", .protocolMismatch),
+        (RunFailure.passwordsRefused(tried: 3), "passwords-refused", .permission),
+        (RunFailure.stepRefused(9, by: .att(0x03)), "step-refused", .protocolMismatch),
+        (RunFailure.noReply(step: 9), "no-reply", .protocolMismatch),
+        (RunFailure.disconnected(step: 9, reason: 0x13), "disconnected", .temporary),
+        (RunFailure.dongleLost(step: 9), "dongle-lost", .temporary),
+        (RunFailure.timedOut(step: 9), "step-timed-out", .temporary),
+        (RunFailure.stopped(step: 9), "stopped", .temporary),
+        (RunFailure.interrupted(step: 9), "run-interrupted", .temporary),
+        (RunFailure.journal(step: 9), "journal-failed", .inputOutput),
+        (RunFailure.notSeen(milliseconds: 20_000, stillOld: false), "not-seen", .temporary),
+        (RunFailure.seenElsewhere, "seen-elsewhere", .temporary),
+        (RunFailure.seenBefore, "seen-before", .temporary),
+        (RunFailure.notListening, "not-listening", .temporary),
+    ]
+
+    @Test("each reason has its code, its exit status and whole sentences", arguments: (orders + runs).indices)
+    func codes(_ index: Int) {
+        let (error, code, exit) = (Self.orders + Self.runs)[index]
+        let failure = Failure(error)
+        #expect(failure.code == code && failure.exit == exit, "\(failure)")
+        for text in [failure.message, failure.hint] {
+            #expect(text.hasSuffix(".") && !text.hasSuffix("..") && text.count > 10, "\(text)")
+            #expect(text.first?.isUppercase == true, "\(text)")
+        }
+    }
+
+    @Test("no two reasons share a code")
+    func distinct() {
+        let codes = (Self.orders + Self.runs).map { Failure($0.error).code }
+        #expect(Set(codes).count == codes.count && codes.count == 44)
+    }
+
+    @Test("what was refused was not begun, and rows and shards are counted from 1", arguments: orders.indices)
+    func refused(_ index: Int) {
+        let failure = Failure(Self.orders[index].error)
+        #expect(failure.outcome == .notDone)
+        #expect(!failure.message.contains("2 ") || !failure.message.lowercased().contains("row 2"))
+        if index < 8 { #expect(failure.message.hasPrefix("Row 3"), "\(failure.message)") }
+        if failure.code.hasSuffix("-shard") { #expect(failure.message.hasPrefix("Shard 3"), "\(failure.message)") }
+    }
+
+    @Test("a row's fault says what the beacon cannot be")
+    func row() {
+        let failure = Failure(ProvisioningError.badItem(0, .banned(Self.uuid, vendors: ["generic", "Feasycom"])))
+        #expect(
+            failure.message == "Row 1: the UUID FDA50693-A4E2-4FB1-AFCF-C6EB07647825 is of generic, Feasycom.")
+        #expect(Failure(ProvisioningError.sameName(4, as: 1)).message == "Row 5 has the same name as row 2.")
+    }
+
+    @Test("a run that ended on its way says at which step, and why where that is known")
+    func steps() {
+        let lost = Failure(RunFailure.disconnected(step: 9, reason: 0x08))
+        #expect(
+            lost.message
+                == "The connection was lost at step 9 of 24: the connection timed out: the device is out of reach"
+                + " or off (HCI 0x08).")
+        #expect(Failure(RunFailure.dongleLost(step: 0)).message == "The dongle was lost before the first step.")
+        #expect(Failure(RunFailure.stepRefused(9, by: .answer([0x4E, 0x15]))).message.contains("it answered 4e 15"))
+        #expect(Failure(RunFailure.stepRefused(9, by: .att(0x80))).message.contains("ATT 0x80"))
+        #expect(Failure(RunFailure.stepRefused(0, by: .att(0x03))).message.contains("refused the password"))
+        #expect(Failure(RunFailure.passwordsRefused(tried: 1)).message == "The beacon refused the password.")
+        #expect(Failure(RunFailure.passwordsRefused(tried: 3)).message.contains("all 3 passwords"))
+    }
+
+    @Test("everything was written and nothing proved: each says so, and how to look again")
+    func unverified() {
+        for failure in [
+            RunFailure.notSeen(milliseconds: 20_000, stillOld: true), .notSeen(milliseconds: 1, stillOld: false),
+            .seenElsewhere, .seenBefore, .notListening,
+        ] {
+            let failure = Failure(failure)
+            #expect(failure.message.hasPrefix("Everything was written, but"), "\(failure.message)")
+            #expect(failure.hint.contains("`perch provision verify`"))
+        }
+        #expect(
+            Failure(RunFailure.notSeen(milliseconds: 20_000, stillOld: true)).message.contains("within 20.0 s; the"))
+    }
+
+    @Test("what somebody has typed is cut and made harmless before it is repeated")
+    func hostile() {
+        let text = "\u{1B}[2J" + String(repeating: "x", count: 500)
+        for error in [
+            ProvisioningError.badValue(0, text, of: "uuid", expected: "32 digits"),
+            .unknownProfile(text, known: [text]),
+            .badShard(0, text), .badItem(0, .longName(text, length: 504)), .badItem(0, .nameNotASCII(text)),
+        ] {
+            let failure = Failure(error)
+            #expect(!(failure.message + failure.hint).unicodeScalars.contains("\u{1B}"))
+            #expect(failure.message.count < 150, "\(failure.message)")
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Failures
+import Foundation
+import GatewayFixtures
+import GatewayModel
+import SimulatedDongle
+import Testing
+
+@testable import GatewayClient
+
+/// Provisioning by the client, against the real server with simulated beacons.
+@Suite(.timeLimit(.minutes(2))) struct LiveProvisioningTests {
+    private static let uuid = "E7B2C021-5D07-4D0B-9C20-223488C8B012"
+
+    private static func item(_ number: Int, name: String? = nil) -> ProvisioningItem {
+        ProvisioningItem(
+            address: "48:87:2d:11:00:0\(number)", name: name ?? "Table \(number)", uuid: uuid, major: 1, minor: number)
+    }
+
+    private func with(
+        dongle hasDongle: Bool = true, _ body: @escaping (GatewayClient) async throws -> Void
+    ) async throws {
+        let dongle = hasDongle ? try simulatedDongle() : nil
+        defer { dongle?.stop() }
+        try await ServedGateway.with(
+            configuration: {
+                $0.describe = {
+                    let failure = Failure($0)
+                    return (failure.code, failure.message, failure.hint)
+                }
+            }
+        ) { served in
+            let client = GatewayClient(address: .socket(served.socket))
+            do {
+                if let dongle { _ = try await client.adopt(AdoptionRequest(port: dongle.path)) }
+                try await body(client)
+                await client.close()
+            } catch {
+                await client.close()
+                throw error
+            }
+        }
+    }
+
+    private func refused(_ code: String, _ status: Int, _ body: () async throws -> Void) async throws {
+        do {
+            try await body()
+            Issue.record("it was done: \(code)")
+        } catch ClientError.problem(let problem) {
+            #expect(problem.code == code && problem.status == status)
+        }
+    }
+
+    @Test("beacons are provisioned, followed to the end, and seen as they are to be")
+    func life() async throws {
+        try await with { client in
+            let order = ProvisioningOrder(items: [Self.item(1), Self.item(2)])
+            let batch = try await client.provision(order)
+            #expect(batch.runs.map(\.name) == ["Table 1", "Table 2"] && batch.parallel >= 1)
+            var states: [Int64: [ProvisioningRun.State]] = [:]
+            var hasStarted = false
+            for try await line in try await client.provisioningProgress(batch: batch.batch) {
+                switch line {
+                case .start: hasStarted = true
+                case .run(let run): states[run.id, default: []].append(run.state)
+                case .missed, .idle: break
+                }
+            }
+            #expect(hasStarted && states.keys.sorted() == batch.runs.map(\.id))
+            for (id, states) in states {
+                let run = try await client.provisioningRun(id)
+                #expect(states.last == .verified, "\(states) \(String(describing: run.reason))")
+                #expect(run.state == .verified && run.step == 24 && run.simulated == true)
+                #expect(run.found != nil && run.seenAddress == run.address)
+            }
+            let listed = try await client.provisioningRuns(batch: batch.batch)
+            #expect(listed.map(\.id) == batch.runs.map(\.id).reversed())
+            let id = try #require(batch.runs.first?.id)
+            let exchange = try await client.provisioningExchange(of: id)
+            #expect(exchange.entries.map(\.number) == Array(1...exchange.entries.count))
+            #expect(Set(exchange.entries.compactMap(\.step)).isSuperset(of: 1...24))
+            #expect(
+                !exchange.entries.contains { $0.detail.contains("555555") || $0.hex?.contains("353535353535") == true })
+            let page = try await client.provisioningExchange(of: id, after: 3, limit: 2)
+            #expect(page.entries == Array(exchange.entries[3...4]))
+
+            try await refused("already-verified", 409) {
+                _ = try await client.resumeProvisioning(ProvisioningContinuation(runs: [id]))
+            }
+            try await refused("nothing-to-verify", 409) { _ = try await client.verifyProvisioning() }
+            // Another beacon does not get the identity of one that has it.
+            var third = Self.item(3)
+            third.minor = 1
+            try await refused("identity-taken", 409) {
+                _ = try await client.provision(ProvisioningOrder(items: [third]))
+            }
+        }
+    }
+
+    @Test("an order with a wrong row begins nothing")
+    func wrongRow() async throws {
+        try await with { client in
+            var banned = Self.item(2)
+            banned.uuid = "FDA50693-A4E2-4FB1-AFCF-C6EB07647825"
+            var misaddressed = Self.item(2)
+            misaddressed.address = "Table 2"
+            for (items, code) in [
+                ([Self.item(1), banned], "banned-uuid"), ([Self.item(1), misaddressed], "bad-value"),
+                ([Self.item(1), Self.item(1, name: "Table 2")], "same-address"),
+                ([Self.item(1), Self.item(2, name: "Table 1")], "same-name"),
+                ([Self.item(1), Self.item(2, name: "Table number twenty-one")], "name-too-long"),
+            ] {
+                try await refused(code, 400) { _ = try await client.provision(ProvisioningOrder(items: items)) }
+            }
+            #expect(try await client.provisioningRuns().isEmpty)
+        }
+    }
+
+    @Test("runs are stopped, and gone on with")
+    func stop() async throws {
+        try await with { client in
+            var order = ProvisioningOrder(items: [Self.item(1)])
+            order.items[0].address = "c3:00:00:00:00:77"
+            let batch = try await client.provision(order)
+            #expect(try await client.stopProvisioning(batch: batch.batch) == 1)
+            for try await _ in try await client.provisioningProgress(batch: batch.batch) {}
+            let run = try await client.provisioningRun(try #require(batch.runs.first?.id))
+            #expect(run.state == .failed && run.reason?.code == "stopped")
+            #expect(try await client.stopProvisioning(batch: nil) == 0)
+            let again = try await client.resumeProvisioning(ProvisioningContinuation(searchMs: 1_000))
+            #expect(again.batch > batch.batch && again.runs.map(\.id) == [run.id])
+            for try await _ in try await client.provisioningProgress(batch: again.batch) {}
+            #expect(try await client.provisioningRun(run.id).reason?.code == "not-heard")
+        }
+    }
+
+    @Test("shards are kept, and the ban list is told")
+    func identities() async throws {
+        try await with(dongle: false) { client in
+            #expect(try await client.shards() == ShardPool(uuids: []))
+            #expect(try await client.setShards(ShardPool(uuids: [Self.uuid.lowercased()])).uuids == [Self.uuid])
+            #expect(try await client.shards().uuids == [Self.uuid])
+            try await refused("same-shard", 400) {
+                _ = try await client.setShards(ShardPool(uuids: [Self.uuid, Self.uuid]))
+            }
+            #expect(try await client.banList().count == 15)
+            try await refused("unknown-run", 404) { _ = try await client.provisioningRun(9) }
+        }
+    }
+}

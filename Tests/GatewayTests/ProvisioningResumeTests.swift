@@ -1,0 +1,153 @@
+import Foundation
+import GatewayModel
+import SimulatedDongle
+import Store
+import Testing
+
+@testable import Gateway
+
+/// Runs that are cut off, and what becomes of them.
+@Suite(.timeLimit(.minutes(3))) struct ProvisioningResumeTests {
+    private func wait(_ rig: ProvisioningRig, _ batch: ProvisioningBatch, until step: Int) async throws {
+        let subscription = try await rig.service.subscribe(batch: batch.batch)
+        for await update in subscription {
+            if case .run(let run) = update, run.step >= step { break }
+        }
+        subscription.end()
+    }
+
+    @Test("a run that was cut off at a step is resumed from the first one")
+    func resumed() async throws {
+        try await ProvisioningRig.with([#""disconnectAtStep": 12, "faultAttempts": 1"#]) { rig in
+            let run = try await rig.provision()
+            #expect(run.state == .failed && run.step == 12)
+            let again = try await rig.ended(try await rig.service.resume(ProvisioningContinuation()))
+            #expect(again.map(\.state) == [.verified] && again.map(\.id) == [run.id] && again.map(\.attempts) == [2])
+            let lines = try await rig.exchange(run.id).filter { $0.attempt == 2 && $0.kind == "write" }
+            #expect(lines.filter { $0.phase == "intent" }.map(\.step) == Array(1...24))
+            await #expect(throws: ProvisioningError.nothingToResume) {
+                try await rig.service.resume(ProvisioningContinuation())
+            }
+            await #expect(throws: ProvisioningError.alreadyVerified(run.id)) {
+                try await rig.service.resume(ProvisioningContinuation(runs: [run.id]))
+            }
+        }
+    }
+
+    @Test("a beacon that saved and was not seen is found as it is to be, and not written to again")
+    func lookedFor() async throws {
+        try await ProvisioningRig.with([#""settleMs": 3000"#]) { rig in
+            let run = try await rig.provision()
+            #expect(run.state == .writtenUnverified)
+            let again = try await rig.ended(
+                try await rig.service.resume(ProvisioningContinuation(runs: [run.id], searchMs: 5_000)))
+            #expect(again.map(\.state) == [.verified] && again.map(\.step) == [0])
+            #expect(try await rig.beacon(1) { $0.saves } == 1)
+        }
+    }
+
+    @Test("looking again only looks")
+    func verified() async throws {
+        try await ProvisioningRig.with([#""settleMs": 3000"#, #""ignoresSave": true"#]) { rig in
+            let runs = try await rig.provision(ProvisioningRig.order(1...2))
+            #expect(runs.map(\.state) == [.writtenUnverified, .writtenUnverified])
+            let again = try await rig.ended(try await rig.service.verify(ProvisioningContinuation(verifyMs: 4_000)))
+            #expect(again.map(\.state) == [.verified, .writtenUnverified])
+            #expect(try await rig.beacon(2) { $0.connections } == 1)
+            await #expect(throws: ProvisioningError.unknownRun(99)) {
+                try await rig.service.verify(ProvisioningContinuation(runs: [99]))
+            }
+        }
+    }
+
+    @Test("an identity that was on the air before proves nothing; a name that has changed does")
+    func sameIdentity() async throws {
+        let identity =
+            #""iBeacon": {"uuid": "\#(ProvisioningRig.uuid)", "major": 1201, "minor": 1, "measuredPowerDBm": -59}"#
+        try await ProvisioningRig.with([identity + #", "name": "Table 1""#, identity]) { rig in
+            let same = try await rig.provision(
+                ProvisioningOrder(verifyMs: 700, items: [ProvisioningRig.item(1, name: "Table 1", minor: 1)]))
+            #expect(same.map(\.state) == [.writtenUnverified])
+            let renamed = try await rig.provision(
+                ProvisioningOrder(
+                    replace: true, verifyMs: 1_500, items: [ProvisioningRig.item(2, name: "Table 2", minor: 1)]))
+            #expect(renamed.map(\.state) == [.verified])
+        }
+    }
+
+    @Test("a dongle that restarts in the middle ends the run, and it is resumed once the dongle is back")
+    func restart() async throws {
+        try await ProvisioningRig.with([#""slow": 10"#]) { rig in
+            let batch = try await rig.service.start(ProvisioningRig.order(1...1))
+            try await wait(rig, batch, until: 5)
+            rig.pty.perform { $0.powerCycle() }
+            let run = try #require(try await rig.ended(batch).first)
+            #expect(run.state == .failed && (5..<24).contains(run.step))
+            await eventually("the dongle is back") { await rig.gateway.dongles().first?.state == .live }
+            let again = try await rig.ended(try await rig.service.resume(ProvisioningContinuation()))
+            #expect(again.map(\.state) == [.verified])
+        }
+    }
+
+    @Test("a wish to stop ends runs soon, those that wait too, and says so")
+    func stopped() async throws {
+        try await ProvisioningRig.with([String](repeating: #""slow": 10"#, count: 6)) { rig in
+            var order = ProvisioningRig.order(1...6)
+            order.parallel = 1
+            let batch = try await rig.service.start(order)
+            #expect(batch.parallel == 1)
+            try await wait(rig, batch, until: 3)
+            let began = ContinuousClock.now
+            #expect(await rig.service.stop(batch: batch.batch) == 6)
+            let runs = try await rig.ended(batch)
+            #expect(runs.allSatisfy { $0.state == .failed } && ContinuousClock.now - began < .seconds(3))
+            #expect(try await rig.beacon(6) { $0.connections } == 0)
+            #expect(await rig.gateway.connections().isEmpty)
+        }
+    }
+
+    @Test("what a gateway that was killed has left is told by what had begun", arguments: [false, true])
+    func leftovers(_ onDisk: Bool) async throws {
+        try await withFolder { folder in
+            let path = folder + "/perch.db"
+            var store = onDisk ? try Store.open(path: path) : try Store.inMemory()
+            let cases: [(state: String, step: Int, saveBegun: Bool, after: ProvisioningRun.State)] = [
+                ("planned", 0, false, .failed), ("connecting", 0, false, .failed), ("authenticated", 0, false, .failed),
+                ("writing", 1, false, .failed), ("writing", 23, false, .failed), ("writing", 24, true, .unknown),
+                ("connecting", 0, true, .unknown), ("saved", 24, true, .writtenUnverified),
+                ("verified", 24, true, .verified),
+            ]
+            let targets = cases.indices.map { index in
+                StoredRun.Target(
+                    address: .init(UInt64(index)), addressType: nil, profile: "cp28", name: "T\(index)",
+                    identity: .init(uuid: .init(9), major: 1, minor: UInt16(index)), rssiAt1m: -59, intervalMs: 500,
+                    txPower: 4)
+            }
+            for (run, left) in zip(try await store.addRuns(targets, atMicroseconds: 1), cases) {
+                var progress = run.progress
+                (progress.state, progress.step, progress.saveBegun) = (left.state, left.step, left.saveBegun)
+                try await store.journal([], of: run.id, progress: progress)
+            }
+            if onDisk {
+                try store.close()
+                store = try Store.open(path: path)
+            }
+            try await withGateway(store: store) { gateway in
+                let runs = try await gateway.provisioning.runs(batch: nil, before: nil, limit: 100).reversed()
+                #expect(runs.map(\.state) == cases.map(\.after))
+            }
+        }
+    }
+
+    @Test("a gateway that stops ends its runs first, and says of each what is true")
+    func gatewayStops() async throws {
+        let store = try Store.inMemory()
+        let pty = try ProvisioningRig.air([#""slow": 10"#])
+        defer { pty.stop() }
+        try await ProvisioningRig.with(pty, store: store) { rig in
+            try await wait(rig, try await rig.service.start(ProvisioningRig.order(1...1)), until: 4)
+        }
+        let run = try #require(try await store.run(1))
+        #expect(run.progress.state == "failed" && (4..<24).contains(run.progress.step))
+    }
+}
