@@ -8,6 +8,7 @@ extension VirtualRadio {
         }
     }
 
+    /// An attempt to connect that begins now, with nobody if need be.
     func link(for wish: ConnectWish, with peripheral: VirtualPeripheral?) -> RadioLink {
         let preferred = peripheral?.traits.preferredInterval ?? VirtualPeripheral.LinkTraits().preferredInterval
         return RadioLink(

@@ -47,12 +47,15 @@ extension SimulatedCP28 {
 
     /// One of the six things that a beacon can send.
     public struct Frame: Sendable, Hashable {
+        /// All that a frame can send.
         public enum Kind: Sendable, Hashable {
             case disabled
+            /// What it looks like is not known, so that it is not heard.
             case deviceInfo
             case iBeacon
         }
 
+        /// What it sends.
         public var kind = Kind.disabled
         /// Of an iBeacon.
         public var identity = BeaconIdentity(uuid: ProximityUUID(0), major: 0, minor: 0)
