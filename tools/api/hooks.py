@@ -4,7 +4,8 @@ Most names that are made up are those of nothing, so that every second one is ex
 a request has used up (a dongle released, a connection ended) is made anew before the next one. Ports of the machine that runs
 this are never touched: a dongle is adopted on the simulated port, or on one that is not there. Regions are over beacons of
 the simulated dongle, which enter them at once; webhooks go to a port where nobody listens, so that each region that is
-entered leaves an entry in the outbox.
+entered leaves an entry in the outbox. Most beacons that are to be provisioned are not there, so that their runs fail; one of
+the simulated ones is made to advertise so seldom that its run is written, and stays unverified.
 """
 
 import atexit
@@ -25,6 +26,11 @@ BEACON_UUID = "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40"
 TABLES = [{"uuid": BEACON_UUID, "major": 1201, "minor": minor} for minor in range(1, 7)]
 # A name of the last of them, so that it is taken for the others.
 TAKEN_ALIAS = "Tisch 6 – Fenster"
+# A beacon as it comes from the factory, and a UUID that it may have.
+FACTORY_BEACON = "48:87:2d:11:00:03"
+OWN_UUID = "E7B2C021-5D07-4D0B-9C20-223488C8B012"
+# The shortest waits for a beacon.
+SHORT_WAITS = {"search_ms": 1000, "verify_ms": 1000}
 # Long enough for the simulated device, short enough for all those that are not there.
 LONGEST_TIMEOUT_MS = 500
 # Of a stream that does not end by itself, the first line tells whether it was answered as described.
@@ -144,8 +150,63 @@ def outbox_entry():
     raise RuntimeError("a region that is entered leaves nothing in the outbox")
 
 
+def absent_beacon():
+    """What a beacon that is not there is to be; never the same twice."""
+    beacons_made[0] += 1
+    number = beacons_made[0]
+    return {
+        "address": f"c2:00:00:00:{number >> 8:02x}:{number & 255:02x}",
+        "name": f"Absent {number}",
+        "uuid": OWN_UUID,
+        "major": 1,
+        "minor": number,
+    }
+
+
+def provision(item, **waits):
+    """A run, waited for to its end."""
+    made = ask("POST", "/v1/provisioning/runs", json=SHORT_WAITS | waits | {"items": [item], "replace": True})
+    if made.status_code != 201:
+        raise RuntimeError("no run: " + made.text)
+    run = made.json()["runs"][0]
+    for _ in range(1200):
+        if run["state"] in ("verified", "written-unverified", "failed", "unknown"):
+            return run
+        time.sleep(0.05)
+        run = ask("GET", f"/v1/provisioning/runs/{run['id']}").json()
+    raise RuntimeError(f"run {run['id']} does not end")
+
+
+def any_run():
+    """The number of a run."""
+    runs = ask("GET", "/v1/provisioning/runs?limit=1").json()["runs"]
+    return runs[0]["id"] if runs else failed_run()
+
+
+def failed_run():
+    """The number of a run that can be gone on with."""
+    live_dongle()
+    return provision(absent_beacon())["id"]
+
+
+def written_run():
+    """The number of a run that was written and that nobody has seen."""
+    for run in ask("GET", "/v1/provisioning/runs?limit=1000").json()["runs"]:
+        if run["address"] == FACTORY_BEACON:
+            if run["state"] in ("written-unverified", "unknown"):
+                return run["id"]
+            break
+    live_dongle()
+    beacons_made[0] += 1
+    # Once in 25.5 s: within a second it is hardly ever heard.
+    seldom = {"address": FACTORY_BEACON, "interval_ms": 25500, "uuid": OWN_UUID, "major": 2}
+    return provision(seldom | {"name": "Seldom", "minor": beacons_made[0]}, search_ms=60000)["id"]
+
+
 # Of the names given to regions.
 regions_made = [0]
+# Of the beacons that runs were made for.
+beacons_made = [0]
 # Of each operation's cases.
 numbers = {}
 # How often each operation was done.
@@ -208,6 +269,8 @@ def before_call(context, case, kwargs):
                 name_beacon(path, f"Table {path['minor']}")
         if "entry" in path:
             path["entry"] = outbox_entry()
+        if "run" in path:
+            path["run"] = any_run()
         case.path_parameters = path
     if isinstance(case.body, dict) and is_meant(case, "body"):
         body = dict(case.body)
@@ -229,6 +292,22 @@ def before_call(context, case, kwargs):
         if operation == "setBeaconAlias" and number % 4 == 3:
             name_beacon(TABLES[-1], TAKEN_ALIAS)
             body["alias"] = TAKEN_ALIAS
+        if operation in ("provision", "resumeRuns", "verifyRuns"):
+            # The gateway waits for each beacon that is not there.
+            body |= SHORT_WAITS
+        if operation in ("provision", "resumeRuns", "verifyRuns") and number % 2:
+            live_dongle()
+            body.pop("dongle", None)
+            body.pop("profile", None)
+        if operation == "provision":
+            # That none is of the ban list and that they differ is said in words only.
+            body["items"] = [item | absent_beacon() for item in body["items"]]
+        if operation == "resumeRuns" and number % 2:
+            body["runs"] = [failed_run()]
+        if operation == "verifyRuns" and number % 2:
+            body["runs"] = [written_run()]
+        if operation == "setShards":
+            body["uuids"] = [OWN_UUID[:-4] + f"{place:04X}" for place in range(len(body["uuids"]))]
         case.body = body
     if is_meant(case, "query") and number % 2:
         query = dict(case.query or {})

@@ -62,10 +62,10 @@ extension Problem {
 
     private static func provisioningStatus(of error: ProvisioningError) -> Int {
         switch error {
-        case .badItem, .badValue, .sameAddress, .sameIdentity, .sameName, .unknownProfile, .badShard, .bannedShard,
+        case .badItem, .badValue, .sameAddress, .sameIdentity, .sameName, .badShard, .bannedShard,
             .sameShard:
             400
-        case .unknownRun: 404
+        case .unknownRun, .unknownProfile: 404
         case .underWay, .identityUnderWay, .identityTaken, .runUnderWay, .replacedRun, .alreadyVerified, .neverWritten,
             .nothingToResume, .nothingToVerify:
             409
