@@ -128,8 +128,8 @@ let package = Package(
             name: "perch-bench",
             dependencies: [
                 "Advertising", "BeaconFixtures", "BeaconTracking", "CDongleCore", "CZlib", "DongleLink",
-                "DongleProtocol", "HostileLine",
-                "Recording", "SimulatedDongle", "Store", argumentParser,
+                "DongleProtocol", "Gateway", "GatewayModel", "HostileLine", "ProvisioningFixtures", "Recording",
+                "SerialPort", "SimulatedDongle", "Store", argumentParser, logging,
             ],
             path: "tools/bench", exclude: ["parser_peer.py"], swiftSettings: strictAboutImports),
 

@@ -39,4 +39,11 @@ extension PtyDongle {
             }
         }
     }
+
+    /// When the newest write requests to a beacon reached the radio, and when they were answered.
+    package func requestTimes(_ number: Int) async -> [VirtualPeripheral.RequestTime] {
+        await withCheckedContinuation { continuation in
+            perform { continuation.resume(returning: $0.peripherals[number - 1].requestTimes) }
+        }
+    }
 }

@@ -70,7 +70,7 @@ struct BenchCommand: ParsableCommand {
 
 /// What can be measured.
 enum Subject: String, CaseIterable, ExpressibleByArgument {
-    case decoder, parser, adverts, tracker, rooms, history, replay, gateway, faults, goodput
+    case decoder, parser, adverts, tracker, rooms, history, provisioning, replay, gateway, faults, goodput
     case roundTrip = "round-trip"
     case firstLine = "first-line"
     case coreSize = "core-size"
@@ -100,6 +100,12 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
             forgotten counts as wrong. The gateways of rooms 201, 202 and 205 fell silent before any of the eight was in their \
             rooms, so that nothing can name these.
             """
+        case .provisioning:
+            """
+            The beacons are simulated, at a connection interval of 15 ms; those of the kills at 7.5 ms. A kill is misreported where \
+            the store says verified and the beacon is unchanged, or where the beacon has saved and the journal knows of no save, \
+            or where a resumed run does not end as the beacon does.
+            """
         case .adverts, .replay, .gateway, .roundTrip, .firstLine, .coreSize: nil
         }
     }
@@ -118,6 +124,7 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
         case .faults: try FaultFigures.measure()
         case .goodput: try GoodputFigures.measure()
         case .history: try HistoryFigures.measure()
+        case .provisioning: try ProvisioningFigures.measure()
         case .roundTrip: try [RoundTripFigure.measure()]
         case .firstLine: try [FirstLineFigure.measure()]
         case .coreSize: try CoreSizeFigures.measure()

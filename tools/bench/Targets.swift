@@ -33,6 +33,10 @@ enum Targets {
     static let historyDayMegabytes = 12.0
     /// From the question for one beacon's 30 days to its rows.
     static let historyMonthMilliseconds = 500.0
+    /// What host and dongle add to each step of provisioning.
+    static let stepMilliseconds = 1.0
+    /// The time of 8 beacons with 4 slots against that of 2.
+    static let batchRatio = 2.2
     /// A gateway whose dongle hears nothing.
     static let idlePercent = 0.3
 }
