@@ -101,7 +101,10 @@ final class RunFollower: Sendable {
 
     private func stop() async throws {
         state.withLock { $0.isStopping = true }
-        say("perch: Stopping the runs. ^C once more leaves them alone at once.")
+        say(
+            output.stop.reason == .signal
+                ? "perch: Stopping the runs. ^C once more ends this at once, without waiting for them."
+                : "perch: Nobody reads the output any more. Stopping the runs.")
         _ = try await lease.client.stopProvisioning(batch: batch.batch)
     }
 
