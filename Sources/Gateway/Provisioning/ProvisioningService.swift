@@ -52,11 +52,13 @@ public actor ProvisioningService {
     /// - Throws: ``ProvisioningError``, ``GatewayError``, `StoreError`; then nothing was begun.
     public func start(_ order: ProvisioningOrder) async throws -> ProvisioningBatch {
         try await ordering.take {
+            let profile = try profile(order.profile)
             let tools = try await tools(ProvisioningTools.Wish(order))
-            let targets = try await checked(order, tools.profile)
+            let targets = try await checked(order, profile)
             let stored = try await store.addRuns(
                 targets.map(\.target), atMicroseconds: Timestamp.now.microsecondsSince1970)
-            return begin(Array(zip(stored, targets.map(\.wanted))), tools, onlyLooks: false)
+            let runs = zip(stored, targets).map { PlannedRun(stored: $0, wanted: $1.wanted, profile: profile) }
+            return try begin(runs, tools, onlyLooks: false)
         }
     }
 
@@ -74,51 +76,58 @@ public actor ProvisioningService {
         try await ordering.take {
             try await settleLeftovers()
             let chosen = try await choose(order.runs, onlyLooks: onlyLooks)
-            let tools = try await tools(ProvisioningTools.Wish(order, profile: chosen[0].target.profile))
-            let wanted = try chosen.enumerated().map { try Self.wanted($1.target, at: $0) }
+            let prepared = try chosen.enumerated().map { index, run in
+                (wanted: try Self.wanted(run.target, at: index), profile: try profile(run.target.profile))
+            }
+            let tools = try await tools(ProvisioningTools.Wish(order))
             let stored = try await store.rebatchRuns(
                 chosen.map(\.id), atMicroseconds: Timestamp.now.microsecondsSince1970)
-            return begin(Array(zip(stored, wanted)), tools, onlyLooks: onlyLooks)
+            let runs = zip(stored, prepared).map { PlannedRun(stored: $0, wanted: $1.wanted, profile: $1.profile) }
+            return try begin(runs, tools, onlyLooks: onlyLooks)
         }
     }
 
     private func begin(
-        _ runs: [(StoredRun, BeaconConfiguration)], _ tools: ProvisioningTools, onlyLooks: Bool
-    ) -> ProvisioningBatch {
-        let batch = runs.first?.0.batch ?? 0
+        _ runs: [PlannedRun], _ tools: ProvisioningTools, onlyLooks: Bool
+    ) throws(GatewayError) -> ProvisioningBatch {
+        let batch = runs.first?.stored.batch ?? 0
         let readers = readers
-        let begun = runs.map { stored, wanted in
-            let run = ActiveRun(stored, store: store) { readers.tell(ProvisioningRun($0)) }
-            active[stored.id] = run
-            return (stored.id, run, wanted)
+        let begun = runs.map { planned in
+            let run = ActiveRun(planned.stored, store: store) { readers.tell(ProvisioningRun($0)) }
+            active[planned.stored.id] = run
+            return (run, planned)
         }
-        let joined = gateway.gateway?.join {
+        let isJoined = gateway.gateway?.join {
             await self.work(begun, tools, onlyLooks: onlyLooks)
             self.readers.finish(batch: batch)
         }
-        if joined != true { for (id, _, _) in begun { active[id] = nil } }
+        guard isJoined == true else {
+            // It stops: what was planned is told as interrupted by the next one.
+            for planned in runs { active[planned.stored.id] = nil }
+            throw .stopping
+        }
         return ProvisioningBatch(
-            batch: batch, parallel: tools.parallel, runs: runs.map { ProvisioningRun($0.0) })
+            batch: batch, parallel: tools.parallel, runs: runs.map { ProvisioningRun($0.stored) })
     }
 
     private func work(
-        _ runs: [(id: Int64, run: ActiveRun, wanted: BeaconConfiguration)], _ tools: ProvisioningTools, onlyLooks: Bool
+        _ runs: [(run: ActiveRun, planned: PlannedRun)], _ tools: ProvisioningTools, onlyLooks: Bool
     ) async {
         do {
             try await air.whileListening {
                 await withTaskGroup(of: Void.self) { group in
-                    for (id, run, wanted) in runs {
+                    for (run, planned) in runs {
                         group.addTask {
-                            let worker = await self.worker(run, wanted, tools)
+                            let worker = await self.worker(run, planned, tools)
                             let isJournaled = onlyLooks ? await worker.lookOnly() : await worker.work()
-                            await self.ended(id, isJournaled: isJournaled)
+                            await self.ended(planned.stored.id, isJournaled: isJournaled)
                         }
                     }
                 }
             }
         } catch {
             // The gateway stops: the hub lets nobody in.
-            for (id, _, _) in runs { ended(id, isJournaled: true) }
+            for (_, planned) in runs { ended(planned.stored.id, isJournaled: true) }
         }
     }
 

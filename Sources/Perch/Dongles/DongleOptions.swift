@@ -66,10 +66,10 @@ struct DongleOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - needsStore: Whether it is no use without this user's store, where the gateway is inside this process.
-    ///   - followsBeacons: Whether the settings of beacons and of who is told of regions count.
+    ///   - readsSettings: Whether this user's settings count: those of beacons, of who is told of regions, of profiles.
     ///   - replayFinished: Called when the replay of a simulated dongle has given its last advert.
     func withGateway<Value>(
-        _ output: VerbOutput, needsStore: Bool = false, followsBeacons: Bool = false,
+        _ output: VerbOutput, needsStore: Bool = false, readsSettings: Bool = false,
         replayFinished: (@Sendable (Int) -> Void)? = nil, _ body: (GatewayLease) async throws -> Value
     ) async throws -> Value {
         switch try gateway.choose(wantsOwn: port == .simulated) {
@@ -84,7 +84,7 @@ struct DongleOptions: ParsableArguments {
             }
         case .own:
             return try await withOwnGateway(
-                output, needsStore: needsStore, settings: followsBeacons ? try Settings.ofThisUser() : nil,
+                output, needsStore: needsStore, settings: readsSettings ? try Settings.ofThisUser() : nil,
                 replayFinished: replayFinished, body)
         }
     }

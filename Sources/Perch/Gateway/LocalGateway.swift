@@ -28,13 +28,15 @@ enum LocalGateway {
 
     /// Starts it, lends a client of it to `body`, and ends it on every path.
     ///
-    /// - Parameter settings: How beacons are judged, and who is told of regions; nil = for verbs that have to do with neither.
+    /// - Parameter settings: How beacons are judged, who is told of regions, and what can be provisioned; nil = for verbs that
+    ///   have to do with none of it.
     static func lend<Value>(
         store: Store, settings: Settings? = nil, _ output: VerbOutput, _ body: (GatewayClient) async throws -> Value
     ) async throws -> Value {
         guard let settings else { return try await lend(store, gatewayConfiguration, output, body) }
         var configuration = gatewayConfiguration
         configuration.beacons = settings.beacons
+        configuration.profiles = try settings.profiles()
         var notifierConfiguration = try notifierConfiguration(settings)
         // They may be those of a daemon that does not run at the moment.
         notifierConfiguration.givesUpOthers = false

@@ -41,7 +41,7 @@ struct Daemon {
         defer { simulation?.stop() }
         let traced = try trace.map(makeTrace)
         defer { if let traced { finish(traced) } }
-        var gatewayConfiguration = settings.gateway(simulation: simulation?.path)
+        var gatewayConfiguration = try settings.gateway(simulation: simulation?.path)
         if let traced { gatewayConfiguration.trace = { traced.line($0) } }
         let notifier = Notifier(
             configuration: try settings.notifier(environment: environment), store: store, logger: logger)
@@ -144,7 +144,8 @@ extension SettingDescription {
 
 extension Settings {
     /// - Parameter simulation: The port behind `sim`.
-    fileprivate func gateway(simulation: String?) -> Gateway.Configuration {
+    /// - Throws: `SettingsError`, where profiles of beacons are wrong.
+    fileprivate func gateway(simulation: String?) throws(SettingsError) -> Gateway.Configuration {
         var configuration = Gateway.Configuration()
         configuration.ports = ports.compactMap { $0 == "sim" ? simulation.map(PortChoice.path) : PortChoice($0) }
         configuration.baud = baud
@@ -152,6 +153,7 @@ extension Settings {
         configuration.scansActively = scansActively
         configuration.minimumRSSI = minimumRSSI.map { Int8(clamping: $0) }
         configuration.beacons = beacons
+        configuration.profiles = try profiles()
         configuration.describe = {
             let failure = Failure($0)
             return (failure.code, failure.message, failure.hint)

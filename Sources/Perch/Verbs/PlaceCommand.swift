@@ -37,7 +37,7 @@ struct PlaceCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await output.run { output in
-            try await dongle.withGateway(output, followsBeacons: true) { lease in
+            try await dongle.withGateway(output, readsSettings: true) { lease in
                 let meant = try await BeaconPattern.find(beacon, lease.client, output)
                 let stream = try await output.interruptible { try await lease.client.ranging(RangingWish(meant)) }
                 let inhibitor = SleepInhibitor(why: "checking where a beacon stands")

@@ -48,7 +48,7 @@ struct ProvisionApply: AsyncParsableCommand {
                 return
             }
             dongle.warnOfPassingJournal()
-            try await dongle.withGateway(output, needsStore: true) { lease in
+            try await dongle.withGateway(output, needsStore: true, readsSettings: true) { lease in
                 let radio = try await lease.oneDongle(output)
                 let order = ProvisioningOrder(
                     dongle: radio.name, profile: profile, parallel: parallel, passwords: passwords, replace: replace,

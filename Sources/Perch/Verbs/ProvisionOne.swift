@@ -71,7 +71,7 @@ struct ProvisionOne: AsyncParsableCommand {
         try await output.run { output in
             let passwords = try options.passwords()
             dongle.warnOfPassingJournal()
-            try await dongle.withGateway(output, needsStore: true) { lease in
+            try await dongle.withGateway(output, needsStore: true, readsSettings: true) { lease in
                 let radio = try await lease.oneDongle(output)
                 let item = try await item(lease.client, output)
                 let order = ProvisioningOrder(

@@ -19,7 +19,7 @@ struct ProvisionResume: AsyncParsableCommand {
 
     func run() async throws {
         try await output.run { output in
-            try await dongle.withGateway(output, needsStore: true) { lease in
+            try await dongle.withGateway(output, needsStore: true, readsSettings: true) { lease in
                 let radio = try await lease.oneDongle(output)
                 let wish = try continuing.continuation(options, dongle: radio.name)
                 let batch = try await lease.client.resumeProvisioning(wish)

@@ -35,7 +35,7 @@ struct RangeCommand: AsyncParsableCommand {
     func run() async throws {
         let terminal = output.json ? nil : Terminal()
         try await output.run(always: terminal == nil) { output in
-            try await dongle.withGateway(output, needsStore: region != nil, followsBeacons: true) { lease in
+            try await dongle.withGateway(output, needsStore: region != nil, readsSettings: true) { lease in
                 var wish = RangingWish(try await meant(lease.client, output))
                 wish.region = region
                 let stream = try await output.interruptible { [wish] in try await lease.client.ranging(wish) }

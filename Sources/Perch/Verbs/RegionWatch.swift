@@ -26,7 +26,7 @@ struct RegionWatch: AsyncParsableCommand {
 
     func run() async throws {
         try await output.run { output in
-            try await dongle.withGateway(output, needsStore: true, followsBeacons: true) { lease in
+            try await dongle.withGateway(output, needsStore: true, readsSettings: true) { lease in
                 let regions = try await output.interruptible { try await lease.client.regions() }
                 guard !regions.isEmpty else { throw Failure.noRegion }
                 var wish = RangingWish()
