@@ -41,11 +41,10 @@ import Testing
         }
     }
 
-    /// A beacon, how its run ends, and what the sentence says.
+    /// A beacon, and how its run ends.
     struct Variant: Sendable, CustomTestStringConvertible {
         let options: String
         let state: ProvisioningRun.State
-        var code: String?
         var step = 24
         var testDescription: String { options }
     }
@@ -53,19 +52,19 @@ import Testing
     private static let variants = [
         Variant(options: #""password": "000000""#, state: .verified),
         Variant(options: #""password": "000000", "refusal": "disconnect""#, state: .verified),
-        Variant(options: #""password": "secret""#, state: .failed, code: "passwords-refused", step: 0),
-        Variant(options: #""password": "secret", "refusal": "silent""#, state: .writtenUnverified, code: "not-seen"),
-        Variant(options: #""nackAtStep": 9"#, state: .failed, code: "step-refused", step: 9),
-        Variant(options: #""nackAtStep": 24"#, state: .failed, code: "step-refused"),
-        Variant(options: #""disconnectAtStep": 12"#, state: .failed, code: "beacon-disconnected", step: 12),
-        Variant(options: #""disconnectAtStep": 24"#, state: .unknown, code: "beacon-disconnected"),
+        Variant(options: #""password": "secret""#, state: .failed, step: 0),
+        Variant(options: #""password": "secret", "refusal": "silent""#, state: .writtenUnverified),
+        Variant(options: #""nackAtStep": 9"#, state: .failed, step: 9),
+        Variant(options: #""nackAtStep": 24"#, state: .failed),
+        Variant(options: #""disconnectAtStep": 12"#, state: .failed, step: 12),
+        Variant(options: #""disconnectAtStep": 24"#, state: .unknown),
         Variant(options: #""disconnectAtStep": 24, "savesBeforeDisconnect": true"#, state: .verified),
-        Variant(options: #""leavesAtStep": 5"#, state: .failed, code: "beacon-disconnected", step: 5),
-        Variant(options: #""ignoresSave": true"#, state: .writtenUnverified, code: "not-seen"),
+        Variant(options: #""leavesAtStep": 5"#, state: .failed, step: 5),
+        Variant(options: #""ignoresSave": true"#, state: .writtenUnverified),
         Variant(options: #""replies": "none""#, state: .verified),
         Variant(options: #""slow": 4"#, state: .verified),
-        Variant(options: #""service": false"#, state: .failed, code: "no-such-service", step: 0),
-        Variant(options: #""connectable": false"#, state: .failed, code: "not-connectable", step: 0),
+        Variant(options: #""service": false"#, state: .failed, step: 0),
+        Variant(options: #""connectable": false"#, state: .failed, step: 0),
         Variant(options: #""settleMs": 600"#, state: .verified),
     ]
 

@@ -49,6 +49,8 @@ import Testing
                 distance = "log-distance"
                 path_loss = "2.5"
                 tell_addresses_apart = true
+                [provisioning]
+                profiles = "/etc/perch/profiles"
                 [notify]
                 desktop = "off"
                 webhooks = ["https://a.example"]

@@ -136,7 +136,7 @@ extension ProvisioningService {
 extension StoredRun {
     /// Whether the same may succeed another time. What the beacon has refused for good is only tried again where it is named.
     fileprivate var isWorthResuming: Bool {
-        let code = progress.reason?.code
-        return code.map { !["passwords-refused", "no-such-service", "step-refused"].contains($0) } ?? true
+        let final = ["passwords-refused", "no-such-service", "missing-property", "step-refused", "no-reply"]
+        return progress.reason.map { !final.contains($0.code) } ?? true
     }
 }
