@@ -36,7 +36,12 @@ extension BeaconProfile: Decodable {
             throw Fault.invalid(
                 key: "passwords", expected: "different texts of 1 to 64 printable ASCII characters")
         }
-        factoryNames = try reader.texts("factory_names", 0...16, default: [])
+        factoryUUIDs = try reader.texts("factory_uuids", 0...16, default: []).map { text in
+            guard let uuid = ProximityUUID(text) else {
+                throw Fault.invalid(key: "factory_uuids", expected: "UUIDs of 8-4-4-4-12 digits")
+            }
+            return uuid
+        }
         passwordReplies = try reader.rule("password_replies")
         commandReplies = try reader.rule("command_replies")
         connectAttempts = try reader.number("connect_attempts", 1...10, default: 3)

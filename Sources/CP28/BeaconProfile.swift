@@ -12,8 +12,8 @@ public struct BeaconProfile: Sendable, Hashable {
     public let password: BluetoothUUID
     /// Tried in this order, 1...16.
     public let passwords: [String]
-    /// Local names that it has when it comes from the factory; at most 16.
-    public let factoryNames: [String]
+    /// UUIDs of the identities that it has when it comes from the factory, beside those of the ban list; at most 16.
+    public let factoryUUIDs: [ProximityUUID]
     public let passwordReplies: ReplyRule
     public let commandReplies: ReplyRule
     /// Attempts to connect, 1...10.

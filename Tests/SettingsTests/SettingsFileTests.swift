@@ -69,7 +69,7 @@ import Testing
         #expect(settings.eventDays == 8)
         #expect(settings.notifyCommand == ["/bin/sh", "-c", "exit"])
         #expect(file.values.first { $0.key.path == "dongles.baud" }?.line == 6)
-        #expect(file.values.first { $0.key.path == "log.level" }?.line == 38)
+        #expect(file.values.first { $0.key.path == "log.level" }?.line == 40)
     }
 
     @Test("every mistake is told at once, in the order of lines")

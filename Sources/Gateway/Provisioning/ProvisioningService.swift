@@ -132,7 +132,11 @@ public actor ProvisioningService {
     }
 
     private func ended(_ id: Int64, isJournaled: Bool) {
-        if !isJournaled { logger.error("Run \(id) ended, and the store could not take that.") }
+        if !isJournaled {
+            logger.error("Run \(id) ended, and the store could not take that.")
+            // What the store says of it is said anew when somebody asks.
+            isSettled = false
+        }
         active[id] = nil
         if active.isEmpty { allEnded.wake() }
     }
@@ -188,7 +192,9 @@ extension StoredRun {
     /// What is known of a run whose gateway has ended.
     var stateAfterInterruption: RunState {
         let failure = RunFailure.interrupted(step: progress.step)
-        if progress.state == RunStateWord.saved { return .writtenUnverified(failure) }
+        if [RunStateWord.saved, RunStateWord.writtenUnverified].contains(progress.state) {
+            return .writtenUnverified(failure)
+        }
         return progress.saveBegun ? .unknown(failure) : .failed(failure)
     }
 }

@@ -44,7 +44,7 @@ struct RunWorker: Sendable {
 
     /// Works until the run has ended. Returns whether it could be journaled.
     func work() async -> Bool {
-        guard await slots.enter() else { return await end(.failed(.stopped(step: 0))) }
+        guard await slots.enter() else { return await end(await run.stored.stateAfterInterruption) }
         let lease = SlotLease(slots)
         defer { lease.giveBack() }
         do {
@@ -141,10 +141,7 @@ struct RunWorker: Sendable {
         performer.cancel()
         _ = workflow.take(.stop)
         _ = await radio.disconnect()
-        let step = workflow.step
-        let state: RunState =
-            workflow.mayHaveSaved ? .unknown(.interrupted(step: step)) : .failed(.interrupted(step: step))
-        _ = await end(state)
+        _ = await end(await run.stored.stateAfterInterruption)
         throw CancellationError()
     }
 
