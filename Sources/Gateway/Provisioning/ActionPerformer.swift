@@ -32,7 +32,7 @@ struct ActionPerformer {
     func cutShort(_ action: ProvisioningWorkflow.Action) {
         switch action {
         case .look, .connect, .watch: task?.cancel()
-        case .discover, .subscribe, .writePassword, .listen, .write, .disconnect, .end: break
+        case .exchangeMTU, .discover, .subscribe, .writePassword, .listen, .write, .disconnect, .end: break
         }
     }
 

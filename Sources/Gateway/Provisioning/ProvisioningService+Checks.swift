@@ -135,7 +135,7 @@ extension ProvisioningService {
                 guard !underWay.contains(run.target.identity), identities.insert(run.target.identity).inserted else {
                     continue
                 }
-                guard try await replaces || owner(of: run.target) == nil else { continue }
+                if !replaces, try await owner(of: run.target) != nil { continue }
             }
             open.append(run)
         }
