@@ -163,6 +163,7 @@ enum Migrations {
         CREATE INDEX run_of_batch ON run (batch, id);
         CREATE INDEX run_of_address ON run (address, id);
         CREATE INDEX run_of_identity ON run (uuid, major, minor, id);
+        CREATE INDEX run_that_saved ON run (address, id) WHERE save_begun;
         CREATE INDEX run_of_state ON run (state, id);
 
         CREATE TABLE run_baseline (

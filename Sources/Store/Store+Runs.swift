@@ -145,7 +145,8 @@ extension Database {
         try runs("WHERE run.id = ?", [id]).first
     }
 
-    fileprivate func runs(_ filter: String, _ arguments: StatementArguments) throws -> [StoredRun] {
+    /// - Parameter filter: What follows `FROM run`, in SQL.
+    func runs(_ filter: String, _ arguments: StatementArguments) throws -> [StoredRun] {
         try Row.fetchAll(
             self, sql: "SELECT run.*, baseline FROM run LEFT JOIN run_baseline ON run_baseline.run = run.id " + filter,
             arguments: arguments

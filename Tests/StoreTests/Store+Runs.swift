@@ -35,4 +35,19 @@ extension Store {
     func end(_ run: Int64, _ state: String = "verified", at time: Int64 = 1) async throws(StoreError) {
         try await journal([.note(at: time)], of: run, progress: .state(state))
     }
+
+    /// A run of the beacon with this number that is to get the identity of another, and came this far.
+    @discardableResult
+    func ended(
+        _ number: UInt16, as identity: UInt16, _ state: String, saveBegun: Bool, seenAt seen: UInt16? = nil
+    ) async throws(StoreError) -> Int64 {
+        var target = StoredRun.Target.numbered(number)
+        target.identity = .numbered(identity)
+        var progress = StoredRun.Progress.state(state)
+        progress.saveBegun = saveBegun
+        progress.seenAddress = seen.map { StoredRun.Target.numbered($0).address }
+        guard let run = try await addRuns([target], atMicroseconds: 1).first else { return 0 }
+        try await journal([.note()], of: run.id, progress: progress)
+        return run.id
+    }
 }

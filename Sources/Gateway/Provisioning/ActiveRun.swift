@@ -6,8 +6,6 @@ import Store
 
 /// A run under way: how it stands, and its journal. What is not in the journal has not begun.
 actor ActiveRun {
-    /// Notifications of one attempt that are kept; the further ones are only counted.
-    static let notificationLimit = 256
     private static let byteLimit = 512
 
     private(set) var stored: StoredRun
@@ -15,7 +13,6 @@ actor ActiveRun {
     private let publish: @Sendable (StoredRun) -> Void
     /// As readers know it.
     private var published: StoredRun.Progress?
-    private var notifications = 0
     /// Told when somebody wants it to end.
     private var onStop: (@Sendable () -> Void)?
     private(set) var isStopping = false
@@ -27,13 +24,12 @@ actor ActiveRun {
     }
 
     /// Begins another attempt.
-    func begin(dongle: String, isSimulated: Bool) {
+    func begin(dongle: String, isSimulated: Bool, at step: Int) {
         stored.progress.attempts += 1
-        stored.progress.step = 0
+        stored.progress.step = step
         stored.progress.reason = nil
         stored.progress.dongle = dongle
         stored.progress.isSimulated = isSimulated
-        notifications = 0
     }
 
     func change(_ body: @Sendable (inout StoredRun) -> Void) { body(&stored) }
@@ -49,20 +45,15 @@ actor ActiveRun {
                 detail: line.detail, bytes: line.bytes.map { Array($0.prefix(Self.byteLimit)) })
         }
         try await store.journal(entries, of: stored.id, progress: stored.progress)
-        if stored.progress != published {
-            published = stored.progress
-            publish(stored)
-        }
+        tell()
     }
 
-    /// Whether another notification is to be kept.
-    func countNotification() -> Bool {
-        notifications += 1
-        return notifications <= Self.notificationLimit
+    /// Tells those who follow the run how it stands, as far as they do not know.
+    func tell() {
+        guard stored.progress != published else { return }
+        published = stored.progress
+        publish(stored)
     }
-
-    /// Notifications that were not kept.
-    var droppedNotifications: Int { max(0, notifications - Self.notificationLimit) }
 
     // MARK: Stopping
 

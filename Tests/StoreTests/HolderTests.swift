@@ -1,0 +1,75 @@
+import Advertising
+import GRDB
+import Testing
+
+@testable import Store
+
+/// Who has an identity, and where such a beacon may be.
+@Suite struct HolderTests {
+    @Test(
+        "whoever may have been told to keep an identity has it",
+        arguments: Medium.allCases, ["verified", "written-unverified", "unknown", "failed", "writing"])
+    func holds(_ medium: Medium, _ state: String) async throws {
+        try await medium.withStore { store in
+            let run = try await store.ended(1, as: 9, state, saveBegun: true)
+            try await store.ended(2, as: 9, "failed", saveBegun: false)
+            try await store.ended(3, as: 8, state, saveBegun: true)
+            #expect(try await store.holders(of: .numbered(9)).map(\.id) == [run])
+            #expect(try await store.holders(of: .numbered(9)) == [try #require(try await store.run(run))])
+            #expect(try await store.holders(of: .numbered(7)).isEmpty)
+        }
+    }
+
+    @Test("it is had until another was given, which a run that never saved does not do", arguments: Medium.allCases)
+    func displaced(_ medium: Medium) async throws {
+        try await medium.withStore { store in
+            try await store.ended(1, as: 9, "verified", saveBegun: true)
+            try await store.ended(1, as: 8, "failed", saveBegun: false)
+            try await store.plan(1)
+            #expect(try await store.holders(of: .numbered(9)).map(\.id) == [1])
+            #expect(try await store.holders(of: .numbered(8)).isEmpty)
+            try await store.ended(1, as: 8, "unknown", saveBegun: true)
+            #expect(try await store.holders(of: .numbered(9)).isEmpty)
+            #expect(try await store.holders(of: .numbered(8)).map(\.id) == [4])
+            // Given once more, it is had once.
+            try await store.ended(1, as: 8, "verified", saveBegun: true)
+            try await store.ended(2, as: 8, "verified", saveBegun: true)
+            try await store.ended(2, as: 8, "failed", saveBegun: false)
+            #expect(try await store.holders(of: .numbered(8)).map(\.id) == [6, 5])
+        }
+    }
+
+    @Test("it may be where it was written and where it was seen, without the asking run", arguments: Medium.allCases)
+    func addresses(_ medium: Medium) async throws {
+        try await medium.withStore { store in
+            let own = try await store.ended(1, as: 9, "verified", saveBegun: true, seenAt: 2)
+            try await store.ended(65_535, as: 9, "verified", saveBegun: true, seenAt: 4)
+            try await store.ended(4, as: 9, "unknown", saveBegun: true)
+            try await store.ended(5, as: 9, "failed", saveBegun: false, seenAt: 6)
+            try await store.ended(7, as: 8, "verified", saveBegun: true, seenAt: 7)
+            // It has another now, and may have this one again if that one was not kept.
+            try await store.ended(3, as: 9, "verified", saveBegun: true, seenAt: 3)
+            try await store.ended(3, as: 8, "unknown", saveBegun: true)
+            func numbers(besides run: Int64) async throws -> [UInt64] {
+                let first = StoredRun.Target.numbered(0).address.value
+                return try await store.addresses(with: .numbered(9), besides: run).map { $0.value - first }
+            }
+            #expect(try await numbers(besides: own) == [3, 4, 65_535])
+            #expect(try await numbers(besides: 0) == [1, 2, 3, 4, 65_535])
+            #expect(try await store.addresses(with: .numbered(7), besides: 0).isEmpty)
+        }
+    }
+
+    @Test("the runs are not read from end to end for it")
+    func indexes() async throws {
+        let store = try Store.inMemory()
+        let plan = try await store.writer.read { db in
+            try Row.fetchAll(
+                db, sql: "EXPLAIN QUERY PLAN SELECT * FROM run " + Store.holdersFilter,
+                arguments: BeaconIdentity.numbered(1).columns
+            ).map { try $0.decode(String.self, forColumn: "detail") }
+        }
+        #expect(plan.contains { $0.contains("SEARCH run USING INDEX run_of_identity") }, "\(plan)")
+        #expect(plan.contains { $0.contains("SEARCH later USING COVERING INDEX run_that_saved") }, "\(plan)")
+    }
+}
