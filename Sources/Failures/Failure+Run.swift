@@ -6,7 +6,7 @@ extension ExitStatus {
     private static let ofRunCodes: [String: ExitStatus] = [
         "not-connectable": .unavailable, "no-such-service": .protocolMismatch, "missing-property": .protocolMismatch,
         "passwords-refused": .permission, "step-refused": .protocolMismatch, "no-reply": .protocolMismatch,
-        "journal-failed": .inputOutput, "internal": .software,
+        "mtu-too-small": .protocolMismatch, "journal-failed": .inputOutput, "internal": .software,
     ]
 
     package init(ofRunCode code: String) { self = Self.ofRunCodes[code] ?? .temporary }
@@ -46,6 +46,11 @@ extension Failure {
                 "missing-property",
                 "The device's \(printable(what)) has not the property \(printable(property)) that is needed.",
                 .checkAddress)
+        case .noAnswersPossible:
+            self = .run(
+                "missing-property",
+                "The device's characteristic for answers has no switch for notifications (2902), so that it cannot answer.",
+                .checkAddress)
         case .passwordsRefused(let tried):
             self = .run(
                 "passwords-refused",
@@ -53,7 +58,8 @@ extension Failure {
                     ? "The beacon refused the password." : "The beacon refused all \(tried) passwords.",
                 "Somebody has given it a password of their own: put it in a file, and name that with --password-file.")
         case .seenElsewhere, .seenBefore, .notListening, .notSeen: self = .onTheAir(failure)
-        case .stepRefused, .noReply, .disconnected, .dongleLost, .timedOut, .stopped, .interrupted, .journal:
+        case .stepRefused, .noReply, .tooSmallMTU, .disconnected, .dongleLost, .timedOut, .stopped, .interrupted,
+            .journal:
             self = .onTheWay(failure)
         }
     }
@@ -77,10 +83,14 @@ extension Failure {
                 (stillOld
                     ? "Take its battery out and put it back, which makes many beacons begin with what was written. "
                     : "Go nearer. ") + .thenVerify)
-        default:
+        case .notListening(written: true):
             run(
                 "not-listening", "No dongle listened to see the result.",
-                "Plug the dongle in, see `perch status`. " + .thenVerify)
+                "Plug the dongle in and run `perch provision verify`.")
+        default:
+            run(
+                "not-listening", "No dongle listened for the beacon.",
+                "Plug the dongle in and run `perch provision resume`.")
         }
     }
 
@@ -91,6 +101,11 @@ extension Failure {
         case .noReply(let step):
             run(
                 "no-reply", "The beacon did not give the answer to \(step.name) that its profile demands.",
+                .seeExchange)
+        case .tooSmallMTU(let step):
+            run(
+                "mtu-too-small",
+                "The beacon takes \(step.name) without acknowledgement only, and in smaller pieces than it needs.",
                 .seeExchange)
         case .disconnected(let step, let reason):
             run(

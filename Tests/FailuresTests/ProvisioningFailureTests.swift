@@ -64,7 +64,8 @@ import Testing
         (RunFailure.notSeen(milliseconds: 20_000, stillOld: false), "not-seen", .temporary),
         (RunFailure.seenElsewhere, "seen-elsewhere", .temporary),
         (RunFailure.seenBefore, "seen-before", .temporary),
-        (RunFailure.notListening, "not-listening", .temporary),
+        (RunFailure.notListening(written: true), "not-listening", .temporary),
+        (RunFailure.tooSmallMTU(step: 5), "mtu-too-small", .protocolMismatch),
     ]
 
     @Test("each reason has its code, its exit status and whole sentences", arguments: (orders + runs).indices)
@@ -81,7 +82,7 @@ import Testing
     @Test("no two reasons share a code")
     func distinct() {
         let codes = (Self.orders + Self.runs).map { Failure($0.error).code }
-        #expect(Set(codes).count == codes.count && codes.count == 44)
+        #expect(Set(codes).count == codes.count && codes.count == 45)
     }
 
     @Test("what was refused was not begun, and rows and shards are counted from 1", arguments: orders.indices)
@@ -149,11 +150,28 @@ import Testing
         }
     }
 
+    @Test("without a dongle that listens, what to do depends on whether everything was written")
+    func notListening() {
+        let (before, after) = (RunFailure.notListening(written: false), RunFailure.notListening(written: true))
+        #expect(Failure(before).code == Failure(after).code)
+        #expect(Failure(before).hint == "Plug the dongle in and run `perch provision resume`.")
+        #expect(Failure(after).hint == "Plug the dongle in and run `perch provision verify`.")
+        #expect(Failure(before).message != Failure(after).message)
+    }
+
+    @Test("a beacon that cannot answer lacks a property, and is told so")
+    func noAnswers() {
+        let failure = Failure(RunFailure.noAnswersPossible)
+        #expect(failure.code == "missing-property" && failure.exit == .protocolMismatch)
+        #expect(failure.message.contains("2902"))
+        #expect(Failure(RunFailure.tooSmallMTU(step: 5)).message.contains("step 5 of 24"))
+    }
+
     @Test("what listening came to says how to look again")
     func unverified() {
         for failure in [
             RunFailure.notSeen(milliseconds: 20_000, stillOld: true), .notSeen(milliseconds: 1, stillOld: false),
-            .seenElsewhere, .seenBefore, .notListening,
+            .seenElsewhere, .seenBefore, .notListening(written: true),
         ] {
             let failure = Failure(failure)
             #expect(failure.hint.contains("`perch provision verify`"))
