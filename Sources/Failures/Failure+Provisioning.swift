@@ -5,7 +5,7 @@ import Gateway
 /// Orders to provision that are refused. Rows are counted from 1, as people count them.
 extension Failure {
     /// - Parameter namesRow: Whether the sentence says which row it is about; one of one needs none.
-    package init(_ error: ProvisioningError, namesRow: Bool = true) {
+    package init(_ error: ProvisioningError, namesRow: Bool) {
         func at(_ index: Int, _ sentence: String) -> String {
             namesRow ? "\(row(index)): " + sentence.prefix(1).lowercased() + sentence.dropFirst() : sentence
         }

@@ -12,7 +12,8 @@ struct ProvisionResume: AsyncParsableCommand {
             Without numbers it takes the newest run of each beacon where that is unknown, written and not verified, or \
             failed. Left out are those that the beacon refused for good: passwords-refused, no-such-service, \
             missing-property, step-refused and no-reply; give their numbers to try them once more. A run whose UUID, \
-            major and minor another beacon was given since is refused, and with it all, unless --replace is given.
+            major and minor another beacon was given since is left out too, and refused where its number is given; \
+            --replace goes on with it.
             """)
 
     @Flag(help: "Go on also with identities that other beacons were given since.")
