@@ -65,7 +65,7 @@ public struct StoredRun: Sendable, Hashable {
         /// Where the new identity was seen.
         public var seenAddress: BluetoothAddress?
         public var seenRSSI: Int?
-        /// Places in the profile's list of the passwords that the beacon has refused, from 0.
+        /// Marks of the passwords that the beacon has refused, 0...65,535 each: too short to tell them.
         public var refusedPasswords: [Int] = []
 
         public init() {}
@@ -112,8 +112,8 @@ public struct JournalEntry: Sendable, Hashable {
     /// 1 for the first attempt of the run.
     public var attempt: Int
     public var phase: Phase
-    /// One word: `look`, `connect`, `discover`, `subscribe`, `password`, `write`, `disconnect`, `verify`, `notification`,
-    /// `settle`.
+    /// One word: `look`, `connect`, `mtu`, `discover`, `subscribe`, `password`, `listen`, `write`, `disconnect`, `verify`,
+    /// `notification`, `stop`, `settle`.
     public var kind: String
     /// Of the steps, 1 the first; nil for what is none.
     public var step: Int?

@@ -176,6 +176,23 @@ import Testing
         #expect(try await store.run(2)?.progress.state == (wasSaved ? "written-unverified" : "unknown"))
     }
 
+    @Test("without a journal nothing more is done, and that is told")
+    func noJournal() async throws {
+        let store = try Store.inMemory()
+        try await ProvisioningRig.with([#""slow": 10"#], store: store) { rig in
+            let batch = try await rig.service.start(ProvisioningRig.order(1...1))
+            var last: ProvisioningRun?
+            for await update in try await rig.service.subscribe(batch: batch.batch) {
+                guard case .run(let run) = update else { continue }
+                last = run
+                if run.step == 5 { try store.close() }
+            }
+            #expect(last?.state == .failed && last?.reason?.message.contains("journal(step:") == true)
+            #expect(try await rig.beacon(1) { $0.executedCommands.count } < 8)
+            #expect(await rig.gateway.connections().isEmpty)
+        }
+    }
+
     @Test("what a gateway that was killed has left is told by what had begun", arguments: [false, true])
     func leftovers(_ onDisk: Bool) async throws {
         try await withFolder { folder in

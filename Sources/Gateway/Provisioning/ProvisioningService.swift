@@ -61,12 +61,12 @@ public actor ProvisioningService {
             let profile = try profile(order.profile)
             let tools = try await tools(ProvisioningTools.Wish(order))
             let targets = try await checked(order, profile)
+            let known = try await addresses(of: targets.map { (0, $0.target) })
             let stored = try await store.addRuns(
                 targets.map(\.target), atMicroseconds: Timestamp.now.microsecondsSince1970)
-            var runs: [PlannedRun] = []
-            for (run, target) in zip(stored, targets) {
-                runs.append(
-                    PlannedRun(stored: run, wanted: target.wanted, profile: profile, known: try await known(run)))
+            let runs = stored.indices.map { index in
+                PlannedRun(
+                    stored: stored[index], wanted: targets[index].wanted, profile: profile, known: known[index])
             }
             return try begin(runs, tools, onlyLooks: false)
         }
@@ -90,21 +90,27 @@ public actor ProvisioningService {
                 (wanted: try Self.wanted(run.target, at: index), profile: try profile(run.target.profile))
             }
             let tools = try await tools(ProvisioningTools.Wish(order))
+            let known = try await addresses(of: chosen.map { ($0.id, $0.target) })
             let stored = try await store.rebatchRuns(
                 chosen.map(\.id), atMicroseconds: Timestamp.now.microsecondsSince1970)
-            var runs: [PlannedRun] = []
-            for (run, parts) in zip(stored, prepared) {
-                runs.append(
-                    PlannedRun(
-                        stored: run, wanted: parts.wanted, profile: parts.profile, known: try await known(run)))
+            guard stored.map(\.id) == chosen.map(\.id) else { throw ProvisioningError.unknownRun(chosen[0].id) }
+            let runs = stored.indices.map { index in
+                PlannedRun(
+                    stored: stored[index], wanted: prepared[index].wanted, profile: prepared[index].profile,
+                    known: known[index])
             }
             return try begin(runs, tools, onlyLooks: onlyLooks)
         }
     }
 
-    /// Other beacons' addresses that were given the identity of a run: seen there, it proves nothing.
-    private func known(_ run: StoredRun) async throws -> Set<BluetoothAddress> {
-        Set(try await store.addresses(with: run.target.identity, besides: run.id)).subtracting([run.target.address])
+    /// For each run, the addresses of other beacons that were given its identity: seen there, it proves nothing.
+    private func addresses(of runs: [(id: Int64, target: StoredRun.Target)]) async throws -> [Set<BluetoothAddress>] {
+        var addresses: [Set<BluetoothAddress>] = []
+        for (id, target) in runs {
+            let all = try await store.addresses(with: target.identity, besides: id)
+            addresses.append(Set(all).subtracting([target.address]))
+        }
+        return addresses
     }
 
     private func begin(

@@ -69,7 +69,7 @@ extension ProvisioningService {
             parallel: parallel, slots: [Slots(parallel), self.slots(of: link.id, count: slots)],
             limits: RunWorker.Limits(
                 search: .milliseconds(wish.searchMs ?? 10_000), verify: .milliseconds(wish.verifyMs ?? 20_000),
-                baseline: baselineTime, patience: baselineTime * 2))
+                baseline: baselineTime, patience: baselineTime * 3))
     }
 
     /// A dongle's slots are shared by the orders.

@@ -174,7 +174,7 @@ public struct ExchangeEntry: Codable, Sendable, Hashable {
     public var attempt: Int
     /// `intent`, `outcome` or `note`.
     public var phase: String
-    /// `look`, `connect`, `discover`, `subscribe`, `password`, `write`, `disconnect`, `verify`, `notification`, `settle`.
+    /// `look`, `connect`, `mtu`, `discover`, `subscribe`, `password`, `listen`, `write`, `disconnect`, `verify`, `notification`, `stop`, `settle`.
     public var kind: String
     /// Of the steps, from 1.
     public var step: Int?
