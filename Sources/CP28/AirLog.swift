@@ -8,6 +8,9 @@ public struct AirLog: Sendable {
     /// Identities of one address that are remembered, the newest.
     static let identityLimit = 4
     private static let othersLimit = 16
+    private static let gapLimit = Duration.seconds(30)
+    /// A beacon is silent once it has missed so many of its longest silences.
+    private static let missedGaps = 3
 
     /// What one address has sent.
     public struct Record: Sendable, Hashable {
@@ -18,6 +21,8 @@ public struct AirLog: Sendable {
         /// When it last sent an advert that can be answered by connecting; such beacons alternate with others that cannot.
         public internal(set) var lastConnectable: Duration?
         public internal(set) var name: String?
+        /// The longest silence between two of its adverts, of those shorter than half a minute.
+        public internal(set) var longestGap = Duration.zero
         /// What it said it was, and when it last did, the newest last.
         public internal(set) var identities: [(identity: BeaconIdentity, power: Int8, at: Duration)] = []
 
@@ -38,6 +43,8 @@ public struct AirLog: Sendable {
     }
 
     private var records: [BluetoothAddress: Record] = [:]
+    /// Who has sent an identity that is in ``records``.
+    private var senders: [BeaconIdentity: Set<BluetoothAddress>] = [:]
     /// Addresses that were dropped for want of room.
     public private(set) var forgotten: UInt64 = 0
 
@@ -54,6 +61,8 @@ public struct AirLog: Sendable {
             records[address]
             ?? Record(addressType: addressType, lastHeard: now, rssiDBm: nil, lastConnectable: nil, name: nil)
         record.addressType = addressType
+        let gap = now - record.lastHeard
+        if gap < Self.gapLimit { record.longestGap = max(record.longestGap, gap) }
         record.lastHeard = now
         record.rssiDBm = rssiDBm ?? record.rssiDBm
         // An extended advert does not say here whether it can.
@@ -62,7 +71,10 @@ public struct AirLog: Sendable {
         if case .iBeacon(let beacon)? = advert.beacon {
             record.identities.removeAll { $0.identity == beacon.identity }
             record.identities.append((beacon.identity, beacon.measuredPowerDBm, now))
-            if record.identities.count > Self.identityLimit { record.identities.removeFirst() }
+            senders[beacon.identity, default: []].insert(address)
+            if record.identities.count > Self.identityLimit {
+                forget(record.identities.removeFirst().identity, of: address)
+            }
         }
         records[address] = record
         if records.count > Self.addressLimit { forgetOldest() }
@@ -71,8 +83,25 @@ public struct AirLog: Sendable {
     /// Many at a time, so that a flood of addresses is not sorted anew for each of them.
     private mutating func forgetOldest() {
         let oldest = records.sorted { $0.value.lastHeard < $1.value.lastHeard }.prefix(Self.addressLimit / 4)
-        for (address, _) in oldest { records[address] = nil }
+        for (address, record) in oldest {
+            records[address] = nil
+            for (identity, _, _) in record.identities { forget(identity, of: address) }
+        }
         forgotten += UInt64(oldest.count)
+    }
+
+    private mutating func forget(_ identity: BeaconIdentity, of address: BluetoothAddress) {
+        senders[identity]?.remove(address)
+        if senders[identity]?.isEmpty == true { senders[identity] = nil }
+    }
+
+    /// Who has sent an identity of late.
+    private func senders(of identity: BeaconIdentity, since: Duration) -> [BluetoothAddress: Record] {
+        var found: [BluetoothAddress: Record] = [:]
+        for address in senders[identity] ?? [] {
+            if let record = records[address], record.heard(identity, since: since) { found[address] = record }
+        }
+        return found
     }
 
     // MARK: Evidence
@@ -84,7 +113,7 @@ public struct AirLog: Sendable {
         of address: BluetoothAddress, target: BeaconIdentity, since: Duration
     ) -> AirBaseline {
         let own = records[address]
-        let others = records.lazy.filter { $0.key != address && $0.value.heard(target, since: since) }.map(\.key)
+        let others = senders(of: target, since: since).keys.filter { $0 != address }
         let newest = own?.identities.last
         return AirBaseline(
             identity: newest?.identity, name: own?.name, measuredPowerDBm: newest?.power,
@@ -96,12 +125,14 @@ public struct AirLog: Sendable {
     ///
     /// - Parameters:
     ///   - before: How things stood before.
+    ///   - known: Addresses of other beacons that were given the identity.
     ///   - since: When it was told to keep it; only what is heard from then on counts.
     ///   - listeningSince: Since when a dongle has listened without a break; nil = none does.
-    ///   - goneAfter: Silence of its old address, listened to, after which a new one may be its own.
+    ///   - goneAfter: Silence of its old address, listened to, after which a new one may be its own; longer for a beacon that is
+    ///     silent for long between its adverts.
     public func verdict(
-        on wanted: BeaconConfiguration, at address: BluetoothAddress, before: AirBaseline, since: Duration,
-        listeningSince: Duration?, goneAfter: Duration, now: Duration
+        on wanted: BeaconConfiguration, at address: BluetoothAddress, before: AirBaseline,
+        known: Set<BluetoothAddress> = [], since: Duration, listeningSince: Duration?, goneAfter: Duration, now: Duration
     ) -> AirVerdict {
         let target = wanted.identity
         let own = records[address]
@@ -111,17 +142,18 @@ public struct AirLog: Sendable {
             }
             return .verified(at: address, rssiDBm: own.rssiDBm)
         }
-        let senders = records.filter { $0.key != address && $0.value.heard(target, since: since) }
+        let senders = senders(of: target, since: since).filter { $0.key != address }
         guard !senders.isEmpty else {
             let stillOld = before.identity.map { own?.heard($0, since: since) ?? false } ?? false
             return .unverified(.notSeen(milliseconds: Int((now - since) / .milliseconds(1)), stillOld: stillOld))
         }
-        let new = senders.filter { !before.others.contains($0.key) }
+        let new = senders.filter { !before.others.contains($0.key) && !known.contains($0.key) }
         guard let nearest = new.max(by: { $0.value.isWeaker(than: $1.value) }), !before.hadTarget else {
             return .unverified(.seenBefore)
         }
         // Between two adverts it is silent, too.
-        guard let listeningSince, now - max(since, listeningSince, own?.lastHeard ?? since) >= goneAfter else {
+        let silence = max(goneAfter, (own?.longestGap ?? .zero) * Self.missedGaps)
+        guard let listeningSince, now - max(since, listeningSince, own?.lastHeard ?? since) >= silence else {
             return .unverified(.seenElsewhere)
         }
         return .verified(at: nearest.key, rssiDBm: nearest.value.rssiDBm)
@@ -133,8 +165,10 @@ extension AirLog.Record {
 
     /// Whether something else of what was written has changed to what it is to be.
     fileprivate func differs(from before: AirBaseline, as wanted: BeaconConfiguration, since: Duration) -> Bool {
-        if name == wanted.name, before.name != wanted.name { return true }
+        // What was not heard before may have been so before.
+        if let old = before.name, old != wanted.name, name == wanted.name { return true }
         let power = identities.last { $0.identity == wanted.identity && $0.at >= since }?.power
-        return power == wanted.rssiAt1mDBm && before.measuredPowerDBm != wanted.rssiAt1mDBm
+        guard let old = before.measuredPowerDBm else { return false }
+        return power == wanted.rssiAt1mDBm && old != wanted.rssiAt1mDBm
     }
 }

@@ -11,7 +11,7 @@ extension ProvisioningWorkflow {
         case .asWanted, .heard(isConnectable: true): return connect()
         case .heard(isConnectable: false): return fail(.notConnectable)
         case .notHeard(let milliseconds): return fail(.notHeard(milliseconds: milliseconds))
-        case .notListening: return fail(.notListening)
+        case .notListening: return fail(.notListening(written: wasSaved))
         }
     }
 
@@ -24,6 +24,14 @@ extension ProvisioningWorkflow {
 
     mutating func connected() -> Action {
         isConnected = true
+        lastReason = 0
+        guard !isStopping else { return fail(.stopped(step: 0)) }
+        guard !keepsMTU else { return discover() }
+        phase = .negotiating
+        return .exchangeMTU(Self.wantedMTU)
+    }
+
+    mutating func discover() -> Action {
         guard !isStopping else { return fail(.stopped(step: 0)) }
         phase = .discovering
         return .discover
@@ -31,6 +39,7 @@ extension ProvisioningWorkflow {
 
     mutating func notConnected(_ fault: ConnectFault) -> Action {
         switch fault {
+        case _ where isStopping: fail(.stopped(step: 0))
         case .noAnswer: retry(or: .noConnection)
         case .noSlot: fail(.noSlot)
         case .dongleLost: fail(.dongleLost(step: 0))
@@ -62,14 +71,16 @@ extension ProvisioningWorkflow {
         guard let index = (0..<passwordCount).first(where: { !refusedPasswords.contains($0) }) else {
             return fail(.passwordsRefused(tried: refusedPasswords.count))
         }
-        guard isConnected, let server else {
-            connectTries = 0
-            return connect()
-        }
+        guard isConnected, let server else { return connectAnew() }
         phase = .sendingPassword(index)
         passwordUnderTrial = index
         verdict = nil
         return .writePassword(index, to: server.passwords)
+    }
+
+    mutating func connectAnew() -> Action {
+        connectTries = 0
+        return connect()
     }
 
     /// Nothing has refused the password when this is called.
@@ -85,13 +96,18 @@ extension ProvisioningWorkflow {
     }
 
     mutating func passwordSettled() -> Action {
+        // It hung up, and nobody knows why: out of range is no refusal.
+        guard isConnected else { return fail(.disconnected(step: 0, reason: 0)) }
         // Without the answer that the profile wants, nobody knows whether it was refused: the next one would be a guess.
-        profile.passwordReplies.isWanted ? fail(.noReply(step: 0)) : authenticated()
+        return profile.passwordReplies.isWanted ? fail(.noReply(step: 0)) : authenticated()
     }
 
     mutating func passwordRefused(_ index: Int) -> Action {
         refusedPasswords.insert(index)
-        return tryPassword()
+        // Beacons refuse and then hang up: on the same connection that would be taken for a refusal of the next one.
+        guard isConnected, refusedPasswords.count < passwordCount else { return tryPassword() }
+        isChangingPassword = true
+        return hangUp()
     }
 
     mutating func authenticated() -> Action {

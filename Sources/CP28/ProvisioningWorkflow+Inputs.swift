@@ -12,6 +12,7 @@ extension ProvisioningWorkflow {
 
     mutating func done() -> Action? {
         switch phase {
+        case .negotiating: return discover()
         case .subscribing: return tryPassword()
         case .sendingPassword(let index): return passwordWritten(index)
         case .settling: return passwordSettled()
@@ -30,6 +31,7 @@ extension ProvisioningWorkflow {
         if case .disconnected = fault { isConnected = false }
         if case .dongleLost = fault { isConnected = false }
         switch phase {
+        case .negotiating: return notNegotiated(fault)
         case .discovering, .subscribing: return failedBeforeWriting(fault)
         case .sendingPassword(let index): return passwordFailed(index, fault)
         case .writing(let step): return failed(step, fault)
@@ -40,23 +42,44 @@ extension ProvisioningWorkflow {
         }
     }
 
+    private mutating func notNegotiated(_ fault: OperationFault) -> Action {
+        switch fault {
+        case .att, .unsupported, .tooLong: return discover()
+        case .disconnected(let reason):
+            keepsMTU = true
+            return retry(or: .disconnected(step: 0, reason: reason))
+        case .timedOut: return fail(.timedOut(step: 0))
+        case .dongleLost: return fail(.dongleLost(step: 0))
+        }
+    }
+
     private mutating func failedBeforeWriting(_ fault: OperationFault) -> Action {
         switch fault {
         case .disconnected(let reason): retry(or: .disconnected(step: 0, reason: reason))
         case .att(let code): fail(.stepRefused(0, by: .att(code)))
         case .timedOut: fail(.timedOut(step: 0))
         case .dongleLost: fail(.dongleLost(step: 0))
+        case .unsupported, .tooLong: fail(.noAnswersPossible)
         }
     }
 
     private mutating func passwordFailed(_ index: Int, _ fault: OperationFault) -> Action {
         switch fault {
-        case .att: passwordRefused(index)
-        case .disconnected(let reason) where Self.endedByBeacon.contains(reason): passwordRefused(index)
-        case .disconnected(let reason): fail(.disconnected(step: 0, reason: reason))
-        case .timedOut: fail(.timedOut(step: 0))
-        case .dongleLost: fail(.dongleLost(step: 0))
+        case .att: return passwordRefused(index)
+        case .disconnected(let reason): return hungUp(reason == 0 ? lastReason : reason, on: index)
+        case .timedOut: return fail(.timedOut(step: 0))
+        case .dongleLost: return fail(.dongleLost(step: 0))
+        case .unsupported, .tooLong: return fail(.tooSmallMTU(step: 0))
         }
+    }
+
+    /// The connection has ended behind a password.
+    private mutating func hungUp(_ reason: UInt8, on index: Int) -> Action {
+        if Self.endedByBeacon.contains(reason) { return passwordRefused(index) }
+        guard reason == 0 else { return fail(.disconnected(step: 0, reason: reason)) }
+        // The reason may be on its way.
+        phase = .settling(index)
+        return .listen(milliseconds: Self.reasonMs)
     }
 
     private mutating func failed(_ step: ConfigurationStep, _ fault: OperationFault) -> Action {
@@ -69,6 +92,9 @@ extension ProvisioningWorkflow {
             return refused(step, by: .att(code))
         case .disconnected(let reason): return fail(.disconnected(step: step.number, reason: reason))
         case .timedOut: return fail(.timedOut(step: step.number))
+        case .unsupported, .tooLong:
+            if step.isSave, !savedBefore { mayHaveSaved = false }
+            return fail(.tooSmallMTU(step: step.number))
         case .dongleLost(let mayBeDone):
             if step.isSave, !mayBeDone, !savedBefore { mayHaveSaved = false }
             return fail(.dongleLost(step: step.number))
@@ -91,7 +117,9 @@ extension ProvisioningWorkflow {
             case .accepted: return write(step.number)
             case nil: break
             }
-        case .idle, .looking, .connecting, .discovering, .subscribing, .saving, .disconnecting, .watching, .ended: break
+        case .idle, .looking, .connecting, .negotiating, .discovering, .subscribing, .saving, .disconnecting, .watching,
+            .ended:
+            break
         }
         return nil
     }
@@ -105,9 +133,10 @@ extension ProvisioningWorkflow {
 
     mutating func disconnected(_ reason: UInt8) -> Action? {
         isConnected = false
+        lastReason = reason
         switch phase {
         // What was asked for fails by itself, and says more.
-        case .discovering, .subscribing, .sendingPassword, .writing: return nil
+        case .negotiating, .discovering, .subscribing, .sendingPassword, .writing: return nil
         case .settling(let index):
             guard Self.endedByBeacon.contains(reason) else { return fail(.disconnected(step: 0, reason: reason)) }
             return passwordRefused(index)
@@ -125,7 +154,7 @@ extension ProvisioningWorkflow {
         case .settling: return fail(.stopped(step: 0))
         case .awaitingAnswer(let step): return fail(.stopped(step: step.number))
         case .saving: return hangUp()
-        case .idle, .looking, .connecting, .discovering, .subscribing, .sendingPassword, .writing, .disconnecting,
+        case .idle, .looking, .connecting, .negotiating, .discovering, .subscribing, .sendingPassword, .writing, .disconnecting,
             .watching, .ended:
             return nil
         }

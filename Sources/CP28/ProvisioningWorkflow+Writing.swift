@@ -50,6 +50,10 @@ extension ProvisioningWorkflow {
 
     /// Once the connection is down.
     mutating func conclude() -> Action {
+        if isChangingPassword {
+            isChangingPassword = false
+            return tryPassword()
+        }
         let reason = failure ?? .stopped(step: step)
         guard mayHaveSaved else { return end(.failed(reason)) }
         // It was looked for before, and nothing has changed since.

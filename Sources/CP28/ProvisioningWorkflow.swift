@@ -9,6 +9,8 @@ public struct ProvisioningWorkflow: Sendable {
         /// Listen until the beacon was heard, and what is on the air is known.
         case look
         case connect
+        /// Ask for an ATT MTU of this size; a beacon that keeps to its own is as good.
+        case exchangeMTU(Int)
         case discover
         /// Switch on the notifications of the value with this handle.
         case subscribe(handle: UInt16)
@@ -60,10 +62,14 @@ public struct ProvisioningWorkflow: Sendable {
         /// It may have been done.
         case timedOut
         case dongleLost(mayBeDone: Bool)
+        /// The beacon lacks what it takes. Nothing was changed.
+        case unsupported
+        /// It does not fit into one unacknowledged write. Nothing was changed.
+        case tooLong
     }
 
     enum Phase: Sendable, Hashable {
-        case idle, looking, connecting, discovering, subscribing
+        case idle, looking, connecting, negotiating, discovering, subscribing
         case sendingPassword(Int)
         case settling(Int)
         case writing(ConfigurationStep)
@@ -90,10 +96,15 @@ public struct ProvisioningWorkflow: Sendable {
     /// The answer that refused it.
     var refusal: [UInt8] = []
     var passwordUnderTrial: Int?
+    /// Whether the connection is only ended so that the next password has one of its own.
+    var isChangingPassword = false
+    /// Whether the beacon has hung up when it was asked for a larger ATT MTU.
+    var keepsMTU = false
+    /// Why the connection that ended last did; 0 = not known.
+    var lastReason: UInt8 = 0
     /// What it ends with once the connection is down.
     var failure: RunFailure?
     var isSaved = false
-    var isStopping = false
 
     /// How the run stands.
     public internal(set) var state = RunState.planned
@@ -103,6 +114,14 @@ public struct ProvisioningWorkflow: Sendable {
     public internal(set) var refusedPasswords: Set<Int>
     /// The step begun last, 0 before the first.
     public internal(set) var step = 0
+    /// Whether it was asked to stop.
+    public internal(set) var isStopping = false
+
+    /// What phones ask for, too. A UUID's packet has 21 bytes, and 23 of ATT MTU leave room for 20: it would take a long write,
+    /// which not every beacon knows.
+    static let wantedMTU = 185
+    /// How long the reason for the end of a connection is waited for.
+    static let reasonMs = 200
 
     /// - Parameters:
     ///   - passwordCount: How many there are to try.

@@ -11,6 +11,10 @@ public enum RunFailure: Error, Sendable, Hashable {
     case missing(String)
     /// It lacks a property, such as `write`.
     case lacks(String, property: String)
+    /// What is to notify its answers cannot be switched on: it has no Client Characteristic Configuration descriptor.
+    case noAnswersPossible
+    /// An unacknowledged write of the step does not fit into its ATT MTU.
+    case tooSmallMTU(step: Int)
     /// It refused every password; none is left.
     case passwordsRefused(tried: Int)
     /// The beacon refused a step, with an ATT error code or an answer of refusal.
@@ -35,8 +39,8 @@ public enum RunFailure: Error, Sendable, Hashable {
     case seenElsewhere
     /// It was on the air before, and nothing else has changed, so that seeing it proves nothing.
     case seenBefore
-    /// No dongle listened while it was looked for.
-    case notListening
+    /// No dongle listened while it was looked for. `written`: everything had been written and acknowledged.
+    case notListening(written: Bool)
 
     public enum Refusal: Sendable, Hashable {
         /// An ATT error code.

@@ -4,14 +4,18 @@ import Gateway
 
 /// Orders to provision that are refused. Rows are counted from 1, as people count them.
 extension Failure {
-    package init(_ error: ProvisioningError) {
+    /// - Parameter namesRow: Whether the sentence says which row it is about; one of one needs none.
+    package init(_ error: ProvisioningError, namesRow: Bool) {
+        func at(_ index: Int, _ sentence: String) -> String {
+            namesRow ? "\(row(index)): " + sentence.prefix(1).lowercased() + sentence.dropFirst() : sentence
+        }
         switch error {
         case .badItem(let index, let fault):
             self.init(fault)
-            message = "\(row(index)): " + message.prefix(1).lowercased() + message.dropFirst()
+            message = at(index, message)
         case .badValue(let index, let value, let name, let expected):
             self = .refused(
-                "bad-value", "\(row(index)): \(name) cannot be \"\(excerpt(value))\".", "It takes \(expected).")
+                "bad-value", at(index, "The \(name) cannot be \"\(excerpt(value))\"."), "It takes \(expected).")
         case .sameAddress(let index, let other):
             self = .refused(
                 "same-address", "\(row(index)) is about the same beacon as \(row(other, begins: false)).",
@@ -27,18 +31,18 @@ extension Failure {
                 "Give one of them another name.")
         case .underWay(let index, let run):
             self = .refused(
-                "beacon-under-way", "\(row(index)): run \(run) is at this beacon at the moment.",
+                "beacon-under-way", at(index, "Run \(run) is at this beacon at the moment."),
                 "Wait until it has ended: `perch provision status`.", .temporary)
             isRetryable = true
         case .identityUnderWay(let index, let run):
             self = .refused(
                 "identity-under-way",
-                "\(row(index)): run \(run) gives this UUID, major and minor to another beacon at the moment.",
+                at(index, "Run \(run) gives this UUID, major and minor to another beacon at the moment."),
                 "Give this one another minor.")
         case .identityTaken(let index, let run, let address):
             self = .refused(
                 "identity-taken",
-                "\(row(index)): run \(run) has given this UUID, major and minor to the beacon \(printable(address)).",
+                at(index, "Run \(run) has given this UUID, major and minor to the beacon \(printable(address))."),
                 "Give this one another minor; where it takes that beacon's place, say so with --replace.")
         case .badShard(let index, let text):
             self = .refused(

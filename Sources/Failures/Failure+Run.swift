@@ -1,124 +1,149 @@
 import CP28
 import DongleProtocol
 
+extension ExitStatus {
+    /// What a run ends with that failed for a reason with this code. What is not here passes by itself, or may.
+    private static let ofRunCodes: [String: ExitStatus] = [
+        "not-connectable": .unavailable, "no-such-service": .protocolMismatch, "missing-property": .protocolMismatch,
+        "passwords-refused": .permission, "step-refused": .protocolMismatch, "no-reply": .protocolMismatch,
+        "mtu-too-small": .protocolMismatch, "journal-failed": .inputOutput, "internal": .software,
+    ]
+
+    package init(ofRunCode code: String) { self = Self.ofRunCodes[code] ?? .temporary }
+}
+
 /// Why the provisioning of a beacon ended without its being seen as it is to be.
+///
+/// A sentence says what happened, and not what became of the beacon: the state of the run says that, and a reason is met in
+/// several.
 extension Failure {
     package init(_ failure: RunFailure) {
         switch failure {
         case .notHeard(let milliseconds):
             self = .run(
                 "not-heard", "The beacon did not advertise within \(seconds(milliseconds)).",
-                "Go nearer, or wake it: press its button, or take its battery out and put it back. " + .thenResume,
-                .temporary)
+                "Go nearer, or wake it: press its button, or take its battery out and put it back. " + .thenResume)
         case .notConnectable:
             self = .run(
                 "not-connectable", "The beacon advertises, but takes no connections.",
                 "Press its button, or take its battery out and put it back; many take connections for a while then. "
-                    + .thenResume, .unavailable)
+                    + .thenResume)
         case .noConnection:
             self = .run(
                 "no-connection", "The beacon was heard, but did not answer when it was connected to.",
-                "Go nearer, and see that no phone is connected to it. " + .thenResume, .temporary)
+                "Go nearer, and see that no phone is connected to it. " + .thenResume)
         case .noSlot:
             self = .run(
                 "no-slot", "The dongle had no connection left for it.",
                 "End other connections, see `perch gatt`, or provision fewer beacons at a time with --parallel. "
-                    + .thenResume, .temporary)
+                    + .thenResume)
         case .missing(let what):
             self = .run(
                 "no-such-service", "The device has no \(printable(what)); it is no beacon of this kind.",
-                "Check the address. For a beacon of another kind, name its profile with --profile.", .protocolMismatch)
+                .checkAddress)
         case .lacks(let what, let property):
             self = .run(
                 "missing-property",
                 "The device's \(printable(what)) has not the property \(printable(property)) that is needed.",
-                "Check the address. For a beacon of another kind, name its profile with --profile.", .protocolMismatch)
+                .checkAddress)
+        case .noAnswersPossible:
+            self = .run(
+                "missing-property",
+                "The device's characteristic for answers has no switch for notifications (2902), so that it cannot answer.",
+                .checkAddress)
         case .passwordsRefused(let tried):
             self = .run(
                 "passwords-refused",
                 tried == 1
                     ? "The beacon refused the password." : "The beacon refused all \(tried) passwords.",
-                "Somebody has given it a password of their own: put it in a file, and name that with --password-file.",
-                .permission)
+                "Somebody has given it a password of their own: put it in a file, and name that with --password-file.")
+        case .seenElsewhere, .seenBefore, .notListening, .notSeen: self = .onTheAir(failure)
+        case .stepRefused, .noReply, .tooSmallMTU, .disconnected, .dongleLost, .timedOut, .stopped, .interrupted,
+            .journal:
+            self = .onTheWay(failure)
+        }
+    }
+
+    /// What listening for the new identity came to.
+    private static func onTheAir(_ failure: RunFailure) -> Failure {
+        switch failure {
         case .seenElsewhere:
-            self = .run(
-                "seen-elsewhere",
-                "Everything was written, but the beacon still has its old identity; others advertise the new one.",
-                "Find those others and give them another minor, or take them away. " + .thenVerify, .temporary)
+            run(
+                "seen-elsewhere", "The beacon still has its old identity, and others advertise the new one.",
+                "Find those others and give them another minor, or take them away. " + .thenVerify)
         case .seenBefore:
-            self = .run(
-                "seen-before",
-                "Everything was written, but this identity was on the air before, so that seeing it proves nothing.",
-                "Take the battery out and see whether the identity goes. " + .thenVerify, .temporary)
-        case .notListening:
-            self = .run(
-                "not-listening", "Everything was written, but no dongle listened to see the result.",
-                "Plug the dongle in, see `perch status`. " + .thenVerify, .temporary)
+            run(
+                "seen-before", "The new identity was on the air before, so that seeing it proves nothing.",
+                "Take the battery out and see whether the identity goes. " + .thenVerify)
         case .notSeen(let milliseconds, let stillOld):
-            self = .run(
+            run(
                 "not-seen",
-                "Everything was written, but the new identity was not seen within \(seconds(milliseconds))"
+                "The new identity was not seen within \(seconds(milliseconds))"
                     + (stillOld ? "; the beacon still has its old one." : "."),
                 (stillOld
                     ? "Take its battery out and put it back, which makes many beacons begin with what was written. "
-                    : "Go nearer. ") + .thenVerify, .temporary)
-        case .stepRefused, .noReply, .disconnected, .dongleLost, .timedOut, .stopped, .interrupted, .journal:
-            self = Failure.onTheWay(failure)
+                    : "Go nearer. ") + .thenVerify)
+        case .notListening(written: true):
+            run(
+                "not-listening", "No dongle listened to see the result.",
+                "Plug the dongle in and run `perch provision verify`.")
+        default:
+            run(
+                "not-listening", "No dongle listened for the beacon.",
+                "Plug the dongle in and run `perch provision resume`.")
         }
     }
 
     private static func onTheWay(_ failure: RunFailure) -> Failure {
         switch failure {
         case .stepRefused(let step, let refusal):
-            run(
-                "step-refused", "The beacon refused \(step.name): \(refusal.words).",
-                "Nothing was saved. See what was said: `perch provision show`. "
-                    + "For a beacon of another kind, name its profile with --profile.", .protocolMismatch)
+            run("step-refused", "The beacon refused \(step.name)\(refusal.words).", .seeExchange)
         case .noReply(let step):
             run(
                 "no-reply", "The beacon did not give the answer to \(step.name) that its profile demands.",
-                "See what was said: `perch provision show`. For a beacon of another kind, name its profile with --profile.",
-                .protocolMismatch)
+                .seeExchange)
+        case .tooSmallMTU(let step):
+            run(
+                "mtu-too-small",
+                "The beacon takes \(step.name) without acknowledgement only, and in smaller pieces than it needs.",
+                .seeExchange)
         case .disconnected(let step, let reason):
             run(
                 "disconnected",
                 "The connection was lost \(step.place): "
                     + "\(StatusAdvice.of(.hci(reason))?.sentence ?? "for an unknown reason") "
-                    + "(\(Status.hci(reason).word)).", "Go nearer. " + .thenResume, .temporary)
+                    + "(\(Status.hci(reason).word)).", "Go nearer. " + .thenResume)
         case .timedOut(let step):
-            run(
-                "step-timed-out", "The beacon did not answer in time \(step.place).", "Go nearer. " + .thenResume,
-                .temporary)
+            run("step-timed-out", "The beacon did not answer in time \(step.place).", "Go nearer. " + .thenResume)
         case .stopped(let step):
-            run(
-                "stopped", "It was stopped \(step.place), as somebody asked for.",
-                "To go on, run `perch provision resume`.", .temporary)
-        case .interrupted(let step):
-            run(
-                "run-interrupted", "The gateway ended \(step.place).", "To go on, run `perch provision resume`.",
-                .temporary)
+            run("stopped", "It was stopped \(step.place), as somebody asked for.", .goOn)
+        case .interrupted(let step): run("run-interrupted", "The gateway ended \(step.place).", .goOn)
         case .journal(let step):
             run(
                 "journal-failed", "The journal could not be written \(step.place), so nothing more was done.",
-                "Make room on the disk, see `perch status`. " + .thenResume, .inputOutput)
+                "Make room on the disk, see `perch status`. " + .thenResume)
         case .dongleLost(let step):
-            run(
-                "dongle-lost", "The dongle was lost \(step.place).", "Plug it in, see `perch status`. " + .thenResume,
-                .temporary)
+            run("dongle-lost", "The dongle was lost \(step.place).", "Plug it in, see `perch status`. " + .thenResume)
         default:
             // The others have their words above.
-            run("internal", "The run ended for an unknown reason.", .thenResume, .software)
+            run("internal", "The run ended for an unknown reason.", .goOn)
         }
     }
 
-    private static func run(_ code: String, _ message: String, _ hint: String, _ exit: ExitStatus) -> Failure {
-        Failure(code: code, message: message, hint: hint, isRetryable: exit == .temporary, exit: exit)
+    private static func run(_ code: String, _ message: String, _ hint: String) -> Failure {
+        let exit = ExitStatus(ofRunCode: code)
+        return Failure(code: code, message: message, hint: hint, isRetryable: exit == .temporary, exit: exit)
     }
 }
 
 extension String {
     fileprivate static let thenResume = "Then run `perch provision resume`."
     fileprivate static let thenVerify = "Then run `perch provision verify`."
+    fileprivate static let goOn = "To go on, run `perch provision resume`."
+    fileprivate static let checkAddress =
+        "Check the address. For a beacon of another kind, name its profile with --profile."
+    fileprivate static let seeExchange =
+        "See what was said: `perch provision show RUN`. For a beacon of another kind, name its profile with --profile."
 }
 
 extension Int {
@@ -130,11 +155,12 @@ extension Int {
 }
 
 extension RunFailure.Refusal {
+    /// How it was refused. An answer is not repeated: a beacon may send back what it was given, and that may be a password.
     fileprivate var words: String {
         switch self {
         case .att(let code):
-            "\(StatusAdvice.of(.att(code))?.sentence ?? "for an unknown reason") (\(Status.att(code).word))"
-        case .answer(let bytes): "it answered \(hexadecimal(Array(bytes.prefix(32))))"
+            ": \(StatusAdvice.of(.att(code))?.sentence ?? "for an unknown reason") (\(Status.att(code).word))"
+        case .answer(let bytes): " with an answer of \(counted(bytes.count, "byte"))"
         }
     }
 }

@@ -37,7 +37,7 @@ package struct Failure: Error, Sendable, Hashable {
         case let error as PortChoice.Failure: self.init(error)
         case let error as GatewayError: self.init(error)
         case let error as StoreError: self.init(error)
-        case let error as ProvisioningError: self.init(error)
+        case let error as ProvisioningError: self.init(error, namesRow: true)
         case let fault as BeaconConfiguration.Fault: self.init(fault)
         case let failure as RunFailure: self.init(failure)
         case let error as CalibrationError: self.init(error)

@@ -98,6 +98,13 @@ extension GatewayClient {
     public func banList() async throws -> [BannedUUID] {
         try await answer(Request(.GET, "v1", "provisioning", "ban-list"), as: BanListDescription.self).entries
     }
+
+    /// Kinds of beacons that the gateway can provision, the default first.
+    public func provisioningProfiles() async throws -> [ProvisioningProfile] {
+        try await answer(
+            Request(.GET, "v1", "provisioning", "profiles"), as: ProvisioningProfileList.self
+        ).profiles
+    }
 }
 
 /// What a stream of runs brings.

@@ -82,6 +82,23 @@ import Testing
         #expect(try verdict(factoryBaseline(), now: 16) == .unverified(.seenElsewhere))
     }
 
+    @Test("another that was given the identity proves nothing, also where it was not heard before")
+    mutating func given() throws {
+        hear(try .table7(), from: Self.other, at: 11)
+        let verdict = log.verdict(
+            on: try .table7(), at: Self.own, before: try factoryBaseline(), known: [Self.other], since: .seconds(10),
+            listeningSince: .zero, goneAfter: .seconds(5), now: .seconds(30))
+        #expect(verdict == .unverified(.seenBefore))
+    }
+
+    @Test("a beacon that sends rarely is not gone as soon as one that sends often")
+    mutating func slowBeacon() throws {
+        for second in [-3.0, 0, 4, 8] { hear(BeaconIdentity(Self.factory), from: Self.own, at: second) }
+        hear(try .table7(), from: Self.other, at: 11)
+        #expect(try verdict(factoryBaseline(), now: 21.9) == .unverified(.seenElsewhere))
+        #expect(try verdict(factoryBaseline(), now: 22) == .verified(at: Self.other, rssiDBm: -60))
+    }
+
     @Test("another that had the identity before proves nothing")
     mutating func knownSender() throws {
         var before = try factoryBaseline()
@@ -103,7 +120,11 @@ import Testing
         #expect(try verdict(before, now: 30) == .unverified(.seenBefore))
         hear(nil, from: Self.own, name: "Table 7", at: 12)
         #expect(try verdict(before, now: 12) == .verified(at: Self.own, rssiDBm: -60))
+        before.name = nil
+        #expect(try verdict(before, now: 12) == .unverified(.seenBefore), "it may have had that name before")
         before.name = "Table 7"
+        #expect(try verdict(before, now: 12) == .unverified(.seenBefore))
+        before.measuredPowerDBm = nil
         #expect(try verdict(before, now: 12) == .unverified(.seenBefore))
         before.measuredPowerDBm = -70
         #expect(try verdict(before, now: 12) == .verified(at: Self.own, rssiDBm: -60))
@@ -116,5 +137,9 @@ import Testing
         }
         #expect(log.forgotten == UInt64(AirLog.addressLimit / 4))
         #expect(log[BluetoothAddress(0)] == nil && log[BluetoothAddress(UInt64(AirLog.addressLimit))] != nil)
+        hear(try .table7(), from: Self.own, at: 20_000)
+        #expect(log.baseline(of: Self.other, target: try .table7(), since: .zero).others == [Self.own])
+        for number in 0...UInt64(AirLog.addressLimit) { hear(nil, from: BluetoothAddress(number << 16), at: 30_000) }
+        #expect(log.baseline(of: Self.other, target: try .table7(), since: .zero).others == [])
     }
 }

@@ -16,7 +16,7 @@ import Testing
     func looks() throws {
         for (look, failure) in [
             (ProvisioningWorkflow.Look.notHeard(milliseconds: 10_000), RunFailure.notHeard(milliseconds: 10_000)),
-            (.heard(isConnectable: false), .notConnectable), (.notListening, .notListening),
+            (.heard(isConnectable: false), .notConnectable), (.notListening, .notListening(written: false)),
         ] {
             let (state, beacon) = end(try ProvisioningWorkflow()) { $0 == .look ? [.looked(look)] : nil }
             #expect(state == .failed(failure) && beacon.actions == [.look, .end])
@@ -43,6 +43,27 @@ import Testing
             return [.disconnected(reason: 0x3E), .failed(.disconnected(reason: 0x3E))]
         }
         #expect(state == .verified && beacon.actions.filter { $0 == .connect }.count == 3)
+    }
+
+    @Test("a beacon that keeps to its ATT MTU is gone on with; one that hangs up on the question is not asked again")
+    func mtu() throws {
+        let (refused, beacon) = end(try ProvisioningWorkflow()) { action in
+            if case .exchangeMTU = action { [.failed(.att(0x06))] } else { nil }
+        }
+        #expect(refused == .verified && beacon.actions.filter { $0 == .connect }.count == 1)
+        let (hungUp, other) = end(try ProvisioningWorkflow()) { action in
+            if case .exchangeMTU = action { [.failed(.disconnected(reason: 0x13))] } else { nil }
+        }
+        #expect(hungUp == .verified && other.actions.filter { $0 == .connect }.count == 2)
+        #expect(other.actions.filter { $0 == .exchangeMTU(185) }.count == 1)
+    }
+
+    @Test("what notifies its answers and cannot be switched on is told")
+    func noSwitch() throws {
+        let (state, _) = end(try ProvisioningWorkflow()) { action in
+            if case .subscribe = action { [.failed(.unsupported)] } else { nil }
+        }
+        #expect(state == .failed(.noAnswersPossible))
     }
 
     @Test("what lacks the service, a characteristic or a property is hung up on, and named")
@@ -80,6 +101,11 @@ import Testing
         #expect(workflow.begin() == .look && workflow.take(.stop) == nil)
         #expect(workflow.take(.looked(.notHeard(milliseconds: 3))) == .end)
         #expect(workflow.state == .failed(.stopped(step: 0)))
+
+        let (unanswered, silent) = end(try ProvisioningWorkflow()) { action in
+            action == .connect ? [.stop, .notConnected(.dongleLost)] : nil
+        }
+        #expect(unanswered == .failed(.stopped(step: 0)) && silent.actions == [.look, .connect, .end])
 
         let (state, beacon) = end(try ProvisioningWorkflow()) { action in
             if case .write(let step, _) = action, step.number == 5 { [.stop, .done] } else { nil }

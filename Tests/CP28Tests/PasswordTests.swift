@@ -15,13 +15,45 @@ import Testing
         try BeaconProfile(json: Array(BeaconProfileTests.strict.utf8))
     }
 
-    @Test("the next is tried after an ATT error, on the same connection")
+    @Test("the next is tried after an ATT error, on a connection of its own")
     func attError() throws {
         let (state, beacon, _) = end(try ProvisioningWorkflow()) { action in
             if case .writePassword(let index, _) = action, index < 2 { [.failed(.att(0x80))] } else { nil }
         }
         #expect(state == .verified && beacon.passwords == [0, 1, 2])
-        #expect(beacon.actions.filter { $0 == .connect }.count == 1)
+        #expect(beacon.actions.filter { $0 == .connect }.count == 3)
+    }
+
+    @Test("a beacon that refuses and then hangs up has refused one password, not two")
+    func refusesAndHangsUp() throws {
+        let (state, beacon, workflow) = end(try ProvisioningWorkflow()) { action in
+            switch action {
+            case .writePassword(0, _): [.failed(.att(0x05))]
+            case .disconnect: [.disconnected(reason: 0x13), .done]
+            default: nil
+            }
+        }
+        #expect(state == .verified && beacon.passwords == [0, 1] && workflow.refusedPasswords == [0])
+    }
+
+    @Test("a beacon that hangs up has refused, also where the reason is told before or after the write has failed")
+    func lateReason() throws {
+        for inputs: [ScriptedBeacon.Input] in [
+            [.disconnected(reason: 0x13), .failed(.disconnected(reason: 0))], [.failed(.disconnected(reason: 0))],
+        ] {
+            var isLate = inputs.count == 1
+            let (state, beacon, _) = end(try ProvisioningWorkflow()) { action in
+                if case .writePassword(0, _) = action { return inputs }
+                guard action == .listen(milliseconds: 200), isLate else { return nil }
+                isLate = false
+                return [.disconnected(reason: 0x13)]
+            }
+            #expect(state == .verified && beacon.passwords == [0, 1])
+        }
+        let (unknown, beacon, _) = end(try ProvisioningWorkflow()) { action in
+            if case .writePassword(0, _) = action { [.failed(.disconnected(reason: 0))] } else { nil }
+        }
+        #expect(unknown == .failed(.disconnected(step: 0, reason: 0)) && beacon.passwords == [0])
     }
 
     @Test("the next is tried after the beacon has hung up, on another connection")

@@ -19,7 +19,7 @@ import Testing
         var beacon = ScriptedBeacon()
         #expect(beacon.run(&workflow) == .verified)
         #expect(beacon.passwords == [0] && beacon.steps == Array(1...24))
-        #expect(beacon.actions.prefix(4) == [.look, .connect, .discover, .subscribe(handle: 1)])
+        #expect(beacon.actions.prefix(5) == [.look, .connect, .exchangeMTU(185), .discover, .subscribe(handle: 1)])
         #expect(beacon.actions.suffix(4) == [.listen(milliseconds: 300), .disconnect, .watch, .end])
         #expect(workflow.mayHaveSaved)
     }

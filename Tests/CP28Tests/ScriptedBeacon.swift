@@ -48,7 +48,7 @@ struct ScriptedBeacon {
         case .connect: .connected
         case .discover: .discovered(server)
         case .watch: .watched(verified)
-        case .subscribe, .writePassword, .listen, .write, .disconnect, .end: .done
+        case .exchangeMTU, .subscribe, .writePassword, .listen, .write, .disconnect, .end: .done
         }
     }
 

@@ -64,7 +64,8 @@ import Testing
         (RunFailure.notSeen(milliseconds: 20_000, stillOld: false), "not-seen", .temporary),
         (RunFailure.seenElsewhere, "seen-elsewhere", .temporary),
         (RunFailure.seenBefore, "seen-before", .temporary),
-        (RunFailure.notListening, "not-listening", .temporary),
+        (RunFailure.notListening(written: true), "not-listening", .temporary),
+        (RunFailure.tooSmallMTU(step: 5), "mtu-too-small", .protocolMismatch),
     ]
 
     @Test("each reason has its code, its exit status and whole sentences", arguments: (orders + runs).indices)
@@ -81,7 +82,7 @@ import Testing
     @Test("no two reasons share a code")
     func distinct() {
         let codes = (Self.orders + Self.runs).map { Failure($0.error).code }
-        #expect(Set(codes).count == codes.count && codes.count == 44)
+        #expect(Set(codes).count == codes.count && codes.count == 45)
     }
 
     @Test("what was refused was not begun, and rows and shards are counted from 1", arguments: orders.indices)
@@ -108,21 +109,71 @@ import Testing
                 == "The connection was lost at step 9 of 24: the connection timed out: the device is out of reach"
                 + " or off (HCI 0x08).")
         #expect(Failure(RunFailure.dongleLost(step: 0)).message == "The dongle was lost before the first step.")
-        #expect(Failure(RunFailure.stepRefused(9, by: .answer([0x4E, 0x15]))).message.contains("it answered 4e 15"))
+        #expect(
+            Failure(RunFailure.stepRefused(9, by: .answer([0x4E, 0x15]))).message.contains(
+                "step 9 of 24 with an answer of 2 bytes."))
         #expect(Failure(RunFailure.stepRefused(9, by: .att(0x80))).message.contains("ATT 0x80"))
         #expect(Failure(RunFailure.stepRefused(0, by: .att(0x03))).message.contains("refused the password"))
         #expect(Failure(RunFailure.passwordsRefused(tried: 1)).message == "The beacon refused the password.")
         #expect(Failure(RunFailure.passwordsRefused(tried: 3)).message.contains("all 3 passwords"))
     }
 
-    @Test("everything was written and nothing proved: each says so, and how to look again")
+    @Test("a single beacon needs no row")
+    func sole() {
+        for (error, message) in [
+            (ProvisioningError.badItem(0, .emptyName), "The name is empty."),
+            (.badValue(0, "70000", of: "major", expected: "0...65535"), "The major cannot be \"70000\"."),
+            (.underWay(0, run: 7), "Run 7 is at this beacon at the moment."),
+        ] {
+            #expect(Failure(error, namesRow: false).message == message)
+        }
+    }
+
+    @Test("an answer that may hold what the beacon was given is not repeated")
+    func answer() {
+        let failure = Failure(RunFailure.stepRefused(0, by: .answer(Array("hush-hush".utf8))))
+        #expect(failure.message == "The beacon refused the password with an answer of 9 bytes.")
+        #expect(failure.hint.contains("`perch provision show RUN`"))
+    }
+
+    @Test("one table knows what a run's code ends with", arguments: runs.indices)
+    func table(_ index: Int) {
+        #expect(Failures.ExitStatus(ofRunCode: Self.runs[index].code) == Self.runs[index].exit)
+        #expect(Failures.ExitStatus(ofRunCode: "of-a-later-perch") == .temporary)
+    }
+
+    @Test("a reason says what happened, and leaves to the state what became of the beacon", arguments: runs.indices)
+    func neutral(_ index: Int) {
+        let failure = Failure(Self.runs[index].error)
+        for claim in ["written,", "was written", "saved", "Nothing was"] {
+            #expect(!failure.message.contains(claim) && !failure.hint.contains(claim + "."), "\(failure)")
+        }
+    }
+
+    @Test("without a dongle that listens, what to do depends on whether everything was written")
+    func notListening() {
+        let (before, after) = (RunFailure.notListening(written: false), RunFailure.notListening(written: true))
+        #expect(Failure(before).code == Failure(after).code)
+        #expect(Failure(before).hint == "Plug the dongle in and run `perch provision resume`.")
+        #expect(Failure(after).hint == "Plug the dongle in and run `perch provision verify`.")
+        #expect(Failure(before).message != Failure(after).message)
+    }
+
+    @Test("a beacon that cannot answer lacks a property, and is told so")
+    func noAnswers() {
+        let failure = Failure(RunFailure.noAnswersPossible)
+        #expect(failure.code == "missing-property" && failure.exit == .protocolMismatch)
+        #expect(failure.message.contains("2902"))
+        #expect(Failure(RunFailure.tooSmallMTU(step: 5)).message.contains("step 5 of 24"))
+    }
+
+    @Test("what listening came to says how to look again")
     func unverified() {
         for failure in [
             RunFailure.notSeen(milliseconds: 20_000, stillOld: true), .notSeen(milliseconds: 1, stillOld: false),
-            .seenElsewhere, .seenBefore, .notListening,
+            .seenElsewhere, .seenBefore, .notListening(written: true),
         ] {
             let failure = Failure(failure)
-            #expect(failure.message.hasPrefix("Everything was written, but"), "\(failure.message)")
             #expect(failure.hint.contains("`perch provision verify`"))
         }
         #expect(

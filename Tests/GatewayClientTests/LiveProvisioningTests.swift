@@ -103,6 +103,11 @@ import Testing
             banned.uuid = "FDA50693-A4E2-4FB1-AFCF-C6EB07647825"
             var misaddressed = Self.item(2)
             misaddressed.address = "Table 2"
+            do {
+                _ = try await client.provision(ProvisioningOrder(items: [banned]))
+            } catch ClientError.problem(let problem) {
+                #expect(problem.detail.hasPrefix("The UUID FDA50693"), "\(problem)")
+            }
             for (items, code) in [
                 ([Self.item(1), banned], "banned-uuid"), ([Self.item(1), misaddressed], "bad-value"),
                 ([Self.item(1), Self.item(1, name: "Table 2")], "same-address"),
@@ -143,6 +148,7 @@ import Testing
                 _ = try await client.setShards(ShardPool(uuids: [Self.uuid, Self.uuid]))
             }
             #expect(try await client.banList().count == 15)
+            #expect(try await client.provisioningProfiles().map(\.name) == ["cp28"])
             try await refused("unknown-run", 404) { _ = try await client.provisioningRun(9) }
         }
     }

@@ -1,3 +1,4 @@
+import Advertising
 import Foundation
 import GatewayModel
 import ProvisioningFixtures
@@ -107,6 +108,74 @@ import Testing
         }
     }
 
+    @Test("an identity that was given to another beacon meanwhile is not given again")
+    func givenAway() async throws {
+        try await ProvisioningRig.with([#""disconnectAtStep": 5, "faultAttempts": 1"#, ""]) { rig in
+            let run = try await rig.provision()
+            #expect(run.state == .failed)
+            let other = ProvisioningOrder(verifyMs: 1_500, items: [ProvisioningRig.item(2, minor: 1)])
+            #expect(try await rig.provision(other).map(\.state) == [.verified])
+            await #expect(throws: ProvisioningError.nothingToResume) {
+                try await rig.service.resume(ProvisioningContinuation())
+            }
+            await #expect(
+                throws: ProvisioningError.identityTaken(0, run: run.id + 1, address: ProvisioningRig.address(2))
+            ) { try await rig.service.resume(ProvisioningContinuation(runs: [run.id])) }
+            let replaced = try await rig.service.resume(ProvisioningContinuation(runs: [run.id], replace: true))
+            #expect(try await rig.ended(replaced).map(\.state) == [.verified])
+        }
+    }
+
+    @Test("a beacon that is gone is not verified by another one that was given its identity")
+    func gone() async throws {
+        try await ProvisioningRig.with([#""leavesAtStep": 24"#, ""]) { rig in
+            let run = try await rig.provision()
+            #expect(run.state == .unknown)
+            let other = ProvisioningOrder(
+                replace: true, verifyMs: 1_500, items: [ProvisioningRig.item(2, minor: 1)])
+            #expect(try await rig.provision(other).map(\.state) == [.verified])
+            let again = try await rig.service.verify(ProvisioningContinuation(runs: [run.id], verifyMs: 7_000))
+            #expect(try await rig.ended(again).map(\.state) == [.unknown])
+        }
+    }
+
+    @Test("asked to stop once the beacon has saved, it does not wait for the air")
+    func stoppedAfterSave() async throws {
+        try await ProvisioningRig.with([#""settleMs": 60000"#]) { rig in
+            let batch = try await rig.service.start(ProvisioningRig.order(1...1, verifyMs: 60_000))
+            let subscription = try await rig.service.subscribe(batch: batch.batch)
+            for await update in subscription { if case .run(let run) = update, run.state == .saved { break } }
+            subscription.end()
+            let began = ContinuousClock.now
+            _ = await rig.service.stop(batch: nil)
+            let runs = try await rig.ended(batch)
+            #expect(runs.map(\.state) == [.writtenUnverified] && ContinuousClock.now - began < .seconds(3))
+        }
+    }
+
+    @Test("a gateway that stops leaves runs that wait for their turn as they were", arguments: [true, false])
+    func waitingRuns(_ wasSaved: Bool) async throws {
+        let store = try Store.inMemory()
+        let pty = try BeaconRoom.dongle([#""silentAtStep": 1"#, ""])
+        defer { pty.stop() }
+        try await ProvisioningRig.with(pty, store: store) { rig in
+            for number in 1...2 {
+                let run = try #require(
+                    try await store.addRuns([.of(ProvisioningRig.item(number))], atMicroseconds: 1).first)
+                var progress = run.progress
+                (progress.state, progress.step) = (wasSaved ? "written-unverified" : "unknown", 24)
+                progress.saveBegun = true
+                try await store.journal([], of: run.id, progress: progress)
+            }
+            var order = ProvisioningContinuation(runs: [1, 2])
+            order.parallel = 1
+            let batch = try await rig.service.resume(order)
+            try await wait(rig, batch, until: 1)
+        }
+        #expect(try await store.run(1)?.progress.state == "unknown")
+        #expect(try await store.run(2)?.progress.state == (wasSaved ? "written-unverified" : "unknown"))
+    }
+
     @Test("what a gateway that was killed has left is told by what had begun", arguments: [false, true])
     func leftovers(_ onDisk: Bool) async throws {
         try await withFolder { folder in
@@ -150,5 +219,15 @@ import Testing
         }
         let run = try #require(try await store.run(1))
         #expect(run.progress.state == "failed" && (4..<24).contains(run.progress.step))
+    }
+}
+
+extension StoredRun.Target {
+    fileprivate static func of(_ item: ProvisioningItem) throws -> StoredRun.Target {
+        StoredRun.Target(
+            address: try #require(BluetoothAddress(item.address)), addressType: nil, profile: "cp28", name: item.name,
+            identity: BeaconIdentity(
+                uuid: try #require(ProximityUUID(item.uuid)), major: UInt16(item.major), minor: UInt16(item.minor)),
+            rssiAt1m: -59, intervalMs: 500, txPower: 4)
     }
 }

@@ -11,9 +11,10 @@ import Testing
 
     /// The kind of a device that is heard with these.
     private func kind(
-        _ identity: BeaconIdentity?, service: Bool = false, pdu: AdvertisingPDUType = .connectable
+        _ identity: BeaconIdentity?, service: Bool = false, pdu: AdvertisingPDUType = .connectable,
+        services: Set<BluetoothUUID> = [BluetoothUUID(short: 0xFFE0)], factoryUUIDs: Set<ProximityUUID> = []
     ) throws -> BeaconCensus.Kind? {
-        var census = BeaconCensus()
+        var census = BeaconCensus(services: services)
         func take(_ data: [UInt8], _ pdu: AdvertisingPDUType) {
             let heard = HeardAdvert(
                 microsecondsSince1970: 0, address: BluetoothAddress(1), addressType: .public, pdu: pdu, rssiDBm: -50,
@@ -30,6 +31,7 @@ import Testing
         var knowledge = BeaconCensus.Knowledge(banList: .example)
         knowledge.names = [try #require(Self.own): "Table 7"]
         knowledge.shards = [try #require(ProximityUUID("ABCD0000-3C2B-4D9E-8A77-0B6C1D2E3F40"))]
+        knowledge.factoryUUIDs = factoryUUIDs
         return census.entries(knowledge).first?.kind
     }
 
@@ -40,6 +42,15 @@ import Testing
         #expect(
             try kind(BeaconIdentity("99990000-3C2B-4D9E-8A77-0B6C1D2E3F40/1/1"), service: true) == .factory(vendors: [])
         )
+    }
+
+    @Test("services and factory UUIDs are those of the gateway's profiles")
+    func profiles() throws {
+        let identity = try #require(BeaconIdentity("99990000-3C2B-4D9E-8A77-0B6C1D2E3F40/1/1"))
+        #expect(try kind(identity) == .unknown)
+        #expect(try kind(identity, factoryUUIDs: [identity.uuid]) == .factory(vendors: []))
+        #expect(try kind(identity, pdu: .scannable, factoryUUIDs: [identity.uuid]) == .unknown)
+        #expect(try kind(nil, service: true, services: [BluetoothUUID(short: 0xFFF0)]) == .unknown)
     }
 
     @Test("what takes no connections, or has neither, is unknown")
@@ -60,7 +71,7 @@ import Testing
 
     @Test("the strongest stands first, and memory has a bound")
     func order() {
-        var census = BeaconCensus()
+        var census = BeaconCensus(services: [])
         for number in 0...BeaconCensus.limit {
             let sighting = Adverts.sighting([], address: UInt64(number), rssiDBm: number == 7 ? -30 : -80)
             census.take(HeardAdvert(sighting), ParsedAdvert([]))

@@ -59,12 +59,12 @@ import Testing
         "a bad row is told with its line and what is wrong, and nothing comes of the table",
         arguments: [
             ("48:87:2d:11:00,B,UUID,1,2", "no address"), (",B,UUID,1,2", "no address"),
-            ("ADDRESS,A name of 21 letters!,UUID,1,2", "21 characters"), ("ADDRESS,Tür,UUID,1,2", "ASCII"),
+            ("ADDRESS,A name of 21 letters!,UUID,1,2", "21 characters"), ("ADDRESS,Tür,UUID,1,2", "cannot take"),
             ("ADDRESS,B,5E1F,1,2", "no UUID"), ("ADDRESS,B,UUID,65536,2", "65536 is no major"),
             ("ADDRESS,B,UUID,1,-1", "-1 is no minor"), ("ADDRESS,B,UUID,1,1e3", "no number"),
             ("ADDRESS,B,UUID,1", "4 fields, the header 5"), ("ADDRESS,B,UUID,1,2,3", "6 fields"),
             ("ADDRESS,B,FDA50693-A4E2-4FB1-AFCF-C6EB07647825,1,2", "generic, Feasycom"),
-            ("ADDRESS,B,00000000-0000-0000-0000-000000000000,1,2", "from the factory"),
+            ("ADDRESS,B,00000000-0000-0000-0000-000000000000,1,2", "is of some maker"),
             ("ADDRESS,\"B,UUID,1,2", "never closed"), ("48:87:2d:11:00:01,B,UUID,1,2", "that of line 2 already"),
             ("ADDRESS,A,UUID,1,2", "the name \"A\" is that of line 2"), ("ADDRESS,B,UUID,1,1", "identity"),
         ])

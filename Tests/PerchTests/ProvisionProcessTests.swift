@@ -216,6 +216,7 @@ import Testing
             let ending = try PerchProcess(["provision", "one", "--json"] + beacon + arguments, home: home).end()
             #expect(ending.status == 65, "\(name): \(ending.errors)")
             #expect(try code(ending) == wanted, "\(name): \(ending.errors)")
+            #expect(!ending.errors.contains("Row"), "\(ending.errors)")
         }
         let first = try run("one", "--port", "sim", "--beacon", "48:87:2d:11:00:01", "--next", "--json")
         #expect(first.status == 69)

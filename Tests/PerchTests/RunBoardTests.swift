@@ -50,6 +50,7 @@ import Testing
         #expect(end(.example(state: .writtenUnverified, reason: gone)) == (.temporary, "not-heard"))
         // Whatever its reason, it is no failure that passwords or devices could be blamed for.
         #expect(end(.example(state: .writtenUnverified, reason: refused)) == (.temporary, "passwords-refused"))
+        #expect(end(.example(state: .unknown, reason: refused)) == (.temporary, "passwords-refused"))
         #expect(end(.example(state: .failed, reason: refused)) == (.permission, "passwords-refused"))
         #expect(end(.example(state: .failed, reason: gone)) == (.temporary, "not-heard"))
         #expect(end(.example(state: .writing)) == (.temporary, "run-unfinished"))
@@ -59,11 +60,12 @@ import Testing
     func several() {
         let board = RunBoard([
             .example(id: 1), .example(id: 2, state: .writtenUnverified, reason: gone),
-            .example(id: 3, state: .failed, reason: refused), .example(id: 4, state: .failed, reason: gone),
+            .example(id: 5, state: .unknown, reason: refused), .example(id: 3, state: .failed, reason: refused),
+            .example(id: 4, state: .failed, reason: gone),
         ])
         let failure = board.failure(interruption: nil)
         #expect(failure?.exit == .permission && failure?.code == "not-all-verified")
-        #expect(failure?.message == "3 of 4 beacons are not verified.")
+        #expect(failure?.message == "4 of 5 beacons are not verified.")
         #expect(board.failure(interruption: .interrupted) == .interrupted)
         let done = RunBoard([.example(id: 1), .example(id: 2)])
         #expect(done.failure(interruption: .interrupted) == nil)
@@ -77,8 +79,19 @@ import Testing
         #expect(
             lines == [
                 "2 beacons: 1 verified, 1 failed.", "  ✗ Bar  48:87:2d:11:00:01  failed at step 12/24",
-                "      It refused.", "      Next: Use others.",
+                "      It refused. It was not told to keep anything.", "      Next: Use others.",
             ])
+    }
+
+    @Test("each ending but success says what became of the beacon")
+    func consequences() {
+        for state in ProvisioningRun.State.allCases {
+            let run = ProvisioningRun.example(state: state, reason: gone)
+            #expect((run.consequence == nil) == (state == .verified || !state.isEnd))
+            if let consequence = run.consequence {
+                #expect(run.failure?.message == "It is silent. \(consequence)")
+            }
+        }
     }
 
     @Test("each ending has a mark of its own")

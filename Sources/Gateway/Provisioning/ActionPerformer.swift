@@ -20,10 +20,11 @@ struct ActionPerformer {
         if case .write(let step, _) = action, step.isSave { saveBegan = worker.clock.now() }
         let (number, events, worker, since) = (current, events, worker, saveBegan)
         task = Task {
-            let input = await worker.perform(action, since: since) { input, lost in
-                events.yield(RunWorker.Event(action: nil, input: input, lost: lost))
+            let answers = worker.answers
+            let outcome = await worker.perform(action, since: since) { answer in
+                if answers.admits(answer.what) { events.yield(.answer(answer)) }
             }
-            if let input { events.yield(RunWorker.Event(action: number, input: input)) }
+            if let outcome { events.yield(.outcome(outcome.input, of: number, remark: outcome.remark)) }
         }
     }
 
@@ -31,7 +32,7 @@ struct ActionPerformer {
     func cutShort(_ action: ProvisioningWorkflow.Action) {
         switch action {
         case .look, .connect, .watch: task?.cancel()
-        case .discover, .subscribe, .writePassword, .listen, .write, .disconnect, .end: break
+        case .exchangeMTU, .discover, .subscribe, .writePassword, .listen, .write, .disconnect, .end: break
         }
     }
 

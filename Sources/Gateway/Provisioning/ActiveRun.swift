@@ -6,8 +6,6 @@ import Store
 
 /// A run under way: how it stands, and its journal. What is not in the journal has not begun.
 actor ActiveRun {
-    /// Notifications of one attempt that are kept; the further ones are only counted.
-    static let notificationLimit = 256
     private static let byteLimit = 512
 
     private(set) var stored: StoredRun
@@ -15,7 +13,6 @@ actor ActiveRun {
     private let publish: @Sendable (StoredRun) -> Void
     /// As readers know it.
     private var published: StoredRun.Progress?
-    private var notifications = 0
     /// Told when somebody wants it to end.
     private var onStop: (@Sendable () -> Void)?
     private(set) var isStopping = false
@@ -27,13 +24,12 @@ actor ActiveRun {
     }
 
     /// Begins another attempt.
-    func begin(dongle: String, isSimulated: Bool) {
+    func begin(dongle: String, isSimulated: Bool, at step: Int) {
         stored.progress.attempts += 1
-        stored.progress.step = 0
+        stored.progress.step = step
         stored.progress.reason = nil
         stored.progress.dongle = dongle
         stored.progress.isSimulated = isSimulated
-        notifications = 0
     }
 
     func change(_ body: @Sendable (inout StoredRun) -> Void) { body(&stored) }
@@ -45,24 +41,19 @@ actor ActiveRun {
         let attempt = max(1, stored.progress.attempts)
         let entries = lines.map { line in
             JournalEntry(
-                atMicroseconds: now, attempt: attempt, phase: line.phase, kind: line.kind, step: line.step,
+                atMicroseconds: line.at, attempt: attempt, phase: line.phase, kind: line.kind, step: line.step,
                 detail: line.detail, bytes: line.bytes.map { Array($0.prefix(Self.byteLimit)) })
         }
         try await store.journal(entries, of: stored.id, progress: stored.progress)
-        if stored.progress != published {
-            published = stored.progress
-            publish(stored)
-        }
+        tell()
     }
 
-    /// Whether another notification is to be kept.
-    func countNotification() -> Bool {
-        notifications += 1
-        return notifications <= Self.notificationLimit
+    /// Tells those who follow the run how it stands, as far as they do not know.
+    func tell() {
+        guard stored.progress != published else { return }
+        published = stored.progress
+        publish(stored)
     }
-
-    /// Notifications that were not kept.
-    var droppedNotifications: Int { max(0, notifications - Self.notificationLimit) }
 
     // MARK: Stopping
 
@@ -80,6 +71,8 @@ actor ActiveRun {
 
     /// A line of the journal.
     struct Line: Sendable {
+        /// Microseconds since 1970.
+        var at = Timestamp.now.microsecondsSince1970
         var phase: JournalEntry.Phase
         var kind: String
         var step: Int?

@@ -4,8 +4,12 @@ import DongleLink
 
 /// Listens to every dongle while runs need it, and knows what is on the air.
 actor AirWatch {
-    /// How often the air is looked at by those who wait for something on it.
-    static let lookInterval = Duration.milliseconds(50)
+    /// How often the air is looked at by those who wait for something on it, where they are few.
+    private static let lookInterval = Duration.milliseconds(50)
+    /// So many look that often; of more each looks less often.
+    private static let fewWaiters = 50
+    /// The time that a scan may take to begin.
+    static let scanStart = Duration.seconds(1)
 
     private let hub: AdvertHub
     private let clock: GatewayClock
@@ -13,6 +17,7 @@ actor AirWatch {
     /// Since when each dongle listens without a break, by its id.
     private var listening: [String: Duration] = [:]
     private var holders = 0
+    private var waiters = 0
     private var subscription: AdvertSubscription?
 
     init(hub: AdvertHub, clock: GatewayClock) {
@@ -55,7 +60,9 @@ actor AirWatch {
         case .adverts(let batch): hear(batch)
         case .restored(let dongle): listening[dongle] = clock.now()
         case .interrupted(let dongle, _), .failed(let dongle, _): listening[dongle] = nil
-        case .lost, .missed: return
+        // Who is listened for may have been among them.
+        case .lost(let dongle, _): if listening[dongle] != nil { listening[dongle] = clock.now() }
+        case .missed: for dongle in listening.keys { listening[dongle] = clock.now() }
         }
     }
 
@@ -88,10 +95,13 @@ actor AirWatch {
     func wait<Value: Sendable>(
         of dongle: String, until deadline: Duration, _ body: @Sendable (Air) -> Value?
     ) async -> Value? {
+        waiters += 1
+        defer { waiters -= 1 }
         while true {
             if let value = body(air(of: dongle)) { return value }
             guard clock.now() < deadline, !Task.isCancelled else { return nil }
-            await clock.sleep(min(deadline, clock.now() + Self.lookInterval))
+            let pause = Self.lookInterval * max(1, waiters / Self.fewWaiters)
+            await clock.sleep(min(deadline, clock.now() + pause))
         }
     }
 }

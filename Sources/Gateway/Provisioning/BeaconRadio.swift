@@ -16,12 +16,8 @@ actor BeaconRadio {
     /// One attempt to connect at a time: a dongle makes no more.
     private let connecting: Turns
     private var connection: String?
-    /// ATT MTU of the connection.
-    private(set) var mtu = 23
-
-    /// What phones ask for, too. A UUID's packet has 21 bytes, and 23 of ATT MTU leave room for 20: it would take a long write,
-    /// which not every beacon knows.
-    private static let wantedMTU: UInt16 = 185
+    /// Counts the connections, so that what comes late from one is not taken for the next.
+    private(set) var number = 0
 
     init(
         gateway: GatewayReference, clock: GatewayClock, dongle: String, address: BluetoothAddress, timeoutMs: Int,
@@ -42,14 +38,12 @@ actor BeaconRadio {
         let request = ConnectionRequest(
             dongle: dongle, address: address.description, addressType: type.name, timeoutMs: timeout.milliseconds,
             leaseMs: 600_000)
+        _ = await disconnect()
+        number += 1
         while true {
             do {
                 guard let gateway = gateway.gateway else { return .notConnected(.dongleLost) }
-                let made = try await connecting.take { try await gateway.connect(request) }
-                connection = made.id
-                mtu = made.mtu
-                // A beacon that knows nothing of it goes on with what it has; one that breaks shows that at once.
-                if let larger = try? await gateway.exchangeMTU(made.id, Self.wantedMTU) { mtu = Int(larger) }
+                connection = try await connecting.take { try await gateway.connect(request).id }
                 return .connected
             } catch {
                 switch ConnectOutcome(error) {
@@ -61,6 +55,16 @@ actor BeaconRadio {
                 }
             }
         }
+    }
+
+    /// - Returns: The ATT MTU in effect, where the beacon has said it.
+    func exchangeMTU(_ wanted: Int) async -> (input: ProvisioningWorkflow.Input, mtu: Int?) {
+        var mtu: Int?
+        let input = await attempt { gateway, connection in
+            mtu = Int(try await gateway.exchangeMTU(connection, UInt16(clamping: wanted)))
+            return .done
+        }
+        return (input, mtu)
     }
 
     func discover() async -> ProvisioningWorkflow.Input {
@@ -76,19 +80,22 @@ actor BeaconRadio {
 
     /// - Parameter answer: Called with what the beacon says, until the connection ends.
     func subscribe(
-        _ handle: UInt16, answer: @escaping @Sendable (ProvisioningWorkflow.Input, _ lost: UInt32) -> Void
+        _ handle: UInt16, answer: @escaping @Sendable (BeaconAnswer) -> Void
     ) async -> ProvisioningWorkflow.Input {
-        await attempt { gateway, connection in
+        let number = number
+        return await attempt { gateway, connection in
             let updates = try await gateway.notifications(connection, handle)
             // It ends with the connection, which is ended on every path.
             Task {
                 for await update in updates {
+                    let what: BeaconAnswer.What
                     switch update {
-                    case .value(let bytes): answer(.answered(bytes), 0)
-                    case .lost(let count): answer(.answered([]), count)
-                    case .disconnected(let status): answer(.disconnected(reason: status.hciReason ?? 0), 0)
+                    case .value(let bytes): what = .answered(bytes)
+                    case .lost(let count): what = .lost(count)
+                    case .disconnected(let status): what = .disconnected(reason: status.hciReason ?? 0)
                     case .interrupted: return
                     }
+                    answer(BeaconAnswer(connection: number, what: what))
                 }
             }
             return .done
@@ -130,6 +137,8 @@ actor BeaconRadio {
 
         init(_ error: any Error) {
             switch error {
+            // Somebody wants it to end.
+            case is CancellationError, LinkError.notSent(_, .closed), LinkError.interrupted(_, .closed): self = .noAnswer
             case LinkError.refused(_, .slotsFull, _), GatewayError.tooMany: self = .full
             case LinkError.refused(_, .busy, _): self = .busy
             case LinkError.failed, LinkError.refused: self = .noAnswer
@@ -137,6 +146,20 @@ actor BeaconRadio {
             }
         }
     }
+}
+
+/// What a beacon does by itself on a connection.
+struct BeaconAnswer: Sendable {
+    enum What: Sendable {
+        case answered([UInt8])
+        /// So many notifications were lost on the way.
+        case lost(UInt32)
+        case disconnected(reason: UInt8)
+    }
+
+    /// As ``BeaconRadio/number`` counts them.
+    let connection: Int
+    let what: What
 }
 
 extension ProvisioningWorkflow.OperationFault {
@@ -151,9 +174,13 @@ extension ProvisioningWorkflow.OperationFault {
                 self = .disconnected(reason: reason)
             } else if status == .notConnected {
                 self = .disconnected(reason: 0)
+            } else if status == .tooLarge {
+                self = .tooLong
             } else {
                 self = .timedOut
             }
+        case LinkError.unsupported, GatewayError.cannotNotify: self = .unsupported
+        case LinkError.tooLarge: self = .tooLong
         case let error as LinkError: self = .dongleLost(mayBeDone: error.outcome != .notDone)
         case GatewayError.unknownConnection where isLinked: self = .disconnected(reason: 0)
         default: self = .dongleLost(mayBeDone: false)

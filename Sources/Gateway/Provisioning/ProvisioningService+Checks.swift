@@ -73,11 +73,7 @@ extension ProvisioningService {
 
     /// Nobody else is at the beacon, and nobody else has the identity.
     private func checkFree(_ targets: [StoredRun.Target], replaces: Bool) async throws {
-        var underWay: [StoredRun] = []
-        for run in active.values { underWay.append(await run.stored) }
-        let newest = try await store.newestRuns(limit: Store.runLimit)
-        let latest = Dictionary(newest.map { ($0.target.address, $0.id) }, uniquingKeysWith: max)
-        let holding = [RunStateWord.verified, RunStateWord.writtenUnverified, RunStateWord.unknown]
+        let underWay = await targetsUnderWay()
         for (index, target) in targets.enumerated() {
             if let run = underWay.first(where: { $0.target.address == target.address }) {
                 throw ProvisioningError.underWay(index, run: run.id)
@@ -85,37 +81,68 @@ extension ProvisioningService {
             if let run = underWay.first(where: { $0.target.identity == target.identity }) {
                 throw ProvisioningError.identityUnderWay(index, run: run.id)
             }
-            guard !replaces else { continue }
-            // A beacon that was given another identity since does not have this one any more.
-            let owner = try await store.runs(identity: target.identity).first { run in
-                run.target.address != target.address && holding.contains(run.progress.state)
-                    && latest[run.target.address] == run.id
-            }
-            if let owner {
-                throw ProvisioningError.identityTaken(index, run: owner.id, address: owner.target.address.description)
-            }
+            guard !replaces, let owner = try await owner(of: target) else { continue }
+            throw ProvisioningError.identityTaken(index, run: owner.id, address: owner.target.address.description)
         }
+    }
+
+    private func targetsUnderWay() async -> [StoredRun] {
+        var underWay: [StoredRun] = []
+        for run in active.values { underWay.append(await run.stored) }
+        return underWay
+    }
+
+    /// The run that gave another beacon the identity, as far as is known.
+    private func owner(of target: StoredRun.Target) async throws -> StoredRun? {
+        try await store.holders(of: target.identity).first { $0.target.address != target.address }
     }
 
     // MARK: Runs to go on with
 
-    /// The runs that are meant, at least one.
-    func choose(_ ids: [Int64]?, onlyLooks: Bool) async throws -> [StoredRun] {
+    /// The runs that are meant, at least one, each of another beacon and with another identity.
+    func choose(_ order: ProvisioningContinuation, onlyLooks: Bool) async throws -> [StoredRun] {
         let newest = try await store.newestRuns(limit: Store.runLimit)
-        guard let ids else {
-            let states =
-                onlyLooks
-                ? [RunStateWord.writtenUnverified, RunStateWord.unknown]
-                : [RunStateWord.writtenUnverified, RunStateWord.unknown, RunStateWord.failed]
-            let open = newest.filter { run in
-                states.contains(run.progress.state) && active[run.id] == nil
-                    && (run.progress.state != RunStateWord.failed || run.isWorthResuming)
+        let chosen: [StoredRun]
+        if let ids = order.runs {
+            chosen = try await named(ids, among: newest, onlyLooks: onlyLooks)
+            if !onlyLooks {
+                try checkUnique(chosen.map(\.target))
+                try await checkFree(chosen.map(\.target), replaces: order.replace ?? false)
             }
-            guard !open.isEmpty else {
-                throw onlyLooks ? ProvisioningError.nothingToVerify : ProvisioningError.nothingToResume
-            }
-            return Array(open.sorted { $0.id < $1.id }.prefix(Self.itemLimit))
+        } else {
+            chosen = try await open(newest, onlyLooks: onlyLooks, replaces: order.replace ?? false)
         }
+        guard !chosen.isEmpty else {
+            throw onlyLooks ? ProvisioningError.nothingToVerify : ProvisioningError.nothingToResume
+        }
+        return chosen
+    }
+
+    /// Those that did not come to their end and may. A run whose identity another beacon has by now is left alone, as is one of a
+    /// profile that is gone.
+    private func open(_ newest: [StoredRun], onlyLooks: Bool, replaces: Bool) async throws -> [StoredRun] {
+        let underWay = Set(await targetsUnderWay().map(\.target.identity))
+        var identities: Set<BeaconIdentity> = []
+        var open: [StoredRun] = []
+        for run in newest where active[run.id] == nil && open.count < Self.itemLimit {
+            switch run.progress.state {
+            case RunStateWord.writtenUnverified, RunStateWord.unknown: break
+            case RunStateWord.failed where !onlyLooks && run.isWorthResuming: break
+            default: continue
+            }
+            guard configuration.profiles.contains(where: { $0.name == run.target.profile }) else { continue }
+            if !onlyLooks {
+                guard !underWay.contains(run.target.identity), identities.insert(run.target.identity).inserted else {
+                    continue
+                }
+                if !replaces, try await owner(of: run.target) != nil { continue }
+            }
+            open.append(run)
+        }
+        return open.reversed()
+    }
+
+    private func named(_ ids: [Int64], among newest: [StoredRun], onlyLooks: Bool) async throws -> [StoredRun] {
         var chosen: [StoredRun] = []
         for id in ids where !chosen.contains(where: { $0.id == id }) {
             guard let run = try await store.run(id) else { throw ProvisioningError.unknownRun(id) }
@@ -125,9 +152,6 @@ extension ProvisioningService {
             guard run.progress.state != RunStateWord.verified else { throw ProvisioningError.alreadyVerified(id) }
             guard !onlyLooks || run.progress.saveBegun else { throw ProvisioningError.neverWritten(id) }
             chosen.append(run)
-        }
-        guard !chosen.isEmpty else {
-            throw onlyLooks ? ProvisioningError.nothingToVerify : ProvisioningError.nothingToResume
         }
         return chosen
     }

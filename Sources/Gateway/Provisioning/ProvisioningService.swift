@@ -1,3 +1,4 @@
+import Advertising
 import CP28
 import GatewayModel
 import JSONLines
@@ -26,6 +27,8 @@ public actor ProvisioningService {
     var active: [Int64: ActiveRun] = [:]
     /// One attempt to connect at a time, by dongle.
     var connecting: [String: Turns] = [:]
+    /// By dongle.
+    var dongleSlots: [String: Slots] = [:]
     let ordering = Turns()
     private var isSettled = false
     let allEnded = Signal()
@@ -45,6 +48,9 @@ public actor ProvisioningService {
 
     package func setBaselineTime(_ time: Duration) { baselineTime = time }
 
+    /// Kinds of beacons that can be provisioned, the default first.
+    public nonisolated var profiles: [BeaconProfile] { configuration.profiles }
+
     // MARK: Orders
 
     /// Begins runs; they go on by themselves.
@@ -57,7 +63,11 @@ public actor ProvisioningService {
             let targets = try await checked(order, profile)
             let stored = try await store.addRuns(
                 targets.map(\.target), atMicroseconds: Timestamp.now.microsecondsSince1970)
-            let runs = zip(stored, targets).map { PlannedRun(stored: $0, wanted: $1.wanted, profile: profile) }
+            var runs: [PlannedRun] = []
+            for (run, target) in zip(stored, targets) {
+                runs.append(
+                    PlannedRun(stored: run, wanted: target.wanted, profile: profile, known: try await known(run)))
+            }
             return try begin(runs, tools, onlyLooks: false)
         }
     }
@@ -75,16 +85,26 @@ public actor ProvisioningService {
     private func again(_ order: ProvisioningContinuation, onlyLooks: Bool) async throws -> ProvisioningBatch {
         try await ordering.take {
             try await settleLeftovers()
-            let chosen = try await choose(order.runs, onlyLooks: onlyLooks)
+            let chosen = try await choose(order, onlyLooks: onlyLooks)
             let prepared = try chosen.enumerated().map { index, run in
                 (wanted: try Self.wanted(run.target, at: index), profile: try profile(run.target.profile))
             }
             let tools = try await tools(ProvisioningTools.Wish(order))
             let stored = try await store.rebatchRuns(
                 chosen.map(\.id), atMicroseconds: Timestamp.now.microsecondsSince1970)
-            let runs = zip(stored, prepared).map { PlannedRun(stored: $0, wanted: $1.wanted, profile: $1.profile) }
+            var runs: [PlannedRun] = []
+            for (run, parts) in zip(stored, prepared) {
+                runs.append(
+                    PlannedRun(
+                        stored: run, wanted: parts.wanted, profile: parts.profile, known: try await known(run)))
+            }
             return try begin(runs, tools, onlyLooks: onlyLooks)
         }
+    }
+
+    /// Other beacons' addresses that were given the identity of a run: seen there, it proves nothing.
+    private func known(_ run: StoredRun) async throws -> Set<BluetoothAddress> {
+        Set(try await store.addresses(with: run.target.identity, besides: run.id)).subtracting([run.target.address])
     }
 
     private func begin(
@@ -169,7 +189,7 @@ public actor ProvisioningService {
     func settleLeftovers() async throws {
         guard !isSettled else { return }
         for var run in try await store.runs(states: RunStateWord.active) where active[run.id] == nil {
-            let state = run.stateAfterInterruption
+            let state = run.stateAfterInterruption()
             let reason = state.failure.map(reason)
             run.progress.state = state.word
             run.progress.reason = reason
@@ -189,12 +209,14 @@ public actor ProvisioningService {
 }
 
 extension StoredRun {
-    /// What is known of a run whose gateway has ended.
-    var stateAfterInterruption: RunState {
-        let failure = RunFailure.interrupted(step: progress.step)
+    /// What is known of a run that ended in the middle.
+    ///
+    /// - Parameter failure: Why it did, by the step.
+    func stateAfterInterruption(_ failure: (Int) -> RunFailure = { .interrupted(step: $0) }) -> RunState {
+        let reason = failure(progress.step)
         if [RunStateWord.saved, RunStateWord.writtenUnverified].contains(progress.state) {
-            return .writtenUnverified(failure)
+            return .writtenUnverified(reason)
         }
-        return progress.saveBegun ? .unknown(failure) : .failed(failure)
+        return progress.saveBegun ? .unknown(reason) : .failed(reason)
     }
 }

@@ -1,3 +1,4 @@
+import Advertising
 import CP28
 import DongleLink
 import DongleProtocol
@@ -12,7 +13,8 @@ struct ProvisioningTools: Sendable {
     let dongle: String
     let isSimulated: Bool
     let parallel: Int
-    let slots: Slots
+    /// Those of the order, then those of the dongle.
+    let slots: [Slots]
     let limits: RunWorker.Limits
 
     /// The parts of an order that say so.
@@ -40,6 +42,8 @@ struct PlannedRun: Sendable {
     let stored: StoredRun
     let wanted: BeaconConfiguration
     let profile: BeaconProfile
+    /// Other beacons' addresses that were given the identity.
+    let known: Set<BluetoothAddress>
 }
 
 extension ProvisioningService {
@@ -61,11 +65,24 @@ extension ProvisioningService {
         let slots = max(1, Int(try await link.dongle.identity.slots))
         let parallel = min(wish.parallel ?? slots, slots)
         return ProvisioningTools(
-            passwords: wish.passwords, dongle: link.id, isSimulated: link.isSimulated,
-            parallel: parallel, slots: Slots(parallel),
+            passwords: wish.passwords.map(Self.different), dongle: link.id, isSimulated: link.isSimulated,
+            parallel: parallel, slots: [Slots(parallel), self.slots(of: link.id, count: slots)],
             limits: RunWorker.Limits(
                 search: .milliseconds(wish.searchMs ?? 10_000), verify: .milliseconds(wish.verifyMs ?? 20_000),
                 baseline: baselineTime, patience: baselineTime * 2))
+    }
+
+    /// A dongle's slots are shared by the orders.
+    private func slots(of dongle: String, count: Int) -> Slots {
+        let slots = dongleSlots[dongle] ?? Slots(count)
+        dongleSlots[dongle] = slots
+        return slots
+    }
+
+    /// Each once, where it stands first.
+    private static func different(_ passwords: [String]) -> [String] {
+        var seen: Set<String> = []
+        return passwords.filter { seen.insert($0).inserted }
     }
 
     func worker(_ run: ActiveRun, _ planned: PlannedRun, _ tools: ProvisioningTools) -> RunWorker {
@@ -75,13 +92,12 @@ extension ProvisioningService {
         let (gateway, dongle) = (gateway, tools.dongle)
         return RunWorker(
             run: run, wanted: planned.wanted, profile: profile, passwords: tools.passwords ?? profile.passwords,
-            passwordsAreOfProfile: tools.passwords == nil,
             radio: BeaconRadio(
                 gateway: gateway, clock: clock, dongle: dongle, address: planned.stored.target.address,
                 timeoutMs: profile.timeoutMs,
                 connecting: turns),
             air: air, dongle: dongle, isSimulated: tools.isSimulated, limits: tools.limits, clock: clock,
-            slots: tools.slots, describe: { self.reason($0) },
+            slots: tools.slots, known: planned.known, describe: { self.reason($0) },
             isListening: { await gateway.gateway?.hears(dongle) ?? false })
     }
 }

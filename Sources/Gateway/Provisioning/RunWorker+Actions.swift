@@ -9,27 +9,30 @@ extension RunWorker {
     /// - Parameters:
     ///   - since: When the beacon was told to keep what was written.
     ///   - answer: Called with what the beacon says meanwhile and later.
-    /// - Returns: What came of it; nil where nobody wants to know.
+    /// - Returns: What came of it, and what there is to say of that; nil where nobody wants to know.
     func perform(
-        _ action: ProvisioningWorkflow.Action, since: Duration?,
-        answer: @escaping @Sendable (ProvisioningWorkflow.Input, UInt32) -> Void
-    ) async -> ProvisioningWorkflow.Input? {
+        _ action: ProvisioningWorkflow.Action, since: Duration?, answer: @escaping @Sendable (BeaconAnswer) -> Void
+    ) async -> (input: ProvisioningWorkflow.Input, remark: String?)? {
         switch action {
-        case .look: return .looked(await look())
+        case .look: return (.looked(await look()), nil)
         case .connect:
             let target = await run.stored.target
             let heard = await air.air(of: dongle).log[target.address]?.addressType
             let type = target.addressType.flatMap(AddressType.init(name:)) ?? heard ?? .public
-            return await radio.connect(type, slotDeadline: clock.now() + limits.search)
-        case .discover: return await radio.discover()
-        case .subscribe(let handle): return await radio.subscribe(handle, answer: answer)
-        case .writePassword(let index, let target): return await radio.write(Array(passwords[index].utf8), to: target)
+            return (await radio.connect(type, slotDeadline: clock.now() + limits.search), nil)
+        case .exchangeMTU(let wanted):
+            let (input, mtu) = await radio.exchangeMTU(wanted)
+            return (input, mtu.map { "ATT MTU \($0)" })
+        case .discover: return (await radio.discover(), nil)
+        case .subscribe(let handle): return (await radio.subscribe(handle, answer: answer), nil)
+        case .writePassword(let index, let target):
+            return (await radio.write(Array(passwords[index].utf8), to: target), nil)
         case .listen(let milliseconds):
             await clock.sleep(clock.now() + .milliseconds(milliseconds))
-            return Task.isCancelled ? nil : .done
-        case .write(let step, let target): return await radio.write(step.packet.bytes, to: target)
-        case .disconnect: return await radio.disconnect()
-        case .watch: return .watched(await watch(since: since ?? clock.now()))
+            return Task.isCancelled ? nil : (.done, nil)
+        case .write(let step, let target): return (await radio.write(step.packet.bytes, to: target), nil)
+        case .disconnect: return (await radio.disconnect(), nil)
+        case .watch: return (.watched(await watch(since: since ?? clock.now(), isSaved: true)), nil)
         case .end: return nil
         }
     }
@@ -42,16 +45,19 @@ extension RunWorker {
         let stored = await run.stored
         let (address, before) = (stored.target.address, AirBaseline(stored.progress.baseline))
         let mayBeDone = stored.progress.saveBegun
-        let found: ProvisioningWorkflow.Look? = await air.wait(of: dongle, until: start + limits.search) { air in
+        // What it was before counts too, unless it may have become something else since.
+        let recent = mayBeDone ? start : start - limits.patience
+        let deadline = start + max(limits.search, limits.baseline + AirWatch.scanStart)
+        let found: ProvisioningWorkflow.Look? = await air.wait(of: dongle, until: deadline) { air in
             if mayBeDone, let before, case .verified = verdict(air, at: address, before, since: start) {
                 return .asWanted
             }
-            guard let own = air.log[address], let listeningSince = air.listeningSince,
-                air.now - listeningSince >= limits.baseline, own.lastHeard >= start - limits.patience
+            guard let own = air.log[address], own.lastHeard >= recent, let listeningSince = air.listeningSince,
+                air.now - listeningSince >= limits.baseline, let connectable = own.lastConnectable,
+                connectable >= recent
             else { return nil }
-            let hasTold = own.identities.contains { $0.at >= (mayBeDone ? start : start - limits.patience) }
+            let hasTold = own.identities.contains { $0.at >= recent }
             guard hasTold || air.now - max(start, listeningSince) >= limits.patience else { return nil }
-            guard let connectable = own.lastConnectable, connectable >= start - limits.patience else { return nil }
             return .heard(isConnectable: true)
         }
         let air = await air.air(of: dongle)
@@ -59,17 +65,22 @@ extension RunWorker {
             if let before { await noteSeen(verdict(air, at: address, before, since: start)) }
             return .asWanted
         }
-        if let found {
-            await noteBaseline(air, of: address, since: start - limits.patience)
-            return found
+        // At the end of the wait it is enough that it can be connected to; it has had its time to tell more.
+        let own = air.log[address].flatMap { $0.lastHeard >= recent ? $0 : nil }
+        let isConnectable = (own?.lastConnectable).map { $0 >= recent } ?? false
+        if found != nil || isConnectable && air.listeningSince != nil {
+            await noteBaseline(air, of: address, since: start - Self.memory)
+            return .heard(isConnectable: true)
         }
-        if let own = air.log[address], own.lastHeard >= start { return .heard(isConnectable: false) }
         guard await isListening() else { return .notListening }
+        if own != nil { return .heard(isConnectable: false) }
         return .notHeard(milliseconds: Int((clock.now() - start) / .milliseconds(1)))
     }
 
     /// Listens until the new identity was seen as it must be.
-    func watch(since: Duration) async -> AirVerdict {
+    ///
+    /// - Parameter isSaved: Whether all that is to be seen was written and acknowledged.
+    func watch(since: Duration, isSaved: Bool) async -> AirVerdict {
         let stored = await run.stored
         let address = stored.target.address
         guard let before = AirBaseline(stored.progress.baseline) else { return .unverified(.seenBefore) }
@@ -84,15 +95,18 @@ extension RunWorker {
             return verified
         }
         if await run.isStopping { return .unverified(.stopped(step: ConfigurationStep.count)) }
-        guard await isListening() else { return .unverified(.notListening) }
+        guard await isListening() else { return .unverified(.notListening(written: isSaved)) }
         return verdict(await air.air(of: dongle), at: address, before, since: since)
     }
+
+    /// For how long an identity that was heard counts as one that a beacon has: longer than the longest interval of a CP28.
+    private static let memory = Duration.seconds(60)
 
     private func verdict(
         _ air: AirWatch.Air, at address: BluetoothAddress, _ before: AirBaseline, since: Duration
     ) -> AirVerdict {
         air.log.verdict(
-            on: wanted, at: address, before: before, since: since, listeningSince: air.listeningSince,
+            on: wanted, at: address, before: before, known: known, since: since, listeningSince: air.listeningSince,
             goneAfter: .milliseconds(profile.goneMs), now: air.now)
     }
 

@@ -8,6 +8,7 @@ extension RunWorker {
         switch action {
         case .look: .intent("look", "listen for the beacon")
         case .connect: .intent("connect", "connect")
+        case .exchangeMTU(let wanted): .intent("mtu", "ask for an ATT MTU of \(wanted)")
         case .discover: .intent("discover", "discover services")
         case .subscribe(let handle):
             .intent("subscribe", "switch on notifications of \(profile.notify), handle \(handle)")
@@ -28,35 +29,34 @@ extension RunWorker {
 
     /// What happened, as it is written down.
     func lines(
-        of input: ProvisioningWorkflow.Input, to action: ProvisioningWorkflow.Action
+        of input: ProvisioningWorkflow.Input, to action: ProvisioningWorkflow.Action, remark: String? = nil
     ) async -> [ActiveRun.Line] {
         let (kind, step) = (intent(action).kind, intent(action).step)
         switch input {
         case .looked(let look):
             let baseline = AirBaseline(await run.stored.progress.baseline)
             return [.outcome(kind, words(look, baseline?.identity))] + remarks(on: baseline)
-        case .connected: return [.outcome(kind, "connected, ATT MTU \(await radio.mtu)")]
+        case .connected: return [.outcome(kind, "connected")]
         case .notConnected(let fault): return [.outcome(kind, words(fault))]
         case .discovered(let found):
             let text = found.map { "\($0.service)/\($0.uuid)" }.joined(separator: " ")
             return [.outcome(kind, "found " + (text.isEmpty ? "nothing" : String(text.prefix(400))))]
-        case .done: return [.outcome(kind, words(done: action), step: step)]
+        case .done: return [.outcome(kind, remark ?? words(done: action), step: step)]
         case .failed(let fault): return [.outcome(kind, words(fault), step: step)]
-        case .answered(let bytes): return await notification(bytes)
+        case .answered(let bytes): return [notification(bytes)]
         case .disconnected(let reason): return [.note("disconnect", "the connection ended, \(words(reason: reason))")]
         case .watched(let verdict): return [.outcome(kind, words(verdict))]
         case .stop: return [.note("stop", "somebody asked for it to end")]
         }
     }
 
-    private func notification(_ bytes: [UInt8]) async -> [ActiveRun.Line] {
-        guard await run.countNotification() else { return [] }
+    private func notification(_ bytes: [UInt8]) -> ActiveRun.Line {
         // A beacon may send back what it was given.
         guard !passwords.contains(where: { bytes.contains($0.utf8) }) else {
-            return [.note("notification", "\(bytes.count) bytes with a password in them, not kept")]
+            return .note("notification", "\(bytes.count) bytes with a password in them, not kept")
         }
         let meaning = (try? CP28Packet(bytes)).map { "answer to \($0.command.words)" } ?? "\(bytes.count) bytes"
-        return [.note("notification", meaning, bytes: bytes)]
+        return .note("notification", meaning, bytes: bytes)
     }
 
     /// Why seeing the new identity may prove nothing.
@@ -95,6 +95,8 @@ extension RunWorker {
         case .att(let code): "refused with ATT error 0x\(Hexadecimal.text([code]))"
         case .disconnected(let reason): "the connection ended, \(words(reason: reason))"
         case .timedOut: "not acknowledged in time"
+        case .unsupported: "the beacon lacks what that takes"
+        case .tooLong: "it does not fit into the ATT MTU"
         case .dongleLost(let mayBeDone):
             "the dongle was lost; " + (mayBeDone ? "it may have been sent" : "it was not sent")
         }

@@ -13,7 +13,7 @@ struct RunWorker: Sendable {
         var verify: Duration
         /// Time for which the air is listened to before it counts as known.
         var baseline: Duration
-        /// The same where the beacon has told no identity: it may tell other things in between.
+        /// The same where the beacon has told no identity: it may tell other things in between. What is older does not count.
         var patience: Duration
     }
 
@@ -22,76 +22,76 @@ struct RunWorker: Sendable {
     let profile: BeaconProfile
     /// Never written anywhere but to the beacon.
     let passwords: [String]
-    /// Whether ``passwords`` are the profile's own, whose refusals are remembered.
-    let passwordsAreOfProfile: Bool
     let radio: BeaconRadio
     let air: AirWatch
     let dongle: String
     let isSimulated: Bool
     let limits: Limits
     let clock: GatewayClock
-    let slots: Slots
+    /// Those of the order, then those of the dongle.
+    let slots: [Slots]
+    /// Other beacons' addresses that were given the identity.
+    let known: Set<BluetoothAddress>
     let describe: @Sendable (RunFailure) -> StoredRun.Reason
     let isListening: @Sendable () async -> Bool
+    let answers = AnswerGate()
 
-    struct Event: Sendable {
-        /// The action it is the outcome of; nil = it came by itself.
-        var action: Int?
-        var input: ProvisioningWorkflow.Input
-        /// Notifications that were lost before it.
-        var lost: UInt32 = 0
+    enum Event: Sendable {
+        /// What came of an action, and what there is to say of it.
+        case outcome(ProvisioningWorkflow.Input, of: Int, remark: String?)
+        case answer(BeaconAnswer)
+        case stop
     }
 
     /// Works until the run has ended. Returns whether it could be journaled.
     func work() async -> Bool {
-        guard await slots.enter() else { return await end(await run.stored.stateAfterInterruption) }
         let lease = SlotLease(slots)
+        guard await lease.take() else { return await finish(await run.stored.stateAfterInterruption(), nil) }
         defer { lease.giveBack() }
         do {
             return try await attempt(lease)
         } catch {
-            // Without a journal nothing more is done. What the store says of the run is true: it is what had begun.
+            // Without a journal nothing more is done.
             _ = await radio.disconnect()
-            return false
+            return await finish(await run.stored.stateAfterInterruption { .journal(step: $0) }, nil)
         }
     }
 
     /// Only looks on the air whether a run that was written is what it is to be.
     func lookOnly() async -> Bool {
         let before = await run.stored.progress
+        let wasSaved = before.state == RunStateWord.writtenUnverified
         do {
-            await run.begin(dongle: dongle, isSimulated: isSimulated)
-            await run.change { $0.progress.step = before.step }
+            await run.begin(dongle: dongle, isSimulated: isSimulated, at: before.step)
             try await run.record([.intent("verify", "listen for \(wanted.identity)")])
         } catch {
             return false
         }
-        let stop = Task { await watch(since: clock.now()) }
-        await run.whenStopped { stop.cancel() }
+        let watching = Task { await watch(since: clock.now(), isSaved: wasSaved) }
+        await run.whenStopped { watching.cancel() }
         let verdict = await withTaskCancellationHandler {
-            await stop.value
+            await watching.value
         } onCancel: {
-            stop.cancel()
+            watching.cancel()
         }
         let state: RunState =
             switch verdict {
             case .verified: .verified
-            case .unverified(let reason):
-                before.state == RunStateWord.writtenUnverified ? .writtenUnverified(reason) : .unknown(reason)
+            case .unverified(let reason): wasSaved ? .writtenUnverified(reason) : .unknown(reason)
             }
-        await note(state, nil)
-        return await finish(state, await lines(of: .watched(verdict), to: .watch))
+        return await finish(state, nil, await lines(of: .watched(verdict), to: .watch))
     }
 
     private func attempt(_ lease: SlotLease) async throws -> Bool {
-        await run.begin(dongle: dongle, isSimulated: isSimulated)
-        let before = await run.stored.progress
+        await run.begin(dongle: dongle, isSimulated: isSimulated, at: 0)
+        let before = await run.stored
         var workflow = ProvisioningWorkflow(
             profile: profile, wanted: wanted, passwordCount: passwords.count,
-            refusedPasswords: passwordsAreOfProfile ? Set(before.refusedPasswords) : [],
-            mayHaveSaved: before.saveBegun, wasSaved: before.state == RunStateWord.writtenUnverified)
+            refusedPasswords: PasswordMark.places(of: before.progress.refusedPasswords, in: passwords, run: before.id),
+            mayHaveSaved: before.progress.saveBegun,
+            wasSaved: before.progress.state == RunStateWord.writtenUnverified)
         let (events, input) = AsyncStream.makeStream(of: Event.self)
-        await run.whenStopped { input.yield(Event(action: nil, input: .stop)) }
+        await run.whenStopped { input.yield(.stop) }
         var performer = ActionPerformer(worker: self, events: input)
         defer { performer.cancel() }
 
@@ -104,103 +104,97 @@ struct RunWorker: Sendable {
                 try await run.record(lines)
                 lines = []
             }
-            lines.append(intent(action))
-            try await settle(workflow, lines)
-            lines = []
+            await note(workflow.state, workflow)
+            try await run.record(lines + [intent(action)])
             // Nothing of it needs a connection any more, and another beacon may have it.
             if action == .watch { lease.giveBack() }
             performer.begin(action)
-            (action, lines) = try await outcome(of: action, &workflow, events, &performer)
+            if workflow.isStopping { performer.cutShort(action) }
+            let next = try await outcome(of: action, &workflow, events, &performer)
+            lines = next.lines
+            guard let wanted = next.action else {
+                // The task was cancelled: the gateway stops.
+                _ = await radio.disconnect()
+                return await finish(await run.stored.stateAfterInterruption(), nil, lines)
+            }
+            action = wanted
         }
         // Where the dongle was lost, nobody has ended it; else there is none.
         _ = await radio.disconnect()
-        return await end(workflow, lines)
+        return await finish(workflow.state, workflow, lines)
     }
 
-    /// Waits until the workflow wants something else.
+    /// Waits until the workflow wants something else; nothing where the task was cancelled.
+    ///
+    /// Answers are written down with what follows them: the next step does not wait for their being on the disk as well.
     private func outcome(
         of action: ProvisioningWorkflow.Action, _ workflow: inout ProvisioningWorkflow, _ events: AsyncStream<Event>,
         _ performer: inout ActionPerformer
-    ) async throws -> (ProvisioningWorkflow.Action, [ActiveRun.Line]) {
+    ) async throws -> (action: ProvisioningWorkflow.Action?, lines: [ActiveRun.Line]) {
+        var held: [ActiveRun.Line] = []
         for await event in events {
-            guard event.action == nil || event.action == performer.current else { continue }
-            if event.lost > 0 {
-                try await run.record([.note("notification", "\(event.lost) were lost on the way")])
-                continue
+            let input: ProvisioningWorkflow.Input
+            var remark: String?
+            switch event {
+            case .outcome(let outcome, let number, let said):
+                guard number == performer.current else { continue }
+                (input, remark) = (outcome, said)
+            case .answer(let answer):
+                // What comes late from a connection that has ended says nothing of this one.
+                guard answer.connection == (await radio.number) else { continue }
+                switch answer.what {
+                case .answered(let bytes): input = .answered(bytes)
+                case .disconnected(let reason): input = .disconnected(reason: reason)
+                case .lost: continue
+                }
+            case .stop:
+                performer.cutShort(action)
+                input = .stop
             }
-            if event.input == .stop { performer.cutShort(action) }
-            let lines = await self.lines(of: event.input, to: action)
-            let next = workflow.take(event.input)
-            if let next {
+            held += await lines(of: input, to: action, remark: remark)
+            if let next = workflow.take(input) {
                 performer.cancel()
-                return (next, lines)
+                return (next, held)
             }
-            if !lines.isEmpty { try await run.record(lines) }
+            if case .answered = input { continue }
+            try await run.record(held)
+            held = []
         }
-        // The task was cancelled: the gateway stops.
         performer.cancel()
-        _ = workflow.take(.stop)
-        _ = await radio.disconnect()
-        _ = await end(await run.stored.stateAfterInterruption)
-        throw CancellationError()
+        return (nil, held)
     }
 
     // MARK: The journal
 
-    private func settle(_ workflow: ProvisioningWorkflow, _ lines: [ActiveRun.Line]) async throws {
-        await note(workflow.state, workflow)
-        try await run.record(lines)
-    }
-
     private func note(_ state: RunState, _ workflow: ProvisioningWorkflow?) async {
         let reason = state.failure.map(describe)
-        let refused = passwordsAreOfProfile ? workflow?.refusedPasswords.sorted() : nil
+        let (passwords, id) = (passwords, await run.stored.id)
         await run.change { run in
             run.progress.state = state.word
             run.progress.reason = reason
-            if let workflow {
-                run.progress.step = workflow.step
-                run.progress.saveBegun = workflow.mayHaveSaved
-            }
-            if let refused { run.progress.refusedPasswords = refused }
+            guard let workflow else { return }
+            run.progress.step = workflow.step
+            run.progress.saveBegun = workflow.mayHaveSaved
+            let marks = workflow.refusedPasswords.map { PasswordMark.mark(of: passwords[$0], run: id) }
+            run.progress.refusedPasswords = Set(run.progress.refusedPasswords).union(marks).sorted()
         }
     }
 
-    private func end(_ workflow: ProvisioningWorkflow, _ lines: [ActiveRun.Line]) async -> Bool {
-        await note(workflow.state, workflow)
-        return await finish(workflow.state, lines)
-    }
-
-    private func end(_ state: RunState) async -> Bool {
-        await note(state, nil)
-        return await finish(state, [])
-    }
-
-    private func finish(_ state: RunState, _ lines: [ActiveRun.Line]) async -> Bool {
-        let dropped = await run.droppedNotifications
-        let tail: [ActiveRun.Line] =
-            dropped > 0 ? [.note("notification", "\(dropped) more were not kept")] : []
+    /// Says how the run has ended. Where the journal cannot take that, whoever follows the run is told nevertheless.
+    private func finish(
+        _ state: RunState, _ workflow: ProvisioningWorkflow?, _ lines: [ActiveRun.Line] = []
+    ) async -> Bool {
+        await note(state, workflow)
+        let (dropped, lost) = answers.counts
+        var tail: [ActiveRun.Line] = []
+        if lost > 0 { tail.append(.note("notification", "\(lost) were lost on the way")) }
+        if dropped > 0 { tail.append(.note("notification", "\(dropped) more were not kept")) }
         do {
             try await run.record(lines + tail + [.note("settle", state.word)])
             return true
         } catch {
+            await run.tell()
             return false
         }
-    }
-}
-
-/// A slot that is given back once.
-final class SlotLease: Sendable {
-    private let slots: Slots
-    private let isHeld = Latch()
-
-    init(_ slots: Slots) {
-        self.slots = slots
-    }
-
-    func giveBack() {
-        guard !isHeld.isSet else { return }
-        isHeld.set()
-        slots.leave()
     }
 }

@@ -39,6 +39,7 @@ extension Problem {
         case let error as GatewayError: gatewayStatus(of: error)
         case let error as LinkError: linkStatus(of: error)
         case let error as ProvisioningError: provisioningStatus(of: error)
+        case let error as SoleRowError: provisioningStatus(of: error.error)
         case SerialPortError.notFound: 404
         case SerialPortError.busy: 409
         case PortChoice.Failure.several: 409

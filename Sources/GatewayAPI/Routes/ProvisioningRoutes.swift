@@ -1,4 +1,5 @@
 import CP28
+import Failures
 import Gateway
 import GatewayModel
 import Hummingbird
@@ -11,10 +12,15 @@ extension GatewayAPI {
     private var orderRoutes: [Route] {
         [
             Route(.post, ProvisioningOrder.path) { call in
-                .json(try await gateway.provisioning.start(try await call.object()), status: .created)
+                let order: ProvisioningOrder = try await call.object()
+                return .json(
+                    try await named(rows: order.items.count) { try await gateway.provisioning.start(order) },
+                    status: .created)
             },
             Route(.post, "/v1/provisioning/resume") { call in
-                .json(try await gateway.provisioning.resume(try await call.object()))
+                let wish: ProvisioningContinuation = try await call.object()
+                return .json(
+                    try await named(rows: wish.runs?.count ?? 0) { try await gateway.provisioning.resume(wish) })
             },
             Route(.post, "/v1/provisioning/verify") { call in
                 .json(try await gateway.provisioning.verify(try await call.object()))
@@ -23,6 +29,15 @@ extension GatewayAPI {
                 .json(ProvisioningStopped(stopped: await gateway.provisioning.stop(batch: try batch(call))))
             },
         ]
+    }
+
+    /// Has the words of what is refused name its row only where there are several.
+    private func named<Value: Sendable>(rows: Int, _ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as ProvisioningError where rows == 1 {
+            throw SoleRowError(error: error)
+        }
     }
 
     private var runRoutes: [Route] {
@@ -52,6 +67,9 @@ extension GatewayAPI {
                 .json(try await gateway.provisioning.setShards(try await call.object()))
             },
             Route(.get, "/v1/provisioning/ban-list") { _ in .json(BanListDescription(.bundled)) },
+            Route(.get, "/v1/provisioning/profiles") { _ in
+                .json(ProvisioningProfileList(profiles: gateway.provisioning.profiles.map { ProvisioningProfile($0) }))
+            },
         ]
     }
 
@@ -93,11 +111,16 @@ extension GatewayAPI {
 extension BanListDescription {
     fileprivate init(_ list: BanList) {
         self.init(
-            entries: list.entries.map { entry in
-                let digits = String(entry.prefix, radix: 16, uppercase: true)
-                return BannedUUID(
-                    prefix: String(repeating: "0", count: 8 - digits.count) + digits,
-                    uuid: entry.uuid.map { "\($0)" }, vendors: entry.vendors)
+            entries: list.entries.map {
+                BannedUUID(prefix: $0.prefixDigits, uuid: $0.uuid.map { "\($0)" }, vendors: $0.vendors)
             })
+    }
+}
+
+extension ProvisioningProfile {
+    fileprivate init(_ profile: BeaconProfile) {
+        self.init(
+            name: profile.name, title: profile.title, service: "\(profile.service)",
+            factoryUUIDs: profile.factoryUUIDs.map { "\($0)" })
     }
 }

@@ -1,3 +1,4 @@
+import CP28
 import Gateway
 import GatewayModel
 
@@ -29,7 +30,7 @@ extension ProvisioningItem: RequestObject {
 }
 
 extension ProvisioningContinuation: RequestObject {
-    static let keys = ["runs", "dongle", "parallel", "passwords", "search_ms", "verify_ms"]
+    static let keys = ["runs", "dongle", "parallel", "passwords", "replace", "search_ms", "verify_ms"]
 
     func check() throws(RequestError) {
         if let runs, !(1...ProvisioningService.itemLimit).contains(runs.count) {
@@ -67,13 +68,20 @@ extension String? {
 extension [String] {
     /// Never told again, not even where they are wrong.
     fileprivate func checkPasswords() throws(RequestError) {
-        guard (1...16).contains(count) else {
-            throw .invalidValue(path: "passwords", expected: "a list of 1 to 16 passwords")
+        let (counts, lengths) = BeaconProfile.passwordLimits
+        guard counts.contains(count) else {
+            throw .invalidValue(
+                path: "passwords", expected: "a list of \(counts.lowerBound) to \(counts.upperBound) passwords")
         }
         for (index, password) in enumerated() {
-            guard (1...64).contains(password.utf8.count), password.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
-            else {
-                throw .invalidValue(path: "passwords[\(index)]", expected: "1 to 64 printable ASCII characters")
+            guard BeaconProfile.isPassword(password) else {
+                throw .invalidValue(
+                    path: "passwords[\(index)]",
+                    expected: "\(lengths.lowerBound) to \(lengths.upperBound) printable ASCII characters")
+            }
+            // A beacon may lock itself after wrong ones, so none is worth trying twice.
+            guard !self[..<index].contains(password) else {
+                throw .invalidValue(path: "passwords[\(index)]", expected: "another one than those before it")
             }
         }
     }

@@ -6,7 +6,7 @@ public struct ProvisioningOrder: Codable, Sendable, Hashable {
     public var profile: String?
     /// Beacons at a time, 1...16; nil = as many as the dongle has slots.
     public var parallel: Int?
-    /// Tried in this order instead of the profile's; 1...16 of 1...64 printable ASCII characters. Never told again.
+    /// Tried in this order instead of the profile's; 1...16 of 1...64 printable ASCII characters, none twice. Never told again.
     public var passwords: [String]?
     /// Whether an identity may go to another beacon than the one it was given to before; false unless said.
     public var replace: Bool?
@@ -83,30 +83,33 @@ public struct ProvisioningItem: Codable, Sendable, Hashable {
 
 /// Body of `POST /v1/provisioning/resume` and of `POST /v1/provisioning/verify`.
 public struct ProvisioningContinuation: Codable, Sendable, Hashable {
-    /// Runs, at most 1,000; nil = to resume, every run that did not come to its end and that no later run of its beacon has
-    /// replaced; to verify, every run that was written and is not verified.
+    /// Runs, at most 1,000. Nil: of each beacon the newest, where that is `unknown` or `written-unverified`; to resume, where
+    /// it is `failed` too, unless the beacon refused it for good.
     public var runs: [Int64]?
     /// As for ``ProvisioningOrder``, like the following.
     public var dongle: String?
     public var parallel: Int?
     public var passwords: [String]?
+    /// To resume: whether a run may go on whose identity another beacon was given since; false unless said.
+    public var replace: Bool?
     public var searchMs: Int?
     public var verifyMs: Int?
 
     private enum CodingKeys: String, CodingKey {
-        case runs, dongle, parallel, passwords
+        case runs, dongle, parallel, passwords, replace
         case searchMs = "search_ms"
         case verifyMs = "verify_ms"
     }
 
     public init(
         runs: [Int64]? = nil, dongle: String? = nil, parallel: Int? = nil, passwords: [String]? = nil,
-        searchMs: Int? = nil, verifyMs: Int? = nil
+        replace: Bool? = nil, searchMs: Int? = nil, verifyMs: Int? = nil
     ) {
         self.runs = runs
         self.dongle = dongle
         self.parallel = parallel
         self.passwords = passwords
+        self.replace = replace
         self.searchMs = searchMs
         self.verifyMs = verifyMs
     }

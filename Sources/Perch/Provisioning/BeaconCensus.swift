@@ -5,15 +5,12 @@ import CP28
 struct BeaconCensus: Sendable {
     /// Most addresses that are kept; what comes beyond is counted.
     static let limit = 10_000
-    /// Service by which such beacons are configured.
-    private static let service = BluetoothUUID(short: 0xFFE0)
-
     struct Device: Sendable, Hashable {
         let address: BluetoothAddress
         let addressType: AddressType
         /// Whether it takes connections, as far as was heard.
         var isConnectable = false
-        /// Whether it advertises the service by which such beacons are configured.
+        /// Whether it advertises a service by which beacons of a profile are set up.
         var hasService = false
         var name: String?
         /// What it said last that it is.
@@ -50,12 +47,20 @@ struct BeaconCensus: Sendable {
         var names: [BeaconIdentity: String] = [:]
         /// UUIDs of the pool of shards.
         var shards: Set<ProximityUUID> = []
+        /// UUIDs that beacons of the profiles have from the factory, beside those of the ban list.
+        var factoryUUIDs: Set<ProximityUUID> = []
         var banList = BanList.bundled
     }
 
+    /// By which beacons of the profiles are set up.
+    private let services: Set<BluetoothUUID>
     private var devices: [BluetoothAddress: Device] = [:]
     /// Adverts of addresses for which there was no room.
     private(set) var omittedAdverts = 0
+
+    init(services: Set<BluetoothUUID>) {
+        self.services = services
+    }
 
     mutating func take(_ heard: HeardAdvert, _ advert: ParsedAdvert) {
         guard devices[heard.address] != nil || devices.count < Self.limit else {
@@ -65,7 +70,7 @@ struct BeaconCensus: Sendable {
         var device = devices[heard.address] ?? Device(address: heard.address, addressType: heard.addressType)
         device.adverts += 1
         if heard.pdu == .connectable || heard.pdu == .directed { device.isConnectable = true }
-        if advert.serviceUUIDs.contains(Self.service) { device.hasService = true }
+        if advert.serviceUUIDs.contains(where: services.contains) { device.hasService = true }
         device.name = advert.localName ?? device.name
         device.identity = advert.beacon?.identity ?? device.identity
         if let rssi = heard.rssiDBm {
@@ -90,7 +95,8 @@ struct BeaconCensus: Sendable {
             if knowledge.shards.contains(identity.uuid) { return .provisioned(name: nil) }
         }
         let banned = device.identity.flatMap { knowledge.banList.entry(of: $0.uuid) }
-        guard device.isConnectable, device.hasService || banned != nil else { return .unknown }
+        let isFactory = banned != nil || device.identity.map { knowledge.factoryUUIDs.contains($0.uuid) } ?? false
+        guard device.isConnectable, device.hasService || isFactory else { return .unknown }
         return .factory(vendors: banned?.vendors ?? [])
     }
 }

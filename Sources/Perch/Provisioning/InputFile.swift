@@ -2,12 +2,21 @@ import Failures
 import Glibc
 
 /// A file that a verb reads as a whole.
-enum InputFile {
+struct InputFile {
+    let bytes: [UInt8]
+    /// Its kind, and who may read it.
+    let mode: mode_t
+
+    /// Its bytes alone.
+    static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+        try InputFile(path, limit: limit).bytes
+    }
+
     /// Reads it; `-` is standard input.
     ///
     /// - Parameter limit: Most bytes.
     /// - Throws: ``Failure``.
-    static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+    init(_ path: String, limit: Int) throws(Failure) {
         let name = path == "-" ? "standard input" : printable(path)
         func unreadable(_ code: Int32) -> Failure {
             Failure(
@@ -17,11 +26,16 @@ enum InputFile {
         let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw unreadable(errno) }
         defer { close(descriptor) }
+        var info = stat()
+        guard fstat(descriptor, &info) == 0 else { throw unreadable(errno) }
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 64 * 1024)
         while bytes.count <= limit {
             let count = Glibc.read(descriptor, &piece, piece.count)
-            if count == 0 { return bytes }
+            if count == 0 {
+                (self.bytes, mode) = (bytes, info.st_mode)
+                return
+            }
             if count < 0 {
                 guard errno == EINTR else { throw unreadable(errno) }
                 continue

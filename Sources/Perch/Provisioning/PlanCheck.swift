@@ -41,7 +41,7 @@ struct PlanCheck: Sendable {
         }
         if let name = draft.name {
             if let fault = fault(name: name) {
-                note(fault.words, at: place)
+                note(fault.clause, at: place)
                 sound.name = nil
             } else {
                 noteTwin(names.keepFirst(place, for: name), "the name \"\(name)\"", at: place)
@@ -50,7 +50,7 @@ struct PlanCheck: Sendable {
         for fault in [
             draft.rssiAt1m.flatMap { fault(rssi: $0) }, draft.intervalMs.flatMap { fault(interval: $0) },
             draft.txPower.flatMap { fault(power: $0) },
-        ].compactMap({ $0 }) { note(fault.words, at: place) }
+        ].compactMap({ $0 }) { note(fault.clause, at: place) }
         takeIdentity(draft, &sound, at: place)
         return sound
     }
@@ -62,7 +62,7 @@ struct PlanCheck: Sendable {
                 note("\"\(text)\" is no UUID", at: place)
                 sound.uuid = nil
             } else if let uuid, let fault = fault(identity: BeaconIdentity(uuid: uuid, major: 0, minor: 0)) {
-                note(fault.words, at: place)
+                note(fault.clause, at: place)
                 sound.uuid = nil
             }
         }

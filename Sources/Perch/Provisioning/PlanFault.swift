@@ -1,3 +1,4 @@
+import CP28
 import Failures
 
 /// Something that is wrong in a plan, or in what one is made of.
@@ -35,5 +36,14 @@ struct PlanFailure: FailureConvertible, Hashable {
         Failure(
             code: code, message: "\(printable(file)) has \(counted(faults.count, "fault")).",
             hint: "Correct what is named, and try again; \(rest).", exit: .badInput)
+    }
+}
+
+extension BeaconConfiguration.Fault {
+    /// What is wrong and what can be, as a clause.
+    var clause: String {
+        let failure = Failure(self)
+        return [failure.message, failure.hint].map { $0.prefix(1).lowercased() + $0.dropFirst().dropLast() }
+            .joined(separator: "; ")
     }
 }

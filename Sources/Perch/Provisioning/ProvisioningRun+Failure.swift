@@ -11,28 +11,32 @@ extension ProvisioningRun {
                 hint: "Look at it with `perch provision show \(id)`, then go on with `perch provision resume \(id)`.",
                 isRetryable: true, exit: .temporary)
         }
+        let become = consequence.map { " " + $0 } ?? ""
         return Failure(
-            code: printable(reason.code), message: printable(reason.message), hint: printable(reason.hint),
+            code: printable(reason.code), message: printable(reason.message) + become, hint: printable(reason.hint),
             isRetryable: exit == .temporary, exit: exit)
+    }
+
+    /// What became of the beacon, one sentence; nil before the end. Its reason says only what happened.
+    var consequence: String? {
+        switch state {
+        case .writtenUnverified: "Everything was written, and nothing on the air proves that the beacon keeps it."
+        case .failed: "It was not told to keep anything."
+        case .unknown: "Whether it keeps what was written is not known."
+        case .verified, .planned, .connecting, .authenticated, .writing, .saved: nil
+        }
     }
 
     /// What a process that did nothing else ends with.
     var exit: ExitStatus {
         switch state {
         case .verified: .ok
-        // Never less than this, whatever the reason: it is no success, and may become one.
-        case .writtenUnverified: .temporary
-        case .planned, .connecting, .authenticated, .writing, .saved, .failed, .unknown:
-            reason.flatMap { Self.exits[$0.code] } ?? .temporary
+        // Whatever the reason: it is no success, and may become one.
+        case .writtenUnverified, .unknown: .temporary
+        case .planned, .connecting, .authenticated, .writing, .saved, .failed:
+            reason.map { ExitStatus(ofRunCode: $0.code) } ?? .temporary
         }
     }
-
-    /// Codes of reasons that do not pass by themselves. What is not here may work later.
-    private static let exits: [String: ExitStatus] = [
-        "passwords-refused": .permission, "not-connectable": .unavailable, "no-such-service": .protocolMismatch,
-        "missing-property": .protocolMismatch, "step-refused": .protocolMismatch, "no-reply": .protocolMismatch,
-        "journal-failed": .inputOutput, "internal": .software,
-    ]
 }
 
 extension RunBoard {
@@ -41,7 +45,7 @@ extension RunBoard {
     /// - Parameter interruption: What it ends with where it was told to stop and not everything was verified.
     func failure(interruption: Failure?) -> Failure? {
         let bad = runs.filter { $0.state != .verified }
-        guard let first = bad.first(where: { $0.state != .writtenUnverified }) ?? bad.first else { return nil }
+        guard let first = bad.first(where: { $0.state == .failed }) ?? bad.first else { return nil }
         if let interruption { return interruption }
         if runs.count == 1 { return first.failure }
         return Failure(

@@ -19,14 +19,12 @@ struct ProvisionBanList: AsyncParsableCommand {
             let entries = BanList.bundled.entries
             output.setResult { $0.field("count", entries.count) }
             for entry in entries {
-                let digits = String(entry.prefix, radix: 16, uppercase: true)
-                let prefix = String(repeating: "0", count: 8 - digits.count) + digits
                 await output.line("banned-uuid") {
-                    $0.field("prefix", prefix)
+                    $0.field("prefix", entry.prefixDigits)
                     $0.field("uuid", entry.uuid.map { "\($0)" })
                     $0.array("vendors") { for vendor in entry.vendors { $0.element(vendor) } }
                 }
-                let uuid = entry.uuid.map { "\($0)" } ?? "\(prefix)-…"
+                let uuid = entry.uuid.map { "\($0)" } ?? "\(entry.prefixDigits)-…"
                 await output.text(printable("\(fit(uuid, 36))  \(entry.vendors.joined(separator: ", "))"))
             }
         }

@@ -13,9 +13,10 @@ struct ProvisionList: AsyncParsableCommand {
         commandName: "list", abstract: "List factory beacons nearby, the strongest first.",
         discussion: """
             Listens, and asks for scan responses. A device is taken for a factory beacon when it takes connections and \
-            either advertises the service FFE0 or has a UUID that beacons have from the factory. One that has an identity \
-            of a run, or a UUID of the pool of shards, is shown as provisioned. Everything else is counted, and shown \
-            with --all. Nothing is connected to.
+            either advertises the service of a beacon profile of the gateway, such as FFE0, or has a UUID that beacons \
+            have from the factory, by a profile or by the ban list. One that has an identity of a run, or a UUID of the \
+            pool of shards, is shown as provisioned. Everything else is counted, and shown with --all. Nothing is \
+            connected to.
             """)
 
     @Option(help: "How long to listen.")
@@ -30,11 +31,12 @@ struct ProvisionList: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await dongle.withGateway(output, needsStore: true) { lease in
-                let knowledge = try await knowledge(lease.client, output)
+                let profiles = try await output.interruptible { try await lease.client.provisioningProfiles() }
+                let knowledge = try await knowledge(lease.client, profiles, output)
                 var query = AdvertQuery()
                 query.dongle = lease.dongle
                 let scan = Scan(client: lease.client, query: query)
-                let census = Mutex(BeaconCensus())
+                let census = Mutex(BeaconCensus(services: Set(profiles.compactMap { BluetoothUUID($0.service) })))
                 try await scan.run(duration: duration.duration, stop: output.stop, started: { output.note($0) }) {
                     let adverts = try $0.heard()
                     census.withLock { for advert in adverts { $0.take(advert, ParsedAdvert(advert.data)) } }
@@ -45,8 +47,11 @@ struct ProvisionList: AsyncParsableCommand {
         }
     }
 
-    private func knowledge(_ client: GatewayClient, _ output: VerbOutput) async throws -> BeaconCensus.Knowledge {
+    private func knowledge(
+        _ client: GatewayClient, _ profiles: [ProvisioningProfile], _ output: VerbOutput
+    ) async throws -> BeaconCensus.Knowledge {
         var knowledge = BeaconCensus.Knowledge()
+        knowledge.factoryUUIDs = Set(profiles.flatMap(\.factoryUUIDs).compactMap { ProximityUUID($0) })
         for try await page in RunPages(client: client, output: output) {
             // The newest comes first, and its name counts.
             for run in page where run.state.isWritten {

@@ -1,5 +1,6 @@
 import Advertising
 import ArgumentParser
+import CP28
 import Failures
 import GatewayClient
 import GatewayModel
@@ -39,13 +40,13 @@ struct ProvisionOne: AsyncParsableCommand {
     @Option(
         name: .customLong("rssi-at-1m"), parsing: .unconditional,
         help: "What it is to say its signal has at one metre, in dBm, -128...0.")
-    var rssiAt1m = -59
+    var rssiAt1m = BeaconConfiguration.standardRSSIAt1mDBm
 
     @Option(help: "Milliseconds between its adverts, a multiple of 100, 100...25500.")
-    var intervalMs = 500
+    var intervalMs = BeaconConfiguration.standardIntervalMs
 
     @Option(help: "Index of its transmission power, 0...7.")
-    var txPower = 4
+    var txPower = BeaconConfiguration.standardTxPowerIndex
 
     @Option(help: "Name of the beacon profile.")
     var profile = "cp28"

@@ -1,16 +1,23 @@
 import ArgumentParser
 import GatewayClient
+import GatewayModel
 
 /// `perch provision resume`: goes on with what was cut short.
 struct ProvisionResume: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Go on with runs that did not come to their end.",
+        commandName: "resume", abstract: "Go on with runs that did not succeed.",
         discussion: """
             Looks for each beacon on the air first: one that is what it is to be is verified and left alone. Any other is \
-            connected to and written anew from the first step, never from the middle, because nobody can read back what \
-            it has. Without numbers it takes every run that is not verified and not only written, unless a later run of \
-            the same beacon has replaced it.
+            connected to and gets all 24 steps, never only the rest of them, because nobody can read back what it has. \
+            Without numbers it takes the newest run of each beacon where that is unknown, written and not verified, or \
+            failed. Left out are those that the beacon refused for good: passwords-refused, no-such-service, \
+            missing-property, step-refused and no-reply; give their numbers to try them once more. A run whose UUID, \
+            major and minor another beacon was given since is left out too, and refused where its number is given; \
+            --replace goes on with it.
             """)
+
+    @Flag(help: "Go on also with identities that other beacons were given since.")
+    var replace = false
 
     @OptionGroup var continuing: ContinueOptions
     @OptionGroup var options: ProvisionOptions
@@ -21,7 +28,8 @@ struct ProvisionResume: AsyncParsableCommand {
         try await output.run { output in
             try await dongle.withGateway(output, needsStore: true, readsSettings: true) { lease in
                 let radio = try await lease.oneDongle(output)
-                let wish = try continuing.continuation(options, dongle: radio.name)
+                var wish = try continuing.continuation(options, dongle: radio.name)
+                wish.replace = replace
                 let batch = try await lease.client.resumeProvisioning(wish)
                 try await RunFollower(batch, lease: lease, output: output).run()
             }

@@ -7,8 +7,8 @@ struct ProvisionVerify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Look on the air for beacons that were written and not verified.",
         discussion: """
-            Only listens: nothing is sent to a beacon. Without numbers it takes every run that was written and is not \
-            verified.
+            Only listens: nothing is sent to a beacon. Without numbers it takes every run that is written and not \
+            verified, or unknown.
             """)
 
     @OptionGroup var continuing: ContinueOptions

@@ -130,6 +130,16 @@ import Testing
         }
     }
 
+    @Test("profiles are told without their passwords", arguments: Transport.allCases)
+    func profiles(_ transport: Transport) async throws {
+        try await transport.with { ask in
+            let answer = try await ask("GET", "/v1/provisioning/profiles")
+            let list: ProvisioningProfileList = try answer.object()
+            #expect(list.profiles.map(\.name) == ["cp28"] && list.profiles.first?.service == "ffe0")
+            #expect(!"\(answer)".contains("555555"))
+        }
+    }
+
     private static func order(_ items: String) -> String { #"{"items":[\#(items)]}"# }
 
     private static let mistakes: [Mistake] = [

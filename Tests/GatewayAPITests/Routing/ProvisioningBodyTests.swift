@@ -74,7 +74,7 @@ import Testing
             (#""parallel":0,"#, "parallel"), (#""parallel":17,"#, "parallel"), (#""search_ms":999,"#, "search_ms"),
             (#""verify_ms":600001,"#, "verify_ms"), (#""dongle":"","#, "dongle"), (#""profile":"","#, "profile"),
             (#""passwords":[],"#, "passwords"), (#""passwords":["a",""],"#, "passwords[1]"),
-            (#""passwords":["ü"],"#, "passwords[0]"),
+            (#""passwords":["ü"],"#, "passwords[0]"), (#""passwords":["a","b","a"],"#, "passwords[2]"),
             ("\"passwords\":[\(Array(repeating: "\"a\"", count: 17).joined(separator: ","))],", "passwords"),
             ("\"passwords\":[\"\(String(repeating: "p", count: 65))\"],", "passwords[0]"),
         ] {
@@ -102,11 +102,12 @@ import Testing
     @Test("the limits of the other bodies are kept")
     func others() {
         #expect(error(ProvisioningContinuation.self, "{}") == nil)
-        #expect(error(ProvisioningContinuation.self, #"{"runs":[1,2],"parallel":null}"#) == nil)
+        #expect(error(ProvisioningContinuation.self, #"{"runs":[1,2],"parallel":null,"replace":true}"#) == nil)
         for (json, path) in [
             (#"{"runs":[]}"#, "runs"), (#"{"runs":["1"]}"#, "runs[0]"), (#"{"runs":[1,1.5]}"#, "runs"),
             (#"{"parallel":17}"#, "parallel"), (#"{"passwords":[""]}"#, "passwords[0]"), (#"{"dongle":""}"#, "dongle"),
-            (#"{"verify_ms":1}"#, "verify_ms"),
+            (#"{"verify_ms":1}"#, "verify_ms"), (#"{"replace":1}"#, "replace"),
+            (#"{"passwords":["a","a"]}"#, "passwords[1]"),
             ("{\"runs\":[\(Array(repeating: "1", count: 1_001).joined(separator: ","))]}", "runs"),
         ] {
             guard case .invalidValue(path, _) = error(ProvisioningContinuation.self, json) else {

@@ -1,0 +1,9 @@
+import CP28
+
+extension BanList.Entry {
+    /// Its prefix as people read it: eight digits, uppercase.
+    package var prefixDigits: String {
+        let digits = String(prefix, radix: 16, uppercase: true)
+        return String(repeating: "0", count: 8 - digits.count) + digits
+    }
+}
