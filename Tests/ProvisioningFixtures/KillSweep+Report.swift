@@ -81,12 +81,17 @@ extension KillSweep {
         report.fault =
             switch run.state {
             case .verified where !report.isWritten: "it is called verified, and the beacon is not what it is to be"
-            case .failed where hasChanged: "it is called failed, and the beacon has saved"
+            case .failed where hasChanged || truth.hasTakenSave: "it is called failed, and the beacon was told to save"
             case .writtenUnverified where !truth.hasTakenSave: "it is called written, and no save came to the beacon"
             case .unknown where !hasJournaledSave: "it is called unknown, and no save had begun"
             case .verified, .failed, .writtenUnverified, .unknown:
-                hasChanged && !(left.progress.saveBegun && hasJournaledSave)
-                    ? "the beacon has saved, and the journal knows of no save" : nil
+                if hasChanged, !(left.progress.saveBegun && hasJournaledSave) {
+                    "the beacon has saved, and the journal knows of no save"
+                } else if run.state != .verified, run.reason == nil {
+                    "it is called \(run.state.rawValue), and nothing says why"
+                } else {
+                    nil
+                }
             default: "it is called \(run.state.rawValue), and nobody is at it"
             }
         return report

@@ -70,16 +70,16 @@ package struct KillSweep: Sendable {
     /// How a gateway that nobody kills goes along its commits.
     package struct Course: Sendable {
         package var commits = 0
-        /// The commit with which the first step begins, and the last one, which saves; 0 where none does. As near as a reader of
-        /// the run's changes can tell.
+        /// The commit with which the first step begins, 0 where none does; later ones where the machine is busy.
         package var firstStep = 0
+        /// The commit with which the last step begins, which saves; 0 where it does not.
         package var save = 0
     }
 
     /// A beacon that acknowledges its first save and does nothing of it: to be provisioned anew, from the beginning.
     package static let forgetful = #""ignoresSave": true, "faultAttempts": 1"#
     /// Kills at a time; most of their time is waited for radios.
-    private static let width = 4
+    private static let width = 6
 
     /// Where the program `provision-crash` lies.
     let program: String
@@ -88,18 +88,27 @@ package struct KillSweep: Sendable {
         self.program = program
     }
 
-    /// How a first run goes.
-    package func course() async throws -> Course {
-        try await inFolder("") { folder, pty, _ in
-            try course(of: try await run(folder, pty, .start, killing: nil))
+    /// How a gateway goes.
+    ///
+    /// - Parameter order: The gateway takes up what the first one of it has left; nil = there is nothing.
+    package func course(of verb: Verb = .start, after order: Order? = nil) async throws -> Course {
+        var course = try await inFolder(order?.beacon ?? "") { folder, pty, _ in
+            if let order { _ = try await run(folder, pty, .start, killing: order.first) }
+            return try self.course(of: try await run(folder, pty, verb, killing: nil))
         }
+        // The reader is late where the machine is busy; what a kill leaves is exact.
+        while course.save > 1, try await step(of: verb, after: order, at: Point(.after, course.save - 1)) == 24 {
+            course.save -= 1
+        }
+        return course
     }
 
-    /// How a gateway goes that takes up what one has left that was killed.
-    package func course(of verb: Verb, after order: Order) async throws -> Course {
-        try await inFolder(order.beacon) { folder, pty, _ in
-            _ = try await run(folder, pty, .start, killing: order.first)
-            return try course(of: try await run(folder, pty, verb, killing: nil))
+    /// The last step that had begun when a gateway was killed.
+    private func step(of verb: Verb, after order: Order?, at point: Point) async throws -> Int {
+        try await inFolder(order?.beacon ?? "") { folder, pty, factory in
+            if let order { _ = try await run(folder, pty, .start, killing: order.first) }
+            _ = try await run(folder, pty, verb, killing: point)
+            return try await report(of: folder, pty, factory: factory).step
         }
     }
 
