@@ -155,7 +155,8 @@ let package = Package(
             dependencies: ["Gateway", "GatewayModel", "KillPoint", "SerialPort", "Store", logging],
             path: "Tests/ProvisionCrash", swiftSettings: strict),
         .target(
-            name: "ProvisioningFixtures", dependencies: ["Advertising", "SimulatedDongle", "Store"],
+            name: "ProvisioningFixtures",
+            dependencies: ["Advertising", "Gateway", "GatewayModel", "SimulatedDongle", "Store", logging],
             path: "Tests/ProvisioningFixtures", swiftSettings: strictAboutImports),
         .target(name: "MockedUSB", path: "Tests/MockedUSB", swiftSettings: strict),
         .target(name: "TerminalFixtures", path: "Tests/TerminalFixtures", swiftSettings: strict),

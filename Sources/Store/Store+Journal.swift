@@ -30,16 +30,16 @@ extension Store {
             throw .tooLargeForJournal(bytes: bytes, limit: limit)
         }
         return try await write { db in
-            let counted = "SELECT lines FROM run WHERE id = ?"
-            guard let lines = try Int.fetchOne(db, sql: counted, arguments: [run]) else { return 0 }
+            // A step of provisioning waits for this: its statements are prepared once.
+            let counted = try db.cachedStatement(sql: "SELECT lines FROM run WHERE id = ?")
+            guard let lines = try Int.fetchOne(counted, arguments: [run]) else { return 0 }
             let kept = entries.prefix(max(0, Store.journalLimit - lines))
             for (index, entry) in kept.enumerated() { try db.append(entry, number: lines + 1 + index, to: run) }
-            try db.execute(
-                sql: """
-                    UPDATE run SET updated = ifnull(?, updated), lines = lines + ?, dropped_lines = dropped_lines + ?
-                    WHERE id = ?
-                    """,
-                arguments: [entries.last?.atMicroseconds, kept.count, entries.count - kept.count, run])
+            try db.executeCached(
+                """
+                UPDATE run SET updated = ifnull(?, updated), lines = lines + ?, dropped_lines = dropped_lines + ?
+                WHERE id = ?
+                """, [entries.last?.atMicroseconds, kept.count, entries.count - kept.count, run])
             if let progress { try db.note(progress, of: run) }
             return kept.count
         }
@@ -69,34 +69,36 @@ extension Store {
 
 extension Database {
     fileprivate func append(_ entry: JournalEntry, number: Int, to run: Int64) throws {
-        try execute(
-            sql: """
-                INSERT INTO run_line (run, number, at, attempt, phase, kind, step, detail, bytes)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
+        try executeCached(
+            """
+            INSERT INTO run_line (run, number, at, attempt, phase, kind, step, detail, bytes)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
                 run, number, entry.atMicroseconds, entry.attempt, entry.phase.rawValue, entry.kind, entry.step,
                 String(entry.detail.unicodeScalars.prefix(Store.detailLength)), entry.bytes.map { Data($0) },
             ])
     }
 
+    fileprivate func executeCached(_ sql: String, _ arguments: StatementArguments) throws {
+        try cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+
     fileprivate func note(_ progress: StoredRun.Progress, of run: Int64) throws {
         let columns = progress.columns
         let assignments = columns.keys.sorted().map { "\($0) = :\($0)" }.joined(separator: ", ")
-        try execute(
-            sql: "UPDATE run SET \(assignments) WHERE id = :id",
-            arguments: StatementArguments(columns) + ["id": run])
+        try executeCached(
+            "UPDATE run SET \(assignments) WHERE id = :id", StatementArguments(columns) + ["id": run])
         guard let baseline = progress.baseline else {
-            try execute(sql: "DELETE FROM run_baseline WHERE run = ?", arguments: [run])
+            try executeCached("DELETE FROM run_baseline WHERE run = ?", [run])
             return
         }
         // Most often it is what is there already, and writing 64 KiB takes longer than reading them.
-        try execute(
-            sql: """
-                INSERT INTO run_baseline (run, baseline) VALUES (?, ?)
-                ON CONFLICT (run) DO UPDATE SET baseline = excluded.baseline WHERE baseline <> excluded.baseline
-                """,
-            arguments: [run, baseline])
+        try executeCached(
+            """
+            INSERT INTO run_baseline (run, baseline) VALUES (?, ?)
+            ON CONFLICT (run) DO UPDATE SET baseline = excluded.baseline WHERE baseline <> excluded.baseline
+            """, [run, baseline])
     }
 }
 

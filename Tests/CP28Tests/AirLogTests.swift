@@ -136,10 +136,10 @@ import Testing
             hear(nil, from: BluetoothAddress(number), at: Double(number))
         }
         #expect(log.forgotten == UInt64(AirLog.addressLimit / 4))
+        #expect(log[BluetoothAddress(0)] == nil && log[BluetoothAddress(UInt64(AirLog.addressLimit))] != nil)
         hear(try .table7(), from: Self.own, at: 20_000)
         #expect(log.baseline(of: Self.other, target: try .table7(), since: .zero).others == [Self.own])
         for number in 0...UInt64(AirLog.addressLimit) { hear(nil, from: BluetoothAddress(number << 16), at: 30_000) }
         #expect(log.baseline(of: Self.other, target: try .table7(), since: .zero).others == [])
-        #expect(log[BluetoothAddress(0)] == nil && log[BluetoothAddress(UInt64(AirLog.addressLimit))] != nil)
     }
 }

@@ -1,26 +1,74 @@
 import Foundation
 import ProvisioningFixtures
+import SimulatedDongle
 import Testing
 
-/// A gateway that is killed with SIGKILL while it provisions.
+/// Gateways that are killed with SIGKILL while they provision. Which commits are hit is drawn, the same ones every time.
 @Suite(.timeLimit(.minutes(5))) struct ProvisioningKillTests {
-    @Test("killed around its commits, what it leaves is never more than the truth, and is resumed to the end")
-    func sweep() async throws {
-        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .appendingPathComponent("provision-crash")
-        let sweep = KillSweep(program: program.path)
-        let commits = try await sweep.commits()
-        // Each of the 24 steps has one of its own, and what comes before and after.
-        #expect(commits > 30)
-        // The last ones, about the save, are where it matters most; of the others some.
-        let chosen = Set(stride(from: 3, through: commits, by: 9)).union(commits - 5...commits - 1)
-        var states: Set<String> = []
-        for commit in chosen.sorted() {
-            let kill = try await sweep.kill(commit.isMultiple(of: 2) ? .before : .after, commit)
-            #expect(kill.fault == nil, "\(kill)")
-            #expect(kill.resumed == nil || kill.resumed == "verified", "\(kill)")
-            if let state = kill.state { states.insert(state) }
+    private static let sweep = KillSweep(
+        program: URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+            .appendingPathComponent("provision-crash").path)
+    private static let seed: UInt64 = 24
+
+    /// Draws points, the moments in turn.
+    private static func points(_ count: Int, of commits: ClosedRange<Int>, index: UInt64) -> [KillSweep.Point] {
+        var random = SplitMix64(seed: seed, index: index)
+        return commits.shuffled(using: &random).prefix(count).enumerated().map { place, commit in
+            KillSweep.Point(KillSweep.Moment.allCases[place % 2], commit)
         }
-        #expect(states.isSuperset(of: ["writing", "saved"]))
+    }
+
+    private func expectTruth(_ outcomes: [KillSweep.Outcome]) {
+        for outcome in outcomes {
+            #expect(outcome.faults.isEmpty, "\(outcome)")
+            #expect(outcome.end == nil || outcome.end?.state == .verified, "\(outcome)")
+        }
+    }
+
+    @Test("killed in its first run, in every phase of it, what is reported is the truth, and is resumed to the end")
+    func firstRun() async throws {
+        let course = try await Self.sweep.course()
+        // Each of the 24 steps has a commit of its own.
+        try #require(course.firstStep > 4 && course.save >= course.firstStep + 23 && course.commits > course.save + 3)
+        let orders = [
+            Self.points(3, of: 3...course.firstStep - 1, index: 1),
+            Self.points(4, of: course.firstStep + 1...course.save - 2, index: 2),
+            // It is told to save between these two.
+            [.init(.after, course.save), .init(.before, course.save + 1), .init(.before, course.save)],
+            Self.points(4, of: course.save + 2...course.commits - 1, index: 3),
+        ].flatMap { $0.map { KillSweep.Order($0) } }
+        let outcomes = try await Self.sweep.outcomes(of: orders)
+        expectTruth(outcomes)
+        #expect(outcomes.allSatisfy { $0.survivors == 0 })
+        let reports = outcomes.flatMap(\.kills)
+        #expect(Set(reports.map(\.phase)) == Set(KillSweep.Phase.allCases), "\(outcomes)")
+        // The worst of all: it has saved, and nobody lived to note it.
+        #expect(reports.contains { $0.phase == .atSave && $0.isWritten && $0.state == .unknown }, "\(outcomes)")
+    }
+
+    @Test("killed again while it resumes or verifies, what is reported is still the truth, and is resumed to the end")
+    func secondRun() async throws {
+        let course = try await Self.sweep.course()
+        let saved = KillSweep.Order(.init(.before, course.save + 1))
+        let looking = try await Self.sweep.course(of: .resume, after: saved)
+        let verifying = try await Self.sweep.course(of: .verify, after: saved)
+        // Here the save was acknowledged and came to nothing, so that all steps are written again.
+        let forgotten = KillSweep.Order(.init(.after, course.save + 2), beacon: KillSweep.forgetful)
+        let writing = try await Self.sweep.course(of: .resume, after: forgotten)
+        try #require(writing.save >= writing.firstStep + 23 && writing.firstStep > 1)
+        let rewrites: [KillSweep.Point] = [
+            Self.points(2, of: 1...writing.firstStep - 1, index: 6),
+            Self.points(2, of: writing.firstStep...writing.save - 1, index: 7),
+            [.init(.after, writing.save), .init(.before, writing.save + 1)],
+            Self.points(2, of: writing.save + 2...writing.commits - 1, index: 8),
+        ].flatMap(\.self)
+        let orders: [KillSweep.Order] = [
+            Self.points(2, of: 1...looking.commits - 1, index: 4).map { saved.then(.resume, $0) },
+            Self.points(2, of: 1...verifying.commits - 1, index: 5).map { saved.then(.verify, $0) },
+            rewrites.map { forgotten.then(.resume, $0) },
+        ].flatMap(\.self)
+        let outcomes = try await Self.sweep.outcomes(of: orders)
+        expectTruth(outcomes)
+        #expect(outcomes.allSatisfy { $0.survivors == 0 && $0.kills.count == 2 && $0.end != nil }, "\(outcomes)")
     }
 }

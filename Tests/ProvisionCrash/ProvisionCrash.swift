@@ -5,8 +5,8 @@ import KillPoint
 import Logging
 import Store
 
-/// `provision-crash STORE PORT start|resume`: a gateway that provisions the beacon of `ProvisioningFixtures`, for tests that kill it.
-/// It prints how many commits it has made before the end, so that they know where to.
+/// `provision-crash STORE PORT start|resume|verify`: a gateway that provisions the beacon of `ProvisioningFixtures`, for tests that kill it.
+/// It prints how many commits it has made at each change of the run, and at the end, so that they know where to.
 @main
 struct ProvisionCrash {
     static func main() async throws {
@@ -22,16 +22,24 @@ struct ProvisionCrash {
         let service = gateway.provisioning
         await service.setBaselineTime(.milliseconds(200))
         _ = try await gateway.adopt(.path(arguments[2]), baud: nil)
-        let batch =
-            arguments[3] == "start"
-            ? try await service.start(ProvisioningOrder(searchMs: 3_000, verifyMs: 3_000, items: [.crashed]))
-            : try await service.resume(ProvisioningContinuation(searchMs: 3_000, verifyMs: 3_000))
-        for await _ in try await service.subscribe(batch: batch.batch) {}
+        let batch = try await begin(arguments[3], service)
+        for await case .run(let run) in try await service.subscribe(batch: batch.batch) {
+            print(killpoint_commits(), run.state.rawValue, run.step)
+        }
         print(killpoint_commits())
         fflush(nil)
         await gateway.stop()
         try await running.value
         try store.close()
+    }
+
+    private static func begin(_ verb: String, _ service: ProvisioningService) async throws -> ProvisioningBatch {
+        let again = ProvisioningContinuation(searchMs: 3_000, verifyMs: 3_000)
+        return switch verb {
+        case "resume": try await service.resume(again)
+        case "verify": try await service.verify(again)
+        default: try await service.start(ProvisioningOrder(searchMs: 3_000, verifyMs: 3_000, items: [.crashed]))
+        }
     }
 }
 

@@ -1,9 +1,8 @@
 import Advertising
 import Foundation
 import SimulatedDongle
-import Store
 
-/// Kills a gateway that provisions a beacon with SIGKILL, around its commits to the store, and holds what is reported afterwards
+/// Kills gateways that provision a beacon with SIGKILL, around their commits to the store, and holds what the next gateway reports
 /// against what the beacon is.
 package struct KillSweep: Sendable {
     package enum Moment: String, CaseIterable, Sendable {
@@ -13,20 +12,74 @@ package struct KillSweep: Sendable {
         case after
     }
 
-    package struct Kill: Sendable {
+    /// What a gateway is started for.
+    package enum Verb: String, Sendable {
+        case start, resume, verify
+    }
+
+    /// Where a gateway is killed: at one of its own commits, 1 the first.
+    package struct Point: Sendable, Hashable, CustomStringConvertible {
         package var moment: Moment
         package var commit: Int
-        /// How the run stood in the store when the gateway was dead; nil = it was not in it yet.
-        package var state: String?
-        package var step = 0
-        /// Whether the beacon had kept what it was to be.
-        package var isWritten = false
-        /// How the run stands once it was resumed; nil = there was none.
-        package var resumed: String?
-        package var isWrittenAtLast = false
-        /// What is wrong, if anything is.
-        package var fault: String?
+        package var description: String { "\(moment):\(commit)" }
+
+        package init(_ moment: Moment, _ commit: Int) {
+            (self.moment, self.commit) = (moment, commit)
+        }
     }
+
+    /// What befalls one beacon; at last, a gateway that nobody kills resumes what there is to resume.
+    package struct Order: Sendable {
+        /// The beacon's options, as the fields of an object.
+        package var beacon = ""
+        /// Where the first gateway is killed, which starts a run.
+        package var first: Point
+        /// What the second one is started for, and where it is killed.
+        package var second: (verb: Verb, point: Point)?
+
+        package init(_ first: Point, beacon: String = "") {
+            (self.first, self.beacon) = (first, beacon)
+        }
+
+        package func then(_ verb: Verb, _ point: Point) -> Order {
+            var order = self
+            order.second = (verb, point)
+            return order
+        }
+    }
+
+    /// What came of an order.
+    package struct Outcome: Sendable, CustomStringConvertible {
+        package var order: Order
+        /// What is reported after each kill.
+        package var kills: [Report] = []
+        /// What is reported at last.
+        package var end: Report?
+        /// Gateways that came to their end before the commit at which they were to be killed.
+        package var survivors = 0
+
+        /// What is wrong, if anything is.
+        package var faults: [String] { (kills + (end.map { [$0] } ?? [])).compactMap(\.fault) }
+
+        package var description: String {
+            let second = order.second.map { ", \($0.verb) \($0.point)" } ?? ""
+            return "start \(order.first)\(second): \(kills), at last \(end.map { "\($0)" } ?? "nothing")"
+        }
+    }
+
+    /// How a gateway that nobody kills goes along its commits.
+    package struct Course: Sendable {
+        package var commits = 0
+        /// The commit with which the first step begins, and the last one, which saves; 0 where none does. As near as a reader of
+        /// the run's changes can tell.
+        package var firstStep = 0
+        package var save = 0
+    }
+
+    /// A beacon that acknowledges its first save and does nothing of it: to be provisioned anew, from the beginning.
+    package static let forgetful = #""ignoresSave": true, "faultAttempts": 1"#
+    /// Kills at a time; most of their time is waited for radios.
+    private static let width = 4
 
     /// Where the program `provision-crash` lies.
     let program: String
@@ -35,93 +88,61 @@ package struct KillSweep: Sendable {
         self.program = program
     }
 
-    /// Commits of a run that nobody kills.
-    package func commits() async throws -> Int {
-        try await inFolder { store, pty in
-            let (_, output) = try await run(store, pty, "start", killing: nil)
-            guard let count = Int(output.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-                throw Failure.unexpected("provision-crash said \(output)")
-            }
-            return count
+    /// How a first run goes.
+    package func course() async throws -> Course {
+        try await inFolder("") { folder, pty, _ in
+            try course(of: try await run(folder, pty, .start, killing: nil))
         }
     }
 
-    /// Kills one run, looks, and resumes it.
-    package func kill(_ moment: Moment, _ commit: Int) async throws -> Kill {
-        try await inFolder { path, pty in
-            var kill = Kill(moment: moment, commit: commit)
-            let (signal, _) = try await run(path, pty, "start", killing: "\(moment):\(commit)")
-            guard signal == SIGKILL else { throw Failure.unexpected("it was not killed at commit \(commit)") }
-            kill.isWritten = await isWritten(pty)
-            let store = try Store.open(path: path)
-            let left = try await store.runs(limit: 1).first
-            try store.close()
-            (kill.state, kill.step) = (left?.progress.state, left?.progress.step ?? 0)
-            kill.fault = fault(left, isWritten: kill.isWritten)
-            guard left != nil else { return kill }
-            _ = try await run(path, pty, "resume", killing: nil)
-            let again = try Store.open(path: path)
-            kill.resumed = try await again.runs(limit: 1).first?.progress.state
-            try again.close()
-            kill.isWrittenAtLast = await isWritten(pty)
-            if kill.fault == nil, (kill.resumed == "verified") != kill.isWrittenAtLast {
-                kill.fault = "resumed it is \(kill.resumed ?? "nothing"), the beacon is \(kill.isWrittenAtLast)"
-            }
-            return kill
+    /// How a gateway goes that takes up what one has left that was killed.
+    package func course(of verb: Verb, after order: Order) async throws -> Course {
+        try await inFolder(order.beacon) { folder, pty, _ in
+            _ = try await run(folder, pty, .start, killing: order.first)
+            return try course(of: try await run(folder, pty, verb, killing: nil))
         }
     }
 
-    private enum Failure: Error {
-        case unexpected(String)
+    /// Carries orders out, several at a time. The outcomes are in no order.
+    package func outcomes(of orders: [Order]) async throws -> [Outcome] {
+        try await withThrowingTaskGroup(of: Outcome.self) { group in
+            var outcomes: [Outcome] = []
+            for (index, order) in orders.enumerated() {
+                if index >= Self.width, let outcome = try await group.next() { outcomes.append(outcome) }
+                group.addTask { try await self.outcome(of: order) }
+            }
+            for try await outcome in group { outcomes.append(outcome) }
+            return outcomes
+        }
     }
 
-    /// What the journal says must be so whatever the beacon did: it may know less than the truth, and never anything else.
-    private func fault(_ run: StoredRun?, isWritten: Bool) -> String? {
-        guard let run else { return isWritten ? "the beacon was written and there is no run" : nil }
-        if run.progress.state == "verified", !isWritten { return "it says verified, and the beacon is unchanged" }
-        if isWritten, !run.progress.saveBegun { return "the beacon has saved, and the journal knows of no save" }
-        return nil
+    private func outcome(of order: Order) async throws -> Outcome {
+        try await inFolder(order.beacon) { folder, pty, factory in
+            var outcome = Outcome(order: order)
+            func gateway(_ verb: Verb, _ point: Point?) async throws -> Report {
+                let end = try await run(folder, pty, verb, killing: point)
+                if point != nil, !end.isKilled { outcome.survivors += 1 }
+                return try await self.report(of: folder, pty, factory: factory)
+            }
+            var last = try await gateway(.start, order.first)
+            outcome.kills.append(last)
+            if let (verb, point) = order.second, last.canGoOn {
+                last = try await gateway(verb, point)
+                outcome.kills.append(last)
+            }
+            if last.canGoOn { outcome.end = try await gateway(.resume, nil) }
+            return outcome
+        }
     }
 
-    private func isWritten(_ pty: PtyDongle) async -> Bool {
-        await pty.beacon(1) { $0.saves > 0 } ?? false
-    }
-
-    private func inFolder<Value: Sendable>(_ body: (String, PtyDongle) async throws -> Value) async throws -> Value {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "perch-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }  // Only a leftover in the temporary folder.
-        let pty = try BeaconRoom.dongle([""])
+    /// - Parameter body: Is given the folder of the store, the dongle, and what the beacon is.
+    private func inFolder<Value: Sendable>(
+        _ beacon: String, _ body: (String, PtyDongle, BeaconIdentity?) async throws -> Value
+    ) async throws -> Value {
+        let folder = try TemporaryStore.makeFolder()
+        defer { TemporaryStore.remove(folder) }
+        let pty = try BeaconRoom.dongle([beacon])
         defer { pty.stop() }
-        return try await body(folder + "/perch.db", pty)
-    }
-
-    /// Returns the signal that ended it, 0 = none, and what it printed.
-    private func run(
-        _ store: String, _ pty: PtyDongle, _ verb: String, killing: String?
-    ) async throws -> (signal: Int32, output: String) {
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = [store, pty.path, verb]
-        process.environment = ProcessInfo.processInfo.environment.merging(killing.map { ["KILLPOINT": $0] } ?? [:]) {
-            $1
-        }
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardInput = FileHandle.nullDevice
-        // The last reader of a process of its own is waited for off the pool of tasks.
-        return try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                do {
-                    try process.run()
-                    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-                    process.waitUntilExit()
-                    let signal = process.terminationReason == .uncaughtSignal ? process.terminationStatus : 0
-                    continuation.resume(returning: (signal, text))
-                } catch {
-                    continuation.resume(throwing: error)
-                }
-            }
-        }
+        return try await body(folder, pty, await pty.beacon(1) { $0.saved.advertised?.identity } ?? nil)
     }
 }

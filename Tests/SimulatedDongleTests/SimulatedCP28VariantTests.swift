@@ -97,6 +97,70 @@ struct SimulatedCP28VariantTests {
         #expect(throws: HostFault.self) { try host.authenticate() }
     }
 
+    @Test(
+        "one that hangs up after a refusal lets that through first, whatever takes it time",
+        arguments: [("att", 0, 0.0), ("nack", 0, 0), ("att", 10, 0), ("nack", 3, 500)])
+    func hangingUp(refusal: String, slow: Int, replyDelayMs: Double) throws {
+        let host = try BeaconHost {
+            $0.refusal = refusal
+            $0.hangsUpAfterRefusal = true
+            $0.slow = slow
+            $0.replyDelayMs = replyDelayMs
+        }
+        try host.connect()
+        try host.subscribe()
+        if refusal == "att" {
+            #expect(throws: HostFault.refused(Status(rawValue: 0x0505))) { try host.authenticate("dx1234") }
+        } else {
+            try host.authenticate("dx1234")
+        }
+        #expect(host.disconnections().isEmpty)
+        host.host.advance(by: .seconds(1))
+        #expect(host.replies() == (refusal == "att" ? [] : [[0x4E, 0x4F, 0, 1, 1, 0]]))
+        #expect(host.disconnections() == [Status(rawValue: 0x0413)])
+        try host.connect()
+        try host.authenticate()
+        host.host.advance(by: .seconds(1))
+        try host.write(steps: 1...24)
+    }
+
+    @Test("one whose answers nobody can subscribe to takes everything else")
+    func notNotifying() throws {
+        let host = try BeaconHost { $0.notifies = false }
+        try host.connect()
+        #expect(throws: HostFault.self) { try host.subscribe() }
+        #expect(host.peripheral.table.characteristics.map(\.valueHandle) == [3, 6, 8, 10])
+        #expect(host.peripheral.table.characteristics[1].properties == .notify)
+        try host.write(Array("555555".utf8), to: 10)
+        for step in BeaconHost.steps { try host.write(step, to: 8) }
+        #expect(host.beacon.saves == 1)
+        #expect(host.replies() == [])
+    }
+
+    @Test("an iBeacon among other frames is each third advert, before a save and after it")
+    func interleaved() throws {
+        let host = try authenticated { $0.iBeaconEvery = 3 }
+        func adverts() throws -> [Advert] { try host.heard().filter { $0.traits.pdu == .connectable } }
+        try host.write(steps: 1...23)
+        try host.disconnect()
+        let before = try adverts()
+        #expect(before.count > 5)
+        #expect(Set(before.filter { $0.beaconIdentity == nil }.map(\.data)) == [Self.plain("CP28")])
+        for window in zip(before, zip(before.dropFirst(), before.dropFirst(2))) {
+            #expect([window.0, window.1.0, window.1.1].count { $0.beaconIdentity != nil } == 1)
+        }
+        try host.connectAndAuthenticate()
+        try host.write(steps: 1...24)
+        try host.disconnect()
+        let after = try adverts()
+        #expect(Set(after.compactMap(\.beaconIdentity)) == [BeaconHost.newIdentity])
+        #expect(Set(after.filter { $0.beaconIdentity == nil }.map(\.data)) == [Self.plain("Table 7")])
+    }
+
+    private static func plain(_ name: String) -> [UInt8] {
+        [0x02, 0x01, 0x06, UInt8(name.utf8.count + 1), 0x09] + Array(name.utf8)
+    }
+
     @Test("one that cannot be connected to is heard with all it has, and no attempt comes through")
     func notConnectable() throws {
         let host = try BeaconHost { $0.connectable = false }
@@ -117,129 +181,5 @@ struct SimulatedCP28VariantTests {
         #expect(Set(heard.compactMap(\.measuredPower)) == [UInt8(bitPattern: -60)])
         #expect(heard.contains { $0.data == [0x07, 0x09] + Array("Beacon".utf8) + [0x03, 0x03, 0xE0, 0xFF] })
         #expect(host.beacon.saved.frames.first?.identity.uuid.description == uuid)
-    }
-}
-
-/// Scenarios with CP28s that make no sense, and one that does.
-struct SimulatedCP28ScenarioTests {
-    private static let cp28 = "peripherals[0].cp28"
-
-    private func fault(cp28: String, beside: String = #""behaviour":"cp28""#) -> ScenarioError? {
-        let advertiser = #"{"name":"a","address":"c0:00:00:00:00:01","pdu":"ADV_IND"}"#
-        let json = #"{"name":"x","peripherals":[{"advertiser":\#(advertiser),\#(beside),"cp28":\#(cp28)}]}"#
-        return #expect(throws: ScenarioError.self) { try Scenario(json: Data(json.utf8)) }
-    }
-
-    private static let step = "a number from 1 to 24"
-    private static let text = "1 to 20 printable characters of ASCII"
-    private static let time = "a number from 0.0 to 600000.0"
-
-    @Test(
-        "an option out of its range names its place and what belongs there",
-        arguments: [
-            ("password", #""""#, text), ("password", #""123456789012345678901""#, text), ("password", #""é""#, text),
-            ("name", #""""#, text), ("name", #""a\nb""#, text), ("password", "5", "a text"),
-            ("refusal", #""loud""#, "one of att, nack, disconnect, silent"),
-            ("replies", #""some""#, "one of ack, none"), ("nackBy", #""fax""#, "one of att, reply"),
-            ("nackAtStep", "0", step), ("nackAtStep", "25", step), ("nackAtStep", #""1""#, "a whole number"),
-            ("disconnectAtStep", "0", step), ("silentAtStep", "25", step), ("leavesAtStep", "-1", step),
-            ("lockAfterRefusals", "0", "a number from 1 to 1000"), ("faultAttempts", "0", "a number from 1 to 1000"),
-            ("slow", "1001", "a number from 0 to 1000"), ("slow", "-1", "a number from 0 to 1000"),
-            ("replyDelayMs", "600001", time), ("settleMs", "-1", time), ("returnsAfterMs", "-1", time),
-            ("newAddressAfterSave", #""there""#, "an address like c0:11:22:33:44:55"),
-            ("ignoresSave", "1", "true or false"),
-            ("nackBy", #""att""#, "nackAtStep beside it"), ("returnsAfterMs", "5", "leavesAtStep beside it"),
-            ("savesBeforeDisconnect", "true", "disconnectAtStep beside it"),
-            ("faultAttempts", "1", "a fault at a step, or ignoresSave, beside it"),
-        ])
-    func range(key: String, value: String, expected: String) {
-        #expect(
-            fault(cp28: #"{"\#(key)":\#(value)}"#) == .invalid(path: "\(Self.cp28).\(key)", expected: expected))
-    }
-
-    @Test("the identity is checked, and a key that means nothing is one")
-    func identity() {
-        #expect(
-            fault(cp28: #"{"iBeacon":{"uuid":"ffe0","major":1,"minor":2,"measuredPowerDBm":-59}}"#)
-                == .invalid(path: "\(Self.cp28).iBeacon.uuid", expected: "a UUID of 8-4-4-4-12 digits"))
-        #expect(fault(cp28: #"{"iBeacon":{"uuid":"ffe0"}}"#) == .missing(path: "\(Self.cp28).iBeacon", key: "major"))
-        #expect(fault(cp28: #"{"pasword":"1"}"#) == .unknownKey(path: "\(Self.cp28).pasword"))
-    }
-
-    @Test("the options need the behaviour, and the behaviour has its own services and adverts")
-    func behaviour() {
-        #expect(
-            fault(cp28: "{}", beside: #""largestMTU":23"#)
-                == .invalid(path: Self.cp28, expected: "the behaviour cp28 beside it"))
-        let own = "nothing: the behaviour cp28 has its own"
-        #expect(
-            fault(cp28: "{}", beside: #""behaviour":"cp28","services":[{"uuid":"ffe0","characteristics":[]}]"#)
-                == .invalid(path: "peripherals[0].services", expected: own))
-        for key in ["advert", "scanResponse"] {
-            let json = """
-                {"name":"x","peripherals":[{"advertiser":{"name":"a","address":"c0:00:00:00:00:01","pdu":"ADV_IND",
-                "\(key)":[{"flags":6}]},"behaviour":"cp28"}]}
-                """
-            #expect(throws: ScenarioError.invalid(path: "peripherals[0].advertiser.\(key)", expected: own)) {
-                try Scenario(json: Data(json.utf8))
-            }
-        }
-    }
-
-    @Test("a behaviour that is not known says which are")
-    func unknownBehaviour() throws {
-        let scenario = Scenario(
-            name: "x",
-            peripherals: [
-                .init(advertiser: .init(name: "a", address: "c0:00:00:00:00:01", pdu: "ADV_IND"), behaviour: "cp29")
-            ])
-        #expect(throws: ScenarioError.invalid(path: "peripherals[0].behaviour", expected: "one of cp28")) {
-            try BareHost(scenario)
-        }
-    }
-
-    @Test("all options together are read and written out equal")
-    func roundTrip() throws {
-        let json = """
-            {"name":"x","peripherals":[{"advertiser":{"name":"a","address":"c0:00:00:00:00:01","pdu":"ADV_IND"},
-            "behaviour":"cp28","cp28":{"iBeacon":{"uuid":"E2C56DB5-DFFB-48D2-B060-D0F5A71096E0","major":1,"minor":2,
-            "measuredPowerDBm":-59},"name":"n","password":"p","refusal":"silent","lockAfterRefusals":3,"replies":"none",
-            "replyDelayMs":5,"slow":1,"nackAtStep":1,"nackBy":"reply","disconnectAtStep":24,
-            "savesBeforeDisconnect":true,"silentAtStep":3,"leavesAtStep":4,"returnsAfterMs":5,"ignoresSave":true,
-            "faultAttempts":2,"newAddressAfterSave":"48:87:2d:00:00:99","settleMs":1,"service":false,
-            "connectable":false}}]}
-            """
-        let scenario = try Scenario(json: Data(json.utf8))
-        #expect(try Scenario(json: JSONEncoder().encode(scenario)) == scenario)
-    }
-
-    @Test("the provisioning scenario has eight CP28s of different identities, each with its password, and others")
-    func provisioning() throws {
-        let scenario = try Scenario.named("provisioning")
-        let host = try BareHost(scenario)
-        let beacons = host.dongle.peripherals.compactMap { $0.behaviour as? SimulatedCP28 }
-        #expect(beacons.count == 8 && host.dongle.peripherals.count == 9)
-        #expect(Set(beacons.compactMap(\.saved.advertised?.identity.uuid)).count == 8)
-        _ = try host.startSession()
-        let connections = try host.dongle.peripherals.prefix(8).map { try host.connect(to: $0) }
-        for (index, connection) in connections.enumerated() {
-            let password = index == 5 ? "000000" : "555555"
-            _ = try host.outcome(
-                of: WriteRequest(
-                    deadlineMs: 1000, connection: connection, handle: 11, value: Array(password.utf8)))
-            for step in BeaconHost.steps {
-                _ = try host.outcome(
-                    of: WriteRequest(deadlineMs: 1000, connection: connection, handle: 9, value: step))
-            }
-            _ = try host.outcome(of: DisconnectRequest(deadlineMs: 1000, connection: connection))
-        }
-        #expect(beacons.allSatisfy { $0.saves == 1 })
-        _ = try host.answer(to: ScanStartRequest(mode: .active))
-        let known = host.frames.adverts.count
-        host.advance(by: .seconds(2))
-        let heard = host.frames.adverts.dropFirst(known)
-        let addresses = Set(heard.filter { $0.beaconIdentity == BeaconHost.newIdentity }.map(\.address.rawValue))
-        #expect(addresses.count == 8)
-        #expect(addresses.contains(0x4887_2D12_0018) && !addresses.contains(0x4887_2D12_0008))
     }
 }

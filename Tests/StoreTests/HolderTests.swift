@@ -70,6 +70,6 @@ import Testing
             ).map { try $0.decode(String.self, forColumn: "detail") }
         }
         #expect(plan.contains { $0.contains("SEARCH run USING INDEX run_of_identity") }, "\(plan)")
-        #expect(plan.contains { $0.contains("SEARCH later USING COVERING INDEX run_that_saved") }, "\(plan)")
+        #expect(plan.contains { $0.contains("SEARCH later USING INDEX run_that_saved") }, "\(plan)")
     }
 }

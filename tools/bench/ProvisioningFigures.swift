@@ -6,7 +6,7 @@ import ProvisioningFixtures
 import SimulatedDongle
 import Store
 
-/// What provisioning adds to the radio's time, how it shares the dongle's slots, and what kill -9 does to it.
+/// What provisioning adds to the radio's time, and how it shares the dongle's slots.
 enum ProvisioningFigures {
     struct WrongOutcome: Error {
         let what: String
@@ -17,7 +17,7 @@ enum ProvisioningFigures {
     private static let intervalMs = 15.0
 
     static func measure() throws -> [Figure] {
-        try perStep() + batches() + kills()
+        try perStep() + batches() + KillFigures.measure()
     }
 
     // MARK: Steps
@@ -99,34 +99,6 @@ enum ProvisioningFigures {
             time = (.now - began) / .seconds(1)
         }
         return time
-    }
-
-    // MARK: Kills
-
-    private static func kills() throws -> [Figure] {
-        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .appendingPathComponent("provision-crash")
-        let sweep = KillSweep(program: program.path)
-        let kills = try Waiting.value {
-            var kills: [KillSweep.Kill] = []
-            for commit in 1...(try await sweep.commits()) {
-                for moment in KillSweep.Moment.allCases { kills.append(try await sweep.kill(moment, commit)) }
-            }
-            return kills
-        }
-        let faults = kills.compactMap(\.fault)
-        for fault in faults { Report.progress(fault) }
-        let atSteps = Set(kills.filter { $0.state == "writing" }.map(\.step)).count
-        let resumed = kills.filter { $0.resumed != nil }
-        return [
-            Figure(
-                "kill -9 of a gateway that provisions, before and after every commit of its store: runs misreported",
-                measured: "\(faults.count) of \(kills.count) kills, at \(atSteps) of \(steps) steps", target: "0",
-                isMet: faults.isEmpty && atSteps == steps),
-            .comparison(
-                "of them resumed, and verified then",
-                measured: "\(resumed.count), \(resumed.count { $0.resumed == "verified" })"),
-        ]
     }
 
     // MARK: The gateway

@@ -41,7 +41,7 @@ actor ActiveRun {
         let attempt = max(1, stored.progress.attempts)
         let entries = lines.map { line in
             JournalEntry(
-                atMicroseconds: now, attempt: attempt, phase: line.phase, kind: line.kind, step: line.step,
+                atMicroseconds: line.at, attempt: attempt, phase: line.phase, kind: line.kind, step: line.step,
                 detail: line.detail, bytes: line.bytes.map { Array($0.prefix(Self.byteLimit)) })
         }
         try await store.journal(entries, of: stored.id, progress: stored.progress)
@@ -71,6 +71,8 @@ actor ActiveRun {
 
     /// A line of the journal.
     struct Line: Sendable {
+        /// Microseconds since 1970.
+        var at = Timestamp.now.microsecondsSince1970
         var phase: JournalEntry.Phase
         var kind: String
         var step: Int?

@@ -110,23 +110,28 @@ struct RunWorker: Sendable {
             if action == .watch { lease.giveBack() }
             performer.begin(action)
             if workflow.isStopping { performer.cutShort(action) }
-            guard let next = try await outcome(of: action, &workflow, events, &performer) else {
+            let next = try await outcome(of: action, &workflow, events, &performer)
+            lines = next.lines
+            guard let wanted = next.action else {
                 // The task was cancelled: the gateway stops.
                 _ = await radio.disconnect()
-                return await finish(await run.stored.stateAfterInterruption(), nil)
+                return await finish(await run.stored.stateAfterInterruption(), nil, lines)
             }
-            (action, lines) = next
+            action = wanted
         }
         // Where the dongle was lost, nobody has ended it; else there is none.
         _ = await radio.disconnect()
         return await finish(workflow.state, workflow, lines)
     }
 
-    /// Waits until the workflow wants something else; nil where the task was cancelled.
+    /// Waits until the workflow wants something else; nothing where the task was cancelled.
+    ///
+    /// Answers are written down with what follows them: the next step does not wait for their being on the disk as well.
     private func outcome(
         of action: ProvisioningWorkflow.Action, _ workflow: inout ProvisioningWorkflow, _ events: AsyncStream<Event>,
         _ performer: inout ActionPerformer
-    ) async throws -> (ProvisioningWorkflow.Action, [ActiveRun.Line])? {
+    ) async throws -> (action: ProvisioningWorkflow.Action?, lines: [ActiveRun.Line]) {
+        var held: [ActiveRun.Line] = []
         for await event in events {
             let input: ProvisioningWorkflow.Input
             var remark: String?
@@ -146,15 +151,17 @@ struct RunWorker: Sendable {
                 performer.cutShort(action)
                 input = .stop
             }
-            let lines = await lines(of: input, to: action, remark: remark)
+            held += await lines(of: input, to: action, remark: remark)
             if let next = workflow.take(input) {
                 performer.cancel()
-                return (next, lines)
+                return (next, held)
             }
-            if !lines.isEmpty { try await run.record(lines) }
+            if case .answered = input { continue }
+            try await run.record(held)
+            held = []
         }
         performer.cancel()
-        return nil
+        return (nil, held)
     }
 
     // MARK: The journal

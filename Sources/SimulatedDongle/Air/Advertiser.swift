@@ -13,6 +13,8 @@ public final class Advertiser {
     public let name: String
     /// The AD structures, well formed or not.
     public var data: [UInt8]
+    /// What takes the place of ``data`` but for each so-manieth advertising event; nil = nothing does.
+    public var between: (data: [UInt8], every: Int)?
     /// What an active scanner gets on asking; nothing when empty.
     public var scanResponse: [UInt8]
     /// What its adverts are: connectable or not, scannable or not.
@@ -34,6 +36,8 @@ public final class Advertiser {
     private let rotation: Duration?
     private let rotationSeed: UInt64
     private var random: SplitMix64
+    /// Advertising events so far.
+    private var events = 0
     /// When it sends next; nil until a scan has asked for it.
     private(set) var due: Duration?
 
@@ -86,8 +90,15 @@ public final class Advertiser {
         due = nil
     }
 
+    /// What the advertising event holds that ``scheduleNext()`` has moved on from.
+    var eventData: [UInt8] {
+        guard let between, !events.isMultiple(of: between.every) else { return data }
+        return between.data
+    }
+
     /// Moves on to the next advertising event.
     func scheduleNext() {
+        events &+= 1
         let delay = Int64.random(in: 0...Advertiser.largestDelay.microseconds, using: &random)
         due = due.map { $0 + interval + .microseconds(delay) }
     }

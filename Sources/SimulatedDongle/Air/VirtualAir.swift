@@ -75,7 +75,7 @@ struct VirtualAir {
         }
         let isScannable = advertiser.pdu == .connectable || advertiser.pdu == .scannable
         // Who did not hear the advert does not ask.
-        if arrive(advertiser.pdu, advertiser.data), scan.isActive, isScannable, !advertiser.scanResponse.isEmpty {
+        if arrive(advertiser.pdu, advertiser.eventData), scan.isActive, isScannable, !advertiser.scanResponse.isEmpty {
             _ = arrive(.scanResponse, advertiser.scanResponse)
         }
     }

@@ -53,14 +53,18 @@ public struct GATTTable: Sendable {
     }
 
     /// Adds a characteristic, with a Client Characteristic Configuration descriptor if it notifies or indicates.
+    ///
+    /// - Parameter isConfigurable: False leaves that descriptor out, which is against the specification and happens.
     @discardableResult
-    public mutating func addCharacteristic(_ uuid: BluetoothUUID, _ properties: GATTProperties) -> Characteristic {
+    public mutating func addCharacteristic(
+        _ uuid: BluetoothUUID, _ properties: GATTProperties, isConfigurable: Bool = true
+    ) -> Characteristic {
         let declaration = addAttribute(GATTTable.characteristicDeclaration, .declaration)
         let characteristic = Characteristic(
             uuid: uuid, properties: properties, declaration: declaration, valueHandle: declaration + 1)
         characteristics.append(characteristic)
         addAttribute(uuid, .value(of: characteristic))
-        if !properties.isDisjoint(with: [.notify, .indicate]) {
+        if isConfigurable, !properties.isDisjoint(with: [.notify, .indicate]) {
             addAttribute(GATTTable.clientConfiguration, .clientConfiguration(of: characteristic))
         }
         return characteristic

@@ -11,6 +11,8 @@ extension Scenario {
 
         /// How it reports a wrong password: `att`, `nack`, `disconnect` or `silent`.
         public var refusal: String?
+        /// Whether it ends the connection once it has refused a password by `att` or `nack`.
+        public var hangsUpAfterRefusal: Bool?
         /// After so many wrong passwords it refuses every one, for good.
         public var lockAfterRefusals: Int?
 
@@ -44,8 +46,12 @@ extension Scenario {
         public var newAddressAfterSave: String?
         /// How long after a connection it stays off the air.
         public var settleMs: Double?
+        /// Each so-manieth advert has the iBeacon; the others have the flags and the name alone.
+        public var iBeaconEvery: Int?
         /// Whether it has the service FFE0.
         public var service: Bool?
+        /// Whether FFE1 has the descriptor 0x2902, without which nobody can subscribe to it.
+        public var notifies: Bool?
         /// Whether it can be connected to.
         public var connectable: Bool?
 

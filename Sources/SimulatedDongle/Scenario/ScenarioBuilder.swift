@@ -128,7 +128,7 @@ struct ScenarioBuilder {
         let options = try SimulatedCP28.Options(description.cp28 ?? Scenario.CP28(), path: "\(path).cp28")
         let behaviour = SimulatedCP28(options, interval: advertiser.interval)
         let peripheral = VirtualPeripheral(
-            advertiser: advertiser, table: SimulatedCP28.table(hasService: options.hasService), traits: traits,
+            advertiser: advertiser, table: SimulatedCP28.table(options), traits: traits,
             behaviour: behaviour)
         behaviour.advertise(peripheral)
         return peripheral

@@ -13,6 +13,11 @@ extension SimulatedCP28 {
 
     /// Reports a wrong password the way this beacon does.
     func refusePassword(_ peripheral: VirtualPeripheral, at now: Duration) throws(ATTError) {
+        if options.hangsUpAfterRefusal {
+            // Once the refusal is through.
+            let delay = options.refusal == .nack ? options.replyDelay : .zero
+            hangUpDue = now + delay + peripheral.traits.preferredInterval * (options.slowEvents + 2)
+        }
         switch options.refusal {
         case .att: throw .insufficientAuthentication
         case .nack: reply(Command(Self.passwordCode).reply(.refused), peripheral, at: now)

@@ -33,6 +33,7 @@ extension SimulatedCP28 {
         var name: String
         var password: [UInt8]
         var refusal: Refusal
+        var hangsUpAfterRefusal: Bool
         var lockAfterRefusals: Int?
         var replies: Replies
         var replyDelay: Duration
@@ -48,7 +49,9 @@ extension SimulatedCP28 {
         var faultAttempts: Int?
         var newAddressAfterSave: BluetoothAddress?
         var settle: Duration
+        var iBeaconEvery: Int
         var hasService: Bool
+        var notifies: Bool
         var isConnectable: Bool
 
         init(_ given: Scenario.CP28, path: String) throws(ScenarioError) {
@@ -56,6 +59,7 @@ extension SimulatedCP28 {
             name = try Options.text(given.name ?? "CP28", path: "\(path).name")
             password = Array(try Options.text(given.password ?? "555555", path: "\(path).password").utf8)
             refusal = try Options.choice(given.refusal, .att, path: "\(path).refusal")
+            hangsUpAfterRefusal = given.hangsUpAfterRefusal ?? false
             lockAfterRefusals = try Options.number(given.lockAfterRefusals, 1...1000, "\(path).lockAfterRefusals")
             replies = try Options.choice(given.replies, .ack, path: "\(path).replies")
             replyDelay = try Options.time(given.replyDelayMs, path: "\(path).replyDelayMs") ?? .zero
@@ -71,7 +75,9 @@ extension SimulatedCP28 {
             faultAttempts = try Options.number(given.faultAttempts, 1...1000, "\(path).faultAttempts")
             newAddressAfterSave = try Options.address(given.newAddressAfterSave, "\(path).newAddressAfterSave")
             settle = try Options.time(given.settleMs, path: "\(path).settleMs") ?? .zero
+            iBeaconEvery = try Options.number(given.iBeaconEvery, 1...1000, "\(path).iBeaconEvery") ?? 1
             hasService = given.service ?? true
+            notifies = given.notifies ?? true
             isConnectable = given.connectable ?? true
             try checkPairs(given, path: path)
         }
@@ -81,6 +87,9 @@ extension SimulatedCP28 {
             func require(_ isThere: Bool, of key: String, for dependent: String) throws(ScenarioError) {
                 guard isThere else { throw .invalid(path: "\(path).\(dependent)", expected: "\(key) beside it") }
             }
+            try require(
+                given.hangsUpAfterRefusal == nil || [.att, .nack].contains(refusal), of: "refusal att or nack",
+                for: "hangsUpAfterRefusal")
             try require(given.nackBy == nil || nackAtStep != nil, of: "nackAtStep", for: "nackBy")
             try require(
                 given.savesBeforeDisconnect == nil || disconnectAtStep != nil, of: "disconnectAtStep",

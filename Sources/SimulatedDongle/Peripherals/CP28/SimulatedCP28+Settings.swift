@@ -29,17 +29,26 @@ extension SimulatedCP28 {
 
         /// What an advert of these settings holds: flags, and the iBeacon if there is one.
         var advert: [UInt8] {
-            let flags: [UInt8] = [0x02, 0x01, 0x06]
-            guard let frame = advertised else { return flags }
+            guard let frame = advertised else { return Settings.flags }
             let identity = frame.identity
-            return flags + [0x1A, 0xFF, 0x4C, 0x00, 0x02, 0x15] + identity.uuid.bytes + bigEndian(identity.major)
-                + bigEndian(identity.minor) + [UInt8(bitPattern: frame.measuredPowerDBm)]
+            let head = Settings.flags + [0x1A, 0xFF, 0x4C, 0x00, 0x02, 0x15]
+            return head + identity.uuid.bytes + bigEndian(identity.major) + bigEndian(identity.minor)
+                + [UInt8(bitPattern: frame.measuredPowerDBm)]
         }
+
+        /// What an advert without the iBeacon holds: flags and the name.
+        var plainAdvert: [UInt8] { Settings.flags + nameElement }
 
         /// What an active scanner gets on asking: the name, and the service FFE0 where there is one.
         func scanResponse(hasService: Bool) -> [UInt8] {
+            nameElement + (hasService ? [0x03, 0x03, 0xE0, 0xFF] : [])
+        }
+
+        private static let flags: [UInt8] = [0x02, 0x01, 0x06]
+
+        private var nameElement: [UInt8] {
             let name = Array(name.utf8)
-            return [UInt8(name.count + 1), 0x09] + name + (hasService ? [0x03, 0x03, 0xE0, 0xFF] : [])
+            return [UInt8(name.count + 1), 0x09] + name
         }
 
         private func bigEndian(_ value: UInt16) -> [UInt8] { [UInt8(value >> 8), UInt8(truncatingIfNeeded: value)] }

@@ -63,6 +63,8 @@ public final class SimulatedCP28: PeripheralBehaviour {
     var struckConnections = 0
     /// When it comes back into reach.
     var returnDue: Duration?
+    /// When it ends the connection.
+    var hangUpDue: Duration?
     private var settleDue: Duration?
     private var replies: [(due: Duration, packet: [UInt8])] = []
 
@@ -73,13 +75,13 @@ public final class SimulatedCP28: PeripheralBehaviour {
     }
 
     /// Its services; without FFE0 it is another device.
-    static func table(hasService: Bool) -> GATTTable {
+    static func table(_ options: Options) -> GATTTable {
         var table = GATTTable()
         table.addService(BluetoothUUID(short: 0x1800))
         table.addCharacteristic(deviceName, .read)
-        guard hasService else { return table }
+        guard options.hasService else { return table }
         table.addService(BluetoothUUID(short: 0xFFE0))
-        table.addCharacteristic(responses, .notify)
+        table.addCharacteristic(responses, .notify, isConfigurable: options.notifies)
         table.addCharacteristic(commands, [.write, .writeWithoutResponse])
         table.addCharacteristic(password, .write)
         return table
@@ -89,6 +91,7 @@ public final class SimulatedCP28: PeripheralBehaviour {
     func advertise(_ peripheral: VirtualPeripheral) {
         let advertiser = peripheral.advertiser
         advertiser.data = saved.advert
+        advertiser.between = options.iBeaconEvery > 1 ? (saved.plainAdvert, options.iBeaconEvery) : nil
         advertiser.scanResponse = saved.scanResponse(hasService: options.hasService)
         advertiser.pdu = options.isConnectable ? .connectable : .scannable
         if let frame = saved.advertised { advertiser.interval = min(frame.interval, Self.longestInterval) }
@@ -108,6 +111,7 @@ public final class SimulatedCP28: PeripheralBehaviour {
     public func disconnected(_ peripheral: VirtualPeripheral, at now: Duration) {
         session = Session(settings: saved)
         replies = []
+        hangUpDue = nil
         advertise(peripheral)
         guard options.settle > .zero else { return }
         peripheral.advertiser.isOn = false
@@ -171,13 +175,18 @@ public final class SimulatedCP28: PeripheralBehaviour {
     // MARK: Time
 
     public var nextTick: Duration? {
-        Duration.earlier(Duration.earlier(replies.first?.due, settleDue), returnDue)
+        Duration.earlier(
+            Duration.earlier(replies.first?.due, hangUpDue), Duration.earlier(settleDue, returnDue))
     }
 
     public func tick(_ peripheral: VirtualPeripheral, at now: Duration) {
         while let reply = replies.first, reply.due <= now {
             replies.removeFirst()
             send(reply.packet, peripheral)
+        }
+        if let due = hangUpDue, due <= now {
+            hangUpDue = nil
+            peripheral.disconnect()
         }
         if let due = settleDue, due <= now {
             settleDue = nil

@@ -1,0 +1,102 @@
+import Advertising
+import Foundation
+import Gateway
+import GatewayModel
+import Logging
+import SimulatedDongle
+import Store
+
+extension KillSweep {
+    /// How far a run had come.
+    package enum Phase: String, CaseIterable, Sendable {
+        case beforeSteps, betweenSteps, atSave, afterSave
+    }
+
+    /// What a gateway reports that finds what another one has left, and what is wrong with that.
+    package struct Report: Sendable, CustomStringConvertible {
+        /// Nil = there is no run.
+        package var state: ProvisioningRun.State?
+        package var step = 0
+        /// As the store has it, before anybody settles it.
+        package var phase = Phase.beforeSteps
+        /// Whether the beacon will advertise what it was told to.
+        package var isWritten = false
+        package var fault: String?
+
+        /// Whether there is something to resume.
+        var canGoOn: Bool { state != nil && state != .verified }
+
+        package var description: String {
+            let state = state?.rawValue ?? "no run"
+            return "\(state) \(step) \(phase) written: \(isWritten)" + (fault.map { " FAULT: \($0)" } ?? "")
+        }
+    }
+
+    /// What a simulated beacon knows of itself.
+    private struct Truth: Sendable {
+        /// What it advertises once nobody is connected to it.
+        var identity: BeaconIdentity?
+        var hasTakenSave: Bool
+    }
+
+    /// Looks at a copy of the store: the next gateway finds it as the killed one has left it.
+    ///
+    /// - Parameter factory: What the beacon was at first.
+    func report(of folder: String, _ pty: PtyDongle, factory: BeaconIdentity?) async throws -> Report {
+        let copy = try TemporaryStore.makeFolder()
+        defer { TemporaryStore.remove(copy) }
+        for file in try FileManager.default.contentsOfDirectory(atPath: folder) where !file.hasSuffix(".lock") {
+            try FileManager.default.copyItem(atPath: folder + "/" + file, toPath: copy + "/" + file)
+        }
+        let truth = await pty.beacon(1) { beacon in
+            Truth(
+                identity: beacon.saved.advertised?.identity,
+                hasTakenSave: beacon.executedCommands.contains { $0.code == 0x60 })
+        }
+        guard let truth else { throw KillFailure.unexpected("there is no beacon") }
+        let store = try Store.open(path: TemporaryStore.path(copy))
+        let report = try await Self.report(of: store, truth, factory: factory)
+        try store.close()
+        return report
+    }
+
+    private static func report(of store: Store, _ truth: Truth, factory: BeaconIdentity?) async throws -> Report {
+        var report = Report()
+        guard let left = try await store.runs(limit: 1).first else {
+            if truth.identity != factory { report.fault = "the beacon was written and there is no run" }
+            return report
+        }
+        let gateway = Gateway(
+            configuration: Gateway.Configuration(), store: store,
+            logger: Logger(label: "") { _ in SwiftLogNoOpLogHandler() })
+        let run = try await gateway.provisioning.run(left.id)
+        let hasJournaledSave = try await store.journal(of: left.id, after: 0, limit: Store.journalLimit).contains {
+            $0.entry.kind == "write" && $0.entry.phase == .intent && $0.entry.step == run.steps
+        }
+        (report.state, report.step) = (run.state, run.step)
+        report.phase = phase(left)
+        report.isWritten = truth.identity == left.target.identity
+        let hasChanged = truth.identity != factory
+        // A journal may know less than the beacon has done, and never anything else.
+        report.fault =
+            switch run.state {
+            case .verified where !report.isWritten: "it is called verified, and the beacon is not what it is to be"
+            case .failed where hasChanged: "it is called failed, and the beacon has saved"
+            case .writtenUnverified where !truth.hasTakenSave: "it is called written, and no save came to the beacon"
+            case .unknown where !hasJournaledSave: "it is called unknown, and no save had begun"
+            case .verified, .failed, .writtenUnverified, .unknown:
+                hasChanged && !(left.progress.saveBegun && hasJournaledSave)
+                    ? "the beacon has saved, and the journal knows of no save" : nil
+            default: "it is called \(run.state.rawValue), and nobody is at it"
+            }
+        return report
+    }
+
+    private static func phase(_ run: StoredRun) -> Phase {
+        switch run.progress.state {
+        case "planned", "connecting", "authenticated": .beforeSteps
+        case "writing": run.progress.step < 24 ? .betweenSteps : .atSave
+        default: .afterSave
+        }
+    }
+}
