@@ -28,11 +28,16 @@ struct ProvisionResume: AsyncParsableCommand {
         try await output.run { output in
             try await dongle.withGateway(output, needsStore: true, readsSettings: true) { lease in
                 let radio = try await lease.oneDongle(output)
-                var wish = try continuing.continuation(options, dongle: radio.name)
-                wish.replace = replace
-                let batch = try await lease.client.resumeProvisioning(wish)
+                let batch = try await lease.client.resumeProvisioning(try wish(dongle: radio.name))
                 try await RunFollower(batch, lease: lease, output: output).run()
             }
         }
+    }
+
+    /// What the gateway is asked for.
+    func wish(dongle: String) throws -> ProvisioningContinuation {
+        var wish = try continuing.continuation(options, dongle: dongle)
+        wish.replace = replace
+        return wish
     }
 }
