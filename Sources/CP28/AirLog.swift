@@ -132,7 +132,8 @@ public struct AirLog: Sendable {
     ///     silent for long between its adverts.
     public func verdict(
         on wanted: BeaconConfiguration, at address: BluetoothAddress, before: AirBaseline,
-        known: Set<BluetoothAddress> = [], since: Duration, listeningSince: Duration?, goneAfter: Duration, now: Duration
+        known: Set<BluetoothAddress> = [], since: Duration, listeningSince: Duration?, goneAfter: Duration,
+        now: Duration
     ) -> AirVerdict {
         let target = wanted.identity
         let own = records[address]

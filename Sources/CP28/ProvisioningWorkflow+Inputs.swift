@@ -154,7 +154,8 @@ extension ProvisioningWorkflow {
         case .settling: return fail(.stopped(step: 0))
         case .awaitingAnswer(let step): return fail(.stopped(step: step.number))
         case .saving: return hangUp()
-        case .idle, .looking, .connecting, .negotiating, .discovering, .subscribing, .sendingPassword, .writing, .disconnecting,
+        case .idle, .looking, .connecting, .negotiating, .discovering, .subscribing, .sendingPassword, .writing,
+            .disconnecting,
             .watching, .ended:
             return nil
         }

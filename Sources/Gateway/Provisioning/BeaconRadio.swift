@@ -138,7 +138,8 @@ actor BeaconRadio {
         init(_ error: any Error) {
             switch error {
             // Somebody wants it to end.
-            case is CancellationError, LinkError.notSent(_, .closed), LinkError.interrupted(_, .closed): self = .noAnswer
+            case is CancellationError, LinkError.notSent(_, .closed), LinkError.interrupted(_, .closed):
+                self = .noAnswer
             case LinkError.refused(_, .slotsFull, _), GatewayError.tooMany: self = .full
             case LinkError.refused(_, .busy, _): self = .busy
             case LinkError.failed, LinkError.refused: self = .noAnswer

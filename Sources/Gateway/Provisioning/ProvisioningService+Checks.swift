@@ -160,7 +160,9 @@ extension ProvisioningService {
 extension StoredRun {
     /// Whether the same may succeed another time. What the beacon has refused for good is only tried again where it is named.
     fileprivate var isWorthResuming: Bool {
-        let final = ["passwords-refused", "no-such-service", "missing-property", "step-refused", "no-reply"]
+        let final = [
+            "passwords-refused", "no-such-service", "missing-property", "step-refused", "no-reply", "mtu-too-small",
+        ]
         return progress.reason.map { !final.contains($0.code) } ?? true
     }
 }

@@ -11,7 +11,7 @@ struct ProvisionResume: AsyncParsableCommand {
             connected to and gets all 24 steps, never only the rest of them, because nobody can read back what it has. \
             Without numbers it takes the newest run of each beacon where that is unknown, written and not verified, or \
             failed. Left out are those that the beacon refused for good: passwords-refused, no-such-service, \
-            missing-property, step-refused and no-reply; give their numbers to try them once more. A run whose UUID, \
+            missing-property, step-refused, no-reply and mtu-too-small; give their numbers to try them once more. A run whose UUID, \
             major and minor another beacon was given since is left out too, and refused where its number is given; \
             --replace goes on with it.
             """)
