@@ -85,8 +85,13 @@ extension KillSweep {
             case .writtenUnverified where !truth.hasTakenSave: "it is called written, and no save came to the beacon"
             case .unknown where !hasJournaledSave: "it is called unknown, and no save had begun"
             case .verified, .failed, .writtenUnverified, .unknown:
-                hasChanged && !(left.progress.saveBegun && hasJournaledSave)
-                    ? "the beacon has saved, and the journal knows of no save" : nil
+                if hasChanged, !(left.progress.saveBegun && hasJournaledSave) {
+                    "the beacon has saved, and the journal knows of no save"
+                } else if run.state != .verified, run.reason == nil {
+                    "it is called \(run.state.rawValue), and nothing says why"
+                } else {
+                    nil
+                }
             default: "it is called \(run.state.rawValue), and nobody is at it"
             }
         return report

@@ -105,7 +105,8 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
             The beacons are simulated, at a connection interval of 15 ms; those of the kills at 7.5 ms. What the next gateway \
             reports after a kill is held against the beacon: it is misreported where it is called verified and will not advertise \
             what it is to be; where it is called failed and was told to save; where it is called written and was not; where it is \
-            called unknown and no save was journaled; and where it has saved and the journal knows of no save.
+            called unknown and no save was journaled; where it has saved and the journal knows of no save; and where nothing says \
+            why it is not verified.
             """
         case .adverts, .replay, .gateway, .roundTrip, .firstLine, .coreSize: nil
         }

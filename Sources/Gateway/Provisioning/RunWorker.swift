@@ -63,6 +63,8 @@ struct RunWorker: Sendable {
         let wasSaved = before.state == RunStateWord.writtenUnverified
         do {
             await run.begin(dongle: dongle, isSimulated: isSimulated, at: before.step)
+            // It stays true until something else is known, also where nobody lives to learn it.
+            await run.change { $0.progress.reason = before.reason }
             try await run.record([.intent("verify", "listen for \(wanted.identity)")])
         } catch {
             return false
