@@ -26,11 +26,17 @@ import Testing
 
     @Test("a beacon that refuses and then hangs up has refused one password, not two")
     func refusesAndHangsUp() throws {
+        var connections = 0
         let (state, beacon, workflow) = end(try ProvisioningWorkflow()) { action in
             switch action {
-            case .writePassword(0, _): [.failed(.att(0x05))]
-            case .disconnect: [.disconnected(reason: 0x13), .done]
-            default: nil
+            case .connect:
+                connections += 1
+                return nil
+            case .writePassword(0, _): return [.failed(.att(0x05))]
+            // It hangs up a moment after it has refused.
+            case .writePassword(1, _) where connections == 1: return [.failed(.disconnected(reason: 0x13))]
+            case .disconnect: return [.disconnected(reason: 0x13), .done]
+            default: return nil
             }
         }
         #expect(state == .verified && beacon.passwords == [0, 1] && workflow.refusedPasswords == [0])
