@@ -13,7 +13,6 @@ public struct ReplyPattern: Sendable, Hashable {
     }
 
     private let elements: [Element]
-    public let text: String
 
     /// Longest pattern, in bytes of the answer.
     private static let limit = 64
@@ -35,7 +34,6 @@ public struct ReplyPattern: Sendable, Hashable {
         }
         guard (1...Self.limit).contains(elements.count) else { return nil }
         self.elements = elements
-        self.text = text
     }
 
     /// Whether an answer begins so.

@@ -6,8 +6,6 @@ import Store
 
 /// A run under way: how it stands, and its journal. What is not in the journal has not begun.
 actor ActiveRun {
-    private static let byteLimit = 512
-
     private(set) var stored: StoredRun
     private let store: Store
     private let publish: @Sendable (StoredRun) -> Void
@@ -42,7 +40,7 @@ actor ActiveRun {
         let entries = lines.map { line in
             JournalEntry(
                 atMicroseconds: line.at, attempt: attempt, phase: line.phase, kind: line.kind, step: line.step,
-                detail: line.detail, bytes: line.bytes.map { Array($0.prefix(Self.byteLimit)) })
+                detail: line.detail, bytes: line.bytes.map { Array($0.prefix(Store.journalLineBytes)) })
         }
         try await store.journal(entries, of: stored.id, progress: stored.progress)
         tell()
