@@ -17,37 +17,9 @@ import Testing
         BeaconIdentity(uuid: try #require(ProximityUUID(uuid)), major: 1201, minor: minor)
     }
 
-    private func with(
-        dongle hasDongle: Bool = true, store: Store? = nil,
-        _ body: @escaping (GatewayClient) async throws -> Void
-    ) async throws {
-        let dongle = hasDongle ? try simulatedDongle() : nil
-        defer { dongle?.stop() }
-        try await ServedGateway.with(store: store) { served in
-            let client = GatewayClient(address: .socket(served.socket))
-            do {
-                if let dongle { _ = try await client.adopt(AdoptionRequest(port: dongle.path)) }
-                try await body(client)
-                await client.close()
-            } catch {
-                await client.close()
-                throw error
-            }
-        }
-    }
-
-    private func refused(_ code: String, _ status: Int, _ body: () async throws -> Void) async throws {
-        do {
-            try await body()
-            Issue.record("it was done: \(code)")
-        } catch ClientError.problem(let problem) {
-            #expect(problem.code == code && problem.status == status)
-        }
-    }
-
     @Test("a region is added, listed, found and removed")
     func regions() async throws {
-        try await with(dongle: false) { client in
+        try await withLiveClient(dongle: false) { client in
             let definition = RegionDefinition(name: "tables", uuid: Self.uuid, exitAfterMs: 5_000, minimumRSSI: -90)
             let added = try await client.addRegion(definition)
             #expect(added.definition.exitAfterMs == 5_000 && added.definition.minimumRSSI == -90)
@@ -66,7 +38,7 @@ import Testing
 
     @Test("ranging brings how regions stand, changes and ticks, until it is ended")
     func ranging() async throws {
-        try await with { client in
+        try await withLiveClient { client in
             _ = try await client.addRegion(RegionDefinition(name: "tables", uuid: Self.uuid))
             var wish = RangingWish()
             wish.region = "tables"
@@ -116,7 +88,7 @@ import Testing
 
     @Test("a beacon that is heard is found, named, calibrated and forgotten")
     func beacons() async throws {
-        try await with { client in
+        try await withLiveClient { client in
             let identity = try Self.table(1)
             for try await line in try await client.ranging(RangingWish()) {
                 if case .tick(let tick) = line, tick.beacons.contains(where: { $0.minor == 1 }) { break }
@@ -155,7 +127,7 @@ import Testing
             }
             try await store.appendHistory(entries, startMicroseconds: begin + minute * 60_000_000)
         }
-        try await with(dongle: false, store: store) { client in
+        try await withLiveClient(dongle: false, store: store) { client in
             let first = try await client.beacons(limit: 1)
             #expect(first.beacons.map(\.minor) == [1])
             #expect(first.next != nil)
@@ -184,7 +156,7 @@ import Testing
                 lane: "l", kind: "region.exit", idempotencyKey: "k\(number)", body: Data(), atMicroseconds: 5)
         }
         _ = try await store.giveUp(1, error: "410 Gone", atMicroseconds: 6)
-        try await with(dongle: false, store: store) { client in
+        try await withLiveClient(dongle: false, store: store) { client in
             let entries = try await client.outbox()
             #expect(entries.map(\.state) == ["given-up", "waiting"] && entries.map(\.kind).last == "region.exit")
             #expect(entries.first?.lastError == "410 Gone" && entries.first?.nextAttempt == nil)

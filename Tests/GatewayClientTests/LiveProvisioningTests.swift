@@ -16,43 +16,9 @@ import Testing
             address: "48:87:2d:11:00:0\(number)", name: name ?? "Table \(number)", uuid: uuid, major: 1, minor: number)
     }
 
-    private func with(
-        dongle hasDongle: Bool = true, _ body: @escaping (GatewayClient) async throws -> Void
-    ) async throws {
-        let dongle = hasDongle ? try simulatedDongle() : nil
-        defer { dongle?.stop() }
-        try await ServedGateway.with(
-            configuration: {
-                $0.describe = {
-                    let failure = Failure($0)
-                    return (failure.code, failure.message, failure.hint)
-                }
-            }
-        ) { served in
-            let client = GatewayClient(address: .socket(served.socket))
-            do {
-                if let dongle { _ = try await client.adopt(AdoptionRequest(port: dongle.path)) }
-                try await body(client)
-                await client.close()
-            } catch {
-                await client.close()
-                throw error
-            }
-        }
-    }
-
-    private func refused(_ code: String, _ status: Int, _ body: () async throws -> Void) async throws {
-        do {
-            try await body()
-            Issue.record("it was done: \(code)")
-        } catch ClientError.problem(let problem) {
-            #expect(problem.code == code && problem.status == status)
-        }
-    }
-
     @Test("beacons are provisioned, followed to the end, and seen as they are to be")
     func life() async throws {
-        try await with { client in
+        try await withLiveClient { client in
             let order = ProvisioningOrder(items: [Self.item(1), Self.item(2)])
             let batch = try await client.provision(order)
             #expect(batch.runs.map(\.name) == ["Table 1", "Table 2"] && batch.parallel >= 1)
@@ -98,7 +64,7 @@ import Testing
 
     @Test("an order with a wrong row begins nothing")
     func wrongRow() async throws {
-        try await with { client in
+        try await withLiveClient { client in
             var banned = Self.item(2)
             banned.uuid = "FDA50693-A4E2-4FB1-AFCF-C6EB07647825"
             var misaddressed = Self.item(2)
@@ -122,7 +88,7 @@ import Testing
 
     @Test("runs are stopped, and gone on with")
     func stop() async throws {
-        try await with { client in
+        try await withLiveClient { client in
             var order = ProvisioningOrder(items: [Self.item(1)])
             order.items[0].address = "c3:00:00:00:00:77"
             let batch = try await client.provision(order)
@@ -140,7 +106,7 @@ import Testing
 
     @Test("shards are kept, and the ban list is told")
     func identities() async throws {
-        try await with(dongle: false) { client in
+        try await withLiveClient(dongle: false) { client in
             #expect(try await client.shards() == ShardPool(uuids: []))
             #expect(try await client.setShards(ShardPool(uuids: [Self.uuid.lowercased()])).uuids == [Self.uuid])
             #expect(try await client.shards().uuids == [Self.uuid])
