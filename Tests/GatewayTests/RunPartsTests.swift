@@ -26,20 +26,17 @@ import Testing
 
     @Test("slots are the dongle's as well as the order's, and are given back once")
     func slots() async {
-        let dongle = Slots(1)
-        let (first, second) = (SlotLease([Slots(2), dongle]), SlotLease([Slots(2), dongle]))
+        let (order, dongle) = (Slots(2), Slots(1))
+        let (first, second) = (SlotLease([order, dongle]), SlotLease([order, dongle]))
         #expect(await first.take())
+        #expect(order.free == 1 && dongle.free == 0)
+        // It waits for the dongle's; cancelled, it has none of the order's either.
         let waiting = Task { await second.take() }
-        // It takes its own and waits for the dongle's; cancelled, it has none.
         waiting.cancel()
         #expect(await waiting.value == false)
+        #expect(order.free == 1 && dongle.free == 0)
         first.giveBack()
         first.giveBack()
-        let (third, fourth) = (SlotLease([dongle]), SlotLease([dongle]))
-        #expect(await third.take())
-        let last = Task { await fourth.take() }
-        last.cancel()
-        #expect(await last.value == false)
-        third.giveBack()
+        #expect(order.free == 2 && dongle.free == 1)
     }
 }

@@ -14,6 +14,9 @@ final class Slots: Sendable {
         state = NIOLockedValueBox(State(free: max(1, count)))
     }
 
+    /// How many nobody has.
+    var free: Int { state.withLockedValue(\.free) }
+
     /// Returns whether a slot was taken, to be given back by ``leave()``; false where the task was cancelled first.
     func enter() async -> Bool {
         let id = state.withLockedValue { state in
