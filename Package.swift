@@ -57,6 +57,8 @@ let package = Package(
             name: "CP28", dependencies: ["Advertising"],
             resources: [.embedInCode("Resources/cp28.json"), .embedInCode("Resources/factory-uuids.json")],
             swiftSettings: strict),
+        .target(name: "JSONLines", swiftSettings: strict),
+        .target(name: "FlockFinder", dependencies: ["Advertising", "JSONLines"], swiftSettings: strict),
         .target(name: "Recording", dependencies: ["Advertising", "CZlib"], swiftSettings: strict),
         .target(name: "SerialPort", dependencies: ["CUdev"], swiftSettings: strict),
         .target(
@@ -72,8 +74,8 @@ let package = Package(
                 .embedInCode("Scenarios/walker.json"),
             ],
             swiftSettings: strict),
-        .target(name: "JSONLines", swiftSettings: strict),
-        .target(name: "Store", dependencies: ["Advertising", grdb, grdbSQLite], swiftSettings: strict),
+        .target(
+            name: "Store", dependencies: ["Advertising", "FlockFinder", grdb, grdbSQLite], swiftSettings: strict),
         .target(
             name: "Notifications",
             dependencies: [
@@ -86,25 +88,23 @@ let package = Package(
         .target(
             name: "Gateway",
             dependencies: [
-                "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "GatewayModel", "JSONLines",
-                "Notifications", "SerialPort", "Store", logging, nioConcurrency, nioCore,
+                "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "FlockFinder", "GatewayModel",
+                "JSONLines", "Notifications", "SerialPort", "Store", logging, nioConcurrency, nioCore,
             ],
             swiftSettings: strictAboutImports),
         .target(
             name: "Failures",
             dependencies: [
-                "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "Gateway", "GatewayModel", "JSONLines",
-                "Recording", "SerialPort", "Settings", "SimulatedDongle", "Store",
+                "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "FlockFinder", "Gateway", "GatewayModel",
+                "JSONLines", "Recording", "SerialPort", "Settings", "SimulatedDongle", "Store",
             ],
             swiftSettings: strictAboutImports),
         .target(
             name: "GatewayAPI",
             dependencies: [
-                "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "Failures", "Gateway",
-                "GatewayModel",
-                "JSONLines",
-                "SerialPort", "Store", crypto, httpTypes, hummingbird, hummingbirdTLS, logging, nioConcurrency, nioCore,
-                nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
+                "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "Failures", "FlockFinder",
+                "Gateway", "GatewayModel", "JSONLines", "SerialPort", "Store", crypto, httpTypes, hummingbird,
+                hummingbirdTLS, logging, nioConcurrency, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
             ],
             resources: [.embedInCode("Resources/console.html"), .embedInCode("Resources/openapi.yaml")],
             swiftSettings: strictAboutImports),
@@ -117,11 +117,10 @@ let package = Package(
         .executableTarget(
             name: "Perch",
             dependencies: [
-                "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "Failures", "Gateway",
-                "GatewayAPI", "GatewayClient", "GatewayModel", "JSONLines", "Notifications", "Recording", "SerialPort",
-                "Settings",
-                "SimulatedDongle", "Store",
-                argumentParser, logging, serviceLifecycle, unixSignals,
+                "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "Failures", "FlockFinder",
+                "Gateway", "GatewayAPI", "GatewayClient", "GatewayModel", "JSONLines", "Notifications", "Recording",
+                "SerialPort", "Settings", "SimulatedDongle", "Store", argumentParser, logging, serviceLifecycle,
+                unixSignals,
             ],
             swiftSettings: strictAboutImports),
         .executableTarget(
@@ -168,6 +167,8 @@ let package = Package(
         .testTarget(name: "AdvertisingTests", dependencies: ["Advertising"], swiftSettings: strict),
         .testTarget(name: "CP28Tests", dependencies: ["Advertising", "CP28"], swiftSettings: strict),
         .testTarget(
+            name: "FlockFinderTests", dependencies: ["Advertising", "FlockFinder", "JSONLines"], swiftSettings: strict),
+        .testTarget(
             name: "BeaconTrackingTests",
             dependencies: ["Advertising", "BeaconFixtures", "BeaconTracking", "Recording"],
             swiftSettings: strict),
@@ -191,7 +192,8 @@ let package = Package(
             name: "store-crash", dependencies: ["Advertising", "Store"], path: "Tests/StoreCrash", swiftSettings: strict
         ),
         .testTarget(
-            name: "StoreTests", dependencies: ["Advertising", "Store", "store-crash", grdb], swiftSettings: strict),
+            name: "StoreTests", dependencies: ["Advertising", "FlockFinder", "Store", "store-crash", grdb],
+            swiftSettings: strict),
         .testTarget(
             name: "NotificationsTests",
             dependencies: [

@@ -49,6 +49,11 @@ enum Migrations {
         migrator.registerMigration("3-provisioning") { db in
             try db.execute(sql: provisioning)
         }
+        migrator.registerMigration("4-flockfinder") { db in
+            try db.execute(sql: patterns)
+            try db.execute(sql: configSync)
+            try db.execute(sql: detections)
+        }
         return migrator
     }()
 

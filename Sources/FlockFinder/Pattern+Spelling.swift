@@ -1,0 +1,50 @@
+import Advertising
+
+/// Spellings of addresses, UUIDs and companies, of which a pattern has one.
+extension Pattern {
+    /// Takes `b4:1e:52`, `B4-1E-52`, `b41e.52` and `b41e52`; the number of digits need not be even.
+    static func addressPrefix(_ text: String) throws(PatternFault) -> String {
+        var digits: [Character] = []
+        var previousWasDigit = false
+        for character in text {
+            if character.isASCII, character.isHexDigit {
+                digits += character.lowercased()
+                previousWasDigit = true
+            } else if previousWasDigit, ":-. ".contains(character) {
+                previousWasDigit = false
+            } else {
+                throw .notAnAddress(text)
+            }
+        }
+        guard addressDigits.contains(digits.count) else { throw .notAnAddress(text) }
+        var spelled = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, index.isMultiple(of: 2) { spelled += ":" }
+            spelled.append(digit)
+        }
+        return spelled
+    }
+
+    /// Takes four, eight or thirty-two digits, with dashes or without, and `0x180a`.
+    static func uuid(_ text: String) throws(PatternFault) -> String {
+        let digits = hexadecimal(text)
+        if let uuid = BluetoothUUID(digits) { return "\(uuid)" }
+        guard digits.utf8.count == 32, let value = UInt128(digits, radix: 16) else { throw .notAUUID(text) }
+        return "\(BluetoothUUID(value))"
+    }
+
+    /// Takes `0x09C8`, `0x9c8` and `09c8`: without `0x` it has four digits, all of them hexadecimal.
+    static func company(_ text: String) throws(PatternFault) -> String {
+        let digits = hexadecimal(text)
+        let isMarked = digits.utf8.count < text.utf8.count
+        guard isMarked ? (1...4).contains(digits.utf8.count) : digits.utf8.count == 4,
+            digits.allSatisfy({ $0.isASCII && $0.isHexDigit }), let value = UInt16(digits, radix: 16)
+        else { throw .notACompany(text) }
+        let spelled = String(value, radix: 16)
+        return String(repeating: "0", count: 4 - spelled.count) + spelled
+    }
+
+    private static func hexadecimal(_ text: String) -> Substring {
+        text.hasPrefix("0x") || text.hasPrefix("0X") ? text.dropFirst(2) : text[...]
+    }
+}

@@ -1,0 +1,61 @@
+/// What a device of a certain type gives itself away by. Always one that can match, and never one that matches everything.
+public struct Pattern: Sendable, Hashable {
+    public let kind: PatternKind
+    /// As ``PatternKind`` spells it: an SSID or a part of a name as it is, the digits of addresses and UUIDs in small letters,
+    /// addresses with colons (`b4:1e:52`), UUIDs as short as they can be (`180a`), a company as four digits (`09c8`).
+    public let text: String
+    /// What has that pattern, for people: 1...64 bytes.
+    public let deviceType: String
+    /// Whether capitals count. Only an SSID's can; false for everything else.
+    public let isCaseSensitive: Bool
+    public var isEnabled: Bool
+
+    /// Bytes of a network's name. Source: IEEE 802.11-2020, 9.4.2.2.
+    public static let ssidLimit = 32
+    /// Bytes of a device's name. Source: Core Specification, Vol 3, Part C, 12.1.
+    public static let nameLimit = 248
+    public static let deviceTypeLimit = 64
+    /// Digits of an address that a pattern has: from a whole OUI to a whole address.
+    public static let addressDigits = 6...12
+
+    /// - Parameters:
+    ///   - text: In any usual spelling.
+    ///   - isCaseSensitive: Taken for false where it means nothing.
+    public init(
+        _ kind: PatternKind, _ text: String, deviceType: String, isCaseSensitive: Bool = false, isEnabled: Bool = true
+    ) throws(PatternFault) {
+        self.kind = kind
+        self.text = try Self.normalised(text, kind)
+        guard !deviceType.isEmpty else { throw .emptyDeviceType }
+        guard deviceType.utf8.count <= Self.deviceTypeLimit else {
+            throw .longDeviceType(deviceType, length: deviceType.utf8.count)
+        }
+        guard Self.isPlain(deviceType) else { throw .controlCharacter(deviceType) }
+        self.deviceType = deviceType
+        self.isCaseSensitive = kind == .ssid && isCaseSensitive
+        self.isEnabled = isEnabled
+    }
+
+    /// The one spelling of a pattern's text.
+    public static func normalised(_ text: String, _ kind: PatternKind) throws(PatternFault) -> String {
+        guard !text.isEmpty else { throw .empty }
+        switch kind {
+        case .ssid: return try plain(text, limit: ssidLimit)
+        case .bleName: return try plain(text, limit: nameLimit)
+        case .mac: return try addressPrefix(text)
+        case .bleUUID: return try uuid(text)
+        case .bleManufacturer: return try company(text)
+        }
+    }
+
+    private static func plain(_ text: String, limit: Int) throws(PatternFault) -> String {
+        guard isPlain(text) else { throw .controlCharacter(text) }
+        guard text.utf8.count <= limit else { throw .long(text, length: text.utf8.count, limit: limit) }
+        return text
+    }
+
+    /// Firmware ends a text at a NUL, and no name that somebody reads has other control characters.
+    private static func isPlain(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+    }
+}

@@ -1,0 +1,13 @@
+/// Why a text is no pattern.
+public enum PatternFault: Error, Sendable, Hashable {
+    /// It would match everything.
+    case empty
+    case long(String, length: Int, limit: Int)
+    case controlCharacter(String)
+    /// No beginning of an address, or not 6...12 digits of one.
+    case notAnAddress(String)
+    case notAUUID(String)
+    case notACompany(String)
+    case emptyDeviceType
+    case longDeviceType(String, length: Int)
+}

@@ -1,0 +1,3 @@
+extension Migrations {
+    static let patterns = ""
+}
