@@ -59,7 +59,9 @@ let package = Package(
             resources: [.embedInCode("Resources/cp28.json"), .embedInCode("Resources/factory-uuids.json")],
             swiftSettings: strict),
         .target(name: "JSONLines", swiftSettings: strict),
-        .target(name: "FlockFinder", dependencies: ["Advertising", "JSONLines"], swiftSettings: strict),
+        .target(
+            name: "FlockFinder", dependencies: ["Advertising", "JSONLines"],
+            resources: [.embedInCode("Resources/devices.json")], swiftSettings: strict),
         .target(name: "Recording", dependencies: ["Advertising", "CZlib"], swiftSettings: strict),
         .target(name: "SerialPort", dependencies: ["CUdev"], swiftSettings: strict),
         .target(
