@@ -47,6 +47,7 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+        .systemLibrary(name: "CPoll"),
         .systemLibrary(name: "CSpawn"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CDongleCore", path: "firmware-protocol/core", sources: ["src"], publicHeadersPath: "include"),
@@ -71,7 +72,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "SimulatedDongle", dependencies: ["Advertising", "CDongleCore", "Recording"],
+            name: "SimulatedDongle", dependencies: ["Advertising", "CDongleCore", "CPoll", "Recording"],
             resources: [
                 .embedInCode("Scenarios/provisioning.json"), .embedInCode("Scenarios/restaurant.json"),
                 .embedInCode("Scenarios/walker.json"),
@@ -260,7 +261,8 @@ let package = Package(
 // ThreadSanitizer takes a build of its own, dependencies and all: `PERCH_ONLY=link` leaves out what is not the link's.
 if Context.environment["PERCH_ONLY"] == "link" {
     let link: Set = [
-        "CUdev", "CZlib", "CDongleCore", "DongleProtocol", "Advertising", "Recording", "SerialPort", "DongleLink",
+        "CPoll", "CUdev", "CZlib", "CDongleCore", "DongleProtocol", "Advertising", "Recording", "SerialPort",
+        "DongleLink",
         "SimulatedDongle", "HostileLine", "MockedUSB", "TerminalFixtures", "SerialPortTests", "DongleLinkTests",
         "SimulatedDongleTests",
     ]
