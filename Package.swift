@@ -59,9 +59,11 @@ let package = Package(
             resources: [.embedInCode("Resources/cp28.json"), .embedInCode("Resources/factory-uuids.json")],
             swiftSettings: strict),
         .target(name: "JSONLines", swiftSettings: strict),
+        .target(name: "CSV", swiftSettings: strict),
         .target(
-            name: "FlockFinder", dependencies: ["Advertising", "JSONLines"],
-            resources: [.embedInCode("Resources/devices.json")], swiftSettings: strict),
+            name: "FlockFinder", dependencies: ["Advertising", "CSV", "JSONLines"],
+            resources: [.embedInCode("Resources/devices.json"), .embedInCode("Resources/patterns.json")],
+            swiftSettings: strict),
         .target(name: "Recording", dependencies: ["Advertising", "CZlib"], swiftSettings: strict),
         .target(name: "SerialPort", dependencies: ["CUdev"], swiftSettings: strict),
         .target(
@@ -120,7 +122,8 @@ let package = Package(
         .executableTarget(
             name: "Perch",
             dependencies: [
-                "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "Failures", "FlockFinder",
+                "Advertising", "BeaconTracking", "CP28", "CSV", "DongleLink", "DongleProtocol", "Failures",
+                "FlockFinder",
                 "Gateway", "GatewayAPI", "GatewayClient", "GatewayModel", "JSONLines", "Notifications", "Recording",
                 "SerialPort", "Settings", "SimulatedDongle", "Store", argumentParser, logging, serviceLifecycle,
                 unixSignals,
@@ -169,6 +172,7 @@ let package = Package(
         .testTarget(name: "DongleProtocolTests", dependencies: ["DongleProtocol"], swiftSettings: strict),
         .testTarget(name: "AdvertisingTests", dependencies: ["Advertising"], swiftSettings: strict),
         .testTarget(name: "CP28Tests", dependencies: ["Advertising", "CP28"], swiftSettings: strict),
+        .testTarget(name: "CSVTests", dependencies: ["CSV", "SimulatedDongle"], swiftSettings: strict),
         .testTarget(
             name: "FlockFinderTests", dependencies: ["Advertising", "FlockFinder", "JSONLines"], swiftSettings: strict),
         .testTarget(
@@ -243,7 +247,7 @@ let package = Package(
         .testTarget(
             name: "PerchTests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "CP28", "DongleLink", "DongleProtocol", "Failures", "Gateway",
+                "AdvertFixtures", "Advertising", "CP28", "CSV", "DongleLink", "DongleProtocol", "Failures", "Gateway",
                 "GatewayClient", "GatewayFixtures", "GatewayModel", "JSONLines", "MockedUSB", "Perch", "Recording",
                 "SerialPort", "Settings", "SimulatedDongle", "Store", crypto, logging, serviceLifecycle,
             ],

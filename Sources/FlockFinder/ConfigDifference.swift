@@ -8,11 +8,11 @@ public enum ConfigDifference: Sendable, Hashable {
     }
 
     case setting(ScanSetting, wanted: Int, found: Int?)
-    case missing(EntryKey, Cause)
+    case missing(Pattern.Key, Cause)
     /// It was to go, or somebody else has put it there.
-    case unexpected(EntryKey)
-    case deviceType(EntryKey, wanted: String, found: String)
-    case enabled(EntryKey, wanted: Bool)
+    case unexpected(Pattern.Key)
+    case deviceType(Pattern.Key, wanted: String, found: String)
+    case enabled(Pattern.Key, wanted: Bool)
     case version(wanted: Int, found: Int)
 }
 
@@ -35,11 +35,11 @@ extension DeviceConfig {
 
     private func entryDifferences(from found: DeviceConfig, in kind: PatternKind, limit: Int?) -> [ConfigDifference] {
         let isFull = limit.map { found[kind].count >= $0 } ?? false
-        let there = Dictionary(found[kind].map { (EntryKey(kind, $0), $0) }) { first, _ in first }
-        var wantedKeys: Set<EntryKey> = []
+        let there = Dictionary(found[kind].map { (Pattern.Key(kind, $0), $0) }) { first, _ in first }
+        var wantedKeys: Set<Pattern.Key> = []
         var differences: [ConfigDifference] = []
         for entry in self[kind] {
-            let key = EntryKey(kind, entry)
+            let key = Pattern.Key(kind, entry)
             guard wantedKeys.insert(key).inserted else { continue }
             if let other = there[key] {
                 if other.deviceType != entry.deviceType {
@@ -52,7 +52,7 @@ extension DeviceConfig {
                 differences.append(.missing(key, isFull ? .limit(limit ?? 0) : .unknown))
             }
         }
-        let extra = found[kind].map { EntryKey(kind, $0) }.filter { !wantedKeys.contains($0) }
+        let extra = found[kind].map { Pattern.Key(kind, $0) }.filter { !wantedKeys.contains($0) }
         return differences + extra.map { .unexpected($0) }
     }
 }

@@ -4,7 +4,7 @@
 public struct ConfigMerge: Sendable, Hashable {
     public enum Item: Sendable, Hashable {
         case setting(ScanSetting)
-        case entry(EntryKey)
+        case entry(Pattern.Key)
     }
 
     /// What one side says of an item; nil = nothing, or that it is not there.
@@ -83,8 +83,8 @@ public struct ConfigMerge: Sendable, Hashable {
         _ kind: PatternKind, base: DeviceConfig?, host: DeviceConfig, device: DeviceConfig, _ prefer: Preference?
     ) {
         let (old, ours, theirs) = (Side(base, kind), Side(host, kind), Side(device, kind))
-        var keys: [EntryKey] = []
-        var seen: Set<EntryKey> = []
+        var keys: [Pattern.Key] = []
+        var seen: Set<Pattern.Key> = []
         // As they stand on the device, then what is new: a config that did not change is written as it was.
         for key in theirs.order + ours.order + old.order where seen.insert(key).inserted { keys.append(key) }
         merged.lists[kind] = []
@@ -126,17 +126,17 @@ public struct ConfigMerge: Sendable, Hashable {
 
     /// The enabled entries of a list, each once.
     private struct Side {
-        var order: [EntryKey] = []
-        var entries: [EntryKey: DeviceConfig.Entry] = [:]
+        var order: [Pattern.Key] = []
+        var entries: [Pattern.Key: DeviceConfig.Entry] = [:]
 
         init(_ config: DeviceConfig?, _ kind: PatternKind) {
             for entry in config?[kind] ?? [] where entry.isEnabled {
-                let key = EntryKey(kind, entry)
+                let key = Pattern.Key(kind, entry)
                 if entries.updateValue(entry, forKey: key) == nil { order.append(key) }
             }
         }
 
-        subscript(key: EntryKey) -> Value? { entries[key].map { .deviceType($0.deviceType) } }
+        subscript(key: Pattern.Key) -> Value? { entries[key].map { .deviceType($0.deviceType) } }
     }
 }
 

@@ -16,9 +16,9 @@ extension DeviceProfile {
         public let count: Int
         public let most: Int
         /// Entries without which it fits, the least important first.
-        public let toDisable: [EntryKey]
+        public let toDisable: [Pattern.Key]
 
-        public init(limit: Limit, count: Int, most: Int, toDisable: [EntryKey]) {
+        public init(limit: Limit, count: Int, most: Int, toDisable: [Pattern.Key]) {
             self.limit = limit
             self.count = count
             self.most = most
@@ -32,7 +32,7 @@ extension DeviceProfile {
     ///   - importance: Of an entry; of two alike the later one goes first.
     ///   - largestText: What a certain device takes, bytes, where it is less than its kind takes.
     public func excesses(
-        of config: DeviceConfig, largestText: Int? = nil, importance: (EntryKey) -> Int = { _ in 0 }
+        of config: DeviceConfig, largestText: Int? = nil, importance: (Pattern.Key) -> Int = { _ in 0 }
     ) -> [Excess] {
         let candidates = Self.leastImportantFirst(config, importance)
         var excesses: [Excess] = []
@@ -82,21 +82,22 @@ extension DeviceProfile {
         return need + types.reduce(0) { $0 + $1.utf8.count + 1 }
     }
 
-    private static func leastImportantFirst(_ config: DeviceConfig, _ importance: (EntryKey) -> Int) -> [EntryKey] {
-        let keys = PatternKind.onDevices.flatMap { kind in config[kind].map { EntryKey(kind, $0) } }
+    private static func leastImportantFirst(_ config: DeviceConfig, _ importance: (Pattern.Key) -> Int) -> [Pattern.Key]
+    {
+        let keys = PatternKind.onDevices.flatMap { kind in config[kind].map { Pattern.Key(kind, $0) } }
         return keys.enumerated().map { ($0.offset, importance($0.element), $0.element) }
             .sorted { $0.1 == $1.1 ? $0.0 > $1.0 : $0.1 < $1.1 }.map(\.2)
     }
 
     /// The first of `candidates` that have to go until `fits`.
     private static func fewest(
-        of candidates: [EntryKey], from config: DeviceConfig, fits: (DeviceConfig) -> Bool
-    ) -> [EntryKey] {
+        of candidates: [Pattern.Key], from config: DeviceConfig, fits: (DeviceConfig) -> Bool
+    ) -> [Pattern.Key] {
         func isEnough(_ count: Int) -> Bool {
             let gone = Set(candidates.prefix(count))
             var rest = config
             for (kind, entries) in config.lists {
-                rest.lists[kind] = entries.filter { !gone.contains(EntryKey(kind, $0)) }
+                rest.lists[kind] = entries.filter { !gone.contains(Pattern.Key(kind, $0)) }
             }
             return fits(rest)
         }

@@ -4,7 +4,9 @@ import Testing
 struct ConfigDifferenceTests {
     private typealias Entry = DeviceConfig.Entry
 
-    private func key(_ kind: PatternKind, _ text: String) -> EntryKey { EntryKey(kind, Entry(text, deviceType: "")) }
+    private func key(_ kind: PatternKind, _ text: String) -> Pattern.Key {
+        Pattern.Key(kind, Entry(text, deviceType: ""))
+    }
 
     @Test("order and spelling are no difference, and neither is what was not asked for")
     func same() {
@@ -53,7 +55,7 @@ struct ConfigDifferenceTests {
         let wanted = DeviceConfig(lists: [.bleName: entries])
         let found = DeviceConfig(lists: [.bleName: Array(entries.prefix(30))])
         let differences = wanted.differences(from: found, profile: .named("real"))
-        #expect(differences == entries.suffix(5).map { .missing(EntryKey(.bleName, $0), .limit(30)) })
+        #expect(differences == entries.suffix(5).map { .missing(Pattern.Key(.bleName, $0), .limit(30)) })
     }
 
     @Test("an outcome says what the device holds: the new, the old, something else, or nobody knows")

@@ -14,7 +14,7 @@ struct ConfigMergeTests {
         Dictionary(uniqueKeysWithValues: config[.bleName].map { ($0.text, $0.deviceType) })
     }
 
-    private func key(_ text: String) -> ConfigMerge.Item { .entry(EntryKey(.bleName, Entry(text, deviceType: ""))) }
+    private func key(_ text: String) -> ConfigMerge.Item { .entry(Pattern.Key(.bleName, Entry(text, deviceType: ""))) }
 
     /// Every way in which three sides can have an entry or not.
     @Test(

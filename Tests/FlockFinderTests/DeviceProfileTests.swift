@@ -32,7 +32,7 @@ struct DeviceProfileTests {
         let profile = try #require(DeviceProfile.named("document"))
         #expect(profile.excesses(of: addresses(50)).isEmpty)
         let config = addresses(51)
-        let seventh = EntryKey(.mac, config[.mac][6])
+        let seventh = Pattern.Key(.mac, config[.mac][6])
         let excesses = profile.excesses(of: config) { $0 == seventh ? -1 : 0 }
         #expect(excesses == [.init(limit: .entries(.mac), count: 51, most: 50, toDisable: [seventh])])
     }
@@ -52,10 +52,10 @@ struct DeviceProfileTests {
         let config = addresses(90)
         let excess = try #require(profile.excesses(of: config).first { $0.limit == .saved })
         #expect(excess.count > 3_999 && excess.most == 3_999)
-        func left(_ gone: some Sequence<EntryKey>) -> Int {
+        func left(_ gone: some Sequence<Pattern.Key>) -> Int {
             let gone = Set(gone)
             var rest = config
-            rest.lists[.mac] = config[.mac].filter { !gone.contains(EntryKey(.mac, $0)) }
+            rest.lists[.mac] = config[.mac].filter { !gone.contains(Pattern.Key(.mac, $0)) }
             return ConfigDialect.nested.encode(rest).count
         }
         #expect(left(excess.toDisable) <= 3_999)
