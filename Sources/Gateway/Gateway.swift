@@ -22,6 +22,8 @@ public actor Gateway {
     public nonisolated let beacons: BeaconService
     /// Runs by which beacons get their identities.
     public nonisolated let provisioning: ProvisioningService
+    /// Configs of devices that detect by themselves.
+    public nonisolated let configs: ConfigService
     nonisolated let startedAt = Timestamp.now
     /// Woken when a connection's lease may end earlier.
     nonisolated let leaseChanged = Signal()
@@ -69,6 +71,9 @@ public actor Gateway {
             })
         provisioning = ProvisioningService(
             configuration: configuration, store: store, hub: hub, clock: clock, logger: logger, gateway: reference)
+        configs = ConfigService(
+            configuration: configuration, store: store, hub: hub, clock: clock, logger: logger, gateway: reference,
+            tablesChanged: {})
         (work, workInput) = AsyncStream.makeStream()
         reference.gateway = self
     }
@@ -90,6 +95,7 @@ public actor Gateway {
                 for await piece in work { group.addTask(operation: piece) }
                 stop()
                 await provisioning.finish()
+                await configs.finish()
                 await hangUp()
                 await closeLinks()
                 group.cancelAll()
