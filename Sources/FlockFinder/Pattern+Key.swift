@@ -12,6 +12,9 @@ extension Pattern {
             self.init(kind, normalised: try Pattern.normalised(text, kind), isCaseSensitive: isCaseSensitive)
         }
 
+        /// The one of the same text whose capitals count; this one itself where none can.
+        public var withCapitals: Key { Key(kind, normalised: text, isCaseSensitive: true) }
+
         fileprivate init(_ kind: PatternKind, normalised text: String, isCaseSensitive: Bool) {
             self.kind = kind
             self.text = text

@@ -22,6 +22,8 @@ public actor Gateway {
     public nonisolated let beacons: BeaconService
     /// Runs by which beacons get their identities.
     public nonisolated let provisioning: ProvisioningService
+    /// Patterns by which devices are recognised.
+    public nonisolated let patterns: PatternService
     nonisolated let startedAt = Timestamp.now
     /// Woken when a connection's lease may end earlier.
     nonisolated let leaseChanged = Signal()
@@ -69,6 +71,7 @@ public actor Gateway {
             })
         provisioning = ProvisioningService(
             configuration: configuration, store: store, hub: hub, clock: clock, logger: logger, gateway: reference)
+        patterns = PatternService(store: store, describe: configuration.describe)
         (work, workInput) = AsyncStream.makeStream()
         reference.gateway = self
     }
