@@ -17,7 +17,7 @@ extension DeviceConfig {
             }
         }
         for kind in PatternKind.onDevices {
-            var seen: Set<EntryKey> = []
+            var seen: Set<Pattern.Key> = []
             for (index, entry) in self[kind].enumerated() {
                 do {
                     _ = try Pattern(
@@ -25,31 +25,11 @@ extension DeviceConfig {
                 } catch {
                     problems.append(.badEntry(kind, index: index, text: entry.text, fault: error))
                 }
-                if !seen.insert(EntryKey(kind, entry)).inserted {
+                if !seen.insert(Pattern.Key(kind, entry)).inserted {
                     problems.append(.repeated(kind, index: index, text: entry.text))
                 }
             }
         }
         return problems
-    }
-}
-
-/// What tells one entry of a config from another: its list and what it matches, in one spelling.
-public struct EntryKey: Sendable, Hashable {
-    public let kind: PatternKind
-    /// As ``Pattern/text`` spells it, or as it stands where it is no pattern.
-    public let text: String
-    public let isCaseSensitive: Bool
-
-    public init(_ kind: PatternKind, _ entry: DeviceConfig.Entry) {
-        self.kind = kind
-        text = (try? Pattern.normalised(entry.text, kind)) ?? entry.text
-        isCaseSensitive = kind == .ssid && entry.isCaseSensitive
-    }
-
-    public init(_ pattern: Pattern) {
-        kind = pattern.kind
-        text = pattern.text
-        isCaseSensitive = pattern.isCaseSensitive
     }
 }

@@ -2,7 +2,7 @@ extension Pattern {
     /// What there is at most one pattern of. One SSID may be there twice: with its capitals counting, and without.
     public struct Key: Sendable, Hashable {
         public let kind: PatternKind
-        /// As ``Pattern/text``.
+        /// As ``Pattern/text``; where a device has an entry that is no pattern, as it stands there.
         public let text: String
         /// False for everything but an SSID.
         public let isCaseSensitive: Bool
@@ -14,6 +14,12 @@ extension Pattern {
 
         /// The one of the same text whose capitals count; this one itself where none can.
         public var withCapitals: Key { Key(kind, normalised: text, isCaseSensitive: true) }
+
+        /// What tells an entry of a config from the others of it.
+        public init(_ kind: PatternKind, _ entry: DeviceConfig.Entry) {
+            let text = (try? Pattern.normalised(entry.text, kind)) ?? entry.text
+            self.init(kind, normalised: text, isCaseSensitive: entry.isCaseSensitive)
+        }
 
         fileprivate init(_ kind: PatternKind, normalised text: String, isCaseSensitive: Bool) {
             self.kind = kind

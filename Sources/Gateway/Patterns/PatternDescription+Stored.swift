@@ -26,10 +26,9 @@ extension PatternDefinition {
 }
 
 extension PatternReference {
-    fileprivate init(_ pattern: Pattern) {
+    init(_ key: Pattern.Key) {
         self.init(
-            kind: pattern.kind.rawValue, pattern: pattern.text,
-            caseSensitive: pattern.kind == .ssid ? pattern.isCaseSensitive : nil)
+            kind: key.kind.rawValue, pattern: key.text, caseSensitive: key.kind == .ssid ? key.isCaseSensitive : nil)
     }
 }
 
@@ -39,8 +38,8 @@ extension PatternNotes {
             count: found.count,
             notes: found.prefix(PatternService.tellingLimit).map { near in
                 PatternNote(
-                    relation: near.relation.rawValue, pattern: PatternReference(near.pattern),
-                    other: PatternReference(near.other), effective: near.pattern.isEnabled && near.other.isEnabled)
+                    relation: near.relation.rawValue, pattern: PatternReference(near.pattern.key),
+                    other: PatternReference(near.other.key), effective: near.pattern.isEnabled && near.other.isEnabled)
             })
     }
 }

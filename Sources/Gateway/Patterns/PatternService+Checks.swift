@@ -9,16 +9,16 @@ extension PatternService {
     /// - Throws: `PatternFileFault`, ``PatternError/fileTooLong(bytes:limit:)``, `StoreError`.
     public func validate(_ order: PatternValidationOrder) async throws -> PatternValidation {
         guard let text = order.text else {
-            return validation(of: try await all().map(\.pattern), settings: try await store.scanSettings())
+            return validation(of: try await all().compactMap(\.entry), settings: try await store.scanSettings())
         }
         let file = try Self.file(text)
         let plan = PatternImport(file, into: [], current: [:])
-        var patterns: [Pattern] = []
+        var patterns: [PatternEntry] = []
         var refused: [PatternImportRow] = []
         var (refusedCount, repeatedCount) = (0, 0)
         for line in plan.lines {
             switch line.outcome {
-            case .added(let entry), .changed(_, let entry), .unchanged(let entry): patterns.append(entry.pattern)
+            case .added(let entry), .changed(_, let entry), .unchanged(let entry): patterns.append(entry)
             case .repeated: repeatedCount += 1
             case .refused:
                 refusedCount += 1
@@ -62,13 +62,45 @@ extension PatternService {
         return heard
     }
 
-    private func validation(of patterns: [Pattern], settings: [ScanSetting: Int]) -> PatternValidation {
-        PatternValidation(
+    private func validation(of entries: [PatternEntry], settings: [ScanSetting: Int]) -> PatternValidation {
+        let patterns = entries.map(\.pattern)
+        return PatternValidation(
             kinds: PatternKind.allCases.map { kind in
                 let ofKind = patterns.filter { $0.kind == kind }
                 return PatternKindCount(
                     kind: kind.rawValue, count: ofKind.count, enabled: ofKind.count(where: \.isEnabled))
-            }, nearDuplicates: PatternNotes(NearDuplicates(patterns).found))
+            }, nearDuplicates: PatternNotes(NearDuplicates(patterns).found),
+            devices: DeviceProfile.bundled.map { PatternFit(of: entries.filter(\.pattern.isEnabled), settings, in: $0) })
+    }
+}
+
+extension PatternFit {
+    fileprivate init(of entries: [PatternEntry], _ settings: [ScanSetting: Int], in profile: DeviceProfile) {
+        var config = DeviceConfig(settings: settings)
+        for kind in PatternKind.onDevices { config.lists[kind] = [] }
+        var confidence: [Pattern.Key: Int] = [:]
+        for entry in entries where PatternKind.onDevices.contains(entry.pattern.kind) {
+            config.lists[entry.pattern.kind, default: []].append(DeviceConfig.Entry(entry.pattern))
+            confidence[entry.pattern.key] = entry.confidence
+        }
+        self.init(
+            device: profile.name, title: profile.title, bytes: profile.dialect.encode(config).count,
+            excess: profile.excesses(of: config) { confidence[$0] ?? 0 }.map(PatternExcess.init))
+    }
+}
+
+extension PatternExcess {
+    fileprivate init(_ excess: DeviceProfile.Excess) {
+        let (limit, kind): (String, PatternKind?) =
+            switch excess.limit {
+            case .entries(let kind): ("entries", kind)
+            case .text: ("text", nil)
+            case .saved: ("saved", nil)
+            case .pool: ("pool", nil)
+            }
+        self.init(
+            limit: limit, kind: kind?.rawValue, count: excess.count, most: excess.most,
+            disable: excess.toDisable.prefix(PatternService.tellingLimit).map { PatternReference($0) })
     }
 }
 

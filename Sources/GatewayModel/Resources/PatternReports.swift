@@ -124,15 +124,38 @@ public struct PatternKindCount: Codable, Sendable, Hashable {
 public struct PatternFit: Codable, Sendable, Hashable {
     /// Name of the device profile.
     public var device: String
-    /// Bytes of the config with what is enabled.
+    /// What it is, for people.
+    public var title: String
+    /// Bytes of the config with what is enabled, in the device's dialect.
     public var bytes: Int
-    /// What does not fit, in words; none where all does.
-    public var excess: [String]
+    /// Where it is over a limit; empty where it fits.
+    public var excess: [PatternExcess]
 
-    public init(device: String, bytes: Int, excess: [String]) {
+    public init(device: String, title: String, bytes: Int, excess: [PatternExcess]) {
         self.device = device
+        self.title = title
         self.bytes = bytes
         self.excess = excess
+    }
+}
+
+/// A limit of a device that the enabled patterns are over.
+public struct PatternExcess: Codable, Sendable, Hashable {
+    /// `entries` of a list; or bytes of the `text`, of what is `saved`, or of the memory `pool`.
+    public var limit: String
+    /// Whose entries; nil for bytes.
+    public var kind: String?
+    public var count: Int
+    public var most: Int
+    /// Patterns without which it fits, those that are least sure first; the first 1,000.
+    public var disable: [PatternReference]
+
+    public init(limit: String, kind: String?, count: Int, most: Int, disable: [PatternReference]) {
+        self.limit = limit
+        self.kind = kind
+        self.count = count
+        self.most = most
+        self.disable = disable
     }
 }
 
