@@ -1,3 +1,4 @@
+import DongleLink
 import FlockFinder
 
 /// Texts that are no config of a FlockFinder.
@@ -23,7 +24,8 @@ extension Failure {
             self = .unread("bad-value", "In the config, \(printable(path)) is not \(expected).", "Mend the value.")
         case .newerVersion(let version):
             self = .unread(
-                "newer-config", "The config has version \(version), and only version \(DeviceConfig.knownVersion) is known.",
+                "newer-config",
+                "The config has version \(version), and only version \(DeviceConfig.knownVersion) is known.",
                 "Use a later version of perch.")
         case .tooLong(let bytes, let limit):
             self = .unread("file-too-large", "The config has \(bytes) bytes.", "At most \(limit) are read; split it.")

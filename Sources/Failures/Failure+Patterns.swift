@@ -1,3 +1,4 @@
+import DongleLink
 import FlockFinder
 import Gateway
 
@@ -82,7 +83,8 @@ extension Failure {
             self.init(fault)
         case .missingColumns(let names):
             self = .refused(
-                "missing-column", "The first line of the file does not name the column \(names.joined(separator: ", ")).",
+                "missing-column",
+                "The first line of the file does not name the column \(names.joined(separator: ", ")).",
                 "It names the columns, such as kind,pattern,type,enabled; or give a config in JSON.")
         case .repeatedColumn(let name):
             self = .refused(

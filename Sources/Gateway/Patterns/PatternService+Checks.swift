@@ -70,7 +70,8 @@ extension PatternService {
                 return PatternKindCount(
                     kind: kind.rawValue, count: ofKind.count, enabled: ofKind.count(where: \.isEnabled))
             }, nearDuplicates: PatternNotes(NearDuplicates(patterns).found),
-            devices: DeviceProfile.bundled.map { PatternFit(of: entries.filter(\.pattern.isEnabled), settings, in: $0) })
+            devices: DeviceProfile.bundled.map { PatternFit(of: entries.filter(\.pattern.isEnabled), settings, in: $0) }
+        )
     }
 }
 

@@ -115,7 +115,9 @@ public actor PatternService {
         let key = try Pattern.Key(
             try Self.kind(reference.kind), reference.pattern, isCaseSensitive: reference.caseSensitive ?? false)
         let meant = try await store.pattern(key)
-        if reference.caseSensitive == nil, key.withCapitals != key, let other = try await store.pattern(key.withCapitals) {
+        if reference.caseSensitive == nil, key.withCapitals != key,
+            let other = try await store.pattern(key.withCapitals)
+        {
             guard meant == nil else { throw PatternError.ambiguous(key) }
             return other
         }
