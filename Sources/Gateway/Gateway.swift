@@ -22,6 +22,8 @@ public actor Gateway {
     public nonisolated let beacons: BeaconService
     /// Runs by which beacons get their identities.
     public nonisolated let provisioning: ProvisioningService
+    /// Patterns by which devices are recognised.
+    public nonisolated let patterns: PatternService
     /// Configs of devices that detect by themselves.
     public nonisolated let configs: ConfigService
     nonisolated let startedAt = Timestamp.now
@@ -71,6 +73,7 @@ public actor Gateway {
             })
         provisioning = ProvisioningService(
             configuration: configuration, store: store, hub: hub, clock: clock, logger: logger, gateway: reference)
+        patterns = PatternService(store: store, describe: configuration.describe)
         configs = ConfigService(
             configuration: configuration, store: store, hub: hub, clock: clock, logger: logger, gateway: reference,
             tablesChanged: {})
