@@ -114,7 +114,7 @@ extension SimulatedFlockFinder {
             counts.saves += 1
         }
         reply("CONFIG_SAVED", isSuccess: true, "Configuration saved to flash", at: now)
-        if let delay = options.rebootAfterSave { rebootDue = now + delay }
+        if let delay = options.rebootAfterSave { rebootDue = Duration.earlier(rebootDue, now + delay) }
     }
 
     private func reset(at now: Duration) {

@@ -186,7 +186,7 @@ public final class SimulatedFlockFinder: PeripheralBehaviour {
     }
 
     private func shutDown(_ peripheral: VirtualPeripheral, at now: Duration) {
-        rebootDue = nil
+        rebootDue = options.rebootAt.flatMap { $0 > now ? $0 : nil }
         counts.boots += 1
         outgoing = []
         buffer = nil
