@@ -67,6 +67,9 @@ public struct PatternMatcher: Sendable {
     /// Whether nothing can match.
     public var isEmpty: Bool { count == 0 }
 
+    /// Whether anything can match over Wi-Fi.
+    public var hasWifiPatterns: Bool { !ssids.isEmpty || !addresses.isEmpty }
+
     /// The patterns of a Bluetooth advert, each once, in the order of their indices.
     ///
     /// - Parameters:

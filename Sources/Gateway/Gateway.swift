@@ -22,6 +22,8 @@ public actor Gateway {
     public nonisolated let beacons: BeaconService
     /// Runs by which beacons get their identities.
     public nonisolated let provisioning: ProvisioningService
+    /// Devices that are found by patterns.
+    public nonisolated let detections: DetectionService
     nonisolated let startedAt = Timestamp.now
     /// Woken when a connection's lease may end earlier.
     nonisolated let leaseChanged = Signal()
@@ -69,6 +71,9 @@ public actor Gateway {
             })
         provisioning = ProvisioningService(
             configuration: configuration, store: store, hub: hub, clock: clock, logger: logger, gateway: reference)
+        detections = DetectionService(
+            configuration: configuration, store: store, hub: hub, eventLog: eventLog, clock: clock, logger: logger,
+            gateway: reference)
         (work, workInput) = AsyncStream.makeStream()
         reference.gateway = self
     }
@@ -83,6 +88,7 @@ public actor Gateway {
                 group.addTask { await self.endLeases() }
                 group.addTask { await self.eventLog.keepTrying() }
                 group.addTask { await self.beacons.run() }
+                group.addTask { await self.detections.run() }
                 group.addTask {
                     await self.recordStart()
                     await self.followPorts()
@@ -90,6 +96,7 @@ public actor Gateway {
                 for await piece in work { group.addTask(operation: piece) }
                 stop()
                 await provisioning.finish()
+                await detections.finish()
                 await hangUp()
                 await closeLinks()
                 group.cancelAll()

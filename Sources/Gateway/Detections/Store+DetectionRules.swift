@@ -1,0 +1,7 @@
+import FlockFinder
+import Store
+
+extension Store {
+    /// Every enabled pattern.
+    func detectionRules() async throws -> [DetectionRule] { [] }
+}
