@@ -47,6 +47,7 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+        .systemLibrary(name: "CPoll"),
         .systemLibrary(name: "CSpawn"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CDongleCore", path: "firmware-protocol/core", sources: ["src"], publicHeadersPath: "include"),
@@ -58,7 +59,11 @@ let package = Package(
             resources: [.embedInCode("Resources/cp28.json"), .embedInCode("Resources/factory-uuids.json")],
             swiftSettings: strict),
         .target(name: "JSONLines", swiftSettings: strict),
-        .target(name: "FlockFinder", dependencies: ["Advertising", "JSONLines"], swiftSettings: strict),
+        .target(name: "CSV", swiftSettings: strict),
+        .target(
+            name: "FlockFinder", dependencies: ["Advertising", "CSV", "JSONLines"],
+            resources: [.embedInCode("Resources/devices.json"), .embedInCode("Resources/patterns.json")],
+            swiftSettings: strict),
         .target(name: "Recording", dependencies: ["Advertising", "CZlib"], swiftSettings: strict),
         .target(name: "SerialPort", dependencies: ["CUdev"], swiftSettings: strict),
         .target(
@@ -68,7 +73,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "SimulatedDongle", dependencies: ["Advertising", "CDongleCore", "Recording"],
+            name: "SimulatedDongle", dependencies: ["Advertising", "CDongleCore", "CPoll", "Recording"],
             resources: [
                 .embedInCode("Scenarios/provisioning.json"), .embedInCode("Scenarios/restaurant.json"),
                 .embedInCode("Scenarios/walker.json"),
@@ -117,7 +122,8 @@ let package = Package(
         .executableTarget(
             name: "Perch",
             dependencies: [
-                "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "Failures", "FlockFinder",
+                "Advertising", "BeaconTracking", "CP28", "CSV", "DongleLink", "DongleProtocol", "Failures",
+                "FlockFinder",
                 "Gateway", "GatewayAPI", "GatewayClient", "GatewayModel", "JSONLines", "Notifications", "Recording",
                 "SerialPort", "Settings", "SimulatedDongle", "Store", argumentParser, logging, serviceLifecycle,
                 unixSignals,
@@ -166,6 +172,7 @@ let package = Package(
         .testTarget(name: "DongleProtocolTests", dependencies: ["DongleProtocol"], swiftSettings: strict),
         .testTarget(name: "AdvertisingTests", dependencies: ["Advertising"], swiftSettings: strict),
         .testTarget(name: "CP28Tests", dependencies: ["Advertising", "CP28"], swiftSettings: strict),
+        .testTarget(name: "CSVTests", dependencies: ["CSV", "SimulatedDongle"], swiftSettings: strict),
         .testTarget(
             name: "FlockFinderTests", dependencies: ["Advertising", "FlockFinder", "JSONLines"], swiftSettings: strict),
         .testTarget(
@@ -240,7 +247,7 @@ let package = Package(
         .testTarget(
             name: "PerchTests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "CP28", "DongleLink", "DongleProtocol", "Failures", "Gateway",
+                "AdvertFixtures", "Advertising", "CP28", "CSV", "DongleLink", "DongleProtocol", "Failures", "Gateway",
                 "GatewayClient", "GatewayFixtures", "GatewayModel", "JSONLines", "MockedUSB", "Perch", "Recording",
                 "SerialPort", "Settings", "SimulatedDongle", "Store", crypto, logging, serviceLifecycle,
             ],
@@ -255,7 +262,8 @@ let package = Package(
 // ThreadSanitizer takes a build of its own, dependencies and all: `PERCH_ONLY=link` leaves out what is not the link's.
 if Context.environment["PERCH_ONLY"] == "link" {
     let link: Set = [
-        "CUdev", "CZlib", "CDongleCore", "DongleProtocol", "Advertising", "Recording", "SerialPort", "DongleLink",
+        "CPoll", "CUdev", "CZlib", "CDongleCore", "DongleProtocol", "Advertising", "Recording", "SerialPort",
+        "DongleLink",
         "SimulatedDongle", "HostileLine", "MockedUSB", "TerminalFixtures", "SerialPortTests", "DongleLinkTests",
         "SimulatedDongleTests",
     ]

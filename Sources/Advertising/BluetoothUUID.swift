@@ -52,6 +52,9 @@ public struct BluetoothUUID: Sendable, Hashable {
         value & (UInt128.max >> 32) == BluetoothUUID.base ? UInt32(truncatingIfNeeded: value >> 96) : nil
     }
 
+    /// All 128 bits as 8-4-4-4-12 digits, lowercase.
+    public var longDescription: String { UUIDText.text(value) }
+
     /// The shortest form that goes over the air: 2, 4 or 16 bytes, least significant first.
     public var littleEndianBytes: [UInt8] {
         guard let short else { return value.littleEndianBytes }

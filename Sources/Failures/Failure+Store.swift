@@ -1,4 +1,5 @@
 import DongleLink
+import FlockFinder
 import Glibc
 import Store
 
@@ -58,6 +59,19 @@ extension Failure {
                 code: "too-large",
                 message: "A note of \(bytes) bytes is more than the \(limit) that the journal of a run takes.",
                 hint: "Go on with fewer beacons around.", exit: .badInput, outcome: .notDone)
+        case .patternTaken(let key):
+            self.init(
+                code: "pattern-taken", message: "The pattern \(key.words) is there already.",
+                hint: "Change it with `perch pattern edit`.", exit: .usage, outcome: .notDone)
+        case .unknownPattern(let key):
+            self.init(
+                code: "unknown-pattern", message: "There is no pattern \(key.words).",
+                hint: "See which there are: `perch pattern list`.", exit: .unavailable, outcome: .notDone)
+        case .tooManyPatterns(let limit):
+            self.init(
+                code: "too-many-patterns", message: "There would be more than the \(limit) patterns that are kept.",
+                hint: "Remove some first: `perch pattern list --custom` shows those that were added.", exit: .badInput,
+                outcome: .notDone)
         case .failed(let code, let message):
             self.init(
                 code: "store-failed", message: "The database failed with SQLite's code \(code): \(sentence(message))",

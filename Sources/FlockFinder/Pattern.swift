@@ -55,7 +55,7 @@ public struct Pattern: Sendable, Hashable {
     }
 
     /// Firmware ends a text at a NUL, and no name that somebody reads has other control characters.
-    private static func isPlain(_ text: String) -> Bool {
+    static func isPlain(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
     }
 }

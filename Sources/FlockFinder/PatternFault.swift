@@ -10,4 +10,8 @@ public enum PatternFault: Error, Sendable, Hashable {
     case notACompany(String)
     case emptyDeviceType
     case longDeviceType(String, length: Int)
+    /// A source or a description.
+    case longNote(String, length: Int, limit: Int)
+    /// Not 0...100.
+    case confidence(Int)
 }

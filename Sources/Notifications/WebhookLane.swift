@@ -32,8 +32,10 @@ final class WebhookLane: Sendable {
 
     /// Puts a notice at the end of the lane. Once this returns, it survives a crash.
     func take(_ notice: Notice) async {
+        // Who asks meanwhile waits for it. The lane may look before it is there, and settle that.
+        record.stir()
+        defer { stir() }
         do throws(StoreError) {
-            record.stir()
             let receipt = try await store.enqueue(
                 lane: target.lane, kind: notice.type, idempotencyKey: WebhookLane.newID(), body: Data(notice.json),
                 atMicroseconds: clock.wall())
@@ -45,7 +47,6 @@ final class WebhookLane: Sendable {
             record.dropped("it could not be put into the outbox: \(error)", at: clock.wall())
             logger.error("A notice for a webhook is lost: \(error)", metadata: ["webhook": "\(target.name)"])
         }
-        wake.call()
     }
 
     /// Looks again what there is to do.

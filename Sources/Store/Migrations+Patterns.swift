@@ -1,3 +1,62 @@
 extension Migrations {
-    static let patterns = ""
+    // A text is unique as it is normalised. `custom` = added by somebody; otherwise `bundle` names the set it came with,
+    // `edited` says that somebody changed it since, and `switched` that somebody switched it on or off. What somebody removed
+    // of a set is remembered, so that a newer list does not bring it back. A value of `scan_config` is a decimal number.
+    static let patterns = """
+        CREATE TABLE mac_patterns (
+            id INTEGER PRIMARY KEY,
+            prefix TEXT NOT NULL UNIQUE CHECK (prefix <> ''),
+            \(columnsOfEach)
+        ) STRICT;
+
+        CREATE TABLE ssid_patterns (
+            id INTEGER PRIMARY KEY,
+            pattern TEXT NOT NULL CHECK (pattern <> ''),
+            case_sensitive INTEGER NOT NULL DEFAULT 0 CHECK (case_sensitive IN (0, 1)),
+            \(columnsOfEach),
+            UNIQUE (pattern, case_sensitive)
+        ) STRICT;
+
+        CREATE TABLE ble_patterns (
+            id INTEGER PRIMARY KEY,
+            pattern TEXT NOT NULL CHECK (pattern <> ''),
+            pattern_type TEXT NOT NULL CHECK (pattern_type IN ('name', 'uuid', 'manufacturer')),
+            \(columnsOfEach),
+            UNIQUE (pattern_type, pattern)
+        ) STRICT;
+
+        CREATE TABLE removed_pattern (
+            kind TEXT NOT NULL,
+            pattern TEXT NOT NULL,
+            case_sensitive INTEGER NOT NULL,
+            PRIMARY KEY (kind, pattern, case_sensitive)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE pattern_set (
+            name TEXT NOT NULL PRIMARY KEY,
+            version INTEGER NOT NULL,
+            loaded_at INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE scan_config (
+            key TEXT NOT NULL PRIMARY KEY,
+            value TEXT NOT NULL,
+            updated_at INTEGER NOT NULL
+        ) STRICT;
+        """
+
+    private static let columnsOfEach = """
+        device_type TEXT NOT NULL CHECK (device_type <> ''),
+        enabled INTEGER NOT NULL DEFAULT 1 CHECK (enabled IN (0, 1)),
+        custom INTEGER NOT NULL DEFAULT 0 CHECK (custom IN (0, 1)),
+        created_at INTEGER NOT NULL,
+        updated_at INTEGER NOT NULL,
+        source TEXT,
+        confidence INTEGER CHECK (confidence BETWEEN 0 AND 100),
+        description TEXT,
+        bundle TEXT,
+        edited INTEGER NOT NULL DEFAULT 0 CHECK (edited IN (0, 1)),
+        switched INTEGER NOT NULL DEFAULT 0 CHECK (switched IN (0, 1)),
+        CHECK (custom = (bundle IS NULL))
+        """
 }

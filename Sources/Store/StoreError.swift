@@ -1,4 +1,5 @@
 import Advertising
+import FlockFinder
 
 /// Why the database could not be opened or used. None of them changes it.
 public enum StoreError: Error, Sendable, Hashable {
@@ -26,6 +27,10 @@ public enum StoreError: Error, Sendable, Hashable {
     case tooLargeForOutbox(bytes: Int, limit: Int)
     /// What was to be noted of a run is larger than its journal takes.
     case tooLargeForJournal(bytes: Int, limit: Int)
+    /// This pattern is there already.
+    case patternTaken(Pattern.Key)
+    case unknownPattern(Pattern.Key)
+    case tooManyPatterns(limit: Int)
     /// Anything else SQLite says.
     case failed(code: Int32, message: String)
 }

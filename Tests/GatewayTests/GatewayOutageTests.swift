@@ -181,8 +181,10 @@ import Testing
             }
             await holder.close()
             await eventually("it is live") { await gateway.dongles().first?.state == .live }
-            let events = try await gateway.events(after: nil, kinds: nil, limit: 10)
-            #expect(events.map(\.title) == ["Port cannot be used", "Dongle first seen", "Dongle back"])
+            try await eventually("it is told that it is back") {
+                let events = try await gateway.events(after: nil, kinds: nil, limit: 10)
+                return events.map(\.title) == ["Port cannot be used", "Dongle first seen", "Dongle back"]
+            }
             #expect(await gateway.dongles().first?.lastError == nil)
         }
     }

@@ -1,3 +1,4 @@
+import CSV
 import GatewayModel
 import JSONLines
 import Testing

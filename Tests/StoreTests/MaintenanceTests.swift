@@ -12,7 +12,7 @@ import Testing
             for _ in 1...3 { try await store.append(String(repeating: ".", count: 5_000)) }
             let after = try await store.size()
             #expect(before.events == 0 && after.events == 3)
-            #expect(after.schema == "3-provisioning")
+            #expect(after.schema == "4-flockfinder")
             switch medium {
             case .memory: #expect(before.bytes == nil && after.bytes == nil)
             case .disk: #expect(try #require(after.bytes) >= #require(before.bytes) + 15_000)
@@ -78,12 +78,17 @@ import Testing
                         """)
             )
         }
-        #expect(names == ["1-dongles-and-events", "2-beacons", "3-provisioning"])
+        #expect(names == ["1-dongles-and-events", "2-beacons", "3-provisioning", "4-flockfinder"])
+        // Columns that every table of patterns has.
+        let ofPatterns =
+            "device_type TEXT!, enabled INTEGER!, custom INTEGER!, created_at INTEGER!, updated_at INTEGER!, "
+            + "source TEXT, confidence INTEGER, description TEXT, bundle TEXT, edited INTEGER!, switched INTEGER! strict"
         #expect(
             schema == [
                 "beacon: number INTEGER, uuid BLOB!, major INTEGER!, minor INTEGER!, alias TEXT, power_at_1m REAL, "
                     + "power_spread REAL, power_samples INTEGER, calibrated INTEGER, first_seen INTEGER, "
                     + "last_seen INTEGER strict",
+                "ble_patterns: id INTEGER, pattern TEXT!, pattern_type TEXT!, " + ofPatterns,
                 "dongle: id TEXT!, alias TEXT, port TEXT!, firmware TEXT, is_simulated INTEGER!, "
                     + "first_seen INTEGER!, last_seen INTEGER! strict",
                 "event: id INTEGER, at INTEGER!, kind TEXT!, title TEXT!, detail TEXT!, dongle TEXT, "
@@ -91,12 +96,15 @@ import Testing
                 "history: minute INTEGER!, beacon INTEGER!, dongle INTEGER!, count INTEGER!, rssi_minimum INTEGER, "
                     + "rssi_mean INTEGER, rssi_maximum INTEGER, distance INTEGER strict",
                 "history_dongle: number INTEGER, id TEXT! strict",
+                "mac_patterns: id INTEGER, prefix TEXT!, " + ofPatterns,
                 "outage: id INTEGER, dongle TEXT!, began INTEGER!, ended INTEGER, cause TEXT! strict",
                 "outbox: id INTEGER, lane TEXT!, kind TEXT!, key TEXT!, body BLOB!, created INTEGER!, "
                     + "attempts INTEGER!, next_attempt INTEGER!, last_error TEXT, is_given_up INTEGER! strict",
+                "pattern_set: name TEXT!, version INTEGER!, loaded_at INTEGER! strict",
                 "region: name TEXT!, uuid BLOB!, major INTEGER, minor INTEGER, enter_sightings INTEGER!, "
                     + "enter_within_ms INTEGER!, exit_after_ms INTEGER!, minimum_rssi INTEGER, created INTEGER!, "
                     + "state TEXT, state_since INTEGER strict",
+                "removed_pattern: kind TEXT!, pattern TEXT!, case_sensitive INTEGER! strict",
                 "run: id INTEGER, batch INTEGER!, address INTEGER!, address_type TEXT, profile TEXT!, name TEXT!, "
                     + "uuid BLOB!, major INTEGER!, minor INTEGER!, rssi_at_1m INTEGER!, interval_ms INTEGER!, "
                     + "tx_power INTEGER!, state TEXT!, step INTEGER!, save_begun INTEGER!, attempts INTEGER!, "
@@ -109,7 +117,9 @@ import Testing
                 "run_line: run INTEGER!, number INTEGER!, at INTEGER!, attempt INTEGER!, phase TEXT!, kind TEXT!, "
                     + "step INTEGER, detail TEXT!, bytes BLOB strict",
                 "run_total: id INTEGER, dropped INTEGER! strict",
+                "scan_config: key TEXT!, value TEXT!, updated_at INTEGER! strict",
                 "shard: place INTEGER, uuid BLOB! strict",
+                "ssid_patterns: id INTEGER, pattern TEXT!, case_sensitive INTEGER!, " + ofPatterns,
             ])
     }
 }

@@ -46,7 +46,8 @@ extension Problem {
         case PortChoice.Failure.several: 409
         case is PortChoice.Failure: 404
         case StoreError.full: 507
-        case StoreError.aliasTaken, StoreError.beaconAliasTaken, StoreError.regionTaken: 409
+        case StoreError.aliasTaken, StoreError.beaconAliasTaken, StoreError.regionTaken, StoreError.patternTaken: 409
+        case StoreError.unknownPattern: 404
         case StoreError.tooLargeForOutbox, StoreError.tooLargeForJournal: 413
         default: nil
         }

@@ -1,3 +1,4 @@
+import CSV
 import GatewayModel
 import JSONLines
 
@@ -10,14 +11,9 @@ enum HistoryCSV {
     /// One row, without its end. Nothing in it can need quotes but the dongle's id.
     static func row(_ interval: BeaconInterval) -> String {
         [
-            interval.ts.description, interval.uuid, "\(interval.major)", "\(interval.minor)", field(interval.dongle),
+            interval.ts.description, interval.uuid, "\(interval.major)", "\(interval.minor)", CSVRow.field(interval.dongle),
             "\(interval.count)", interval.rssiMin.map(String.init) ?? "", interval.rssiMean.map(oneDecimal) ?? "",
             interval.rssiMax.map(String.init) ?? "", interval.distance.map { "\($0)" } ?? "",
         ].joined(separator: ",")
-    }
-
-    private static func field(_ text: String) -> String {
-        guard text.contains(where: { ",\"\r\n".contains($0) }) else { return text }
-        return "\"" + text.replacing("\"", with: "\"\"") + "\""
     }
 }

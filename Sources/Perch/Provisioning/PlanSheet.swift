@@ -1,5 +1,6 @@
 import Advertising
 import CP28
+import CSV
 import Failures
 import GatewayModel
 

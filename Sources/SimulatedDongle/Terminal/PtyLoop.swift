@@ -1,3 +1,4 @@
+import CPoll
 import Glibc
 
 /// What a ``PtyDongle`` does on its thread: moves bytes between the terminal and the dongle, and the dongle's time.
@@ -43,25 +44,27 @@ final class PtyLoop {
     private func wait(until due: Duration?) {
         let now = line.now
         let paced = line.nextPaced(at: now, wantsToWrite: dongle.wantsToWrite)
-        var limit: Int32 = -1
         let look = line.nextLook(at: now, wantsToWrite: dongle.wantsToWrite)
-        if let due = Duration.earlier(Duration.earlier(due, look), paced) {
-            // Up to a millisecond late is no harm to the dongle's clock, but to the pace it is.
-            limit = Int32(clamping: max((due - now).microseconds + (due == paced ? 0 : 999), 0) / 1000)
-        }
-        if let paced, limit == 0 { PtyLoop.nap(paced - now) }
+        let due = Duration.earlier(Duration.earlier(due, look), paced)
         var descriptors = [
             pollfd(fd: commands.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(
                 fd: line.descriptor, events: line.events(at: now, wantsToWrite: dongle.wantsToWrite), revents: 0),
         ]
-        poll(&descriptors, 2, limit)
+        // By the nanosecond: a millisecond more would be the simulated radio's, and be counted as the host's.
+        if let due {
+            var limit = timespec(max(due - now, .zero))
+            ppoll(&descriptors, 2, &limit, nil)
+        } else {
+            ppoll(&descriptors, 2, nil, nil)
+        }
         if descriptors[0].revents != 0 { commands.acknowledge() }
     }
+}
 
-    /// Sleeps for less than what `poll` can count.
-    private static func nap(_ time: Duration) {
-        var wish = timespec(tv_sec: 0, tv_nsec: Int(min(max(time, .zero), .milliseconds(1)).microseconds * 1000))
-        nanosleep(&wish, nil)
+extension timespec {
+    fileprivate init(_ time: Duration) {
+        let (seconds, attoseconds) = time.components
+        self.init(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
     }
 }

@@ -1,7 +1,6 @@
+import CSV
 import SimulatedDongle
 import Testing
-
-@testable import Perch
 
 @Suite struct CSVRecordsTests {
     private func records(_ text: String) -> CSVRecords { CSVRecords(Array(text.utf8)) }
@@ -44,6 +43,13 @@ import Testing
     @Test("what is not UTF-8 is told with its line")
     func notUTF8() {
         #expect(CSVRecords(Array("a\n".utf8) + [0xFF, 0xFE]).faults.map(\.line) == [2])
+    }
+
+    @Test("blanks at the ends of a field are part of it only in quotation marks, and only where that is asked for")
+    func blanks() {
+        let text = Array("\" a \" , b ,\" \"".utf8)
+        #expect(CSVRecords(text).records.map(\.fields) == [["a", "b", ""]])
+        #expect(CSVRecords(text, keepsQuotedBlanks: true).records.map(\.fields) == [[" a ", "b", " "]])
     }
 
     @Test("whatever fields hold, they come back from their quotes", arguments: 0..<200 as Range<UInt64>)

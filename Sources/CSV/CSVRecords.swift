@@ -1,29 +1,31 @@
 /// Cuts comma-separated values into records. Pure.
 ///
 /// Source: RFC 4180. Beyond it, a line may also end with LF or CR alone, and UTF-8's byte order mark may stand in front.
-struct CSVRecords: Sendable, Hashable {
-    struct Record: Sendable, Hashable {
+package struct CSVRecords: Sendable, Hashable {
+    package struct Record: Sendable, Hashable {
         /// The line it begins in, from 1.
-        var line: Int
+        package var line: Int
         /// Blanks at their ends left out; nil where it has a fault.
-        var fields: [String]?
+        package var fields: [String]?
     }
 
-    struct Fault: Sendable, Hashable {
-        var line: Int
-        var message: String
+    package struct Fault: Sendable, Hashable {
+        package var line: Int
+        package var message: String
     }
 
-    private(set) var records: [Record] = []
+    package private(set) var records: [Record] = []
     /// At most one of a record.
-    private(set) var faults: [Fault] = []
+    package private(set) var faults: [Fault] = []
 
     private enum Place {
         case fieldStart, plain, quoted, quoteInQuoted
     }
 
     /// Lines without anything in them are passed over.
-    init(_ bytes: [UInt8]) {
+    ///
+    /// - Parameter keepsQuotedBlanks: Whether blanks at the ends of a field in quotation marks are part of it.
+    package init(_ bytes: [UInt8], keepsQuotedBlanks: Bool = false) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         var place = Place.fieldStart
         var field: [UInt8] = []
@@ -39,7 +41,7 @@ struct CSVRecords: Sendable, Hashable {
         }
         func endField() {
             if let text = String(validating: field, as: UTF8.self) {
-                fields.append(text.trimmingBlanks)
+                fields.append(keepsQuotedBlanks && place == .quoteInQuoted ? text : text.trimmingBlanks)
             } else {
                 note("it is not UTF-8", at: line)
             }

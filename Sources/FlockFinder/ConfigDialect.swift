@@ -1,0 +1,89 @@
+/// How a config is written down.
+public enum ConfigDialect: String, Sendable, Hashable, CaseIterable, Codable {
+    /// Short keys: `{"v":1,"wsi":5000,…,"ssid":[{"p":"Flock-","t":"Flock Safety","e":true}]}`. What the app writes.
+    case compact
+    /// Long keys: `{"version":1,"scanConfig":{…},"patterns":{"ssidPatterns":[…]}}`. All that the firmware reads.
+    case nested
+
+    /// The settings that it can tell, in its order.
+    public var settings: [ScanSetting] {
+        switch self {
+        case .compact:
+            [
+                .wifiScanInterval, .bleScanInterval, .channelHopInterval, .wifiScanEnabled, .bleScanEnabled,
+                .streamMode,
+            ]
+        case .nested:
+            [
+                .wifiScanEnabled, .bleScanEnabled, .bleScanDuration, .bleScanInterval, .channelHopInterval, .maxChannel,
+                .heartbeatInterval, .detectionTimeout, .streamMode,
+            ]
+        }
+    }
+
+    /// Whether a list's entries say that capitals count.
+    public func tellsCase(of kind: PatternKind) -> Bool { self == .nested && kind == .ssid }
+
+    /// What of a config this dialect can tell: other settings, and that capitals count, are left out.
+    public func expressible(_ config: DeviceConfig) -> DeviceConfig {
+        var config = config
+        config.settings = config.settings.filter { settings.contains($0.key) }
+        config.lists = config.lists.filter { PatternKind.onDevices.contains($0.key) }
+        for (kind, entries) in config.lists where !tellsCase(of: kind) {
+            config.lists[kind] = entries.map { entry in
+                var entry = entry
+                entry.isCaseSensitive = false
+                return entry
+            }
+        }
+        return config
+    }
+
+    func key(_ setting: ScanSetting) -> StaticString {
+        switch (self, setting) {
+        case (.compact, .wifiScanInterval): "wsi"
+        case (.compact, .bleScanInterval): "bsi"
+        case (.compact, .channelHopInterval): "chi"
+        case (.compact, .wifiScanEnabled): "wifi_en"
+        case (.compact, .bleScanEnabled): "ble_en"
+        case (.compact, .streamMode): "stream"
+        case (.nested, .wifiScanEnabled): "wifiScanEnabled"
+        case (.nested, .bleScanEnabled): "bleScanEnabled"
+        case (.nested, .streamMode): "streamMode"
+        case (_, .bleScanInterval): "bleScanInterval"
+        case (_, .channelHopInterval): "channelHopInterval"
+        case (_, .bleScanDuration): "bleScanDuration"
+        case (_, .maxChannel): "maxChannel"
+        case (_, .heartbeatInterval): "heartbeatInterval"
+        case (_, .detectionTimeout): "detectionTimeout"
+        case (_, .wifiScanInterval): "wifiScanInterval"
+        }
+    }
+
+    func key(_ kind: PatternKind) -> StaticString {
+        switch (self, kind) {
+        case (.compact, .ssid): "ssid"
+        case (.compact, .mac): "mac"
+        case (.compact, .bleName): "ble_n"
+        case (.compact, _): "ble_u"
+        case (.nested, .ssid): "ssidPatterns"
+        case (.nested, .mac): "macPrefixes"
+        case (.nested, .bleName): "bleDeviceNames"
+        case (.nested, _): "bleServiceUuids"
+        }
+    }
+
+    /// The key of an entry's text.
+    func textKey(_ kind: PatternKind) -> StaticString {
+        switch (self, kind) {
+        case (.compact, _): "p"
+        case (.nested, .mac): "prefix"
+        case (.nested, .bleUUID): "uuid"
+        case (.nested, _): "pattern"
+        }
+    }
+
+    var typeKey: StaticString { self == .compact ? "t" : "deviceType" }
+    var enabledKey: StaticString { self == .compact ? "e" : "enabled" }
+    var versionKey: StaticString { self == .compact ? "v" : "version" }
+}

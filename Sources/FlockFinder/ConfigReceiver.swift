@@ -1,0 +1,84 @@
+/// Puts together what a device notifies on its config characteristic: replies, and configs in one piece or in several.
+public struct ConfigReceiver: Sendable {
+    /// A config as it arrived.
+    public struct Received: Sendable, Hashable {
+        public var bytes: [UInt8]
+        /// The length of each part.
+        public var parts: [Int]
+        /// Notifications that the link says were lost meanwhile.
+        public var lost: Int
+        /// Whether it stood between markers.
+        public var isFramed: Bool
+        /// Bytes beyond ``ConfigReceiver/lengthLimit``, which are not kept.
+        public var dropped = 0
+
+        public init(bytes: [UInt8] = [], parts: [Int] = [], lost: Int = 0, isFramed: Bool = false) {
+            self.bytes = bytes
+            self.parts = parts
+            self.lost = lost
+            self.isFramed = isFramed
+        }
+
+        /// Whether parts end where the ATT MTU ends a notification, so that the device probably meant to say more.
+        ///
+        /// - Parameter mtu: The ATT MTU of the connection.
+        public func looksCut(mtu: Int) -> Bool { mtu < 503 && parts.contains(mtu - 3) }
+    }
+
+    public enum Event: Sendable, Hashable {
+        case reply(DeviceReply)
+        case config(Received)
+        /// Something else: the end of what had no beginning, or text that is none of these.
+        case stray([UInt8])
+    }
+
+    /// Bytes of a config that are kept.
+    public static let lengthLimit = 64 * 1024
+    private static let prefix = Array("CONFIG:".utf8)
+
+    private var receiving: Received?
+
+    /// Bytes of the config under way.
+    public var received: Int { receiving?.bytes.count ?? 0 }
+
+    public init() {}
+
+    /// Takes one notification. Returns nil for a part of a config that goes on.
+    public mutating func take(_ bytes: [UInt8]) -> Event? {
+        if let reply = DeviceReply(bytes) { return .reply(reply) }
+        if bytes == ConfigChunks.start {
+            receiving = Received(isFramed: true)
+            return nil
+        }
+        if receiving != nil {
+            guard bytes == ConfigChunks.end else {
+                append(bytes)
+                return nil
+            }
+            defer { receiving = nil }
+            return receiving.map { .config($0) }
+        }
+        if bytes.first == UInt8(ascii: "{") { return .config(Received(bytes: bytes, parts: [bytes.count])) }
+        if bytes.starts(with: Self.prefix) {
+            let text = Array(bytes.dropFirst(Self.prefix.count))
+            return .config(Received(bytes: text, parts: [bytes.count]))
+        }
+        return .stray(bytes)
+    }
+
+    /// So many notifications were lost on the way.
+    public mutating func lost(_ count: Int) { receiving?.lost += count }
+
+    /// What has come of a config whose end did not; nil where none was under way.
+    public mutating func giveUp() -> Received? {
+        defer { receiving = nil }
+        return receiving
+    }
+
+    private mutating func append(_ bytes: [UInt8]) {
+        let room = max(0, Self.lengthLimit - received)
+        receiving?.bytes += bytes.prefix(room)
+        receiving?.dropped += bytes.count - min(bytes.count, room)
+        if (receiving?.parts.count ?? 0) < Self.lengthLimit { receiving?.parts.append(bytes.count) }
+    }
+}

@@ -1,0 +1,111 @@
+extension DeviceProfile {
+    /// Where a config is more than a device takes, and what to leave out of it.
+    public struct Excess: Sendable, Hashable {
+        public enum Limit: Sendable, Hashable {
+            /// Entries of a list: the rest is dropped without a word.
+            case entries(PatternKind)
+            /// Bytes of the text.
+            case text
+            /// Bytes of the text that outlive a restart: the device says that it has saved, and has not.
+            case saved
+            /// Bytes of memory, by ``DeviceProfile/poolNeed(of:)``.
+            case pool
+        }
+
+        public let limit: Limit
+        public let count: Int
+        public let most: Int
+        /// Entries without which it fits, the least important first.
+        public let toDisable: [Pattern.Key]
+
+        public init(limit: Limit, count: Int, most: Int, toDisable: [Pattern.Key]) {
+            self.limit = limit
+            self.count = count
+            self.most = most
+            self.toDisable = toDisable
+        }
+    }
+
+    /// Where a config, in this profile's dialect, is over a limit.
+    ///
+    /// - Parameters:
+    ///   - importance: Of an entry; of two alike the later one goes first.
+    ///   - largestText: What a certain device takes, bytes, where it is less than its kind takes.
+    public func excesses(
+        of config: DeviceConfig, largestText: Int? = nil, importance: (Pattern.Key) -> Int = { _ in 0 }
+    ) -> [Excess] {
+        let candidates = Self.leastImportantFirst(config, importance)
+        var excesses: [Excess] = []
+        for kind in PatternKind.onDevices {
+            guard let most = entries[kind], config[kind].count > most else { continue }
+            let over = config[kind].count - most
+            excesses.append(
+                Excess(
+                    limit: .entries(kind), count: config[kind].count, most: most,
+                    toDisable: Array(candidates.filter { $0.kind == kind }.prefix(over))))
+        }
+        let text = [textBytes, largestText].compactMap { $0 }.min()
+        for (limit, most) in [(Excess.Limit.text, text), (.saved, savedBytes), (.pool, poolBytes)] {
+            guard let most else { continue }
+            let size = { (config: DeviceConfig) in
+                limit == .pool ? Self.poolNeed(of: config) : dialect.encode(config).count
+            }
+            let count = size(config)
+            guard count > most else { continue }
+            excesses.append(
+                Excess(
+                    limit: limit, count: count, most: most,
+                    toDisable: Self.fewest(of: candidates, from: config) { size($0) <= most }))
+        }
+        return excesses
+    }
+
+    /// The memory in which the firmware's JSON library takes a nested text apart, bytes.
+    ///
+    /// Assumed: 16 bytes a value, and keys and texts that are copied with a NUL, device types only once. By that some 83
+    /// address prefixes fill 8,192 bytes, which is what is known of it.
+    public static func poolNeed(of config: DeviceConfig) -> Int {
+        let slot = 16
+        var types: Set<String> = []
+        var need = slot * (3 + config.settings.count + config.lists.count)
+        for (kind, entries) in config.lists {
+            let dialect = ConfigDialect.nested
+            var keys = [dialect.textKey(kind), dialect.typeKey, dialect.enabledKey]
+            if dialect.tellsCase(of: kind) { keys.append("caseSensitive") }
+            let keyBytes = keys.reduce(0) { $0 + $1.utf8CodeUnitCount }
+            for entry in entries {
+                need += slot * (1 + keys.count) + keyBytes
+                need += ConfigDialect.spelling(entry.text, kind).utf8.count + 1
+                types.insert(entry.deviceType)
+            }
+        }
+        return need + types.reduce(0) { $0 + $1.utf8.count + 1 }
+    }
+
+    private static func leastImportantFirst(_ config: DeviceConfig, _ importance: (Pattern.Key) -> Int) -> [Pattern.Key]
+    {
+        let keys = PatternKind.onDevices.flatMap { kind in config[kind].map { Pattern.Key(kind, $0) } }
+        return keys.enumerated().map { ($0.offset, importance($0.element), $0.element) }
+            .sorted { $0.1 == $1.1 ? $0.0 > $1.0 : $0.1 < $1.1 }.map(\.2)
+    }
+
+    /// The first of `candidates` that have to go until `fits`.
+    private static func fewest(
+        of candidates: [Pattern.Key], from config: DeviceConfig, fits: (DeviceConfig) -> Bool
+    ) -> [Pattern.Key] {
+        func isEnough(_ count: Int) -> Bool {
+            let gone = Set(candidates.prefix(count))
+            var rest = config
+            for (kind, entries) in config.lists {
+                rest.lists[kind] = entries.filter { !gone.contains(Pattern.Key(kind, $0)) }
+            }
+            return fits(rest)
+        }
+        var (low, high) = (0, candidates.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isEnough(middle) { high = middle } else { low = middle + 1 }
+        }
+        return Array(candidates.prefix(low))
+    }
+}

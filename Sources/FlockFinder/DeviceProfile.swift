@@ -1,0 +1,59 @@
+import Foundation
+
+/// What a kind of device takes: its dialect and its limits. Data, so that another firmware is another entry of a file.
+public struct DeviceProfile: Sendable, Hashable, Decodable {
+    public let name: String
+    /// For people.
+    public let title: String
+    public let dialect: ConfigDialect
+    /// Whether it knows `SET_CONFIG:{json}` on its command characteristic, and answers with `CONFIG:{json}`.
+    public let takesSetConfig: Bool
+    /// The entries that it keeps of each list; absent = as many as fit.
+    public let entries: [PatternKind: Int]
+    /// The digits of an address that it compares; nil = any number.
+    public let macDigits: Int?
+    /// The longest text it takes, bytes; nil = not known to have a limit.
+    public let textBytes: Int?
+    /// The longest text that outlives a restart, bytes.
+    public let savedBytes: Int?
+    /// Memory in which it takes a text apart, bytes.
+    public let poolBytes: Int?
+
+    /// The kinds that this program knows.
+    public static let bundled: [DeviceProfile] = {
+        struct File: Decodable { let profiles: [DeviceProfile] }
+        // It is part of the program; a test reads it.
+        return (try? JSONDecoder().decode(File.self, from: Data(PackageResources.devices_json)).profiles) ?? []
+    }()
+
+    public static func named(_ name: String) -> DeviceProfile? { bundled.first { $0.name == name } }
+
+    /// The kind that speaks this dialect over Bluetooth.
+    public static func speaking(_ dialect: ConfigDialect) -> DeviceProfile? {
+        named(dialect == .nested ? "real" : "document")
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case name, title, dialect, entries
+        case takesSetConfig = "takes_set_config"
+        case macDigits = "mac_digits"
+        case textBytes = "text_bytes"
+        case savedBytes = "saved_bytes"
+        case poolBytes = "pool_bytes"
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        name = try fields.decode(String.self, forKey: .name)
+        title = try fields.decode(String.self, forKey: .title)
+        dialect = try fields.decode(ConfigDialect.self, forKey: .dialect)
+        takesSetConfig = try fields.decode(Bool.self, forKey: .takesSetConfig)
+        let entries = try fields.decode([String: Int].self, forKey: .entries)
+        self.entries = Dictionary(
+            uniqueKeysWithValues: entries.compactMap { name, count in PatternKind(rawValue: name).map { ($0, count) } })
+        macDigits = try fields.decodeIfPresent(Int.self, forKey: .macDigits)
+        textBytes = try fields.decodeIfPresent(Int.self, forKey: .textBytes)
+        savedBytes = try fields.decodeIfPresent(Int.self, forKey: .savedBytes)
+        poolBytes = try fields.decodeIfPresent(Int.self, forKey: .poolBytes)
+    }
+}

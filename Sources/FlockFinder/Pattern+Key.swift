@@ -1,0 +1,29 @@
+extension Pattern {
+    /// What there is at most one pattern of. One SSID may be there twice: with its capitals counting, and without.
+    public struct Key: Sendable, Hashable {
+        public let kind: PatternKind
+        /// As ``Pattern/text``; where a device has an entry that is no pattern, as it stands there.
+        public let text: String
+        /// False for everything but an SSID.
+        public let isCaseSensitive: Bool
+
+        /// - Parameter text: In any usual spelling.
+        public init(_ kind: PatternKind, _ text: String, isCaseSensitive: Bool = false) throws(PatternFault) {
+            self.init(kind, normalised: try Pattern.normalised(text, kind), isCaseSensitive: isCaseSensitive)
+        }
+
+        /// What tells an entry of a config from the others of it.
+        public init(_ kind: PatternKind, _ entry: DeviceConfig.Entry) {
+            let text = (try? Pattern.normalised(entry.text, kind)) ?? entry.text
+            self.init(kind, normalised: text, isCaseSensitive: entry.isCaseSensitive)
+        }
+
+        fileprivate init(_ kind: PatternKind, normalised text: String, isCaseSensitive: Bool) {
+            self.kind = kind
+            self.text = text
+            self.isCaseSensitive = kind == .ssid && isCaseSensitive
+        }
+    }
+
+    public var key: Key { Key(kind, normalised: text, isCaseSensitive: isCaseSensitive) }
+}

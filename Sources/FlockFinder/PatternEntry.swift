@@ -1,0 +1,33 @@
+/// A pattern with what people know about it.
+public struct PatternEntry: Sendable, Hashable {
+    public var pattern: Pattern
+    /// Who says so: 1...200 bytes; nil = unknown.
+    public let source: String?
+    /// How sure it is that what matches is such a device, percent, 0...100; nil = not stated.
+    public let confidence: Int?
+    /// For people: 1...500 bytes.
+    public let details: String?
+
+    public static let sourceLimit = 200
+    public static let detailsLimit = 500
+
+    /// - Parameters:
+    ///   - source: An empty one is none.
+    ///   - details: Empty ones are none.
+    public init(
+        _ pattern: Pattern, source: String? = nil, confidence: Int? = nil, details: String? = nil
+    ) throws(PatternFault) {
+        self.pattern = pattern
+        self.source = try Self.checked(source, limit: Self.sourceLimit)
+        self.details = try Self.checked(details, limit: Self.detailsLimit)
+        if let confidence, !(0...100).contains(confidence) { throw .confidence(confidence) }
+        self.confidence = confidence
+    }
+
+    private static func checked(_ text: String?, limit: Int) throws(PatternFault) -> String? {
+        guard let text, !text.isEmpty else { return nil }
+        guard Pattern.isPlain(text) else { throw .controlCharacter(text) }
+        guard text.utf8.count <= limit else { throw .longNote(text, length: text.utf8.count, limit: limit) }
+        return text
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// Patterns that come with the program and are loaded together.
+public struct PatternSet: Sendable, Hashable {
+    public let name: String
+    /// What they are, for people.
+    public let title: String
+    public let entries: [PatternEntry]
+
+    /// Every set that comes with the program, and the version of them all: higher where any of them has changed.
+    public struct Bundle: Sendable, Hashable {
+        public let version: Int
+        public let sets: [PatternSet]
+
+        /// What is loaded when nothing is there yet.
+        public static let standardName = "standard"
+
+        public subscript(name: String) -> PatternSet? { sets.first { $0.name == name } }
+    }
+
+    /// What comes with the program.
+    // It cannot fail: a test reads what is embedded.
+    public static let bundled =
+        (try? JSONDecoder().decode(Bundle.self, from: Data(PackageResources.patterns_json)))
+        ?? Bundle(version: 0, sets: [])
+}
+
+extension PatternSet.Bundle: Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case version, sets
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        version = try container.decode(Int.self, forKey: .version)
+        sets = try container.decode([PatternSet].self, forKey: .sets)
+    }
+}
+
+extension PatternSet: Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case name, title, patterns
+    }
+
+    private struct Row: Decodable {
+        let kind: PatternKind
+        let pattern: String
+        let type: String
+        let caseSensitive: Bool?
+        let enabled: Bool
+        let source: String?
+        let confidence: Int?
+        let description: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case kind, pattern, type, enabled, source, confidence, description
+            case caseSensitive = "case_sensitive"
+        }
+
+        var entry: PatternEntry {
+            get throws(PatternFault) {
+                try PatternEntry(
+                    Pattern(
+                        kind, pattern, deviceType: type, isCaseSensitive: caseSensitive ?? false, isEnabled: enabled),
+                    source: source, confidence: confidence, details: description)
+            }
+        }
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        name = try container.decode(String.self, forKey: .name)
+        title = try container.decode(String.self, forKey: .title)
+        entries = try container.decode([Row].self, forKey: .patterns).map { try $0.entry }
+    }
+}

@@ -1,0 +1,105 @@
+import FlockFinder
+import GRDB
+
+/// Sets of patterns that come with the program.
+extension Store {
+    /// What loading a set did.
+    public struct LoadedPatterns: Sendable, Hashable {
+        public var added = 0
+        public var updated = 0
+        /// No longer in the set, and changed by nobody.
+        public var removed = 0
+        /// Left alone because somebody changed, removed or added them.
+        public var kept = 0
+    }
+
+    /// Which versions of which sets were loaded, by their names.
+    public func patternSets() async throws(StoreError) -> [String: Int] {
+        try await read { db in
+            try Row.fetchAll(db, sql: "SELECT name, version FROM pattern_set").reduce(into: [:]) {
+                $0[try $1.decode(String.self, atIndex: 0)] = try $1.decode(Int.self, atIndex: 1)
+            }
+        }
+    }
+
+    /// Brings the patterns of a set to what they are in the program.
+    ///
+    /// What somebody added is left alone, and so is what somebody edited or removed, unless `restoring`. A pattern that somebody
+    /// switched on or off stays so, unless `restoring`.
+    ///
+    /// - Parameter drafts: Each with the set as its bundle, none twice; the caller sees to both.
+    /// - Throws: ``StoreError/tooManyPatterns(limit:)``; then nothing was done.
+    public func loadPatterns(
+        set name: String, version: Int, _ drafts: [PatternDraft], restoring: Bool, atMicroseconds now: Int64
+    ) async throws(StoreError) -> LoadedPatterns {
+        try await write { db in
+            var result = LoadedPatterns()
+            for draft in drafts {
+                try db.load(draft, restoring: restoring, atMicroseconds: now, into: &result)
+            }
+            let keys = Set(drafts.map(\.pattern.key))
+            for kind in PatternKind.allCases {
+                for stored in try db.patterns(kind)
+                where stored.draft.bundle == name && !keys.contains(stored.pattern.key) {
+                    try db.retire(stored, atMicroseconds: now, into: &result)
+                }
+            }
+            try db.execute(
+                sql: """
+                    INSERT INTO pattern_set (name, version, loaded_at) VALUES (?, ?, ?)
+                    ON CONFLICT DO UPDATE SET version = excluded.version, loaded_at = excluded.loaded_at
+                    """,
+                arguments: [name, version, now])
+            try db.checkPatternCount()
+            return result
+        }
+    }
+}
+
+extension Database {
+    fileprivate func load(
+        _ draft: PatternDraft, restoring: Bool, atMicroseconds now: Int64, into result: inout Store.LoadedPatterns
+    ) throws {
+        let key = draft.pattern.key
+        guard let stored = try pattern(key) else {
+            let removed: StatementArguments = [key.kind.rawValue, key.text, key.isCaseSensitive]
+            let isThis = "WHERE (kind, pattern, case_sensitive) = (?, ?, ?)"
+            if restoring {
+                try execute(sql: "DELETE FROM removed_pattern \(isThis)", arguments: removed)
+            } else if try Bool.fetchOne(
+                self, sql: "SELECT EXISTS (SELECT * FROM removed_pattern \(isThis))", arguments: removed) == true
+            {
+                result.kept += 1
+                return
+            }
+            try insert(draft, atMicroseconds: now)
+            result.added += 1
+            return
+        }
+        guard !stored.isCustom, restoring || !stored.isEdited else {
+            result.kept += 1
+            return
+        }
+        var draft = draft
+        let isSwitched = stored.isSwitched && !restoring
+        if isSwitched { draft.pattern.isEnabled = stored.pattern.isEnabled }
+        guard draft != stored.draft || stored.isEdited || stored.isSwitched != isSwitched else { return }
+        try update(stored, to: draft, atMicroseconds: now, isEdited: false, isSwitched: isSwitched)
+        result.updated += 1
+    }
+
+    /// Removes what a set no longer has. What somebody changed is theirs from now on.
+    fileprivate func retire(
+        _ stored: StoredPattern, atMicroseconds now: Int64, into result: inout Store.LoadedPatterns
+    ) throws {
+        if stored.isEdited || stored.isSwitched {
+            var draft = stored.draft
+            draft.bundle = nil
+            try update(stored, to: draft, atMicroseconds: now, isEdited: false, isSwitched: false)
+            result.kept += 1
+        } else {
+            try delete(stored, isRemembered: false)
+            result.removed += 1
+        }
+    }
+}

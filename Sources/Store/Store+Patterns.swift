@@ -1,0 +1,143 @@
+import FlockFinder
+import GRDB
+
+/// Patterns by which devices are recognised.
+extension Store {
+    /// Most patterns of all kinds together.
+    public static let patternLimit = 20_000
+
+    /// Patterns in the order of kinds, and in that in which they were added.
+    ///
+    /// - Parameter kind: Nil = every kind.
+    public func patterns(kind: PatternKind? = nil) async throws(StoreError) -> [StoredPattern] {
+        try await read { db in
+            try (kind.map { [$0] } ?? PatternKind.allCases).flatMap { try db.patterns($0) }
+        }
+    }
+
+    public func pattern(_ key: Pattern.Key) async throws(StoreError) -> StoredPattern? {
+        try await read { db in try db.pattern(key) }
+    }
+
+    /// Does all of it, in that order, or nothing.
+    ///
+    /// - Parameter settings: Scan settings to set with it; see ``setScanSettings(_:atMicroseconds:)``.
+    /// - Throws: ``StoreError/patternTaken(_:)``, ``StoreError/unknownPattern(_:)``, ``StoreError/tooManyPatterns(limit:)``.
+    public func changePatterns(
+        _ changes: [PatternChange], settings: [ScanSetting: Int?] = [:], atMicroseconds now: Int64
+    ) async throws(StoreError) {
+        try await write { db in
+            for change in changes { try db.change(change, atMicroseconds: now) }
+            try db.setScanSettings(settings, atMicroseconds: now)
+            try db.checkPatternCount()
+        }
+    }
+}
+
+extension Database {
+    func patterns(_ kind: PatternKind) throws -> [StoredPattern] {
+        let rows = try Row.fetchCursor(self, sql: PatternTable(kind).selection)
+        var found: [StoredPattern] = []
+        while let row = try rows.next() { found.append(try StoredPattern(kind, row)) }
+        return found
+    }
+
+    func pattern(_ key: Pattern.Key) throws -> StoredPattern? {
+        let statement = try cachedStatement(sql: PatternTable(key.kind).selectionOfOne)
+        return try Row.fetchOne(statement, arguments: key.arguments).map { try StoredPattern(key.kind, $0) }
+    }
+
+    func insert(
+        _ draft: PatternDraft, atMicroseconds now: Int64, isEdited: Bool = false, isSwitched: Bool = false
+    ) throws {
+        let statement = try cachedStatement(sql: PatternTable(draft.pattern.kind).insertion)
+        do {
+            try statement.execute(
+                arguments: draft.arguments(created: now, updated: now, isEdited: isEdited, isSwitched: isSwitched))
+        } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
+            throw StoreError.patternTaken(draft.pattern.key)
+        }
+    }
+
+    /// Writes over one that is there, which keeps its id and the time of its making.
+    func update(
+        _ stored: StoredPattern, to draft: PatternDraft, atMicroseconds now: Int64, isEdited: Bool, isSwitched: Bool
+    ) throws {
+        let statement = try cachedStatement(sql: PatternTable(draft.pattern.kind).update)
+        let arguments = draft.arguments(
+            created: stored.createdMicroseconds, updated: now, isEdited: isEdited, isSwitched: isSwitched)
+        do {
+            try statement.execute(arguments: arguments + [stored.id])
+        } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
+            throw StoreError.patternTaken(draft.pattern.key)
+        }
+    }
+
+    /// - Parameter isRemembered: Whether one that came with the program is not to come back with a newer list.
+    func delete(_ stored: StoredPattern, isRemembered: Bool = true) throws {
+        let key = stored.pattern.key
+        try cachedStatement(sql: PatternTable(key.kind).deletion).execute(arguments: key.arguments)
+        guard isRemembered, !stored.isCustom else { return }
+        try execute(
+            sql: "INSERT OR IGNORE INTO removed_pattern (kind, pattern, case_sensitive) VALUES (?, ?, ?)",
+            arguments: [key.kind.rawValue, key.text, key.isCaseSensitive])
+    }
+
+    func checkPatternCount() throws {
+        let count = try Int.fetchOne(self, sql: PatternTable.count) ?? 0
+        guard count <= Store.patternLimit else { throw StoreError.tooManyPatterns(limit: Store.patternLimit) }
+    }
+
+    fileprivate func change(_ change: PatternChange, atMicroseconds now: Int64) throws {
+        switch change {
+        case .add(let draft): try insert(draft, atMicroseconds: now)
+        case .replace(let key, let draft): try replace(try known(key), with: draft, atMicroseconds: now)
+        case .remove(let key): try delete(try known(key))
+        case .enable(let key, let isEnabled):
+            let statement = try cachedStatement(sql: PatternTable(key.kind).switching)
+            try statement.execute(arguments: [isEnabled, now] + key.arguments)
+            guard changesCount > 0 else { throw StoreError.unknownPattern(key) }
+        }
+    }
+
+    private func known(_ key: Pattern.Key) throws -> StoredPattern {
+        guard let stored = try pattern(key) else { throw StoreError.unknownPattern(key) }
+        return stored
+    }
+
+    private func replace(_ stored: StoredPattern, with draft: PatternDraft, atMicroseconds now: Int64) throws {
+        var draft = draft
+        guard draft.pattern.key == stored.pattern.key else {
+            try delete(stored)
+            draft.bundle = nil
+            return try insert(draft, atMicroseconds: now)
+        }
+        draft.bundle = stored.draft.bundle
+        let isSwitched = stored.isSwitched || draft.pattern.isEnabled != stored.pattern.isEnabled
+        try update(stored, to: draft, atMicroseconds: now, isEdited: true, isSwitched: isSwitched)
+    }
+}
+
+extension StoredPattern {
+    /// - Parameter row: One of ``PatternTable/selection``.
+    fileprivate init(_ kind: PatternKind, _ row: Row) throws {
+        let pattern: Pattern
+        do {
+            pattern = try Pattern(
+                kind, row.decode(atIndex: 1), deviceType: row.decode(atIndex: 3),
+                isCaseSensitive: row.decode(atIndex: 2),
+                isEnabled: row.decode(atIndex: 4))
+        } catch let fault as PatternFault {
+            // Nothing else than this program puts one there, and it puts only those that can be.
+            throw StoreError.corrupt(message: "no pattern of kind \(kind.rawValue): \(fault)")
+        }
+        id = try row.decode(atIndex: 0)
+        createdMicroseconds = try row.decode(atIndex: 6)
+        updatedMicroseconds = try row.decode(atIndex: 7)
+        draft = PatternDraft(
+            pattern, bundle: try row.decode(atIndex: 11), source: try row.decode(atIndex: 8),
+            confidence: try row.decode(atIndex: 9), details: try row.decode(atIndex: 10))
+        isEdited = try row.decode(atIndex: 12)
+        isSwitched = try row.decode(atIndex: 13)
+    }
+}

@@ -1,0 +1,109 @@
+import FlockFinder
+import Testing
+
+@testable import Store
+
+@Suite struct PatternSetTests {
+    private static func draft(_ text: String, _ details: String = "", isEnabled: Bool = true) throws -> PatternDraft {
+        PatternDraft(
+            try Pattern(.ssid, text, deviceType: "Camera", isEnabled: isEnabled), bundle: "standard", details: details)
+    }
+
+    @discardableResult
+    private static func load(
+        _ store: Store, _ version: Int, _ drafts: [PatternDraft], restoring: Bool = false
+    ) async throws -> Store.LoadedPatterns {
+        try await store.loadPatterns(
+            set: "standard", version: version, drafts, restoring: restoring, atMicroseconds: Int64(version))
+    }
+
+    @Test("a set is loaded, and then once more without a change", arguments: Medium.allCases)
+    func load(_ medium: Medium) async throws {
+        try await medium.withStore { store in
+            let drafts = try [Self.draft("a"), Self.draft("b", isEnabled: false)]
+            let first = try await Self.load(store, 1, drafts)
+            #expect(first == .init(added: 2))
+            #expect(try await store.patterns().map(\.draft) == drafts)
+            #expect(try await store.patterns().allSatisfy { !$0.isCustom })
+            #expect(try await store.patternSets() == ["standard": 1])
+            let second = try await Self.load(store, 2, drafts)
+            #expect(second == .init())
+            #expect(try await store.patterns().map(\.updatedMicroseconds) == [1, 1])
+            #expect(try await store.patternSets() == ["standard": 2])
+        }
+    }
+
+    @Test("a newer list changes what nobody has changed, and takes away what it no longer has")
+    func newer() async throws {
+        let store = try Store.inMemory()
+        try await Self.load(store, 1, [Self.draft("a", "old"), Self.draft("b")])
+        let news = try [Self.draft("a", "new", isEnabled: false), Self.draft("c")]
+        let result = try await Self.load(store, 2, news)
+        #expect(result == .init(added: 1, updated: 1, removed: 1))
+        #expect(try await store.patterns().map(\.draft) == news)
+    }
+
+    @Test("what somebody added, edited, switched or removed stays so with a newer list")
+    func kept() async throws {
+        let store = try Store.inMemory()
+        try await Self.load(
+            store, 1,
+            [Self.draft("edited"), Self.draft("switched"), Self.draft("removed"), Self.draft("retired")])
+        var custom = try Self.draft("custom", "mine")
+        custom.bundle = nil
+        let edited = try Self.draft("edited", "mine")
+        try await store.changePatterns(
+            [
+                .add(custom), .replace(edited.pattern.key, edited),
+                .enable(try Self.draft("switched").pattern.key, false),
+                .remove(try Self.draft("removed").pattern.key), .enable(try Self.draft("retired").pattern.key, false),
+            ], atMicroseconds: 5)
+        let names = ["edited", "switched", "removed", "custom"]
+        let result = try await Self.load(store, 6, names.map { try Self.draft($0, "new") })
+        #expect(result == .init(updated: 1, kept: 4))
+        let stored = try await store.patterns()
+        #expect(
+            stored.map { "\($0.pattern.text) \($0.details ?? "") \($0.pattern.isEnabled) \($0.isCustom)" } == [
+                "edited mine true false", "switched new false false", "retired  false true", "custom mine true true",
+            ])
+        #expect(stored.map(\.isEdited) == [true, false, false, false])
+        #expect(stored.map(\.isSwitched) == [false, true, false, false])
+    }
+
+    @Test("restoring a set undoes what was changed of it, and leaves alone what was added")
+    func restoring() async throws {
+        let store = try Store.inMemory()
+        let drafts = try ["edited", "switched", "removed", "renamed"].map { try Self.draft($0) }
+        try await Self.load(store, 1, drafts)
+        try await store.changePatterns(
+            [
+                .replace(drafts[0].pattern.key, try Self.draft("edited", "mine")),
+                .enable(drafts[1].pattern.key, false),
+                .remove(drafts[2].pattern.key), .replace(drafts[3].pattern.key, try Self.draft("other")),
+            ], atMicroseconds: 5)
+        let other = try #require(try await store.patterns().last)
+        #expect(other.pattern.text == "other" && other.isCustom)
+        let result = try await Self.load(store, 1, drafts, restoring: true)
+        #expect(result == .init(added: 2, updated: 2))
+        let stored = try await store.patterns()
+        #expect(Set(stored.filter { !$0.isCustom }.map(\.draft)) == Set(drafts))
+        #expect(stored.filter(\.isCustom) == [other])
+        #expect(stored.allSatisfy { !$0.isEdited && !$0.isSwitched })
+        try await store.changePatterns([.remove(drafts[2].pattern.key)], atMicroseconds: 6)
+        let again = try await Self.load(store, 2, drafts)
+        #expect(again == .init(kept: 1))
+    }
+
+    @Test("what somebody changed and changed back is no longer theirs once a set was restored")
+    func restoredUntouched() async throws {
+        let store = try Store.inMemory()
+        let draft = try Self.draft("a")
+        try await Self.load(store, 1, [draft])
+        try await store.changePatterns(
+            [.enable(draft.pattern.key, false), .enable(draft.pattern.key, true)], atMicroseconds: 2)
+        #expect(try await store.patterns().map(\.isSwitched) == [true])
+        let result = try await Self.load(store, 1, [draft], restoring: true)
+        #expect(result == .init(updated: 1))
+        #expect(try await store.patterns().map(\.isSwitched) == [false])
+    }
+}
