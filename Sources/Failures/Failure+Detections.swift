@@ -39,7 +39,7 @@ extension DetectionError: FailureConvertible {
                 code: "not-heard",
                 message: "No device of the name \"\(short(name))\" was heard within \(limit.components.seconds) s.",
                 hint: "Check that it is on and near, and its name: `perch scan`.", isRetryable: true,
-                exit: .unavailable, outcome: .notDone)
+                exit: .temporary, outcome: .notDone)
         }
     }
 

@@ -9,27 +9,22 @@ enum DetectionExport {
         "timestamp,protocol,detection_method,ssid,device_name,mac_address,rssi,channel,detection_count,"
         + "latitude,longitude,device_type,confidence"
 
-    /// One row, without its end.
+    /// One row, without its end. Text from the air is no formula of a spreadsheet, and moves no terminal's cursor.
     static func row(_ device: DetectionDescription) -> String {
         let isWifi = device.radio == "wifi"
-        let name = device.name ?? ""
-        let fields = [
-            device.lastSeen.description, device.radio, device.methods.joined(separator: "+"), isWifi ? name : "",
-            isWifi ? "" : name, device.address ?? "", device.rssi.map(String.init) ?? "",
+        func text(_ text: String) -> String { RunReport.csvField(printable(text)) }
+        let name = text(device.name ?? "")
+        return [
+            device.lastSeen.description, text(device.radio), text(device.methods.joined(separator: "+")),
+            isWifi ? name : "", isWifi ? "" : name, text(device.address ?? ""), device.rssi.map(String.init) ?? "",
             device.channel.map(String.init) ?? "", "\(device.count)",
             device.position.map { "\($0.latitude)" } ?? "", device.position.map { "\($0.longitude)" } ?? "",
-            device.deviceTypes.joined(separator: "; "), percent(device.confidence),
-        ]
-        return fields.map { quoted(printable($0)) }.joined(separator: ",")
+            text(device.deviceTypes.joined(separator: "; ")), part(device.confidence),
+        ].joined(separator: ",")
     }
 
     /// As devices write it: a part of 1.
-    private static func percent(_ confidence: Int) -> String { "\(Double(confidence) / 100)" }
-
-    private static func quoted(_ text: String) -> String {
-        guard text.contains(where: { ",\"\r\n".contains($0) }) else { return text }
-        return "\"" + text.replacing("\"", with: "\"\"") + "\""
-    }
+    private static func part(_ confidence: Int) -> String { "\(Double(confidence) / 100)" }
 
     static let kmlBeginning = """
         <?xml version="1.0" encoding="UTF-8"?>
