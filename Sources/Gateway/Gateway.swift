@@ -22,6 +22,8 @@ public actor Gateway {
     public nonisolated let beacons: BeaconService
     /// Runs by which beacons get their identities.
     public nonisolated let provisioning: ProvisioningService
+    /// Patterns by which devices are recognised.
+    public nonisolated let patterns: PatternService
     /// Devices that are found by patterns.
     public nonisolated let detections: DetectionService
     nonisolated let startedAt = Timestamp.now
@@ -71,9 +73,11 @@ public actor Gateway {
             })
         provisioning = ProvisioningService(
             configuration: configuration, store: store, hub: hub, clock: clock, logger: logger, gateway: reference)
+        let patterns = PatternService(store: store, describe: configuration.describe)
+        self.patterns = patterns
         detections = DetectionService(
             configuration: configuration, store: store, hub: hub, eventLog: eventLog, clock: clock, logger: logger,
-            gateway: reference)
+            gateway: reference, patterns: patterns)
         (work, workInput) = AsyncStream.makeStream()
         reference.gateway = self
     }

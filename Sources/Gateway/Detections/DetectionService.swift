@@ -33,11 +33,14 @@ public actor DetectionService {
     let timeOfDay: @Sendable () -> Timestamp
     /// Every enabled pattern.
     private let findRules: @Sendable () async throws -> [DetectionRule]
+    /// Nil where a test says what the rules are.
+    private let patterns: PatternService?
 
     private(set) var rules = DetectionRules()
     private(set) var book = DetectionBook()
     private(set) var mutes: Set<DetectionMute> = []
     private var isLoaded = false
+    private var isObserving = false
     private let loading = Turns()
     /// Rules and mutes change in the same order in the store and here.
     private let changing = Turns()
@@ -72,8 +75,20 @@ public actor DetectionService {
 
     init(
         configuration: Gateway.Configuration, store: Store, hub: AdvertHub, eventLog: EventLog, clock: GatewayClock,
-        logger: Logger, gateway: GatewayReference, timeOfDay: @escaping @Sendable () -> Timestamp = { .now },
-        findRules: (@Sendable () async throws -> [DetectionRule])? = nil
+        logger: Logger, gateway: GatewayReference, patterns: PatternService
+    ) {
+        self.init(
+            configuration: configuration, store: store, hub: hub, eventLog: eventLog, clock: clock, logger: logger,
+            gateway: gateway, timeOfDay: { .now }, patterns: patterns
+        ) {
+            try await patterns.enabled().map { DetectionRule($0.pattern, confidence: $0.confidence) }
+        }
+    }
+
+    init(
+        configuration: Gateway.Configuration, store: Store, hub: AdvertHub, eventLog: EventLog, clock: GatewayClock,
+        logger: Logger, gateway: GatewayReference, timeOfDay: @escaping @Sendable () -> Timestamp,
+        patterns: PatternService? = nil, findRules: @escaping @Sendable () async throws -> [DetectionRule]
     ) {
         self.configuration = configuration
         self.store = store
@@ -83,7 +98,8 @@ public actor DetectionService {
         self.logger = logger
         self.gateway = gateway
         self.timeOfDay = timeOfDay
-        self.findRules = findRules ?? { try await store.detectionRules() }
+        self.findRules = findRules
+        self.patterns = patterns
         readers = DetectionReaders(limit: configuration.readerLimit)
         (events, eventInput) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.eventLimit))
         let (wanted, changed) = (wanted, changed)
@@ -158,7 +174,9 @@ public actor DetectionService {
 
     // MARK: Loading
 
+    /// A gateway that does not look by itself loads when somebody asks.
     private func keepLoading() async {
+        guard configuration.isDaemon, configuration.detects, hub.standing != nil else { return }
         while !Task.isCancelled {
             do {
                 return try await load()
@@ -174,6 +192,10 @@ public actor DetectionService {
         guard !isLoaded else { return }
         try await loading.take {
             guard !isLoaded else { return }
+            if !isObserving {
+                isObserving = true
+                await patterns?.onChange { [weak self] in await self?.patternsChanged() }
+            }
             let devices = try await store.detections()
             let mutes = try await store.detectionMutes()
             rules = DetectionRules(try await findRules())

@@ -1,6 +1,7 @@
 import DongleLink
 import DongleProtocol
 import Failures
+import FlockFinder
 import Gateway
 import GatewayModel
 import SerialPort
@@ -47,7 +48,9 @@ extension Problem {
         case is PortChoice.Failure: 404
         case StoreError.full: 507
         case StoreError.aliasTaken, StoreError.beaconAliasTaken, StoreError.regionTaken, StoreError.patternTaken: 409
-        case StoreError.unknownPattern: 404
+        case StoreError.unknownPattern, PatternError.unknownSet: 404
+        case PatternError.ambiguous: 409
+        case PatternError.fileTooLong, PatternFileFault.config(.tooLong): 413
         case StoreError.tooLargeForOutbox, StoreError.tooLargeForJournal: 413
         default: nil
         }
