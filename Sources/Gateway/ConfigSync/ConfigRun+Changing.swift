@@ -16,8 +16,8 @@ extension ConfigRun {
     }
 
     private func tables() async throws -> Tables {
-        let patterns = try await store.patterns()
-        var config = DeviceConfig(settings: try await store.scanSettings())
+        let patterns = try await service.patterns.all()
+        var config = DeviceConfig(settings: try await service.patterns.settings())
         for kind in PatternKind.onDevices {
             config.lists[kind] = patterns.map(\.pattern).filter { $0.kind == kind && $0.isEnabled }
                 .map { DeviceConfig.Entry($0) }
@@ -59,8 +59,11 @@ extension ConfigRun {
             }
         }
         guard !patterns.isEmpty || !settings.isEmpty else { return }
-        try await store.changePatterns(
-            patterns, settings: settings, atMicroseconds: Timestamp.now.microsecondsSince1970)
+        let (changes, values) = (patterns, settings)
+        try await service.patterns.change {
+            try await store.changePatterns(
+                changes, settings: values, atMicroseconds: Timestamp.now.microsecondsSince1970)
+        }
     }
 
     /// What makes an entry of a device one of the tables. What is no pattern stays on the device, and is told as a problem.

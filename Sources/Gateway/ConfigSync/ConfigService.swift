@@ -24,12 +24,11 @@ public actor ConfigService {
     private var tasks: [Int: Task<Void, Never>] = [:]
     private var nextTask = 0
     private let allEnded = Signal()
-    /// Called after the tables have taken something over.
-    private let tablesChanged: @Sendable () async -> Void
+    let patterns: PatternService
 
     init(
         configuration: Gateway.Configuration, store: Store, hub: AdvertHub, clock: GatewayClock, logger: Logger,
-        gateway: GatewayReference, tablesChanged: @escaping @Sendable () async -> Void
+        gateway: GatewayReference, patterns: PatternService
     ) {
         self.configuration = configuration
         self.store = store
@@ -37,7 +36,7 @@ public actor ConfigService {
         self.clock = clock
         self.logger = logger
         self.gateway = gateway
-        self.tablesChanged = tablesChanged
+        self.patterns = patterns
     }
 
     // MARK: Orders
@@ -89,10 +88,7 @@ public actor ConfigService {
     private func carryOut(
         _ wish: ConfigWish, progress: @escaping @Sendable (ConfigProgress) -> Void
     ) async -> ConfigReport {
-        let run = ConfigRun(wish, service: self, progress: progress)
-        let report = await run.report()
-        if !report.toHost.isEmpty, wish.order.dryRun != true, wish.action != .diff { await tablesChanged() }
-        return report
+        await ConfigRun(wish, service: self, progress: progress).report()
     }
 
     // MARK: What is known
@@ -115,7 +111,7 @@ public actor ConfigService {
 
     /// Scan settings of the tables.
     public func scanSettings() async throws -> [String: Int] {
-        Dictionary(uniqueKeysWithValues: try await store.scanSettings().map { ($0.key.rawValue, $0.value) })
+        Dictionary(uniqueKeysWithValues: try await patterns.settings().map { ($0.key.rawValue, $0.value) })
     }
 
     /// Changes scan settings of the tables; nil: the host says nothing of it. All of them, or none.
@@ -131,7 +127,7 @@ public actor ConfigService {
             }
             changes.updateValue(value, forKey: setting)
         }
-        try await store.setScanSettings(changes, atMicroseconds: Timestamp.now.microsecondsSince1970)
+        try await patterns.set(changes)
         return try await scanSettings()
     }
 }
