@@ -1,6 +1,7 @@
 import BeaconTracking
 import CP28
 import DongleLink
+import FlockFinder
 import JSONLines
 import Gateway
 import Recording
@@ -40,6 +41,11 @@ package struct Failure: Error, Sendable, Hashable {
         case let error as ProvisioningError: self.init(error, namesRow: true)
         case let fault as BeaconConfiguration.Fault: self.init(fault)
         case let failure as RunFailure: self.init(failure)
+        case let error as PatternError: self.init(error)
+        case let fault as PatternFault: self.init(fault)
+        case let fault as PatternFileFault: self.init(fault)
+        case let fault as PatternRowFault: self.init(fault)
+        case let fault as ConfigFault: self.init(fault)
         case let error as CalibrationError: self.init(error)
         case let error as SettingsError: self.init(error)
         case let error as ScenarioError: self.init(error)

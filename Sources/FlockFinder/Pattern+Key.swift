@@ -12,6 +12,9 @@ extension Pattern {
             self.init(kind, normalised: try Pattern.normalised(text, kind), isCaseSensitive: isCaseSensitive)
         }
 
+        /// The one of the same text whose capitals count; this one itself where none can.
+        public var withCapitals: Key { Key(kind, normalised: text, isCaseSensitive: true) }
+
         /// What tells an entry of a config from the others of it.
         public init(_ kind: PatternKind, _ entry: DeviceConfig.Entry) {
             let text = (try? Pattern.normalised(entry.text, kind)) ?? entry.text

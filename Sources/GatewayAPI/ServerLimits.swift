@@ -6,6 +6,8 @@ package struct ServerLimits: Sendable {
     package var body = 64 * 1024
     /// Bytes of the body of an order to provision: 1,000 beacons, of 350 bytes each with blanks and line breaks.
     package var orderBody = 512 * 1024
+    /// Bytes of the body with a file of patterns: 1 MiB, in which each quotation mark and line end takes one more.
+    package var fileBody = 2 * 1024 * 1024
     /// Bytes of a request's header fields together.
     package var head = 16 * 1024
     /// Bytes of a request's path and query.
@@ -31,6 +33,10 @@ package struct ServerLimits: Sendable {
 
     /// Bytes of the body of a request for a target, which may have a query.
     func body(to target: String) -> Int {
-        target.prefix { $0 != "?" && $0 != "#" } == ProvisioningOrder.path ? orderBody : body
+        switch target.prefix(while: { $0 != "?" && $0 != "#" }) {
+        case ProvisioningOrder.path: orderBody
+        case PatternImportOrder.path, PatternValidationOrder.path: fileBody
+        default: body
+        }
     }
 }

@@ -1,6 +1,7 @@
 import DongleLink
 import DongleProtocol
 import Failures
+import FlockFinder
 import Gateway
 import GatewayModel
 import SerialPort
@@ -39,6 +40,7 @@ extension Problem {
         case let error as GatewayError: gatewayStatus(of: error)
         case let error as LinkError: linkStatus(of: error)
         case let error as ProvisioningError: provisioningStatus(of: error)
+        case let error as DetectionError: detectionStatus(of: error)
         case let error as SoleRowError: provisioningStatus(of: error.error)
         case SerialPortError.notFound: 404
         case SerialPortError.busy: 409
@@ -46,7 +48,9 @@ extension Problem {
         case is PortChoice.Failure: 404
         case StoreError.full: 507
         case StoreError.aliasTaken, StoreError.beaconAliasTaken, StoreError.regionTaken, StoreError.patternTaken: 409
-        case StoreError.unknownPattern: 404
+        case StoreError.unknownPattern, PatternError.unknownSet: 404
+        case PatternError.ambiguous: 409
+        case PatternError.fileTooLong, PatternFileFault.config(.tooLong): 413
         case StoreError.tooLargeForOutbox, StoreError.tooLargeForJournal: 413
         default: nil
         }
@@ -71,6 +75,17 @@ extension Problem {
         case .underWay, .identityUnderWay, .identityTaken, .runUnderWay, .replacedRun, .alreadyVerified, .neverWritten,
             .nothingToResume, .nothingToVerify:
             409
+        }
+    }
+
+    private static func detectionStatus(of error: DetectionError) -> Int {
+        switch error {
+        case .notAMute, .notADevice: 400
+        case .notMuted, .notAttached: 404
+        case .tooManyMutes, .alreadyAttached: 409
+        case .notAFlockFinder: 502
+        case .tooManyAttached: 503
+        case .nameNotHeard: 504
         }
     }
 

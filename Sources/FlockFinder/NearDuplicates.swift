@@ -1,0 +1,87 @@
+/// Finds patterns of which one may be superfluous or a slip. Pure; its cost grows with the bytes of the patterns.
+public struct NearDuplicates: Sendable {
+    /// At most one of a pattern for each way in which they can be alike.
+    public private(set) var found: [NearDuplicate] = []
+
+    private let patterns: [Pattern]
+
+    /// - Parameter patterns: No key twice.
+    public init(_ patterns: [Pattern]) {
+        self.patterns = patterns
+        findParts(of: .ssid)
+        findParts(of: .bleName)
+        findPrefixes()
+        findTypes()
+    }
+
+    /// Those in which a pattern has a part on either side.
+    public func about(_ keys: Set<Pattern.Key>) -> [NearDuplicate] {
+        found.filter { keys.contains($0.pattern.key) || keys.contains($0.other.key) }
+    }
+
+    // MARK: Texts
+
+    private mutating func findParts(of kind: PatternKind) {
+        let indices = patterns.indices.filter { patterns[$0].kind == kind }
+        let texts = indices.map { patterns[$0].foldedBytes }
+        let trie = SubstringTrie(texts)
+        for (place, index) in indices.enumerated() {
+            let pattern = patterns[index]
+            var coverer: Int?
+            trie.forEachPart(of: texts[place]) { candidate in
+                let other = indices[candidate]
+                guard other != index, patterns[other].covers(pattern, isEarlier: other < index) else { return true }
+                coverer = other
+                return false
+            }
+            guard let coverer else { continue }
+            let other = patterns[coverer]
+            let isSame = other.foldedBytes == texts[place]
+            found.append(NearDuplicate(pattern, isSame ? .sameButForCase : .contains, other))
+        }
+    }
+
+    // MARK: Addresses
+
+    private mutating func findPrefixes() {
+        // Whatever begins with a text comes right behind it when they are in order.
+        var open: [Pattern] = []
+        for pattern in patterns.filter({ $0.kind == .mac }).sorted(by: { $0.text < $1.text }) {
+            while let last = open.last, !pattern.text.hasPrefix(last.text) { open.removeLast() }
+            if let other = open.first { found.append(NearDuplicate(pattern, .longerPrefix, other)) }
+            open.append(pattern)
+        }
+    }
+
+    // MARK: Types
+
+    private mutating func findTypes() {
+        var first: [String: Pattern] = [:]
+        for pattern in patterns {
+            let text = String(decoding: pattern.foldedBytes, as: UTF8.self)
+            guard let other = first[text] else {
+                first[text] = pattern
+                continue
+            }
+            if other.deviceType != pattern.deviceType { found.append(NearDuplicate(pattern, .otherType, other)) }
+        }
+    }
+}
+
+extension Pattern {
+    /// Without capitals where they may not count.
+    fileprivate var foldedBytes: [UInt8] {
+        text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+    }
+
+    /// Whether it matches whatever the other one does, given that its text is a part of the other's but for capitals.
+    ///
+    /// - Parameter isEarlier: Of two that match the same, only the first covers the other.
+    fileprivate func covers(_ other: Pattern, isEarlier: Bool) -> Bool {
+        guard isCaseSensitive else {
+            // Of the same text, the one for which capitals do not count matches more.
+            return text.utf8.count < other.text.utf8.count || other.isCaseSensitive || isEarlier
+        }
+        return other.isCaseSensitive && text.utf8.count < other.text.utf8.count && other.text.contains(text)
+    }
+}

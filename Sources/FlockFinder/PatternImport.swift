@@ -1,0 +1,67 @@
+/// What importing a file would do to the patterns that are there. Pure.
+public struct PatternImport: Sendable, Hashable {
+    public enum Outcome: Sendable, Hashable {
+        case added(PatternEntry)
+        case changed(from: PatternEntry, to: PatternEntry)
+        case unchanged(PatternEntry)
+        /// The same pattern, in whatever spelling, stands in the file before.
+        case repeated(PatternEntry, of: PatternFile.Place)
+        case refused(PatternRowFault)
+    }
+
+    public struct Line: Sendable, Hashable {
+        public let place: PatternFile.Place
+        public let outcome: Outcome
+    }
+
+    /// One for each row, in the order of the file.
+    public private(set) var lines: [Line] = []
+    /// Settings that are not as they are now.
+    public let settings: [ScanSetting: Int]
+
+    /// - Parameters:
+    ///   - existing: No key twice.
+    ///   - current: Settings as they are now.
+    public init(_ file: PatternFile, into existing: [PatternEntry], current: [ScanSetting: Int]) {
+        settings = file.settings.filter { current[$0.key] ?? $0.key.factoryValue != $0.value }
+        var entries: [Pattern.Key: PatternEntry] = [:]
+        for entry in existing { entries[entry.pattern.key] = entry }
+        var seen: [Pattern.Key: PatternFile.Place] = [:]
+        for row in file.rows {
+            let outcome: Outcome
+            switch row.entry {
+            case .failure(let fault): outcome = .refused(fault)
+            case .success(let incoming):
+                let (present, merged) = Self.merge(incoming, told: row.told, into: entries)
+                if let place = seen.updateValue(row.place, forKey: merged.pattern.key) {
+                    seen[merged.pattern.key] = place
+                    outcome = .repeated(incoming, of: place)
+                } else if let present {
+                    outcome = present == merged ? .unchanged(merged) : .changed(from: present, to: merged)
+                } else {
+                    outcome = .added(merged)
+                }
+            }
+            lines.append(Line(place: row.place, outcome: outcome))
+        }
+    }
+
+    /// What is there of this pattern, and what it becomes: a file that does not tell something leaves it as it is.
+    private static func merge(
+        _ incoming: PatternEntry, told: Set<PatternFile.Field>, into entries: [Pattern.Key: PatternEntry]
+    ) -> (present: PatternEntry?, merged: PatternEntry) {
+        var present = entries[incoming.pattern.key]
+        if present == nil, !told.contains(.caseSensitive) { present = entries[incoming.pattern.key.withCapitals] }
+        guard let present else { return (nil, incoming) }
+        // Every part of it was checked where it came from.
+        let merged = try? PatternEntry(
+            Pattern(
+                incoming.pattern.kind, incoming.pattern.text, deviceType: incoming.pattern.deviceType,
+                isCaseSensitive: present.pattern.isCaseSensitive,
+                isEnabled: told.contains(.enabled) ? incoming.pattern.isEnabled : present.pattern.isEnabled),
+            source: told.contains(.source) ? incoming.source : present.source,
+            confidence: told.contains(.confidence) ? incoming.confidence : present.confidence,
+            details: told.contains(.details) ? incoming.details : present.details)
+        return (present, merged ?? incoming)
+    }
+}

@@ -1,0 +1,110 @@
+import CSV
+
+/// Patterns as comma-separated values: everything that is known of them.
+///
+/// The first line names the columns, in any order. `kind`, `pattern` and `type` must be there.
+public struct PatternSheet: Sendable, Hashable {
+    enum Column: String, CaseIterable {
+        case kind, pattern, type, enabled
+        case caseSensitive = "case_sensitive"
+        case source, confidence, description
+
+        static let needed: [Column] = [.kind, .pattern, .type]
+    }
+
+    public private(set) var rows: [PatternFile.Row] = []
+    /// Columns that mean nothing here.
+    public private(set) var unknownColumns: [String] = []
+
+    /// Rows of one sheet.
+    public static let rowLimit = 50_000
+
+    public init(parsing bytes: [UInt8]) throws(PatternFileFault) {
+        let table = CSVRecords(bytes, keepsQuotedBlanks: true)
+        guard let header = table.records.first?.fields else { throw .missingColumns(Column.needed.map(\.rawValue)) }
+        guard table.records.count - 1 <= Self.rowLimit else { throw .tooManyRows(limit: Self.rowLimit) }
+        var columns: [Column: Int] = [:]
+        for (index, name) in header.enumerated() {
+            guard let column = Column(rawValue: name.lowercased()) else {
+                unknownColumns.append(name)
+                continue
+            }
+            guard columns.updateValue(index, forKey: column) == nil else { throw .repeatedColumn(column.rawValue) }
+        }
+        let missing = Column.needed.filter { columns[$0] == nil }
+        guard missing.isEmpty else { throw .missingColumns(missing.map(\.rawValue)) }
+        var told: Set<PatternFile.Field> = []
+        for (column, field) in [
+            (Column.enabled, PatternFile.Field.enabled), (.caseSensitive, .caseSensitive), (.source, .source),
+            (.confidence, .confidence), (.description, .details),
+        ] where columns[column] != nil {
+            told.insert(field)
+        }
+        var faults = table.faults.map(\.message)[...]
+        for record in table.records.dropFirst() {
+            let result: Result<PatternEntry, PatternRowFault>
+            if let fields = record.fields {
+                do {
+                    result = .success(try Self.entry(fields, columns, count: header.count))
+                } catch {
+                    result = .failure(error)
+                }
+            } else {
+                result = .failure(.malformed(faults.popFirst() ?? "it is malformed"))
+            }
+            rows.append(PatternFile.Row(place: .line(record.line), entry: result, told: told))
+        }
+    }
+
+    private static func entry(
+        _ fields: [String], _ columns: [Column: Int], count: Int
+    ) throws(PatternRowFault) -> PatternEntry {
+        guard fields.count <= count else { throw .tooManyFields(fields.count, columns: count) }
+        func field(_ column: Column) -> String {
+            guard let index = columns[column], fields.indices.contains(index) else { return "" }
+            return fields[index]
+        }
+        guard let kind = PatternKind(rawValue: field(.kind).lowercased()) else { throw .unknownKind(field(.kind)) }
+        var confidence: Int?
+        let percent = field(.confidence)
+        if !percent.isEmpty {
+            guard let number = Int(percent) else { throw .notANumber(column: Column.confidence.rawValue, percent) }
+            confidence = number
+        }
+        let isCaseSensitive = try flag(.caseSensitive, field(.caseSensitive), absent: false)
+        let isEnabled = try flag(.enabled, field(.enabled), absent: true)
+        do {
+            let pattern = try Pattern(
+                kind, field(.pattern), deviceType: field(.type), isCaseSensitive: isCaseSensitive,
+                isEnabled: isEnabled)
+            return try PatternEntry(
+                pattern, source: field(.source), confidence: confidence, details: field(.description))
+        } catch {
+            throw .pattern(error)
+        }
+    }
+
+    private static func flag(
+        _ column: Column, _ text: String, absent: Bool
+    ) throws(PatternRowFault) -> Bool {
+        switch text.lowercased() {
+        case "": return absent
+        case "true", "yes", "1": return true
+        case "false", "no", "0": return false
+        default: throw .notAFlag(column: column.rawValue, text)
+        }
+    }
+
+    /// Patterns as a sheet, with its header.
+    public static func text(_ entries: some Sequence<PatternEntry>) -> String {
+        CSVRow.text(Column.allCases.map(\.rawValue))
+            + entries.map { entry in
+                let pattern = entry.pattern
+                return CSVRow.text([
+                    pattern.kind.rawValue, pattern.text, pattern.deviceType, pattern.isEnabled ? "yes" : "no",
+                    pattern.kind == .ssid ? (pattern.isCaseSensitive ? "yes" : "no") : "", entry.source ?? "",
+                    entry.confidence.map(String.init) ?? "", entry.details ?? "",
+                ])
+            }.joined()
+    }
+}

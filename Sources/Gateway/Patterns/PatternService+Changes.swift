@@ -1,0 +1,120 @@
+import FlockFinder
+import GatewayModel
+import Store
+
+/// Patterns, one by one, as they are asked for.
+extension PatternService {
+    /// Which patterns are asked for; nil = any.
+    public struct Filter: Sendable, Hashable {
+        public var kind: PatternKind?
+        /// Of the device, whole, whatever its capitals.
+        public var type: String?
+        public var isEnabled: Bool?
+        public var isCustom: Bool?
+        /// A part of it, whatever its capitals.
+        public var source: String?
+
+        /// Everything.
+        public init() {}
+
+        fileprivate func lets(_ stored: StoredPattern) -> Bool {
+            guard kind.map({ $0 == stored.pattern.kind }) ?? true else { return false }
+            guard isEnabled.map({ $0 == stored.pattern.isEnabled }) ?? true else { return false }
+            guard isCustom.map({ $0 == stored.isCustom }) ?? true else { return false }
+            guard type.map({ $0.lowercased() == stored.pattern.deviceType.lowercased() }) ?? true else { return false }
+            return source.map { stored.source?.lowercased().contains($0.lowercased()) ?? false } ?? true
+        }
+    }
+
+    public func list(_ filter: Filter = Filter()) async throws -> PatternList {
+        let patterns = try await all()
+        let found = patterns.filter(filter.lets)
+        let alike = NearDuplicates(patterns.map(\.pattern))
+        return PatternList(
+            patterns: found.map(PatternDescription.init), total: patterns.count,
+            nearDuplicates: PatternNotes(
+                found.count == patterns.count ? alike.found : alike.about(Set(found.map(\.pattern.key)))))
+    }
+
+    /// - Throws: ``PatternError``, `PatternFault`, `StoreError`.
+    public func add(_ definition: PatternDefinition) async throws -> PatternChanges {
+        let pattern = try Pattern(
+            try Self.kind(definition.kind), definition.pattern, deviceType: definition.type,
+            isCaseSensitive: definition.caseSensitive ?? false, isEnabled: definition.enabled ?? true)
+        let entry = try PatternEntry(
+            pattern, source: definition.source, confidence: definition.confidence, details: definition.description)
+        try await change { try await store.changePatterns([.add(PatternDraft(entry))], atMicroseconds: now) }
+        return try await changed([pattern.key])
+    }
+
+    /// - Throws: ``PatternError``, `PatternFault`, `StoreError`.
+    public func edit(_ edit: PatternEdit) async throws -> PatternChanges {
+        let key = try await change {
+            let old = try await find(edit.reference)
+            let pattern = try Pattern(
+                old.pattern.kind, edit.newPattern ?? old.pattern.text, deviceType: edit.type ?? old.pattern.deviceType,
+                isCaseSensitive: edit.newCaseSensitive ?? old.pattern.isCaseSensitive,
+                isEnabled: edit.enabled ?? old.pattern.isEnabled)
+            let confidence = edit.confidence ?? old.confidence
+            let entry = try PatternEntry(
+                pattern, source: edit.source ?? old.source, confidence: confidence == -1 ? nil : confidence,
+                details: edit.description ?? old.details)
+            try await store.changePatterns(
+                [.replace(old.pattern.key, PatternDraft(entry))], atMicroseconds: now)
+            return pattern.key
+        }
+        return try await changed([key])
+    }
+
+    /// Removes all of them or none.
+    ///
+    /// - Throws: ``PatternError``, `PatternFault`, `StoreError`.
+    public func remove(_ references: [PatternReference]) async throws {
+        try await change {
+            var changes: [PatternChange] = []
+            for reference in references { changes.append(.remove(try await find(reference).pattern.key)) }
+            try await store.changePatterns(changes, atMicroseconds: now)
+        }
+    }
+
+    /// Switches all of them or none.
+    ///
+    /// - Throws: ``PatternError``, `PatternFault`, `StoreError`.
+    public func enable(_ references: [PatternReference], _ isEnabled: Bool) async throws -> PatternChanges {
+        let keys = try await change {
+            var keys: [Pattern.Key] = []
+            for reference in references { keys.append(try await find(reference).pattern.key) }
+            try await store.changePatterns(keys.map { .enable($0, isEnabled) }, atMicroseconds: now)
+            return keys
+        }
+        return try await changed(keys)
+    }
+
+    /// Brings sets to what they came as. What was added by somebody stays.
+    ///
+    /// - Parameter names: Nil = those that were loaded before.
+    /// - Throws: ``PatternError/unknownSet(_:known:)``, `StoreError`.
+    public func reset(_ names: [String]?) async throws -> PatternResetReport {
+        let reports = try await change {
+            let loaded = try await store.patternSets()
+            var reports: [PatternSetReport] = []
+            for name in names ?? bundle.sets.map(\.name).filter({ loaded[$0] != nil }) {
+                guard let set = bundle[name] else {
+                    throw PatternError.unknownSet(name, known: bundle.sets.map(\.name))
+                }
+                reports.append(try await restore(set, restoring: true))
+            }
+            return reports
+        }
+        return PatternResetReport(sets: reports)
+    }
+
+    /// How these are now, and what they are alike to.
+    private func changed(_ keys: [Pattern.Key]) async throws -> PatternChanges {
+        let patterns = try await store.patterns()
+        let asked = Set(keys)
+        return PatternChanges(
+            patterns: patterns.filter { asked.contains($0.pattern.key) }.map(PatternDescription.init),
+            nearDuplicates: PatternNotes(NearDuplicates(patterns.map(\.pattern)).about(asked)))
+    }
+}

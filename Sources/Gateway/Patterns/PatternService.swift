@@ -1,0 +1,127 @@
+import FlockFinder
+import GatewayModel
+import JSONLines
+import Store
+
+/// Keeps the patterns by which devices are recognised, and tells of each change.
+///
+/// Those that come with the program are loaded when they are first needed, and again where the program has newer ones.
+public actor PatternService {
+    /// Near-duplicates and rows of a file that are told at a time; the others are counted.
+    static let tellingLimit = 1_000
+    /// Patterns that are switched or removed at a time.
+    public static let selectionLimit = 1_000
+    /// Bytes of a file to import.
+    public static let fileLimit = ConfigReading.lengthLimit
+
+    let store: Store
+    /// The words for an error, which a layer above knows.
+    let describe: @Sendable (any Error) -> (code: String, message: String, hint: String)
+    let bundle: PatternSet.Bundle
+    let timeOfDay: @Sendable () -> Timestamp
+    /// What is looked at before a change is the same when it is made.
+    let changing = Turns()
+    private var isLoaded = false
+    private let loading = Turns()
+    private var observers: [@Sendable () async -> Void] = []
+
+    init(
+        store: Store, bundle: PatternSet.Bundle = PatternSet.bundled,
+        describe: @escaping @Sendable (any Error) -> (code: String, message: String, hint: String),
+        timeOfDay: @escaping @Sendable () -> Timestamp = { .now }
+    ) {
+        self.store = store
+        self.bundle = bundle
+        self.describe = describe
+        self.timeOfDay = timeOfDay
+    }
+
+    /// Calls `body` after each change, when it is stored. It must not change patterns itself.
+    public func onChange(_ body: @escaping @Sendable () async -> Void) {
+        observers.append(body)
+    }
+
+    /// Every pattern, in the order of kinds, and in that in which they were added.
+    public func all() async throws -> [StoredPattern] {
+        try await load()
+        return try await store.patterns()
+    }
+
+    /// Those that count.
+    public func enabled() async throws -> [StoredPattern] {
+        try await all().filter(\.pattern.isEnabled)
+    }
+
+    /// The scan settings that somebody set; the others are as from the factory.
+    public func settings() async throws -> [ScanSetting: Int] {
+        try await store.scanSettings()
+    }
+
+    /// Sets scan settings; nil takes one back to the factory's. Ranges are the caller's to see to.
+    public func set(_ settings: [ScanSetting: Int?]) async throws {
+        try await changing.take { try await store.setScanSettings(settings, atMicroseconds: now) }
+        await tellObservers()
+    }
+
+    // MARK: Loading
+
+    /// Brings the patterns that come with the program to what they are in it, once.
+    func load() async throws {
+        guard !isLoaded else { return }
+        try await loading.take {
+            guard !isLoaded else { return }
+            let loaded = try await store.patternSets()
+            for set in bundle.sets {
+                let version = loaded[set.name] ?? (set.name == PatternSet.Bundle.standardName ? 0 : nil)
+                guard let version, version < bundle.version else { continue }
+                _ = try await restore(set, restoring: false)
+            }
+            isLoaded = true
+        }
+    }
+
+    func restore(_ set: PatternSet, restoring: Bool) async throws -> PatternSetReport {
+        let drafts = set.entries.map { PatternDraft($0, bundle: set.name) }
+        let result = try await store.loadPatterns(
+            set: set.name, version: bundle.version, drafts, restoring: restoring, atMicroseconds: now)
+        return PatternSetReport(
+            name: set.name, version: bundle.version, added: result.added, updated: result.updated,
+            removed: result.removed, kept: result.kept)
+    }
+
+    // MARK: Parts of changes
+
+    var now: Int64 { timeOfDay().microsecondsSince1970 }
+
+    /// Makes a change, and tells of it.
+    func change<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+        try await load()
+        let value = try await changing.take { try await body() }
+        await tellObservers()
+        return value
+    }
+
+    private func tellObservers() async {
+        for observer in observers { await observer() }
+    }
+
+    static func kind(_ text: String) throws -> PatternKind {
+        guard let kind = PatternKind(rawValue: text) else { throw PatternError.unknownKind(text) }
+        return kind
+    }
+
+    /// - Throws: ``PatternError/ambiguous(_:)``, `StoreError.unknownPattern`, `PatternFault`.
+    func find(_ reference: PatternReference) async throws -> StoredPattern {
+        let key = try Pattern.Key(
+            try Self.kind(reference.kind), reference.pattern, isCaseSensitive: reference.caseSensitive ?? false)
+        let meant = try await store.pattern(key)
+        if reference.caseSensitive == nil, key.withCapitals != key,
+            let other = try await store.pattern(key.withCapitals)
+        {
+            guard meant == nil else { throw PatternError.ambiguous(key) }
+            return other
+        }
+        guard let meant else { throw StoreError.unknownPattern(key) }
+        return meant
+    }
+}

@@ -1,0 +1,101 @@
+import Failures
+import GatewayModel
+
+extension PatternReference {
+    /// As sentences name it: `ssid Flock-`.
+    var words: String { "\(kind) \(printable(pattern))" + (caseSensitive == true ? " (capitals count)" : "") }
+}
+
+extension PatternDescription {
+    var reference: PatternReference {
+        PatternReference(kind: kind, pattern: pattern, caseSensitive: kind == "ssid" ? caseSensitive : nil)
+    }
+
+    /// A row of the table of ``PatternTable/header``.
+    var row: String {
+        let origin = (set == nil ? "added" : edited ? "changed" : set ?? "") + (source.map { ", \($0)" } ?? "")
+        return [
+            enabled ? "on " : "off", fit(printable(kind), 16),
+            fit(printable(pattern) + (caseSensitive ? " (Aa)" : ""), 36), fit(printable(type), 16),
+            fit(confidence.map { "\($0) %" } ?? "-", 5), printable(origin),
+        ].joined(separator: "  ")
+    }
+
+    static let header = [
+        "   ", fit("KIND", 16), fit("PATTERN", 36), fit("TYPE", 16), fit("SURE", 5), "FROM",
+    ].joined(separator: "  ")
+}
+
+extension PatternDefinition {
+    private var reference: PatternReference {
+        PatternReference(kind: kind, pattern: pattern, caseSensitive: caseSensitive)
+    }
+
+    /// `ssid Flock-, Flock Safety`.
+    var words: String { "\(reference.words), \(printable(type))" + (enabled == false ? ", disabled" : "") }
+
+    /// What is otherwise here than there, as clauses.
+    func changes(from old: PatternDefinition) -> [String] {
+        func told(_ text: String?) -> String { text.map { "\"\(printable($0))\"" } ?? "none" }
+        var changes: [String] = []
+        if old.type != type { changes.append("type \(told(old.type)) → \(told(type))") }
+        if old.enabled != enabled { changes.append(enabled == false ? "disabled" : "enabled") }
+        if old.source != source { changes.append("source \(told(old.source)) → \(told(source))") }
+        if old.confidence != confidence {
+            changes.append("confidence \(old.confidence.map { "\($0)" } ?? "-") → \(confidence.map { "\($0)" } ?? "-")")
+        }
+        if old.description != description { changes.append("description") }
+        return changes
+    }
+}
+
+extension PatternNote {
+    /// A sentence for people.
+    var words: String {
+        switch relation {
+        case "same-but-for-case":
+            "\(pattern.words) differs from \(other.words) in capitals alone: it never matches alone."
+        case "contains": "\(pattern.words) contains \(other.words): it never matches alone."
+        case "longer-prefix": "\(pattern.words) begins with \(other.words): it never matches alone."
+        case "other-type": "\(pattern.words) and \(other.words) have the same text, and different types."
+        default: "\(pattern.words) is like \(other.words): \(printable(relation))."
+        }
+    }
+}
+
+extension PatternImportRow {
+    /// A line for people.
+    var words: String {
+        switch (outcome, pattern, was) {
+        case ("added", let pattern?, _): "+ \(pattern.words)"
+        case ("changed", let pattern?, let was?):
+            "~ \(pattern.words): \(pattern.changes(from: was).joined(separator: ", "))"
+        case ("repeated", let pattern?, _):
+            "= \(printable(place)): \(pattern.words) stands in \(printable(repeats ?? "the file")) already"
+        default: "! \(printable(place)): \(printable(reason ?? outcome))"
+        }
+    }
+}
+
+extension PatternFit {
+    /// Lines for people.
+    var words: [String] {
+        let head = "\(device)  \(printable(title)): \(counted(bytes, "byte")) with what is enabled"
+        guard !excess.isEmpty else { return ["✓ \(head)."] }
+        return ["✗ \(head)."] + excess.map { "    \($0.words)" }
+    }
+}
+
+extension PatternExcess {
+    var words: String {
+        let what =
+            switch limit {
+            case "entries": "\(count) patterns of kind \(kind ?? "?"), of which it keeps \(most)"
+            case "saved": "\(counted(count, "byte")), of which \(most) outlive a restart"
+            case "pool": "\(counted(count, "byte")) of memory, of which it has \(most)"
+            default: "\(counted(count, "byte")), of which it takes \(most)"
+            }
+        let shown = disable.prefix(5).map(\.words).joined(separator: ", ")
+        return what + "; without \(shown)\(disable.count > 5 ? " and \(disable.count - 5) more" : "") it fits."
+    }
+}

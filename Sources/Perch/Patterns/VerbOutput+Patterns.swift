@@ -1,0 +1,47 @@
+import Failures
+import GatewayModel
+import JSONLines
+
+extension VerbOutput {
+    /// Near-duplicates that are told to people; scripts get all there are.
+    private static let shownNotes = 10
+
+    /// Writes patterns, as lines of JSON or as a table.
+    func table(_ patterns: [PatternDescription]) async {
+        if isJSON {
+            var writer = JSONWriter()
+            let now = Timestamp.now
+            for pattern in patterns {
+                writer.line {
+                    $0.envelope("pattern", at: now)
+                    $0.fields(pattern)
+                }
+            }
+            await write(writer.take())
+            return
+        }
+        guard !patterns.isEmpty else { return }
+        let lines = [PatternDescription.header] + patterns.map(\.row)
+        await write(Array(lines.map { $0 + "\n" }.joined().utf8))
+    }
+
+    /// Writes what is alike.
+    ///
+    /// - Parameter limit: Nil = the first few of them for people.
+    func notes(_ notes: PatternNotes, limit: Int? = nil) async {
+        for note in notes.notes { await line("near-duplicate") { $0.fields(note) } }
+        let shown = notes.notes.prefix(limit ?? Self.shownNotes)
+        for note in shown { await text("Note: " + note.words) }
+        if notes.count > shown.count {
+            await text("… and \(counted(notes.count - shown.count, "more note")): `perch pattern validate`.")
+        }
+    }
+
+    /// Writes patterns that were added or changed, and what they are alike to.
+    func changes(_ changes: PatternChanges, _ sentence: (PatternDescription) -> String) async {
+        setResult { [count = changes.patterns.count] in $0.field("count", count) }
+        if isJSON { await table(changes.patterns) }
+        for pattern in changes.patterns { await text(sentence(pattern)) }
+        await notes(changes.nearDuplicates)
+    }
+}

@@ -1,0 +1,67 @@
+import FlockFinder
+import ArgumentParser
+import Failures
+import GatewayClient
+import GatewayModel
+
+/// `perch pattern add`: adds a pattern.
+struct PatternAdd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Add a pattern. It counts at once, unless --disabled.")
+
+    @Argument(help: "ssid, mac, ble-name, ble-uuid or ble-manufacturer.")
+    var kind: PatternKindArgument
+
+    @Argument(help: "Its text. An address has 6 to 12 digits from its beginning, in any usual spelling.")
+    var pattern: String
+
+    @Option(help: "What has it, such as \"Flock Safety\": 1 to 64 bytes.")
+    var type: String
+
+    @Flag(help: "Capitals count, in an SSID.")
+    var caseSensitive = false
+
+    @Flag(help: "It does not count yet.")
+    var disabled = false
+
+    @OptionGroup(title: "What is known of it")
+    var notes: PatternNoteOptions
+
+    @OptionGroup(title: "Gateway")
+    var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard !caseSensitive || kind.kind == .ssid else {
+            throw ValidationError("--case-sensitive goes with an SSID; capitals count nowhere else.")
+        }
+        guard notes.confidence.map({ (0...100).contains($0) }) ?? true else {
+            throw ValidationError("--confidence takes 0...100.")
+        }
+    }
+
+    func run() async throws {
+        try await output.run { output in
+            try await gateway.withStoreGateway(output) { client in
+                let definition = PatternDefinition(
+                    kind: kind.kind.rawValue, pattern: pattern, type: type, enabled: !disabled,
+                    caseSensitive: caseSensitive, source: notes.source, confidence: notes.confidence,
+                    description: notes.description)
+                let added = try await output.interruptible { try await client.addPattern(definition) }
+                await output.changes(added) { "\($0.reference.words) is \(printable($0.type)) now." }
+            }
+        }
+    }
+}
+
+/// What people know about a pattern.
+struct PatternNoteOptions: ParsableArguments {
+    @Option(help: "Who says so: at most 200 bytes.")
+    var source: String?
+
+    @Option(help: "How sure it is that what matches is such a device, in percent, 0...100.")
+    var confidence: Int?
+
+    @Option(help: "A description for people: at most 500 bytes.")
+    var description: String?
+}

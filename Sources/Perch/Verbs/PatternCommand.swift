@@ -1,0 +1,19 @@
+import ArgumentParser
+
+/// `perch pattern`: patterns by which devices are recognised.
+struct PatternCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pattern",
+        abstract: "List, change, import, export and check patterns by which devices are recognised.",
+        discussion: """
+            A pattern is a part of a network's name (ssid), the beginning of an address (mac), a part of a name in a \
+            Bluetooth advertisement (ble-name), a service UUID (ble-uuid) or a company (ble-manufacturer). Those that come \
+            with the program are there from the beginning; what has no source is disabled. Only what is enabled is looked for, \
+            and sent to devices.
+            """,
+        subcommands: [
+            PatternListVerb.self, PatternAdd.self, PatternEditVerb.self, PatternRemove.self, PatternEnable.self,
+            PatternDisable.self, PatternImportVerb.self, PatternExportVerb.self, PatternValidate.self,
+            PatternMatchVerb.self, PatternResetDefaults.self,
+        ])
+}

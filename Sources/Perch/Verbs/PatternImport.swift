@@ -1,0 +1,100 @@
+import DongleLink
+import ArgumentParser
+import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
+
+/// `perch pattern import`: reads patterns from a file.
+struct PatternImportVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Add and change patterns as a file has them.",
+        discussion: """
+            The file is a config in either dialect, lists of patterns in JSON, or comma-separated values with the columns kind, \
+            pattern and type, and maybe enabled, case_sensitive, source, confidence and description; which one, shows by \
+            itself. Scan settings in it are taken, too. What a file does not tell stays as it is; nothing is removed. Where a \
+            row is no pattern, nothing is imported, unless --skip-bad.
+            """)
+
+    @Argument(help: "The file, at most 1 MiB; - is standard input.", completion: .file())
+    var file: String
+
+    @Flag(help: "Only show what would change.")
+    var dryRun = false
+
+    @Flag(help: "Import the rest where rows are no patterns.")
+    var skipBad = false
+
+    @OptionGroup(title: "Gateway")
+    var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            let text = try PatternText.read(file)
+            try await gateway.withStoreGateway(output) { client in
+                let isReal = !dryRun
+                // What is refused is told row by row, which the words of a failure have no room for.
+                let plan = try await output.interruptible { [skipBad] in
+                    try await client.importPatterns(PatternImportOrder(text: text, dryRun: true, skipBad: skipBad))
+                }
+                let isRefused = isReal && plan.refused > 0 && !skipBad
+                let report =
+                    !isReal || isRefused
+                    ? plan
+                    : try await output.interruptible { [skipBad] in
+                        try await client.importPatterns(PatternImportOrder(text: text, skipBad: skipBad))
+                    }
+                await tell(report, output)
+                if isRefused { throw Failure.refusedRows(report.refused, file: file) }
+            }
+        }
+    }
+
+    private func tell(_ report: PatternImportReport, _ output: VerbOutput) async {
+        output.setResult {
+            $0.field("format", report.format)
+            $0.field("dry_run", report.dryRun)
+            for (name, count) in [
+                ("added", report.added), ("changed", report.changed), ("unchanged", report.unchanged),
+                ("repeated", report.repeated), ("refused", report.refused),
+            ] as [(StaticString, Int)] {
+                $0.field(name, count)
+            }
+        }
+        for row in report.rows {
+            // Only a number that JSON has no way to write could fail, and there is none.
+            try? await output.line("import", of: row)
+            await output.text(row.words)
+        }
+        if report.rowsLeftOut > 0 { await output.text("… and \(counted(report.rowsLeftOut, "more row")).") }
+        for (name, value) in report.settings.sorted(by: { $0.key < $1.key }) {
+            await output.line("setting") {
+                $0.field("name", name)
+                $0.field("value", value)
+            }
+            await output.text("~ scan setting \(printable(name)): \(value)")
+        }
+        for key in report.unknownKeys {
+            await output.line("unknown-key") { $0.field("key", key) }
+            await output.text("Note: \(printable(key)) means nothing here, and is left out.")
+        }
+        let rest = report.unknownKeyCount - report.unknownKeys.count
+        if rest > 0 { await output.text("… and \(counted(rest, "more such key")).") }
+        await output.notes(report.nearDuplicates)
+        await output.text(
+            "\(printable(report.format)): \(report.added) added, \(report.changed) changed, "
+                + "\(report.unchanged) unchanged, \(report.repeated) repeated, \(report.refused) refused.")
+        if dryRun { await output.text("Nothing was changed: this was a dry run.") }
+    }
+}
+
+extension Failure {
+    fileprivate static func refusedRows(_ count: Int, file: String) -> Failure {
+        let name = file == "-" ? "Standard input" : printable(file)
+        return Failure(
+            code: "import-refused", message: "\(name) has \(counted(count, "row")) that cannot be imported.",
+            hint: "Mend what is marked with !, or import the rest with --skip-bad.", exit: .badInput,
+            outcome: .notDone)
+    }
+}

@@ -1,0 +1,68 @@
+import FlockFinder
+import ArgumentParser
+import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
+
+/// `perch pattern list`: the patterns that are kept.
+struct PatternListVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the patterns.")
+
+    @Option(help: "Only this kind.")
+    var kind: PatternKindArgument?
+
+    @Option(help: "Only of this type of device, such as \"Flock Safety\".")
+    var type: String?
+
+    @Flag(help: "Only those that are enabled.")
+    var enabled = false
+
+    @Flag(help: "Only those that are disabled.")
+    var disabled = false
+
+    @Flag(help: "Only those that somebody added.")
+    var custom = false
+
+    @Flag(help: "Only those that came with the program.")
+    var bundled = false
+
+    @Option(help: "Only those whose source contains this.")
+    var source: String?
+
+    @OptionGroup(title: "Gateway")
+    var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard !enabled || !disabled else { throw ValidationError("Give either --enabled or --disabled.") }
+        guard !custom || !bundled else { throw ValidationError("Give either --custom or --bundled.") }
+    }
+
+    func run() async throws {
+        try await output.run { output in
+            try await gateway.withStoreGateway(output) { client in
+                var wish = PatternWish()
+                wish.kind = kind?.kind.rawValue
+                wish.type = type
+                wish.enabled = enabled ? true : disabled ? false : nil
+                wish.custom = custom ? true : bundled ? false : nil
+                wish.source = source
+                let list = try await output.interruptible { [wish] in try await client.patterns(wish) }
+                let enabledCount = list.patterns.count(where: \.enabled)
+                output.setResult {
+                    $0.field("count", list.patterns.count)
+                    $0.field("enabled", enabledCount)
+                    $0.field("total", list.total)
+                    $0.field("near_duplicates", list.nearDuplicates.count)
+                }
+                await output.table(list.patterns)
+                let others = list.total - list.patterns.count
+                await output.text(
+                    "\(counted(list.patterns.count, "pattern")), \(enabledCount) enabled"
+                        + (others > 0 ? "; \(others) not shown." : "."))
+                await output.notes(list.nearDuplicates)
+            }
+        }
+    }
+}

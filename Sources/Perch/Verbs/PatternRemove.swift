@@ -1,0 +1,32 @@
+import GatewayModel
+import JSONLines
+import ArgumentParser
+import Failures
+import GatewayClient
+
+/// `perch pattern remove`: removes patterns.
+struct PatternRemove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove patterns, all that are named or none.",
+        discussion: """
+            One that came with the program does not come back with a newer list of it, but with `perch pattern \
+            reset-defaults`. To have it not count for a while, disable it.
+            """)
+
+    @OptionGroup var targets: PatternTargets
+
+    @OptionGroup(title: "Gateway")
+    var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await gateway.withStoreGateway(output) { client in
+                let references = targets.references
+                try await output.interruptible { try await client.removePatterns(references) }
+                output.setResult { $0.field("count", references.count) }
+                for reference in references { await output.text("\(reference.words) is removed.") }
+            }
+        }
+    }
+}

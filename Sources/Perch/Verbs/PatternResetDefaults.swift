@@ -1,0 +1,42 @@
+import JSONLines
+import ArgumentParser
+import Failures
+import FlockFinder
+import GatewayClient
+import GatewayModel
+
+/// `perch pattern reset-defaults`: brings what came with the program to what it came as.
+struct PatternResetDefaults: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset-defaults", abstract: "Bring the program's own patterns to what they came as.",
+        discussion: """
+            Removed ones come back, changed ones are as they were, and on or off as they came. What somebody added stays. With \
+            --set sourced, signatures from datasets and reports are loaded, too.
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "A set to load or restore; again and again for more. Without it those that were loaded before.",
+            valueName: "standard|sourced"))
+    var set: [String] = []
+
+    @OptionGroup(title: "Gateway")
+    var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await gateway.withStoreGateway(output) { client in
+                let wish = PatternReset(sets: set.isEmpty ? nil : set)
+                let report = try await output.interruptible { try await client.resetPatterns(wish) }
+                output.setResult { $0.field("count", report.sets.count) }
+                for set in report.sets {
+                    try await output.line("pattern-set", of: set)
+                    await output.text(
+                        "\(set.name), version \(set.version): \(set.added) added, \(set.updated) restored, "
+                            + "\(set.removed) removed, \(set.kept) left alone.")
+                }
+            }
+        }
+    }
+}

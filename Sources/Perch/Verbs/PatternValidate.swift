@@ -1,0 +1,94 @@
+import ArgumentParser
+import Failures
+import FlockFinder
+import GatewayClient
+import GatewayModel
+import JSONLines
+
+/// `perch pattern validate`: looks for what is superfluous, wrong, or too much for a device.
+struct PatternValidate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "validate", abstract: "Check the patterns, or those of a file, without changing anything.",
+        discussion: """
+            It fails where rows of the file are no patterns, and with --device where what is enabled does not fit into it. \
+            Patterns that are alike are told, and are no failure.
+            """)
+
+    @Argument(
+        help: "The file, at most 1 MiB; - is standard input. Without it the patterns that are kept.",
+        completion: .file())
+    var file: String?
+
+    @Option(help: "A kind of device that the enabled patterns must fit into: real or document.")
+    var device: String?
+
+    @OptionGroup(title: "Gateway")
+    var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard let device, DeviceProfile.named(device) == nil else { return }
+        throw ValidationError("--device takes \(DeviceProfile.bundled.map(\.name).joined(separator: ", ")).")
+    }
+
+    func run() async throws {
+        try await output.run { output in
+            let text = try file.map { path throws(Failure) in try PatternText.read(path) }
+            try await gateway.withStoreGateway(output) { client in
+                let result = try await output.interruptible {
+                    try await client.validatePatterns(PatternValidationOrder(text: text))
+                }
+                try await tell(result, output)
+                if result.refusedCount > 0 { throw Failure.invalidRows(result.refusedCount) }
+                if let fit = result.devices.first(where: { $0.device == device }), !fit.excess.isEmpty {
+                    throw Failure.tooMuch(for: fit)
+                }
+            }
+        }
+    }
+
+    private func tell(_ result: PatternValidation, _ output: VerbOutput) async throws {
+        output.setResult {
+            $0.field("refused", result.refusedCount)
+            $0.field("repeated", result.repeatedCount)
+            $0.field("near_duplicates", result.nearDuplicates.count)
+        }
+        for kind in result.kinds {
+            try await output.line("pattern-count", of: kind)
+            await output.text("\(fit(kind.kind, 16))  \(kind.count), \(kind.enabled) enabled")
+        }
+        for row in result.refused {
+            try await output.line("import", of: row)
+            await output.text(row.words)
+        }
+        let rest = result.refusedCount - result.refused.count
+        if rest > 0 { await output.text("… and \(counted(rest, "more row")) refused.") }
+        if result.repeatedCount > 0 {
+            await output.text("\(counted(result.repeatedCount, "row repeats", "rows repeat")) others of the file.")
+        }
+        for key in result.unknownKeys {
+            await output.line("unknown-key") { $0.field("key", key) }
+            await output.text("Note: \(printable(key)) means nothing here.")
+        }
+        await output.notes(result.nearDuplicates, limit: result.nearDuplicates.notes.count)
+        for device in result.devices where self.device == nil || device.device == self.device {
+            try await output.line("device-fit", of: device)
+            for line in device.words { await output.text(line) }
+        }
+    }
+}
+
+extension Failure {
+    fileprivate static func invalidRows(_ count: Int) -> Failure {
+        Failure(
+            code: "patterns-invalid", message: "\(counted(count, "row is", "rows are")) no patterns.",
+            hint: "Mend what is marked with !.", exit: .badInput)
+    }
+
+    fileprivate static func tooMuch(for fit: PatternFit) -> Failure {
+        Failure(
+            code: "patterns-exceed-device",
+            message: "What is enabled is more than a device of kind \(fit.device) takes.",
+            hint: "Disable some: `perch pattern disable KIND PATTERN…`.", exit: .badInput)
+    }
+}
