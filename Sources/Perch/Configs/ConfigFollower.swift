@@ -1,3 +1,4 @@
+import DongleLink
 import Failures
 import GatewayClient
 import GatewayModel

@@ -1,3 +1,4 @@
+import DongleLink
 import Failures
 import FlockFinder
 import GatewayModel

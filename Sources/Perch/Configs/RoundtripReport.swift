@@ -1,4 +1,5 @@
 import Failures
+import GatewayModel
 
 /// The results of a roundtrip together. Pure.
 struct RoundtripReport: Sendable {

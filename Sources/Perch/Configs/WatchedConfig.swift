@@ -38,7 +38,7 @@ extension DeviceConfig {
     /// Settings and lists that an earlier config had, and this one says nothing of.
     fileprivate func lost(of earlier: DeviceConfig) -> [String] {
         let settings = earlier.settings.keys.filter { self.settings[$0] == nil }.map(\.rawValue)
-        let lists = earlier.lists.keys.filter { lists[$0] == nil }.map { "the list \($0.rawValue)" }
+        let lists = earlier.lists.keys.filter { self.lists[$0] == nil }.map { "the list \($0.rawValue)" }
         return (settings + lists).sorted()
     }
 }

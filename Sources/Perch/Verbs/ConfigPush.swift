@@ -38,7 +38,7 @@ struct ConfigPush: AsyncParsableCommand {
 
     func run() async throws {
         try await output.run { output in
-            let text = try file.map { try text(of: $0) }
+            let text = try self.file.map { try Self.contents(of: $0) }
             try await dongle.withConfigs(output) { follower in
                 var order = target.waiting.order(target.device)
                 order.config = text
@@ -50,8 +50,8 @@ struct ConfigPush: AsyncParsableCommand {
         }
     }
 
-    private func text(of path: String) throws -> String {
-        guard let text = String(validating: try InputFile.read(path, limit: Self.fileLimit), as: UTF8.self) else {
+    private static func contents(of path: String) throws -> String {
+        guard let text = String(validating: try InputFile.read(path, limit: fileLimit), as: UTF8.self) else {
             throw Failure(
                 code: "not-utf8", message: "\(printable(path)) is no text in UTF-8.", hint: "Name the right file.",
                 exit: .badInput)

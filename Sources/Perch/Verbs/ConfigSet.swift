@@ -33,7 +33,7 @@ struct ConfigSet: AsyncParsableCommand {
         try await output.run { output in
             try await gateway.withStoreGateway(output) { client in
                 let settings = try await output.interruptible {
-                    try await client.setScanSettings([name: .some(Int(value))])
+                    try await client.setScanSettings([name: Int(value)])
                 }
                 output.setResult {
                     $0.field("setting", name)
