@@ -95,6 +95,7 @@ extension PatternExcess {
         let (limit, kind): (String, PatternKind?) =
             switch excess.limit {
             case .entries(let kind): ("entries", kind)
+            case .addressDigits: ("address-digits", .mac)
             case .text: ("text", nil)
             case .saved: ("saved", nil)
             case .pool: ("pool", nil)
