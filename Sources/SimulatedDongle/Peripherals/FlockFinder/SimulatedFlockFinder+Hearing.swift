@@ -56,14 +56,14 @@ extension SimulatedFlockFinder {
             bleDue = due + .milliseconds(max(1, config.scan.bleInterval))
             for neighbour in options.neighbours where !neighbour.isWiFi { hear(ble: neighbour, at: now) }
         }
-        if let due = heartbeatDue, due <= now {
-            heartbeatDue = due + heartbeat
-            notifyStream(#"{"evt":"status","msg":"scanning","ts":\#(timestamp(at: now))}"#, at: now)
-        }
         if let due = hopDue, due <= now {
             hopDue = due + hop
             channel = channel % max(1, config.scan.maxChannel) + 1
             notifyStream(#"{"evt":"channel","ch":\#(channel),"ts":\#(timestamp(at: now))}"#, at: now)
+        }
+        if let due = heartbeatDue, due <= now {
+            heartbeatDue = due + heartbeat
+            notifyStream(#"{"evt":"status","msg":"scanning","ts":\#(timestamp(at: now))}"#, at: now)
         }
     }
 

@@ -101,7 +101,7 @@ public final class SimulatedFlockFinder: PeripheralBehaviour {
     var wifiDue: Duration?
     var bleDue: Duration?
     var heartbeatDue: Duration?
-    /// When it goes to the next Wi-Fi channel, which it tells while it streams.
+    /// When it goes on to the next channel, as far as anybody is told of that.
     var hopDue: Duration?
     var channel = 1
 
