@@ -215,8 +215,8 @@ let package = Package(
         .testTarget(
             name: "GatewayTests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "Gateway",
-                "GatewayModel", "JSONLines",
+                "AdvertFixtures", "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol",
+                "FlockFinder", "Gateway", "GatewayModel", "JSONLines",
                 "Notifications", "ProvisioningFixtures", "Recording", "SerialPort", "SimulatedDongle", "Store",
                 "TerminalFixtures", "provision-crash", logging, nioConcurrency, nioCore,
             ],
@@ -224,7 +224,9 @@ let package = Package(
         .testTarget(
             name: "FailuresTests",
             dependencies: [
-                "Advertising", "CP28", "DongleLink", "DongleProtocol", "Failures", "Gateway", "Recording", "SerialPort",
+                "Advertising", "CP28", "DongleLink", "DongleProtocol", "Failures", "FlockFinder", "Gateway",
+                "Recording",
+                "SerialPort",
                 "Settings",
                 "SimulatedDongle", "Store",
             ],
@@ -232,7 +234,8 @@ let package = Package(
         .testTarget(
             name: "GatewayAPITests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayAPI",
+                "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Failures", "FlockFinder", "Gateway",
+                "GatewayAPI",
                 "GatewayModel", "JSONLines", "Recording", "SerialPort", "SimulatedDongle", "Store", asyncHTTPClient,
                 httpTypes, hummingbird, logging, nioCore, nioPosix, nioSSL, serviceLifecycle,
             ],
