@@ -75,8 +75,8 @@ let package = Package(
         .target(
             name: "SimulatedDongle", dependencies: ["Advertising", "CDongleCore", "CPoll", "Recording"],
             resources: [
-                .embedInCode("Scenarios/provisioning.json"), .embedInCode("Scenarios/restaurant.json"),
-                .embedInCode("Scenarios/walker.json"),
+                .embedInCode("Scenarios/flockfinder.json"), .embedInCode("Scenarios/provisioning.json"),
+                .embedInCode("Scenarios/restaurant.json"), .embedInCode("Scenarios/walker.json"),
             ],
             swiftSettings: strict),
         .target(
@@ -132,8 +132,9 @@ let package = Package(
         .executableTarget(
             name: "perch-bench",
             dependencies: [
-                "Advertising", "BeaconFixtures", "BeaconTracking", "CDongleCore", "CZlib", "DongleLink",
-                "DongleProtocol", "Gateway", "GatewayModel", "HostileLine", "ProvisioningFixtures", "Recording",
+                "Advertising", "BeaconFixtures", "BeaconTracking", "CDongleCore", "CZlib",
+                "DetectionFixtures", "DongleLink", "DongleProtocol", "FlockFinder", "Gateway", "GatewayModel",
+                "HostileLine", "ProvisioningFixtures", "Recording",
                 "SerialPort", "SimulatedDongle", "Store", argumentParser, logging,
             ],
             path: "tools/bench", exclude: ["parser_peer.py"], swiftSettings: strictAboutImports),
@@ -148,6 +149,9 @@ let package = Package(
                 "SimulatedDongle",
             ],
             path: "Tests/BeaconFixtures", swiftSettings: strict),
+        .target(
+            name: "DetectionFixtures", dependencies: ["Advertising", "FlockFinder"], path: "Tests/DetectionFixtures",
+            swiftSettings: strict),
         .target(
             name: "GatewayFixtures",
             dependencies: [
@@ -174,7 +178,9 @@ let package = Package(
         .testTarget(name: "CP28Tests", dependencies: ["Advertising", "CP28"], swiftSettings: strict),
         .testTarget(name: "CSVTests", dependencies: ["CSV", "SimulatedDongle"], swiftSettings: strict),
         .testTarget(
-            name: "FlockFinderTests", dependencies: ["Advertising", "FlockFinder", "JSONLines"], swiftSettings: strict),
+            name: "FlockFinderTests",
+            dependencies: ["Advertising", "DetectionFixtures", "FlockFinder", "JSONLines", "Recording"],
+            swiftSettings: strict),
         .testTarget(
             name: "BeaconTrackingTests",
             dependencies: ["Advertising", "BeaconFixtures", "BeaconTracking", "Recording"],
@@ -243,8 +249,8 @@ let package = Package(
         .testTarget(
             name: "GatewayClientTests",
             dependencies: [
-                "Advertising", "Failures", "Gateway", "GatewayAPI", "GatewayClient", "GatewayFixtures", "GatewayModel",
-                "JSONLines", "SimulatedDongle", "Store",
+                "Advertising", "Failures", "FlockFinder", "Gateway", "GatewayAPI", "GatewayClient", "GatewayFixtures",
+                "GatewayModel", "JSONLines", "SimulatedDongle", "Store",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -29,6 +29,7 @@ extension Dongle {
         case .scanState: if let event = try? ScanState(decoding: payload) { received(event) }
         case .configChanged: if let event = try? ConfigChanged(decoding: payload) { announce(.configChanged(event)) }
         case .detection: if let event = try? Detection(decoding: payload) { announce(.detection(event)) }
+        case .wifiBatch: announceWifi(payload)
         default: return
         }
     }

@@ -33,8 +33,9 @@ extension Dongle {
         return nextStream
     }
 
-    private func forget(_ id: UInt64) {
+    func forget(_ id: UInt64) {
         eventStreams[id] = nil
+        wifiStreams[id] = nil
         logStreams[id] = nil
     }
 

@@ -32,6 +32,7 @@ public actor Dongle {
     var subscribers: [UInt64: Subscriber] = [:]
     var eventStreams: [UInt64: AsyncStream<LinkEvent>.Continuation] = [:]
     var logStreams: [UInt64: AsyncStream<LogLine>.Continuation] = [:]
+    var wifiStreams: [UInt64: AsyncStream<WifiBatch>.Continuation] = [:]
     var nextStream: UInt64 = 0
     private var hasBeenLive = false
 
@@ -219,8 +220,10 @@ public actor Dongle {
         announce(.closed(error))
         for stream in eventStreams.values { stream.finish() }
         for stream in logStreams.values { stream.finish() }
+        for stream in wifiStreams.values { stream.finish() }
         eventStreams.removeAll()
         logStreams.removeAll()
+        wifiStreams.removeAll()
     }
 
     /// Does what the session has decided, then sleeps until it next has something due.

@@ -4,6 +4,8 @@ extension DeviceProfile {
         public enum Limit: Sendable, Hashable {
             /// Entries of a list: the rest is dropped without a word.
             case entries(PatternKind)
+            /// Digits of an address: a longer one is taken and matches nothing.
+            case addressDigits
             /// Bytes of the text.
             case text
             /// Bytes of the text that outlive a restart: the device says that it has saved, and has not.
@@ -43,6 +45,13 @@ extension DeviceProfile {
                 Excess(
                     limit: .entries(kind), count: config[kind].count, most: most,
                     toDisable: Array(candidates.filter { $0.kind == kind }.prefix(over))))
+        }
+        if let macDigits {
+            let long = candidates.filter { $0.kind == .mac && $0.text.count { $0 != ":" } > macDigits }
+            if let first = long.first {
+                let digits = first.text.count { $0 != ":" }
+                excesses.append(Excess(limit: .addressDigits, count: digits, most: macDigits, toDisable: long))
+            }
         }
         let text = [textBytes, largestText].compactMap { $0 }.min()
         for (limit, most) in [(Excess.Limit.text, text), (.saved, savedBytes), (.pool, poolBytes)] {

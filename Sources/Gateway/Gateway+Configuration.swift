@@ -28,6 +28,8 @@ extension Gateway {
         public var followsPorts = true
         /// How beacons are judged, and how many are kept.
         public var beacons = BeaconTracker.Configuration()
+        /// Whether a gateway that stays and scans compares what it hears with the enabled patterns without anybody asking.
+        public var detects = true
         /// Kinds of beacons that can be provisioned, the default first.
         public var profiles = BeaconProfile.bundled
         /// Tells people of a region that was entered or left. It must not take long.

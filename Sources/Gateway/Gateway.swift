@@ -24,6 +24,10 @@ public actor Gateway {
     public nonisolated let provisioning: ProvisioningService
     /// Patterns by which devices are recognised.
     public nonisolated let patterns: PatternService
+    /// Configs of devices that detect by themselves.
+    public nonisolated let configs: ConfigService
+    /// Devices that are found by patterns.
+    public nonisolated let detections: DetectionService
     nonisolated let startedAt = Timestamp.now
     /// Woken when a connection's lease may end earlier.
     nonisolated let leaseChanged = Signal()
@@ -71,7 +75,14 @@ public actor Gateway {
             })
         provisioning = ProvisioningService(
             configuration: configuration, store: store, hub: hub, clock: clock, logger: logger, gateway: reference)
-        patterns = PatternService(store: store, describe: configuration.describe)
+        let patterns = PatternService(store: store, describe: configuration.describe)
+        self.patterns = patterns
+        detections = DetectionService(
+            configuration: configuration, store: store, hub: hub, eventLog: eventLog, clock: clock, logger: logger,
+            gateway: reference, patterns: patterns)
+        configs = ConfigService(
+            configuration: configuration, store: store, hub: hub, clock: clock, logger: logger, gateway: reference,
+            patterns: patterns)
         (work, workInput) = AsyncStream.makeStream()
         reference.gateway = self
     }
@@ -86,6 +97,7 @@ public actor Gateway {
                 group.addTask { await self.endLeases() }
                 group.addTask { await self.eventLog.keepTrying() }
                 group.addTask { await self.beacons.run() }
+                group.addTask { await self.detections.run() }
                 group.addTask {
                     await self.recordStart()
                     await self.followPorts()
@@ -93,6 +105,8 @@ public actor Gateway {
                 for await piece in work { group.addTask(operation: piece) }
                 stop()
                 await provisioning.finish()
+                await configs.finish()
+                await detections.finish()
                 await hangUp()
                 await closeLinks()
                 group.cancelAll()

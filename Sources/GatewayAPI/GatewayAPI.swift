@@ -24,6 +24,7 @@ struct GatewayAPI: Sendable {
     /// Everything the API can do.
     var routes: [Route] {
         gatewayRoutes + dongleRoutes + advertRoutes + beaconRoutes + rangingRoutes + regionRoutes + eventRoutes
-            + connectionRoutes + valueRoutes + storeRoutes + outboxRoutes + provisioningRoutes + patternRoutes + consoleRoutes
+            + connectionRoutes + valueRoutes + storeRoutes + outboxRoutes + provisioningRoutes + patternRoutes
+            + detectionRoutes + consoleRoutes
     }
 }

@@ -75,12 +75,19 @@ package struct JSONWriter: Sendable {
 
     /// Writes a number with three decimals, or null for what is not a number that JSON has.
     package mutating func field(_ name: StaticString, thousandths number: Double) {
+        field(name, number, decimals: 3)
+    }
+
+    /// Writes a number with 1...9 decimals, or null for what is not a number that JSON has.
+    package mutating func field(_ name: StaticString, _ number: Double, decimals: Int) {
         key(name)
-        if let scaled = Int64(exactly: (number * 1000).rounded()) {
+        var unit: UInt64 = 1
+        for _ in 0..<decimals { unit *= 10 }
+        if let scaled = Int64(exactly: (number * Double(unit)).rounded()) {
             if scaled < 0 { bytes.append(UInt8(ascii: "-")) }
-            decimal(scaled.magnitude / 1000)
+            decimal(scaled.magnitude / unit)
             bytes.append(UInt8(ascii: "."))
-            padded(scaled.magnitude % 1000, digits: 3)
+            padded(scaled.magnitude % unit, digits: decimals)
         } else {
             append("null")
         }

@@ -114,6 +114,9 @@ public struct SettingKey: Sendable {
         SettingKey(
             "beacons.tell_addresses_apart", .flag, [], at: \.tellsAddressesApart, get: SettingValue.flag,
             set: { if case .flag(let flag) = $0 { flag } else { nil } }),
+        SettingKey(
+            "detection.enabled", .flag, [], at: \.detects, get: SettingValue.flag,
+            set: { if case .flag(let flag) = $0 { flag } else { nil } }),
         text("provisioning.profiles", .path, at: \.profileFolder),
         SettingKey(
             "notify.desktop", .choice(["auto", "off"]), [], at: \.notifiesDesktop,

@@ -39,6 +39,8 @@ public struct Settings: Sendable, Hashable {
     public var pathLoss = "2"
     /// Whether units that share an identity are told apart by their addresses.
     public var tellsAddressesApart = false
+    /// Whether what is heard is compared with the enabled patterns without anybody asking.
+    public var detects = true
     /// Folder with profiles of beacons, `*.json`; nil = only those that are built in.
     public var profileFolder: String?
     /// Whether notices are shown on the desktop, where there is one.

@@ -23,7 +23,7 @@ struct ScenarioTests {
 
     @Test("an unknown name says which are known")
     func unknownName() {
-        #expect(throws: ScenarioError.unknownName("pub", known: ["restaurant", "walker", "provisioning", "empty"])) {
+        #expect(throws: ScenarioError.unknownName("pub", known: Scenario.names)) {
             try Scenario.named("pub")
         }
     }

@@ -70,7 +70,7 @@ struct BenchCommand: ParsableCommand {
 
 /// What can be measured.
 enum Subject: String, CaseIterable, ExpressibleByArgument {
-    case decoder, parser, adverts, tracker, rooms, history, provisioning, replay, gateway, faults, goodput
+    case decoder, parser, adverts, tracker, rooms, history, provisioning, detection, replay, gateway, faults, goodput
     case roundTrip = "round-trip"
     case firstLine = "first-line"
     case coreSize = "core-size"
@@ -108,6 +108,12 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
             called unknown and no save was journaled; where it has saved and the journal knows of no save; and where nothing says \
             why it is not verified.
             """
+        case .detection:
+            """
+            The rates are by the processor's time of one thread. The sightings from the field were gathered by the very names \
+            that are looked for, so that they only show that nothing is overlooked; by the address alone says more. The \
+            recordings are of places without such devices as far as is known: what is found there is wrong until shown otherwise.
+            """
         case .adverts, .replay, .gateway, .roundTrip, .firstLine, .coreSize: nil
         }
     }
@@ -121,6 +127,7 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
         case .adverts: try [AdvertFigure.measure(recording: recording)]
         case .tracker: try TrackerFigures.measure()
         case .rooms: try RoomFigures.measure(folder: folder)
+        case .detection: try DetectionFigures.measure(folder: folder)
         case .replay: try ReplayFigure.measure(recording: recording)
         case .gateway: try GatewayFigures.measure(recording: recording)
         case .faults: try FaultFigures.measure()

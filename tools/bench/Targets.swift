@@ -14,6 +14,8 @@ enum Targets {
     static let manyBeaconsMegabytes = 100.0
     /// What a flood may add once the tracker is full, MB.
     static let floodMegabytes = 10.0
+    /// Adverts compared with 1,000 patterns, on one thread.
+    static let matchedAdvertsPerSecond = 2_000_000.0
     /// From a simulated dongle to lines of JSON.
     static let linesPerSecond = 50_000.0
     /// From the start of the process to the first advert, the gateway being inside the process.

@@ -26,6 +26,7 @@ extension DongleSupervisor {
                     // The scan ends once the feed has given all it holds.
                     self.source.close()
                 }
+                work.addTask { await self.gateway?.detections.serve(link) }
                 work.addTask {
                     await self.scan(link)
                     quiet.set()

@@ -40,6 +40,7 @@ extension Problem {
         case let error as GatewayError: gatewayStatus(of: error)
         case let error as LinkError: linkStatus(of: error)
         case let error as ProvisioningError: provisioningStatus(of: error)
+        case let error as DetectionError: detectionStatus(of: error)
         case let error as SoleRowError: provisioningStatus(of: error.error)
         case SerialPortError.notFound: 404
         case SerialPortError.busy: 409
@@ -74,6 +75,17 @@ extension Problem {
         case .underWay, .identityUnderWay, .identityTaken, .runUnderWay, .replacedRun, .alreadyVerified, .neverWritten,
             .nothingToResume, .nothingToVerify:
             409
+        }
+    }
+
+    private static func detectionStatus(of error: DetectionError) -> Int {
+        switch error {
+        case .notAMute, .notADevice: 400
+        case .notMuted, .notAttached: 404
+        case .tooManyMutes, .alreadyAttached: 409
+        case .notAFlockFinder: 502
+        case .tooManyAttached: 503
+        case .nameNotHeard: 504
         }
     }
 

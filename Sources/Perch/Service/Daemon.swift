@@ -152,6 +152,7 @@ extension Settings {
         configuration.scansAlways = scansAlways
         configuration.scansActively = scansActively
         configuration.minimumRSSI = minimumRSSI.map { Int8(clamping: $0) }
+        configuration.detects = detects
         configuration.beacons = beacons
         configuration.profiles = try profiles()
         configuration.describe = {

@@ -7,6 +7,8 @@ extension Scenario {
         public var behaviour: String?
         /// What the behaviour `cp28` is told.
         public var cp28: CP28?
+        /// What the behaviour `flockfinder` is told.
+        public var flockFinder: FlockFinder?
         /// The largest ATT MTU it agrees to, 23...517.
         public var largestMTU: Int
         /// The connection interval where the central leaves the choice, 7.5...4000 ms.
@@ -22,7 +24,7 @@ extension Scenario {
         public init(
             advertiser: Advertiser, behaviour: String? = nil, largestMTU: Int = 23, connectionIntervalMs: Double = 30,
             connectLimitMs: Double? = nil, disconnectsAfterSeconds: Double? = nil, leavesAfterSeconds: Double? = nil,
-            services: [Service] = [], cp28: CP28? = nil
+            services: [Service] = [], cp28: CP28? = nil, flockFinder: FlockFinder? = nil
         ) {
             self.advertiser = advertiser
             self.behaviour = behaviour
@@ -33,20 +35,24 @@ extension Scenario {
             self.leavesAfterSeconds = leavesAfterSeconds
             self.services = services
             self.cp28 = cp28
+            self.flockFinder = flockFinder
         }
 
         public init(from decoder: any Decoder) throws {
             let fields = try decoder.container(keyedBy: CodingKeys.self)
+            let behaviour = try fields.decodeIfPresent(String.self, forKey: .behaviour)
             self.init(
                 advertiser: try fields.decode(Advertiser.self, forKey: .advertiser),
-                behaviour: try fields.decodeIfPresent(String.self, forKey: .behaviour),
-                largestMTU: try fields.value(.largestMTU, default: 23),
+                behaviour: behaviour,
+                largestMTU: try fields.value(
+                    .largestMTU, default: behaviour == SimulatedFlockFinder.name ? SimulatedFlockFinder.usualMTU : 23),
                 connectionIntervalMs: try fields.value(.connectionIntervalMs, default: 30),
                 connectLimitMs: try fields.decodeIfPresent(Double.self, forKey: .connectLimitMs),
                 disconnectsAfterSeconds: try fields.decodeIfPresent(Double.self, forKey: .disconnectsAfterSeconds),
                 leavesAfterSeconds: try fields.decodeIfPresent(Double.self, forKey: .leavesAfterSeconds),
                 services: try fields.value(.services, default: []),
-                cp28: try fields.decodeIfPresent(CP28.self, forKey: .cp28))
+                cp28: try fields.decodeIfPresent(CP28.self, forKey: .cp28),
+                flockFinder: try fields.decodeIfPresent(FlockFinder.self, forKey: .flockFinder))
         }
     }
 

@@ -3,6 +3,9 @@ import Recording
 
 /// Turns a scenario into the parts of a simulation. Each part that does not make sense is named by its path.
 struct ScenarioBuilder {
+    /// Behaviours that need no factory.
+    static let builtIn: Set<String> = [SimulatedCP28.name, SimulatedFlockFinder.name]
+
     let scenario: Scenario
     /// What a peripheral's `behaviour` can name.
     let behaviours: [String: BehaviourFactory]
@@ -103,11 +106,20 @@ struct ScenarioBuilder {
             preferredInterval: .microseconds(Int64(interval * 1000)),
             connectLimit: try ScenarioValue.duration(
                 description.connectLimitMs, 0...600_000, unitMicroseconds: 1000, path: "\(path).connectLimitMs"))
-        if description.behaviour == SimulatedCP28.name, behaviours[SimulatedCP28.name] == nil {
-            return try cp28(description, advertiser: advertiser, traits: traits, path: path)
-        }
-        guard description.cp28 == nil else {
+        let builtIn = description.behaviour.flatMap { behaviours[$0] == nil ? $0 : nil }
+        guard description.cp28 == nil || builtIn == SimulatedCP28.name else {
             throw .invalid(path: "\(path).cp28", expected: "the behaviour \(SimulatedCP28.name) beside it")
+        }
+        guard description.flockFinder == nil || builtIn == SimulatedFlockFinder.name else {
+            throw .invalid(
+                path: "\(path).flockFinder", expected: "the behaviour \(SimulatedFlockFinder.name) beside it")
+        }
+        switch builtIn {
+        case SimulatedCP28.name:
+            return try cp28(description, advertiser: advertiser, traits: traits, path: path)
+        case SimulatedFlockFinder.name:
+            return try flockFinder(description, advertiser: advertiser, traits: traits, path: path)
+        default: break
         }
         let server = try GATTServerDescription(description.services, path: "\(path).services")
         return VirtualPeripheral(
@@ -118,13 +130,7 @@ struct ScenarioBuilder {
     private func cp28(
         _ description: Scenario.Peripheral, advertiser: Advertiser, traits: VirtualPeripheral.LinkTraits, path: String
     ) throws(ScenarioError) -> VirtualPeripheral {
-        let own: [(key: String, isEmpty: Bool)] = [
-            ("services", description.services.isEmpty), ("advertiser.advert", description.advertiser.advert.isEmpty),
-            ("advertiser.scanResponse", description.advertiser.scanResponse.isEmpty),
-        ]
-        for (key, isEmpty) in own where !isEmpty {
-            throw .invalid(path: "\(path).\(key)", expected: "nothing: the behaviour \(SimulatedCP28.name) has its own")
-        }
+        try checkOwn(description, SimulatedCP28.name, path: path)
         let options = try SimulatedCP28.Options(description.cp28 ?? Scenario.CP28(), path: "\(path).cp28")
         let behaviour = SimulatedCP28(options, interval: advertiser.interval)
         let peripheral = VirtualPeripheral(
@@ -132,6 +138,32 @@ struct ScenarioBuilder {
             behaviour: behaviour)
         behaviour.advertise(peripheral)
         return peripheral
+    }
+
+    private func flockFinder(
+        _ description: Scenario.Peripheral, advertiser: Advertiser, traits: VirtualPeripheral.LinkTraits, path: String
+    ) throws(ScenarioError) -> VirtualPeripheral {
+        try checkOwn(description, SimulatedFlockFinder.name, path: path)
+        let options = try SimulatedFlockFinder.Options(
+            description.flockFinder ?? Scenario.FlockFinder(), path: "\(path).flockFinder")
+        let behaviour = SimulatedFlockFinder(options)
+        let peripheral = VirtualPeripheral(
+            advertiser: advertiser, table: SimulatedFlockFinder.table(options), traits: traits, behaviour: behaviour)
+        behaviour.advertise(peripheral)
+        return peripheral
+    }
+
+    /// A behaviour that is built in has services and adverts of its own.
+    private func checkOwn(
+        _ description: Scenario.Peripheral, _ behaviour: String, path: String
+    ) throws(ScenarioError) {
+        let own: [(key: String, isEmpty: Bool)] = [
+            ("services", description.services.isEmpty), ("advertiser.advert", description.advertiser.advert.isEmpty),
+            ("advertiser.scanResponse", description.advertiser.scanResponse.isEmpty),
+        ]
+        for (key, isEmpty) in own where !isEmpty {
+            throw .invalid(path: "\(path).\(key)", expected: "nothing: the behaviour \(behaviour) has its own")
+        }
     }
 
     private func behaviour(
@@ -148,7 +180,7 @@ struct ScenarioBuilder {
             return ScriptedBehaviour(scripts: scripts, connectionLimit: connectionLimit, departure: departure)
         }
         guard let factory = behaviours[name] else {
-            let known = Set(behaviours.keys).union([SimulatedCP28.name]).sorted().joined(separator: ", ")
+            let known = Set(behaviours.keys).union(Self.builtIn).sorted().joined(separator: ", ")
             throw .invalid(path: "\(path).behaviour", expected: "one of \(known)")
         }
         return factory(description)
@@ -162,7 +194,10 @@ extension Scenario {
     /// Checks everything but what other files and the known behaviours decide.
     func check() throws(ScenarioError) {
         var scenario = self
-        for index in scenario.peripherals.indices where scenario.peripherals[index].behaviour != SimulatedCP28.name {
+        for index in scenario.peripherals.indices {
+            guard let name = scenario.peripherals[index].behaviour, !ScenarioBuilder.builtIn.contains(name) else {
+                continue
+            }
             scenario.peripherals[index].behaviour = nil
         }
         let builder = ScenarioBuilder(scenario: scenario, behaviours: [:])

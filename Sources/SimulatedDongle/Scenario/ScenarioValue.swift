@@ -38,6 +38,18 @@ enum ScenarioValue {
         return value
     }
 
+    /// One of the names of a choice; nil where none is given.
+    static func choice<Choice: CaseIterable & RawRepresentable<String>>(
+        _ given: String?, path: String
+    ) throws(ScenarioError) -> Choice? {
+        guard let given else { return nil }
+        guard let choice = Choice(rawValue: given) else {
+            let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .invalid(path: path, expected: "one of \(known)")
+        }
+        return choice
+    }
+
     /// A time given in units of `unitMicroseconds`.
     static func duration(
         _ value: Double?, _ range: ClosedRange<Double>, unitMicroseconds: Double, path: String

@@ -1,0 +1,149 @@
+import Advertising
+
+/// Which device a detection is of: an address over its radio, or an SSID where there is none.
+public enum DetectionKey: Sendable, Hashable {
+    case address(BluetoothAddress, DetectionRadio)
+    case ssid(String)
+
+    /// `ble:aa:bb:cc:dd:ee:ff`, `wifi:aa:bb:cc:dd:ee:ff` or `ssid:TEXT`.
+    public var text: String {
+        switch self {
+        case .address(let address, .bluetooth): "ble:\(address)"
+        case .address(let address, .wifi): "wifi:\(address)"
+        case .ssid(let ssid): "ssid:\(ssid)"
+        }
+    }
+
+    /// Reads what ``text`` writes; nil for anything else.
+    public init?(_ text: String) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        switch parts[0] {
+        case "ssid": self = .ssid(String(parts[1]))
+        case "ble", "wifi":
+            guard let address = BluetoothAddress(parts[1]) else { return nil }
+            self = .address(address, parts[0] == "ble" ? .bluetooth : .wifi)
+        default: return nil
+        }
+    }
+
+    public var address: BluetoothAddress? { if case .address(let address, _) = self { address } else { nil } }
+    public var radio: DetectionRadio { if case .address(_, let radio) = self { radio } else { .wifi } }
+}
+
+/// A device that was found, and what is known of it.
+public struct DetectedDevice: Sendable, Hashable {
+    /// Types, sources of one device that are kept; further ones are passed over.
+    public static let listLimit = 8
+
+    public let key: DetectionKey
+    /// SSID or name, the last that was heard.
+    public var name: String?
+    /// That of the highest confidence first.
+    public var deviceTypes: [String]
+    /// In their order.
+    public var methods: [DetectionMethod]
+    /// Percent, the highest so far.
+    public var confidence: Int
+    /// Microseconds since 1970.
+    public var firstSeen: Int64
+    public var lastSeen: Int64
+    /// Sightings that matched.
+    public var count: UInt64
+    /// dBm, of the last sighting that had one.
+    public var lastRSSI: Int?
+    /// dBm, the strongest.
+    public var bestRSSI: Int?
+    public var channel: Int?
+    /// Dongles by their ids, and FlockFinders as `ble:ADDRESS`.
+    public var sources: [String]
+    /// Where it was heard best, of those that say where they are.
+    public var position: DetectionPosition?
+    public var isSimulated: Bool
+
+    public init(
+        key: DetectionKey, name: String? = nil, deviceTypes: [String], methods: [DetectionMethod], confidence: Int,
+        firstSeen: Int64, lastSeen: Int64, count: UInt64 = 1, lastRSSI: Int? = nil, bestRSSI: Int? = nil,
+        channel: Int? = nil, sources: [String] = [], position: DetectionPosition? = nil, isSimulated: Bool = false
+    ) {
+        self.key = key
+        self.name = name
+        self.deviceTypes = deviceTypes
+        self.methods = methods
+        self.confidence = confidence
+        self.firstSeen = firstSeen
+        self.lastSeen = lastSeen
+        self.count = count
+        self.lastRSSI = lastRSSI
+        self.bestRSSI = bestRSSI
+        self.channel = channel
+        self.sources = sources
+        self.position = position
+        self.isSimulated = isSimulated
+    }
+
+    public var tier: DetectionTier { DetectionTier(confidence: confidence) }
+}
+
+/// One sighting of a device that has a pattern.
+public struct DetectionSighting: Sendable, Hashable {
+    public var key: DetectionKey
+    public var name: String?
+    public var verdict: DetectionVerdict
+    public var rssiDBm: Int?
+    public var channel: Int?
+    /// As in ``DetectedDevice/sources``.
+    public var source: String
+    public var position: DetectionPosition?
+    public var isSimulated: Bool
+
+    public init(
+        key: DetectionKey, name: String? = nil, verdict: DetectionVerdict, rssiDBm: Int? = nil, channel: Int? = nil,
+        source: String, position: DetectionPosition? = nil, isSimulated: Bool = false
+    ) {
+        self.key = key
+        self.name = name
+        self.verdict = verdict
+        self.rssiDBm = rssiDBm
+        self.channel = channel
+        self.source = source
+        self.position = position
+        self.isSimulated = isSimulated
+    }
+}
+
+extension DetectedDevice {
+    /// A device that is seen for the first time.
+    init(_ sighting: DetectionSighting, at now: Int64) {
+        self.init(
+            key: sighting.key, name: sighting.name,
+            deviceTypes: Array(sighting.verdict.deviceTypes.prefix(Self.listLimit)),
+            methods: sighting.verdict.methods, confidence: sighting.verdict.confidence, firstSeen: now, lastSeen: now,
+            lastRSSI: sighting.rssiDBm, bestRSSI: sighting.rssiDBm, channel: sighting.channel,
+            sources: [sighting.source], position: sighting.position, isSimulated: sighting.isSimulated)
+    }
+
+    mutating func take(_ sighting: DetectionSighting, at now: Int64) {
+        if let name = sighting.name { self.name = name }
+        if sighting.verdict.deviceTypes != deviceTypes || sighting.verdict.methods != methods {
+            let types =
+                sighting.verdict.confidence > confidence
+                ? sighting.verdict.deviceTypes + deviceTypes : deviceTypes + sighting.verdict.deviceTypes
+            deviceTypes = Array(types.eachOnce.prefix(Self.listLimit))
+            methods = Set(methods + sighting.verdict.methods).sorted()
+        }
+        confidence = max(confidence, sighting.verdict.confidence)
+        // A clock that was set back makes no time before the first.
+        lastSeen = max(lastSeen, now)
+        count += 1
+        if let channel = sighting.channel { self.channel = channel }
+        if !sources.contains(sighting.source), sources.count < Self.listLimit { sources.append(sighting.source) }
+        let isBest = (sighting.rssiDBm ?? -128) >= (bestRSSI ?? -128)
+        if let position = sighting.position, isBest || self.position == nil { self.position = position }
+        if let rssi = sighting.rssiDBm {
+            lastRSSI = rssi
+            bestRSSI = max(bestRSSI ?? rssi, rssi)
+        }
+        isSimulated = isSimulated && sighting.isSimulated
+    }
+}

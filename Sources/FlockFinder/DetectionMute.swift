@@ -1,0 +1,54 @@
+import Advertising
+
+/// What nobody wants to be told of. It is counted all the same.
+public enum DetectionMute: Sendable, Hashable {
+    case tier(DetectionTier)
+    case deviceType(String)
+    case address(BluetoothAddress)
+
+    /// Mutes that are kept at most.
+    public static let limit = 1_000
+
+    /// `tier`, `type` or `address`.
+    public var kind: String {
+        switch self {
+        case .tier: "tier"
+        case .deviceType: "type"
+        case .address: "address"
+        }
+    }
+
+    public var value: String {
+        switch self {
+        case .tier(let tier): tier.rawValue
+        case .deviceType(let type): type
+        case .address(let address): "\(address)"
+        }
+    }
+
+    /// Reads what ``kind`` and ``value`` say; nil for anything else.
+    public init?(kind: String, value: String) {
+        switch kind {
+        case "tier":
+            guard let tier = DetectionTier(rawValue: value) else { return nil }
+            self = .tier(tier)
+        case "type":
+            guard (1...Pattern.deviceTypeLimit).contains(value.utf8.count) else { return nil }
+            self = .deviceType(value)
+        case "address":
+            guard let address = BluetoothAddress(value) else { return nil }
+            self = .address(address)
+        default: return nil
+        }
+    }
+}
+
+extension Set<DetectionMute> {
+    /// Whether nobody wants to be told of that device. One of several types is hidden when all of them are.
+    public func hides(_ device: DetectedDevice) -> Bool {
+        guard !isEmpty else { return false }
+        if contains(.tier(device.tier)) { return true }
+        if let address = device.key.address, contains(.address(address)) { return true }
+        return !device.deviceTypes.isEmpty && device.deviceTypes.allSatisfy { contains(.deviceType($0)) }
+    }
+}

@@ -1,0 +1,22 @@
+/// How far a detection is to be trusted, in three words.
+public enum DetectionTier: String, Sendable, Hashable, CaseIterable, Codable, Comparable {
+    case low, medium, high
+
+    /// Percent from which on a detection is of this tier. Assumed: the firmware tells no tiers apart.
+    public var leastConfidence: Int {
+        switch self {
+        case .low: 0
+        case .medium: 60
+        case .high: 85
+        }
+    }
+
+    /// - Parameter confidence: Percent.
+    public init(confidence: Int) {
+        self = Self.allCases.last { confidence >= $0.leastConfidence } ?? .low
+    }
+
+    public static func < (left: DetectionTier, right: DetectionTier) -> Bool {
+        left.leastConfidence < right.leastConfidence
+    }
+}

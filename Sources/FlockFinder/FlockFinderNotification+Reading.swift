@@ -1,0 +1,169 @@
+import Advertising
+import Foundation
+
+/// Reads what a device says, and forgives what can be forgiven: keys it does not know, values of another type, text that is not
+/// valid UTF-8.
+extension FlockFinderNotification {
+    /// - Throws: ``NotificationFault``.
+    public static func read(_ bytes: [UInt8]) throws(NotificationFault) -> FlockFinderNotification {
+        guard bytes.count <= lengthLimit else { throw .tooLong(bytes: bytes.count) }
+        let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+            .trimmingCharacters(in: CharacterSet(charactersIn: "\0"))
+        guard text.hasPrefix("{") else { throw .notAnObject }
+        guard let object = try? JSONDecoder().decode(LooseObject.self, from: Data(text.utf8)) else {
+            throw text.hasSuffix("}") ? .notAnObject : .cutOff(bytes: bytes.count)
+        }
+        guard let notification = FlockFinderNotification(object) else { throw .unknown }
+        return notification
+    }
+
+    private init?(_ object: LooseObject) {
+        switch object.text("evt") {
+        case "wifi_scan":
+            self = .sighting(FlockFinderSighting(object, .wifi, text: "ssid", isMatch: object.flag("match") ?? false))
+        case "ble_scan":
+            self = .sighting(
+                FlockFinderSighting(object, .bluetooth, text: "name", isMatch: object.flag("match") ?? false))
+        case "status": self = .status(object.text("msg") ?? "")
+        case "channel":
+            guard let channel = object.channel("ch") else { return nil }
+            self = .channel(channel)
+        case nil: self.init(detection: object)
+        default: return nil
+        }
+    }
+
+    private init?(detection object: LooseObject) {
+        if object["detection_method"] != nil || object.text("event") == "detection" {
+            // The classic firmware.
+            let radio = DetectionRadio(word: object.text("protocol") ?? object.text("detection_method"))
+            guard let radio else { return nil }
+            let name = radio == .wifi ? "ssid" : "device_name"
+            self = .detection(FlockFinderSighting(object, radio, text: name, isMatch: true))
+        } else {
+            guard let radio = DetectionRadio(word: object.text("type")), object["mac"] != nil || object["ssid"] != nil
+            else { return nil }
+            // A Bluetooth device's name stands under ssid, too.
+            self = .detection(FlockFinderSighting(object, radio, text: "ssid", isMatch: true))
+        }
+    }
+}
+
+extension FlockFinderSighting {
+    fileprivate init(_ object: LooseObject, _ radio: DetectionRadio, text: String, isMatch: Bool) {
+        let heard = object.text(text) ?? ""
+        let isHidden = heard.isEmpty || (radio == .wifi && heard == "unknown")
+        let gps = object.object("gps") ?? object
+        self.init(
+            radio: radio, address: (object.text("mac") ?? object.text("mac_address")).flatMap { BluetoothAddress($0) },
+            text: isHidden ? nil : heard, services: object.texts("svc").compactMap { BluetoothUUID(loose: $0) },
+            rssiDBm: object.number("rssi").flatMap { (-127...20).contains($0) ? Int($0) : nil },
+            channel: object.channel("ch") ?? object.channel("channel"),
+            confidence: object.number("confidence").flatMap(Self.percent),
+            method: object.text("detection_method").map { String($0.prefix(64)) }, isMatch: isMatch,
+            position: gps.position)
+    }
+
+    /// Devices say it as a part of 1; a number above that is taken for percent.
+    private static func percent(_ number: Double) -> Int? {
+        guard number >= 0, number <= 100 else { return nil }
+        return Int((number <= 1 ? number * 100 : number).rounded())
+    }
+}
+
+extension DetectionRadio {
+    fileprivate init?(word: String?) {
+        guard let word = word?.lowercased() else { return nil }
+        if word.hasPrefix("wifi") || word.hasPrefix("probe") || word.hasPrefix("beacon") || word.hasPrefix("ssid") {
+            self = .wifi
+        } else if word.hasPrefix("ble") || word.hasPrefix("bluetooth") || word.hasPrefix("raven") {
+            self = .bluetooth
+        } else {
+            return nil
+        }
+    }
+}
+
+extension BluetoothUUID {
+    /// Firmware prints short ones as `0x180a`.
+    fileprivate init?(loose text: String) { self.init(text.hasPrefix("0x") ? String(text.dropFirst(2)) : text) }
+}
+
+/// An object of JSON, of which any value may be of any type.
+private struct LooseObject: Decodable {
+    enum Value: Decodable {
+        case text(String)
+        case number(Double)
+        case flag(Bool)
+        case texts([String])
+        case object(LooseObject)
+        case other
+
+        init(from decoder: any Decoder) throws {
+            // Nobody nests as deep as a stack is; what does is nothing that is known.
+            guard decoder.codingPath.count <= 2 else {
+                self = .other
+                return
+            }
+            let container = try decoder.singleValueContainer()
+            if let flag = try? container.decode(Bool.self) {
+                self = .flag(flag)
+            } else if let number = try? container.decode(Double.self) {
+                self = .number(number)
+            } else if let text = try? container.decode(String.self) {
+                self = .text(text)
+            } else if let texts = try? container.decode([String].self) {
+                self = .texts(texts)
+            } else if let object = try? container.decode(LooseObject.self) {
+                self = .object(object)
+            } else {
+                self = .other
+            }
+        }
+    }
+
+    private let values: [String: Value]
+
+    init(from decoder: any Decoder) throws {
+        values = try decoder.singleValueContainer().decode([String: Value].self)
+    }
+
+    subscript(key: String) -> Value? { values[key] }
+
+    func text(_ key: String) -> String? { if case .text(let text) = values[key] { text } else { nil } }
+
+    /// A list of texts, or one text with commas.
+    func texts(_ key: String) -> [String] {
+        switch values[key] {
+        case .texts(let texts): texts
+        case .text(let text): text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        default: []
+        }
+    }
+
+    func number(_ key: String) -> Double? {
+        switch values[key] {
+        case .number(let number): number
+        case .text(let text): Double(text)
+        default: nil
+        }
+    }
+
+    func flag(_ key: String) -> Bool? {
+        switch values[key] {
+        case .flag(let flag): flag
+        case .number(let number): number != 0
+        default: nil
+        }
+    }
+
+    func object(_ key: String) -> LooseObject? { if case .object(let object) = values[key] { object } else { nil } }
+
+    func channel(_ key: String) -> Int? { number(key).flatMap { (1...200).contains($0) ? Int($0) : nil } }
+
+    var position: DetectionPosition? {
+        guard let latitude = number("latitude") ?? number("lat"), let longitude = number("longitude") ?? number("lon")
+        else { return nil }
+        return DetectionPosition(latitude: latitude, longitude: longitude, accuracyM: number("accuracy"))
+    }
+}

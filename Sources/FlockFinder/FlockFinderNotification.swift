@@ -1,0 +1,83 @@
+import Advertising
+
+/// What a FlockFinder says of the devices around it: a notification of its detection or its stream characteristic, or a line that
+/// the classic firmware prints.
+public enum FlockFinderNotification: Sendable, Hashable {
+    /// Bytes of a notification or a line that are looked at. Source: a value of ATT is at most 512 bytes long; lines of the
+    /// classic firmware are longer.
+    public static let lengthLimit = 2_048
+
+    /// One of its own patterns matched.
+    case detection(FlockFinderSighting)
+    /// It heard a device.
+    case sighting(FlockFinderSighting)
+    case status(String)
+    /// It listens to this Wi-Fi channel now.
+    case channel(Int)
+}
+
+/// A device that a FlockFinder heard.
+public struct FlockFinderSighting: Sendable, Hashable {
+    public var radio: DetectionRadio
+    /// Nil where it does not say, as for an SSID that matched.
+    public var address: BluetoothAddress?
+    /// SSID over Wi-Fi, name over Bluetooth; nil where there is none, or it is hidden.
+    public var text: String?
+    public var services: [BluetoothUUID]
+    /// dBm.
+    public var rssiDBm: Int?
+    public var channel: Int?
+    /// Percent; nil where it does not say.
+    public var confidence: Int?
+    /// As the device calls it; nil where it does not say.
+    public var method: String?
+    /// Whether one of its patterns matched.
+    public var isMatch: Bool
+    public var position: DetectionPosition?
+
+    public init(
+        radio: DetectionRadio, address: BluetoothAddress? = nil, text: String? = nil, services: [BluetoothUUID] = [],
+        rssiDBm: Int? = nil, channel: Int? = nil, confidence: Int? = nil, method: String? = nil, isMatch: Bool = true,
+        position: DetectionPosition? = nil
+    ) {
+        self.radio = radio
+        self.address = address
+        self.text = text
+        self.services = services
+        self.rssiDBm = rssiDBm
+        self.channel = channel
+        self.confidence = confidence
+        self.method = method
+        self.isMatch = isMatch
+        self.position = position
+    }
+}
+
+/// Where a device was heard.
+public struct DetectionPosition: Sendable, Hashable {
+    /// Degrees north, -90...90.
+    public var latitude: Double
+    /// Degrees east, -180...180.
+    public var longitude: Double
+    /// Metres; nil where it is not known.
+    public var accuracyM: Double?
+
+    /// Nil for what is no place on Earth.
+    public init?(latitude: Double, longitude: Double, accuracyM: Double? = nil) {
+        guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
+        self.latitude = latitude
+        self.longitude = longitude
+        self.accuracyM = accuracyM.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+    }
+}
+
+/// Why bytes are nothing that a FlockFinder says.
+public enum NotificationFault: Error, Sendable, Hashable {
+    case tooLong(bytes: Int)
+    /// It begins as an object and does not end as one: the device cut it, or the MTU did.
+    case cutOff(bytes: Int)
+    /// Log text, for one.
+    case notAnObject
+    /// An object, and none that is known.
+    case unknown
+}

@@ -1,0 +1,71 @@
+import Advertising
+import FlockFinder
+
+/// Why the config of a device could not be read, changed or kept.
+public enum ConfigError: Error, Sendable, Hashable {
+    // MARK: Of the order
+
+    /// Neither `ble:` and an address or a name, nor `dongle`.
+    case badDevice(String)
+    /// A field that means nothing to this action; nothing was done.
+    case pointless(field: String, action: String)
+    case badConfig(ConfigFault)
+    /// An entry of a config that is to be pushed is no pattern.
+    case badEntry(PatternKind, index: Int, PatternFault)
+    case badSetting(String, value: Int?, expected: String)
+    case unknownSetting(String)
+    case unknownTransfer(Int64)
+    case nothingToRestore(device: String)
+
+    // MARK: Of finding it
+
+    /// Nobody of that name was heard.
+    case notHeard(name: String, limit: Duration)
+    /// Several of that name were heard.
+    case severalHeard(name: String, [BluetoothAddress])
+    /// It does not have all of what a FlockFinder has.
+    case notAFlockFinder(missing: [BluetoothUUID])
+    /// The dongle has no store for configs.
+    case noConfigStore(dongle: String)
+    /// Another order is at this device.
+    case underWay(device: String)
+
+    // MARK: Of reading
+
+    /// It was asked for its config and said nothing.
+    case silent(limit: Duration)
+    /// Its notifications end where the ATT MTU ends them, and what arrived is no config.
+    case cut(mtu: Int, arrived: Int)
+    /// What arrived is no config, though nothing was cut or lost, as far as the link knows.
+    case unreadable(ConfigFault, lost: Int)
+    /// Its config is of a version that this program does not know. Nothing was sent.
+    case newerVersion(Int)
+
+    // MARK: Of changing
+
+    /// More than it takes. Nothing was sent.
+    case tooMuch([DeviceProfile.Excess], profile: String)
+    /// Both sides have changed the same things, and nobody said whose word counts. The rest was done.
+    case conflicts(Int)
+    /// It says that it did not take the config, in these words.
+    case refused(String)
+    /// It says that it took the config, and holds what it held before.
+    case ignored
+    /// It holds some of what it was to.
+    case partly(differences: Int)
+    /// The connection ended again and again while the config was sent.
+    case brokenOff(attempts: Int)
+    /// Somebody else has changed its config since it was read. Nothing was changed.
+    case changedMeanwhile
+
+    // MARK: Of keeping
+
+    /// It holds what an interrupted transfer has left: neither what was meant nor what was there before. It was not told to keep it.
+    case halfWritten(transfer: Int64)
+    /// It did not say that it keeps what it holds.
+    case notKept(String?)
+    /// It was not seen to restart.
+    case notRestarted(limit: Duration)
+    /// After its restart it holds something else.
+    case lostByRestart
+}

@@ -1,0 +1,74 @@
+import FlockFinder
+
+/// A way to the config of one device.
+protocol ConfigLink: Sendable {
+    var identity: ConfigIdentity { get async }
+
+    /// The config that the device holds now.
+    ///
+    /// - Throws: ``ConfigError/silent(limit:)``, ``ConfigError/cut(mtu:arrived:)``, ``ConfigError/unreadable(_:lost:)``,
+    ///   ``ConfigError/newerVersion(_:)``, `LinkError`, ``GatewayError``.
+    func read() async throws -> HeldConfig
+
+    /// Sends a config. That it returns says nothing of whether the device has applied it.
+    ///
+    /// - Parameter progress: Called with the bytes that have arrived.
+    func write(
+        _ text: [UInt8], in place: HeldConfig, profile: DeviceProfile, progress: @escaping @Sendable (Int) -> Void
+    ) async throws -> ConfigWriting
+
+    /// Has the device keep what it holds over a restart.
+    func save() async throws -> ConfigSaving
+
+    /// Has the device go back to what it had from the factory, and keep that.
+    func reset() async throws -> [DeviceReply]
+
+    /// Waits until the device has restarted, and is there again.
+    ///
+    /// - Throws: ``ConfigError/notRestarted(limit:)``.
+    func awaitRestart(limit: Duration) async throws
+
+    func close() async
+}
+
+/// Which device a link leads to.
+struct ConfigIdentity: Sendable, Hashable {
+    /// `ble:aa:bb:cc:dd:ee:ff`, or `dongle:` and its id.
+    var device: String
+    var name: String?
+    var addressType: String?
+    /// Id of the dongle.
+    var dongle: String
+    var isSimulated: Bool
+    /// ATT MTU; nil for a dongle.
+    var mtu: Int?
+    /// The longest text it takes, where it says so, bytes.
+    var largestText: Int?
+}
+
+/// A config as a device told it.
+struct HeldConfig: Sendable, Hashable {
+    /// Word by word.
+    var text: [UInt8]
+    var reading: ConfigReading
+    /// Notifications that were lost before it came whole.
+    var lost = 0
+    /// Whether it is what the next start runs, where the device can tell.
+    var isSaved: Bool?
+
+    var config: DeviceConfig { reading.config }
+}
+
+/// What sending a config took, and what the device said to it.
+struct ConfigWriting: Sendable, Hashable {
+    var replies: [DeviceReply] = []
+    var writes = 0
+    var attempts = 0
+}
+
+/// What a device said to being told to keep its config.
+struct ConfigSaving: Sendable, Hashable {
+    var replies: [DeviceReply] = []
+    /// Whether it was seen in its flash.
+    var isProven = false
+}

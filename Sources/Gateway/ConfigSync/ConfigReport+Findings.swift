@@ -1,0 +1,155 @@
+import FlockFinder
+import GatewayModel
+import JSONLines
+import Store
+
+/// What was found out, as it crosses the API.
+extension ConfigRun.Findings {
+    func finished() -> ConfigReport {
+        var report = report
+        if let stored { report.device = ConfigDevice(stored) }
+        report.device.dongle = identity.dongle.isEmpty ? nil : identity.dongle
+        report.figures.mtu = identity.mtu ?? report.figures.mtu
+        if let held {
+            report.held = String(decoding: held.text, as: UTF8.self)
+            report.problems = held.config.problems.map { ConfigProblemItem($0) }
+            report.unknownKeys = held.reading.unknownKeys
+            if report.saved == nil, let isSaved = held.isSaved { report.saved = isSaved ? "proven" : "no" }
+        }
+        return report
+    }
+}
+
+extension ConfigDevice {
+    init(_ stored: StoredConfigDevice) {
+        self.init(device: stored.device)
+        name = stored.name
+        profile = stored.profile
+        dialect = stored.dialect
+        version = stored.version
+        simulated = stored.isSimulated ? true : nil
+        read = "\(Timestamp(microsecondsSince1970: stored.heldMicroseconds))"
+        synced = stored.syncedMicroseconds.map { "\(Timestamp(microsecondsSince1970: $0))" }
+        saved = stored.savedMicroseconds.map { "\(Timestamp(microsecondsSince1970: $0))" }
+        saveProven = stored.savedMicroseconds == nil ? nil : stored.isSaveProven
+    }
+}
+
+extension ConfigTransferItem {
+    init(_ transfer: StoredConfigTransfer) {
+        self.init(
+            id: transfer.id, action: transfer.action, phase: transfer.phase.rawValue, detail: transfer.detail,
+            began: "\(Timestamp(microsecondsSince1970: transfer.beganMicroseconds))",
+            updated: "\(Timestamp(microsecondsSince1970: transfer.updatedMicroseconds))")
+        outcome = transfer.outcome
+        wantedBytes = transfer.wanted?.count
+        previousBytes = transfer.previous?.count
+    }
+}
+
+extension ConfigReply {
+    init(_ reply: DeviceReply) {
+        self.init(
+            event: reply.event.rawValue, success: reply.isSuccess, message: reply.message, uptimeMs: reply.uptimeMs)
+    }
+}
+
+extension ConfigDifferenceItem {
+    init(_ difference: ConfigDifference) {
+        switch difference {
+        case .setting(let setting, let wanted, let found):
+            self.init(what: "setting")
+            self.setting = setting.rawValue
+            self.wanted = "\(wanted)"
+            self.found = found.map { "\($0)" }
+        case .missing(let key, let cause):
+            self.init(what: "missing", key)
+            if case .limit(let most) = cause {
+                self.cause = "limit"
+                limit = most
+            }
+        case .unexpected(let key): self.init(what: "unexpected", key)
+        case .deviceType(let key, let wanted, let found):
+            self.init(what: "type", key)
+            self.wanted = wanted
+            self.found = found
+        case .enabled(let key, let wanted):
+            self.init(what: "enabled", key)
+            self.wanted = "\(wanted)"
+            self.found = "\(!wanted)"
+        case .version(let wanted, let found):
+            self.init(what: "version")
+            self.wanted = "\(wanted)"
+            self.found = "\(found)"
+        }
+    }
+
+    private init(what: String, _ key: Pattern.Key) {
+        self.init(what: what)
+        list = key.kind.rawValue
+        text = key.text
+    }
+}
+
+extension ConfigProblemItem {
+    init(_ problem: ConfigProblem) {
+        switch problem {
+        case .badEntry(let kind, let index, let text, let fault):
+            self.init(what: "bad-entry")
+            (self.list, self.index, self.text, self.fault) = (kind.rawValue, index, text, fault.word)
+        case .repeated(let kind, let index, let text):
+            self.init(what: "repeated")
+            (self.list, self.index, self.text) = (kind.rawValue, index, text)
+        case .outOfRange(let setting, let value):
+            self.init(what: "out-of-range")
+            (self.setting, self.value) = (setting.rawValue, value)
+        }
+    }
+}
+
+extension PatternFault {
+    fileprivate var word: String {
+        switch self {
+        case .empty: "empty"
+        case .long: "long"
+        case .controlCharacter: "control-character"
+        case .notAnAddress: "not-an-address"
+        case .notAUUID: "not-a-uuid"
+        case .notACompany: "not-a-company"
+        case .emptyDeviceType: "no-type"
+        case .longDeviceType: "long-type"
+        case .longNote: "long-note"
+        case .confidence: "confidence"
+        }
+    }
+}
+
+extension ConfigChange {
+    init(_ change: ConfigMerge.Change, isToDevice: Bool) {
+        self.init(change.item)
+        (host, device) =
+            isToDevice ? (change.to?.word, change.from?.word) : (change.from?.word, change.to?.word)
+    }
+
+    init(_ conflict: ConfigMerge.Conflict) {
+        self.init(conflict.item)
+        (base, host, device) = (conflict.base?.word, conflict.host?.word, conflict.device?.word)
+    }
+
+    private init(_ item: ConfigMerge.Item) {
+        self.init()
+        switch item {
+        case .setting(let setting): self.setting = setting.rawValue
+        case .entry(let key): (list, text) = (key.kind.rawValue, key.text)
+        }
+    }
+}
+
+extension ConfigMerge.Value {
+    fileprivate var word: String {
+        switch self {
+        case .number(let number): "\(number)"
+        case .deviceType(let type): type
+        }
+    }
+}

@@ -1,0 +1,242 @@
+import Advertising
+import DongleLink
+import FlockFinder
+import GatewayModel
+import JSONLines
+import Store
+
+/// One order on its way.
+struct ConfigRun: Sendable {
+    let wish: ConfigWish
+    let service: ConfigService
+    let progress: @Sendable (ConfigProgress) -> Void
+
+    var store: Store { service.store }
+    var clock: GatewayClock { service.clock }
+    var order: ConfigOrder { wish.order }
+
+    init(
+        _ wish: ConfigWish, service: ConfigService, progress: @escaping @Sendable (ConfigProgress) -> Void
+    ) {
+        self.wish = wish
+        self.service = service
+        self.progress = progress
+    }
+
+    /// What has been found out so far; a failure leaves it as it stands.
+    struct Findings: Sendable {
+        var report: ConfigReport
+        var identity: ConfigIdentity
+        var stored: StoredConfigDevice?
+        var profile: DeviceProfile?
+        /// What the device holds.
+        var held: HeldConfig?
+    }
+
+    /// Carries it out. Never fails: what goes wrong stands in the report.
+    func report() async -> ConfigReport {
+        var findings = Findings(
+            report: ConfigReport(action: wish.action, device: ConfigDevice(device: order.device)),
+            identity: ConfigIdentity(device: order.device, dongle: order.dongle ?? "", isSimulated: false))
+        do {
+            let link = try await measured(&findings.report.figures.connectMs) { try await open() }
+            do {
+                findings.identity = await link.identity
+                findings.report.device = ConfigDevice(device: findings.identity.device)
+                try await carryOut(link, &findings)
+            } catch {
+                await link.close()
+                throw error
+            }
+            await link.close()
+        } catch {
+            findings.report.failure = failure(error)
+            if wish.action.changesDevice, findings.report.outcome == nil, findings.report.transfer != nil {
+                findings.report.outcome = SyncOutcome.unknown.rawValue
+            }
+        }
+        return findings.finished()
+    }
+
+    private func carryOut(_ link: any ConfigLink, _ findings: inout Findings) async throws {
+        findings.stored = try await store.configDevice(findings.identity.device)
+        do {
+            try await read(link, &findings)
+        } catch  where wish.action == .reset {
+            // A device that cannot be read is just what is reset.
+            findings.report.failure = nil
+        }
+        try await settleLeftovers(&findings)
+        switch wish.action {
+        case .read: break
+        case .diff, .pull: try await pull(&findings)
+        case .push, .sync, .restore: try await push(link, &findings)
+        case .save: try await save(link, &findings)
+        case .reset: try await reset(link, &findings)
+        }
+    }
+
+    // MARK: Finding
+
+    private func open() async throws -> any ConfigLink {
+        guard let gateway = service.gateway.gateway else { throw GatewayError.stopping }
+        let dongle = try await gateway.usable(order.dongle).link
+        let address: BluetoothAddress
+        var type = wish.addressType
+        var name: String?
+        switch wish.target {
+        case .dongle: return try DongleConfigLink(dongle, gateway: service.gateway, clock: clock)
+        case .address(let known): address = known
+        case .name(let wanted):
+            progress(ConfigProgress(phase: "searching"))
+            (address, type) = try await search(wanted, on: dongle.id)
+            name = wanted
+        }
+        progress(ConfigProgress(phase: "connecting"))
+        if name == nil { name = try await store.configDevice("ble:\(address)")?.name }
+        let link = FlockFinderLink(
+            gateway: service.gateway, clock: clock, dongle: dongle, address: address, type: type, name: name,
+            timeout: wish.timeout)
+        do {
+            try await link.connect()
+        } catch {
+            await link.close()
+            throw error
+        }
+        return link
+    }
+
+    /// Listens for devices of a name: until one is heard, and then a little longer for another.
+    private func search(
+        _ name: String, on dongle: String
+    ) async throws -> (BluetoothAddress, Advertising.AddressType) {
+        let adverts = try service.hub.subscribe(
+            .dongle(dongle), ScanDemand(isActive: true, minimumRSSI: nil), isClient: false)
+        defer { adverts.cancel() }
+        let heard = HeardNames(name)
+        let deadline = clock.now() + wish.timeout
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await update in adverts {
+                    guard case .adverts(let batch) = update else { continue }
+                    for advert in batch.adverts { heard.hear(advert.sighting) }
+                }
+            }
+            group.addTask { [clock] in
+                while clock.now() < deadline, heard.found.isEmpty, !Task.isCancelled {
+                    await clock.sleep(clock.now() + .milliseconds(50))
+                }
+                await clock.sleep(min(deadline, clock.now() + .seconds(1)))
+            }
+            await group.next()
+            group.cancelAll()
+        }
+        try Task.checkCancellation()
+        let found = heard.found
+        guard let first = found.first else { throw ConfigError.notHeard(name: name, limit: wish.timeout) }
+        guard found.count == 1 else { throw ConfigError.severalHeard(name: name, found.map(\.address)) }
+        return (first.address, first.type)
+    }
+
+    // MARK: Reading
+
+    /// Reads the device, and keeps what it told.
+    func read(_ link: any ConfigLink, _ findings: inout Findings) async throws {
+        progress(ConfigProgress(phase: "reading"))
+        let held = try await measured(&findings.report.figures.readMs) { try await link.read() }
+        try await keep(held, &findings, await link.identity)
+    }
+
+    /// Learns what the device speaks, and what it holds.
+    func keep(_ held: HeldConfig, _ findings: inout Findings, _ identity: ConfigIdentity) async throws {
+        findings.identity = identity
+        let profile = wish.target == .dongle ? DeviceProfile.named("dongle") : .speaking(held.reading.dialect)
+        findings.profile = profile
+        findings.held = held
+        findings.report.figures.lost = (findings.report.figures.lost ?? 0) + held.lost
+        let now = Timestamp.now.microsecondsSince1970
+        var stored =
+            findings.stored
+            ?? StoredConfigDevice(
+                device: identity.device, profile: profile?.name ?? "", dialect: held.reading.dialect.rawValue,
+                version: held.config.version, held: held.text, heldMicroseconds: now,
+                isSimulated: identity.isSimulated)
+        stored.name = identity.name ?? stored.name
+        stored.addressType = identity.addressType ?? stored.addressType
+        stored.profile = profile?.name ?? stored.profile
+        stored.dialect = held.reading.dialect.rawValue
+        stored.version = held.config.version
+        stored.held = held.text
+        stored.heldMicroseconds = now
+        findings.stored = stored
+        try await store.keepConfigDevice(stored)
+    }
+
+    /// Says of transfers that were cut short what the device holds now, and closes them.
+    private func settleLeftovers(_ findings: inout Findings) async throws {
+        let open = try await store.configTransfers(of: findings.identity.device, isOpen: true)
+        guard !open.isEmpty else { return }
+        for transfer in open {
+            var item = ConfigTransferItem(transfer)
+            var outcome = SyncOutcome.unknown
+            if let held = findings.held {
+                let wanted = transfer.wanted.flatMap { try? ConfigReading(parsing: $0).config }
+                let previous = transfer.previous.flatMap { try? ConfigReading(parsing: $0).config }
+                if let wanted, wanted.differences(from: held.config, profile: findings.profile).isEmpty {
+                    item.holds = "wanted"
+                    outcome = .applied
+                } else if let previous, previous.isSame(as: held.config) {
+                    item.holds = "previous"
+                    outcome = .notApplied
+                } else {
+                    item.holds = "other"
+                    outcome = wanted == nil ? .unknown : .partiallyApplied
+                }
+            }
+            findings.report.interrupted.append(item)
+            // What nobody could read stays open, so that the next look tells.
+            guard findings.held != nil else { continue }
+            try await store.endConfigTransfers(
+                [transfer.id], outcome: outcome.rawValue,
+                detail: "cut short while \(transfer.phase.words); looked at later", device: nil,
+                atMicroseconds: Timestamp.now.microsecondsSince1970)
+        }
+    }
+
+    // MARK: Pieces
+
+    func failure(_ error: any Error) -> ConfigFailure {
+        let (code, message, hint) = service.configuration.describe(error)
+        var failure = ConfigFailure(code: code, message: message, hint: hint)
+        if case ConfigError.tooMuch(let excesses, _) = error {
+            failure.toDisable = Array(Set(excesses.flatMap(\.toDisable).map { "\($0.kind.rawValue):\($0.text)" }))
+                .sorted()
+        }
+        return failure
+    }
+
+    func measured<Value>(_ figure: inout Int?, _ body: () async throws -> Value) async rethrows -> Value {
+        let begin = clock.now()
+        defer { figure = (figure ?? 0) + (clock.now() - begin).milliseconds }
+        return try await body()
+    }
+}
+
+extension DeviceConfig {
+    /// Whether neither says something that the other does not.
+    func isSame(as other: DeviceConfig) -> Bool {
+        differences(from: other, profile: nil).isEmpty && other.differences(from: self, profile: nil).isEmpty
+    }
+}
+
+extension StoredConfigTransfer.Phase {
+    /// As in "cut short while …".
+    var words: String {
+        switch self {
+        case .begun: "nothing had been sent"
+        case .writing: "it was sent"
+        case .written: "it was to be read back"
+        case .saving: "it was to be kept"
+        }
+    }
+}

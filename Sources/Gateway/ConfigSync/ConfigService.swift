@@ -1,0 +1,140 @@
+import FlockFinder
+import GatewayModel
+import JSONLines
+import Logging
+import Store
+
+/// Keeps the configs of devices in step with the tables: reads first, writes down what it is about to do, reads back what it did.
+public actor ConfigService {
+    /// Orders under way at a time, each at another device.
+    static let orderLimit = 16
+    /// Bytes of a config in an order.
+    public static let textLimit = 65_536
+    /// Longest wait for orders to end when the gateway stops.
+    private static let finishLimit = Duration.seconds(3)
+
+    let configuration: Gateway.Configuration
+    let store: Store
+    let hub: AdvertHub
+    let clock: GatewayClock
+    let logger: Logger
+    let gateway: GatewayReference
+    /// Devices that an order is at, as the order names them.
+    private var busy: Set<String> = []
+    private var tasks: [Int: Task<Void, Never>] = [:]
+    private var nextTask = 0
+    private let allEnded = Signal()
+    let patterns: PatternService
+
+    init(
+        configuration: Gateway.Configuration, store: Store, hub: AdvertHub, clock: GatewayClock, logger: Logger,
+        gateway: GatewayReference, patterns: PatternService
+    ) {
+        self.configuration = configuration
+        self.store = store
+        self.hub = hub
+        self.clock = clock
+        self.logger = logger
+        self.gateway = gateway
+        self.patterns = patterns
+    }
+
+    // MARK: Orders
+
+    /// Carries out an order: how far it is, then the report. It is carried out to its end though nobody listens.
+    ///
+    /// - Throws: ``ConfigError``, ``GatewayError``; then nothing was begun.
+    public func perform(
+        _ action: ConfigAction, _ order: ConfigOrder
+    ) throws -> AsyncStream<ConfigUpdate> {
+        let wish = try ConfigWish(action, order)
+        guard busy.count < Self.orderLimit else {
+            throw GatewayError.tooMany("orders for configs", limit: Self.orderLimit)
+        }
+        let place = wish.place
+        guard busy.insert(place).inserted else { throw ConfigError.underWay(device: order.device) }
+        // The report is the last thing in it, and is never dropped; progress may be.
+        let (updates, input) = AsyncStream.makeStream(of: ConfigUpdate.self, bufferingPolicy: .bufferingNewest(64))
+        nextTask += 1
+        let number = nextTask
+        let task = Task {
+            let report = await self.carryOut(wish) { input.yield(.progress($0)) }
+            input.yield(.report(report))
+            input.finish()
+            self.ended(number, place)
+        }
+        tasks[number] = task
+        let isJoined = gateway.gateway?.join { await task.value }
+        guard isJoined == true else {
+            task.cancel()
+            throw GatewayError.stopping
+        }
+        return updates
+    }
+
+    private func ended(_ number: Int, _ place: String) {
+        tasks[number] = nil
+        busy.remove(place)
+        if tasks.isEmpty { allEnded.wake() }
+    }
+
+    /// Ends every order, as far as that is quick.
+    func finish() async {
+        for task in tasks.values { task.cancel() }
+        let deadline = clock.now() + Self.finishLimit
+        while !tasks.isEmpty, clock.now() < deadline { await allEnded.wait(until: deadline, clock) }
+    }
+
+    private func carryOut(
+        _ wish: ConfigWish, progress: @escaping @Sendable (ConfigProgress) -> Void
+    ) async -> ConfigReport {
+        await ConfigRun(wish, service: self, progress: progress).report()
+    }
+
+    // MARK: What is known
+
+    /// Devices whose config was ever read, the one read last first.
+    public func devices() async throws -> [ConfigDevice] {
+        var devices: [ConfigDevice] = []
+        for stored in try await store.configDevices() {
+            var device = ConfigDevice(stored)
+            device.openTransfers = try await store.configTransfers(of: stored.device, isOpen: true).count
+            devices.append(device)
+        }
+        return devices
+    }
+
+    /// Transfers to a device, the newest first.
+    public func transfers(of device: String) async throws -> [ConfigTransferItem] {
+        try await store.configTransfers(of: device).map { ConfigTransferItem($0) }
+    }
+
+    /// Scan settings of the tables.
+    public func scanSettings() async throws -> [String: Int] {
+        Dictionary(uniqueKeysWithValues: try await patterns.settings().map { ($0.key.rawValue, $0.value) })
+    }
+
+    /// Changes scan settings of the tables; nil: the host says nothing of it. All of them, or none.
+    public func setScanSettings(_ settings: [String: Int?]) async throws -> [String: Int] {
+        var changes: [ScanSetting: Int?] = [:]
+        for (name, value) in settings.sorted(by: { $0.key < $1.key }) {
+            guard let setting = ScanSetting(rawValue: name) else { throw ConfigError.unknownSetting(name) }
+            if let value, !setting.range.contains(value) {
+                let range = setting.range
+                let unit = setting.unit.map { " \($0)" } ?? ""
+                throw ConfigError.badSetting(
+                    name, value: value, expected: "\(range.lowerBound) to \(range.upperBound)\(unit)")
+            }
+            changes.updateValue(value, forKey: setting)
+        }
+        try await patterns.set(changes)
+        return try await scanSettings()
+    }
+}
+
+/// What an order brings.
+public enum ConfigUpdate: Sendable, Hashable {
+    case progress(ConfigProgress)
+    /// The last.
+    case report(ConfigReport)
+}

@@ -1,0 +1,106 @@
+import Advertising
+import FlockFinder
+import GatewayModel
+
+/// An order, checked.
+struct ConfigWish: Sendable {
+    let action: ConfigAction
+    let order: ConfigOrder
+    let target: ConfigTarget
+    let addressType: Advertising.AddressType?
+    let prefer: ConfigMerge.Preference?
+    /// What to push instead of the tables.
+    let file: DeviceConfig?
+    let timeout: Duration
+    let restartWait: Duration
+
+    private static let timeouts = 1_000...600_000
+
+    /// What only one order may be at.
+    var place: String { "\(order.dongle ?? "") \(order.device.lowercased())" }
+
+    init(_ action: ConfigAction, _ order: ConfigOrder) throws {
+        self.action = action
+        self.order = order
+        target = try ConfigTarget(order.device)
+        let allowed = Self.fields(of: action)
+        for (field, isSet) in order.fields where isSet && !allowed.contains(field) {
+            throw ConfigError.pointless(field: field, action: action.rawValue)
+        }
+        if let name = order.addressType {
+            guard let type = Advertising.AddressType.allCases.first(where: { $0.name == name }) else {
+                throw GatewayError.invalidValue(name, of: "address_type", expected: "public or random")
+            }
+            addressType = type
+        } else {
+            addressType = nil
+        }
+        if let word = order.prefer {
+            guard let preference = ConfigMerge.Preference(rawValue: word) else {
+                throw GatewayError.invalidValue(word, of: "prefer", expected: "host or device")
+            }
+            prefer = preference
+        } else {
+            prefer = nil
+        }
+        for (value, name) in [(order.timeoutMs, "timeout_ms"), (order.waitMs, "wait_ms")] {
+            guard let value, !Self.timeouts.contains(value) else { continue }
+            throw GatewayError.invalidValue("\(value)", of: name, expected: "1000...600000")
+        }
+        timeout = .milliseconds(order.timeoutMs ?? 10_000)
+        restartWait = .milliseconds(order.waitMs ?? 120_000)
+        file = try order.config.map { try Self.config($0, isExact: order.exact == true) }
+        if order.exact == true, order.config == nil {
+            throw ConfigError.pointless(field: "exact", action: "\(action.rawValue) without a config")
+        }
+    }
+
+    private static func config(_ text: String, isExact: Bool) throws -> DeviceConfig {
+        let bytes = Array(text.utf8)
+        guard bytes.count <= ConfigService.textLimit else {
+            throw ConfigError.badConfig(.tooLong(bytes: bytes.count, limit: ConfigService.textLimit))
+        }
+        var config: DeviceConfig
+        do {
+            config = try ConfigReading(parsing: bytes).config
+        } catch {
+            throw ConfigError.badConfig(error)
+        }
+        guard !isExact else { return config }
+        for problem in config.problems {
+            switch problem {
+            case .badEntry(let kind, let index, _, let fault): throw ConfigError.badEntry(kind, index: index, fault)
+            case .outOfRange(let setting, let value):
+                let range = setting.range
+                throw ConfigError.badSetting(
+                    setting.rawValue, value: value, expected: "\(range.lowerBound) to \(range.upperBound)")
+            case .repeated: continue
+            }
+        }
+        config.lists = config.lists.mapValues { $0.filter(\.isEnabled) }
+        return config
+    }
+
+    private static func fields(of action: ConfigAction) -> Set<String> {
+        switch action {
+        case .read, .diff: []
+        case .pull: ["dry_run"]
+        case .push: ["config", "exact", "dry_run", "save", "verify_reboot", "wait_ms"]
+        case .sync: ["prefer", "dry_run", "save", "verify_reboot", "wait_ms"]
+        case .save: ["verify_reboot", "wait_ms"]
+        case .reset: []
+        case .restore: ["transfer", "dry_run", "save", "verify_reboot", "wait_ms"]
+        }
+    }
+}
+
+extension ConfigOrder {
+    /// Fields that mean something to some actions only, and whether each is set.
+    fileprivate var fields: [(String, Bool)] {
+        [
+            ("config", config != nil), ("exact", exact != nil), ("prefer", prefer != nil), ("dry_run", dryRun != nil),
+            ("save", save != nil), ("verify_reboot", verifyReboot != nil), ("wait_ms", waitMs != nil),
+            ("transfer", transfer != nil),
+        ]
+    }
+}

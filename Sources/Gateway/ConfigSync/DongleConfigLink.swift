@@ -1,0 +1,96 @@
+import Crypto
+import DongleLink
+import DongleProtocol
+import FlockFinder
+
+/// The way to the config by which a dongle detects by itself: its own store, with digests, so that what was sent is known to have
+/// arrived.
+struct DongleConfigLink: ConfigLink {
+    private static let restartLook = Duration.milliseconds(200)
+
+    let gateway: GatewayReference
+    let clock: GatewayClock
+    let link: OpenLink
+
+    /// - Throws: ``ConfigError/noConfigStore(dongle:)``.
+    init(_ link: OpenLink, gateway: GatewayReference, clock: GatewayClock) throws(ConfigError) {
+        guard link.hello.features.contains(.configStore) else { throw .noConfigStore(dongle: link.id) }
+        self.link = link
+        self.gateway = gateway
+        self.clock = clock
+    }
+
+    var identity: ConfigIdentity {
+        ConfigIdentity(
+            device: "dongle:\(link.id)", name: link.info?.firmware, addressType: nil, dongle: link.id,
+            isSimulated: link.isSimulated, mtu: nil, largestText: link.info.map { Int($0.largestConfig) })
+    }
+
+    func read() async throws -> HeldConfig {
+        let text = try await link.dongle.readConfig(.active)
+        let state = try await link.dongle.configState()
+        var held = HeldConfig(text: text, reading: try Self.reading(text))
+        held.isSaved = state.activeDigest == state.savedDigest && state.savedLength > 0
+        return held
+    }
+
+    /// A dongle without a config of its own detects nothing, by the settings that every device has from the factory.
+    private static func reading(_ text: [UInt8]) throws(ConfigError) -> ConfigReading {
+        let text = text.isEmpty ? ConfigDialect.nested.encode(.nothing) : text
+        do {
+            return try ConfigReading(parsing: text)
+        } catch .newerVersion(let version) {
+            throw .newerVersion(version)
+        } catch {
+            throw .unreadable(error, lost: 0)
+        }
+    }
+
+    func write(
+        _ text: [UInt8], in place: HeldConfig, profile: DeviceProfile, progress: @escaping @Sendable (Int) -> Void
+    ) async throws -> ConfigWriting {
+        let base = DongleProtocol.Digest(Array(SHA256.hash(data: place.text)))?.short ?? .zero
+        do {
+            _ = try await link.dongle.pushConfig(text, base: place.text.isEmpty ? .zero : base, progress: progress)
+        } catch LinkError.refused(_, .conflict, _), LinkError.failed(_, .conflict, _, _) {
+            throw ConfigError.changedMeanwhile
+        }
+        return ConfigWriting(writes: 1, attempts: 1)
+    }
+
+    func save() async throws -> ConfigSaving {
+        try await link.dongle.saveConfig()
+        let state = try await link.dongle.configState()
+        return ConfigSaving(isProven: state.savedDigest == state.activeDigest)
+    }
+
+    func reset() async throws -> [DeviceReply] {
+        try await link.dongle.resetConfig()
+        // A FlockFinder keeps it at once.
+        try await link.dongle.saveConfig()
+        return []
+    }
+
+    /// The host restarts it by itself.
+    func awaitRestart(limit: Duration) async throws {
+        let deadline = clock.now() + limit
+        let boot = link.hello.bootID
+        try await link.dongle.reboot(.run)
+        while clock.now() < deadline {
+            await clock.sleep(clock.now() + Self.restartLook)
+            try Task.checkCancellation()
+            guard let gateway = gateway.gateway else { throw GatewayError.stopping }
+            if let now = try? await gateway.usable(link.id).link, now.hello.bootID != boot { return }
+        }
+        throw ConfigError.notRestarted(limit: limit)
+    }
+
+    func close() async {}
+}
+
+extension DeviceConfig {
+    /// What a device has that was never told anything.
+    static let nothing = DeviceConfig(
+        settings: Dictionary(uniqueKeysWithValues: ConfigDialect.nested.settings.map { ($0, $0.factoryValue) }),
+        lists: Dictionary(uniqueKeysWithValues: PatternKind.onDevices.map { ($0, []) }))
+}

@@ -1,0 +1,349 @@
+import Advertising
+import DongleLink
+import DongleProtocol
+import FlockFinder
+import GatewayModel
+
+/// The way to the config of a FlockFinder, over a connection that is made anew where it breaks.
+actor FlockFinderLink: ConfigLink {
+    /// What the real app leaves between two chunks, and before the end; the most that is waited here.
+    private static let appPause = (between: Duration.milliseconds(50), before: Duration.milliseconds(100))
+    /// Times that a config is asked for, and sent, where something of it was lost.
+    private static let attemptLimit = 3
+    private static let connectLimit = 3
+    private static let busyPause = Duration.milliseconds(200)
+    private static let wantedMTU: UInt16 = 517
+    private static let leaseMs = 600_000
+
+    let gateway: GatewayReference
+    let clock: GatewayClock
+    private let dongle: String
+    private let address: BluetoothAddress
+    private let type: Advertising.AddressType?
+    private let name: String?
+    private let timeout: Duration
+    private let isSimulated: Bool
+
+    private var connection: Open?
+    /// Milliseconds since the device started and when it said so; from its newest reply or event.
+    private var uptime: (ms: Int, at: Duration)?
+
+    /// What is open while it is connected.
+    private struct Open {
+        let id: String
+        let mtu: Int
+        let config: UInt16
+        let command: UInt16
+        let stream: UInt16
+        let inbox: ConfigInbox
+    }
+
+    init(
+        gateway: GatewayReference, clock: GatewayClock, dongle: OpenLink, address: BluetoothAddress,
+        type: Advertising.AddressType?, name: String?, timeout: Duration
+    ) {
+        self.gateway = gateway
+        self.clock = clock
+        self.dongle = dongle.id
+        isSimulated = dongle.isSimulated
+        self.address = address
+        self.type = type
+        self.name = name
+        self.timeout = timeout
+    }
+
+    var identity: ConfigIdentity {
+        ConfigIdentity(
+            device: "ble:\(address)", name: name, addressType: type?.name, dongle: dongle, isSimulated: isSimulated,
+            mtu: connection?.mtu)
+    }
+
+    // MARK: Connecting
+
+    /// Connects, where it is not connected: the ATT MTU first, as it decides what the device's notifications lose.
+    func connect() async throws {
+        if let connection, !connection.inbox.isEnded { return }
+        await close()
+        let gateway = try live()
+        let id = try await connected(gateway)
+        do {
+            let mtu = Int(try await gateway.exchangeMTU(id, Self.wantedMTU))
+            let characteristics = try await gateway.services(id).flatMap { service in
+                BluetoothUUID(service.uuid) == FlockFinderServer.service ? service.characteristics : []
+            }
+            let handles = Dictionary(
+                characteristics.compactMap { found in BluetoothUUID(found.uuid).map { ($0, found.handle) } }
+            ) { first, _ in first }
+            let missing = FlockFinderServer.characteristics.filter { handles[$0] == nil }
+            guard missing.isEmpty, let config = handles[FlockFinderServer.config],
+                let command = handles[FlockFinderServer.command], let stream = handles[FlockFinderServer.stream]
+            else { throw ConfigError.notAFlockFinder(missing: missing) }
+            let inbox = ConfigInbox(clock: clock)
+            let updates = try await gateway.notifications(id, config)
+            // It ends with the connection, which is ended on every path.
+            Task {
+                for await update in updates { inbox.take(update) }
+                inbox.end()
+            }
+            connection = Open(id: id, mtu: mtu, config: config, command: command, stream: stream, inbox: inbox)
+        } catch {
+            try? await gateway.disconnect(id)
+            throw error
+        }
+    }
+
+    private func connected(_ gateway: Gateway) async throws -> String {
+        var request = ConnectionRequest(
+            dongle: dongle, address: address.description, timeoutMs: timeout.milliseconds, leaseMs: Self.leaseMs)
+        request.addressType = type?.name
+        let deadline = clock.now() + timeout
+        var attempts = 0
+        while true {
+            do {
+                return try await gateway.connect(request).id
+            } catch LinkError.refused(_, .busy, _) where clock.now() < deadline {
+                await clock.sleep(clock.now() + Self.busyPause)
+            } catch LinkError.failed(_, .deadline, _, _) where attempts + 1 < Self.connectLimit {
+                attempts += 1
+            }
+            try Task.checkCancellation()
+        }
+    }
+
+    func close() async {
+        guard let open = connection.take() else { return }
+        // It may have ended by itself, or with the link.
+        try? await gateway.gateway?.disconnect(open.id)
+    }
+
+    private func live() throws -> Gateway {
+        guard let gateway = gateway.gateway else { throw GatewayError.stopping }
+        return gateway
+    }
+
+    private func opened() async throws -> (Gateway, Open) {
+        try await connect()
+        guard let connection else { throw GatewayError.stopping }
+        return (try live(), connection)
+    }
+
+    // MARK: Reading
+
+    func read() async throws -> HeldConfig {
+        var lost = 0
+        var attempt = 1
+        while true {
+            do {
+                var held = try await readOnce()
+                held.lost += lost
+                return held
+            } catch ConfigError.unreadable(_, let count) where attempt < Self.attemptLimit {
+                lost += count
+                attempt += 1
+            } catch  where attempt < Self.attemptLimit && Self.isBroken(error) {
+                await close()
+                attempt += 1
+            }
+        }
+    }
+
+    private func readOnce() async throws -> HeldConfig {
+        let (gateway, open) = try await opened()
+        open.inbox.clear()
+        let lostBefore = open.inbox.lost
+        try await gateway.write(open.id, Array("GET_CONFIG".utf8), to: open.command, confirmed: true)
+        while true {
+            switch await open.inbox.next(silence: timeout) {
+            case .event(.config(let received)): return try await taken(received, open, lostBefore)
+            case .event(.reply(let reply)): note(reply)
+            case .event(.stray): continue
+            case .ended: throw ConfigError.brokenOff(attempts: 1)
+            case .silence:
+                guard let part = open.inbox.giveUp() else { throw ConfigError.silent(limit: timeout) }
+                throw ConfigError.unreadable(
+                    .notJSON(line: 1, column: part.bytes.count + 1, expected: "the rest of it"), lost: max(part.lost, 1)
+                )
+            }
+        }
+    }
+
+    private func taken(
+        _ received: ConfigReceiver.Received, _ open: Open, _ lostBefore: Int
+    ) async throws -> HeldConfig {
+        let lost = max(received.lost, open.inbox.lost - lostBefore)
+        do {
+            return HeldConfig(text: received.bytes, reading: try ConfigReading(parsing: received.bytes), lost: lost)
+        } catch .newerVersion(let version) {
+            throw ConfigError.newerVersion(version)
+        } catch {
+            guard received.looksCut(mtu: open.mtu) else { throw ConfigError.unreadable(error, lost: lost) }
+            // What was notified in one piece is the value of the characteristic as well, and a read is not cut.
+            if !received.isFramed, let whole = try await readValue(open) { return whole }
+            throw ConfigError.cut(mtu: open.mtu, arrived: received.bytes.count)
+        }
+    }
+
+    private func readValue(_ open: Open) async throws -> HeldConfig? {
+        let value = try await live().read(open.id, open.config)
+        return (try? ConfigReading(parsing: value)).map { HeldConfig(text: value, reading: $0) }
+    }
+
+    private func note(_ reply: DeviceReply) {
+        if let ms = reply.uptimeMs { uptime = (ms, clock.now()) }
+    }
+
+    /// Whether the connection is gone, so that a new one may help.
+    private static func isBroken(_ error: any Error) -> Bool {
+        switch error {
+        case LinkError.refused(_, let status, _), LinkError.failed(_, let status, _, _):
+            status == .notConnected || status.hciReason != nil
+        case GatewayError.unknownConnection, ConfigError.brokenOff: true
+        default: false
+        }
+    }
+
+    // MARK: Writing
+
+    func write(
+        _ text: [UInt8], in place: HeldConfig, profile: DeviceProfile, progress: @escaping @Sendable (Int) -> Void
+    ) async throws -> ConfigWriting {
+        var writing = ConfigWriting()
+        // Each write is acknowledged, so that nothing has to be waited for; what goes wrong all the same goes at the app's pace.
+        var pauses = (between: Duration.zero, before: Duration.zero)
+        while true {
+            writing.attempts += 1
+            do {
+                let (reply, writes, isFramed) = try await writeOnce(text, profile, pauses, progress)
+                writing.writes += writes
+                if let reply { writing.replies.append(reply) }
+                guard let reply, !reply.isSuccess, isFramed, canSlowDown(writing, pauses) else { return writing }
+            } catch  where Self.isBroken(error) {
+                guard writing.attempts < Self.attemptLimit else {
+                    throw ConfigError.brokenOff(attempts: writing.attempts)
+                }
+                // Half a config may wait in the device; a new start drops it.
+                await close()
+            } catch LinkError.refused(_, let status, _) where status.attError != nil && canSlowDown(writing, pauses) {
+                // It has no room at the moment, or will never take this: the app's pace tells.
+            } catch LinkError.failed(_, let status, _, _) where status.attError != nil && canSlowDown(writing, pauses) {
+                // Likewise.
+            }
+            pauses = Self.appPause
+        }
+    }
+
+    private func canSlowDown(_ writing: ConfigWriting, _ pauses: (between: Duration, before: Duration)) -> Bool {
+        writing.attempts < Self.attemptLimit && pauses.between < Self.appPause.between
+    }
+
+    private func writeOnce(
+        _ text: [UInt8], _ profile: DeviceProfile, _ pauses: (between: Duration, before: Duration),
+        _ progress: @Sendable (Int) -> Void
+    ) async throws -> (reply: DeviceReply?, writes: Int, isFramed: Bool) {
+        let (gateway, open) = try await opened()
+        open.inbox.clear()
+        let command = Array("SET_CONFIG:".utf8) + text
+        if profile.takesSetConfig, command.count <= min(open.mtu - 3, ConfigChunks.longestChunk) {
+            try await gateway.write(open.id, command, to: open.command, confirmed: true)
+            progress(text.count)
+            return (await reply(open), 1, false)
+        }
+        let chunks = ConfigChunks(text, mtu: open.mtu)
+        var sent = 0
+        for (index, chunk) in chunks.writes.enumerated() {
+            if chunks.isFramed, index > 0 {
+                let pause = index == chunks.writes.count - 1 ? pauses.before : pauses.between
+                if pause > .zero { await clock.sleep(clock.now() + pause) }
+                try Task.checkCancellation()
+            }
+            try await gateway.write(open.id, chunk, to: open.config, confirmed: true)
+            if !chunks.isFramed || (1..<chunks.writes.count - 1).contains(index) { sent += chunk.count }
+            progress(sent)
+        }
+        return (await reply(open), chunks.writes.count, chunks.isFramed)
+    }
+
+    /// What the device says to what it was told; nil where it says nothing.
+    private func reply(_ open: Open) async -> DeviceReply? {
+        while true {
+            switch await open.inbox.next(silence: timeout) {
+            case .event(.reply(let reply)):
+                note(reply)
+                return reply
+            case .event: continue
+            case .ended, .silence: return nil
+            }
+        }
+    }
+
+    private func order(_ command: String) async throws -> [DeviceReply] {
+        let (gateway, open) = try await opened()
+        open.inbox.clear()
+        try await gateway.write(open.id, Array(command.utf8), to: open.command, confirmed: true)
+        return await reply(open).map { [$0] } ?? []
+    }
+
+    func save() async throws -> ConfigSaving { ConfigSaving(replies: try await order("SAVE_CONFIG")) }
+
+    func reset() async throws -> [DeviceReply] { try await order("RESET_CONFIG") }
+
+    // MARK: Restarting
+
+    /// Nothing restarts a FlockFinder from here: somebody has to. That it has is seen by its own clock.
+    func awaitRestart(limit: Duration) async throws {
+        let deadline = clock.now() + limit
+        if uptime == nil { await askUptime() }
+        while clock.now() < deadline {
+            try Task.checkCancellation()
+            let before = uptime
+            // Where it is out of reach, connecting takes as long as it may.
+            if let now = await uptimeNow() {
+                guard let before else { continue }
+                let expected = before.ms + (now.at - before.at).milliseconds
+                if now.ms + 1_000 < expected { return }
+                uptime = before
+            }
+            await clock.sleep(clock.now() + .milliseconds(500))
+        }
+        throw ConfigError.notRestarted(limit: limit)
+    }
+
+    private func uptimeNow() async -> (ms: Int, at: Duration)? {
+        uptime = nil
+        await askUptime()
+        return uptime
+    }
+
+    /// Its stream has the time in every line, and changes nothing.
+    private func askUptime() async {
+        do {
+            let (gateway, open) = try await opened()
+            let updates = try await gateway.notifications(open.id, open.stream)
+            try await gateway.write(open.id, Array("stream_on".utf8), to: open.command, confirmed: true)
+            let heard = await first(of: updates)
+            try await gateway.write(open.id, Array("stream_off".utf8), to: open.command, confirmed: true)
+            if let heard { uptime = (heard, clock.now()) }
+        } catch {
+            // It is out of reach, or says nothing; whoever asked tries again.
+        }
+    }
+
+    private func first(of updates: AsyncStream<GATTUpdate>) async -> Int? {
+        await withTaskGroup(of: Int?.self) { group in
+            group.addTask {
+                for await update in updates {
+                    if case .value(let bytes) = update, let reply = DeviceReply(bytes), let ms = reply.uptimeMs {
+                        return ms
+                    }
+                }
+                return nil
+            }
+            group.addTask { [clock] in
+                await clock.sleep(clock.now() + .seconds(6))
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import FlockFinder
+
+/// Why something about detections cannot be done.
+public enum DetectionError: Error, Sendable, Hashable {
+    /// No kind of mute, or no value of that kind; `expected` says what can be.
+    case notAMute(kind: String, value: String, expected: String)
+    case tooManyMutes(limit: Int)
+    case notMuted(kind: String, value: String)
+    /// Neither an address nor a name.
+    case notADevice(String)
+    case alreadyAttached(String, id: String)
+    case tooManyAttached(limit: Int)
+    case notAttached(String)
+    /// It has not the four characteristics of a FlockFinder.
+    case notAFlockFinder(String)
+    /// No device of that name was heard.
+    case nameNotHeard(String, limit: Duration)
+}

@@ -1,0 +1,74 @@
+import Advertising
+import FlockFinder
+import JSONLines
+
+/// What a FlockFinder, or a dongle that matches by itself, says of the devices around it.
+extension DetectionService {
+    /// What a device is called whose pattern only the reporter knows.
+    static let unknownType = "Unknown"
+
+    /// Takes a report. This gateway's patterns say first what it is of; where they know nothing of it, the reporter does.
+    ///
+    /// - Returns: Whether it was a detection.
+    @discardableResult
+    func hear(_ report: FlockFinderSighting, from source: String, isSimulated: Bool) -> Bool {
+        let own = ownVerdict(report)
+        guard let verdict = own ?? (report.isMatch ? report.verdict : nil) else { return false }
+        let key: DetectionKey
+        if let address = report.address {
+            key = .address(address, report.radio)
+        } else if report.radio == .wifi, let ssid = report.text {
+            key = .ssid(ssid)
+        } else {
+            return false
+        }
+        take(
+            DetectionSighting(
+                key: key, name: report.text, verdict: verdict, rssiDBm: report.rssiDBm, channel: report.channel,
+                source: source, position: report.position, isSimulated: isSimulated),
+            at: timeOfDay().microsecondsSince1970)
+        return true
+    }
+
+    private func ownVerdict(_ report: FlockFinderSighting) -> DetectionVerdict? {
+        switch report.radio {
+        case .wifi: verdict(report.address, ssid: Array((report.text ?? "").utf8))
+        case .bluetooth: report.address.flatMap { verdict($0, advert: report.advert) }
+        }
+    }
+}
+
+extension FlockFinderSighting {
+    /// Its name and services as AD structures.
+    fileprivate var advert: [UInt8] {
+        var bytes: [UInt8] = []
+        let name = (text ?? "").utf8.prefix(Pattern.nameLimit)
+        if !name.isEmpty { bytes += [UInt8(name.count + 1), ADType.completeLocalName.rawValue] + name }
+        // As many as an advert could have.
+        for uuid in services.prefix(16) {
+            let value = (0..<16).map { UInt8(truncatingIfNeeded: uuid.value >> UInt128($0 * 8)) }
+            bytes += [17, ADType.completeUUIDs128.rawValue] + value
+        }
+        return bytes
+    }
+
+    /// What it says itself. By how sure it is the firmware tells how it matched, and nothing else.
+    fileprivate var verdict: DetectionVerdict {
+        let method = method.flatMap(DetectionMethod.init) ?? assumedMethod
+        return DetectionVerdict(
+            methods: [method], deviceTypes: [DetectionService.unknownType],
+            confidence: confidence ?? method.confidence)
+    }
+
+    private var assumedMethod: DetectionMethod {
+        switch radio {
+        case .wifi: address == nil || confidence == DetectionMethod.ssid.confidence ? .ssid : .wifiMAC
+        case .bluetooth:
+            switch confidence {
+            case DetectionMethod.bleUUID.confidence: .bleUUID
+            case DetectionMethod.bleName.confidence: .bleName
+            default: .bleMAC
+            }
+        }
+    }
+}

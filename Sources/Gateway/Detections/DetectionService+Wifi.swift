@@ -1,0 +1,140 @@
+import Advertising
+import DongleLink
+import DongleProtocol
+import FlockFinder
+import JSONLines
+import Logging
+import NIOConcurrencyHelpers
+
+/// What dongles bring beyond adverts: Wi-Fi sightings, and what those detect that match by themselves.
+extension DetectionService {
+    private static let wifiRetry = (shortest: Duration.seconds(1), longest: Duration.seconds(60))
+
+    /// A dongle that can listen to Wi-Fi.
+    final class WifiLink: Sendable {
+        /// Woken when the scan may have to be started or stopped.
+        let changed = Signal()
+    }
+
+    /// Whether Wi-Fi is to be listened to.
+    var wantsWifi: Bool { isWanted && rules.matcher.hasWifiPatterns }
+
+    /// Follows a link until it is closed.
+    func serve(_ link: OpenLink) async {
+        let hasWifi = link.hello.features.contains(.wifiScan)
+        guard hasWifi || link.hello.features.contains(.detection) else { return }
+        let events = await link.dongle.events()
+        nextWifiLink += 1
+        let (key, wifi) = (nextWifiLink, WifiLink())
+        if hasWifi { wifiLinks[key] = wifi }
+        defer { wifiLinks[key] = nil }
+        let sessions = SessionCounter()
+        await withTaskGroup(of: Void.self) { group in
+            if hasWifi {
+                group.addTask { await self.followWifi(link) }
+                group.addTask { await self.keepWifi(link.dongle, wifi, sessions) }
+            }
+            for await event in events {
+                switch event {
+                case .detection(let detection): hear(detection, link)
+                case .restored:
+                    sessions.next()
+                    wifi.changed.wake()
+                default: continue
+                }
+            }
+            group.cancelAll()
+        }
+    }
+
+    /// Starts and stops the Wi-Fi scan as it is wanted.
+    private func keepWifi(_ dongle: Dongle, _ wifi: WifiLink, _ sessions: SessionCounter) async {
+        /// The session in which it was started; nil: it does not run.
+        var running: Int?
+        var backOff = BackOff(shortest: Self.wifiRetry.shortest)
+        while !Task.isCancelled {
+            let session = sessions.number
+            let isRunning = running == session
+            guard wantsWifi != isRunning else {
+                await wifi.changed.wait()
+                continue
+            }
+            do {
+                if isRunning {
+                    try await dongle.stopWifiScan()
+                    running = nil
+                } else {
+                    try await dongle.startWifiScan()
+                    running = session
+                }
+                backOff.reset()
+            } catch {
+                guard !Task.isCancelled else { return }
+                logger.warning("The Wi-Fi scan cannot be started or stopped: \(configuration.describe(error).message)")
+                await wifi.changed.wait(
+                    until: clock.now() + backOff.wait(atMost: Self.wifiRetry.longest), clock)
+            }
+        }
+    }
+
+    private func followWifi(_ link: OpenLink) async {
+        var next: UInt32?
+        for await batch in await link.dongle.wifiBatches() {
+            let gap = Int32(bitPattern: batch.firstNumber &- (next ?? batch.firstNumber))
+            // Numbers begin anew with a session.
+            if gap > 0 { wifiLost += UInt64(gap) }
+            next = batch.firstNumber &+ UInt32(batch.sightings.count)
+            hear(batch, link)
+        }
+    }
+
+    func hear(_ batch: WifiBatch, _ link: OpenLink) {
+        guard wantsWifi else { return }
+        let now = timeOfDay().microsecondsSince1970
+        for sighting in batch.sightings {
+            let address = BluetoothAddress(sighting.address.rawValue)
+            guard let verdict = verdict(address, ssid: sighting.ssid) else { continue }
+            take(
+                DetectionSighting(
+                    key: .address(address, .wifi),
+                    name: sighting.ssid.isEmpty ? nil : String(decoding: sighting.ssid, as: UTF8.self),
+                    verdict: verdict, rssiDBm: sighting.rssiDBm == 127 ? nil : Int(sighting.rssiDBm),
+                    channel: Int(sighting.channel), source: link.id, isSimulated: link.isSimulated), at: now)
+        }
+    }
+
+    /// A dongle's own config matched.
+    func hear(_ detection: Detection, _ link: OpenLink) {
+        let address = detection.address.rawValue == 0 ? nil : BluetoothAddress(detection.address.rawValue)
+        let channel = detection.channel == 255 ? nil : Int(detection.channel)
+        // Wi-Fi has channels 1...14; those of advertisements are 37...39.
+        let isWifi =
+            detection.matched == .ssid || (detection.matched == .macPrefix && (1...14).contains(channel ?? 0))
+        var sighting = FlockFinderSighting(
+            radio: isWifi ? .wifi : .bluetooth, address: address, text: detection.text.isEmpty ? nil : detection.text,
+            rssiDBm: detection.rssiDBm == 127 ? nil : Int(detection.rssiDBm), channel: channel,
+            confidence: Int(min(detection.confidence, 100)))
+        sighting.method = DetectionMethod(detection.matched, over: sighting.radio)?.rawValue
+        hear(sighting, from: link.id, isSimulated: link.isSimulated)
+    }
+}
+
+/// Counts the sessions of a link, so that what was started in an earlier one is known to be over.
+private final class SessionCounter: Sendable {
+    private let count = NIOLockedValueBox(0)
+
+    var number: Int { count.withLockedValue { $0 } }
+    func next() { count.withLockedValue { $0 += 1 } }
+}
+
+extension DetectionMethod {
+    fileprivate init?(_ kind: DongleProtocol.PatternKind, over radio: DetectionRadio) {
+        switch kind {
+        case .ssid: self = .ssid
+        case .macPrefix: self = radio == .wifi ? .wifiMAC : .bleMAC
+        case .bleName: self = .bleName
+        case .bleServiceUUID: self = .bleUUID
+        default: return nil
+        }
+    }
+}

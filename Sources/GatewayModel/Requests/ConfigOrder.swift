@@ -1,0 +1,89 @@
+/// Body of every `POST /v1/config/…`: something to do with the config of one device.
+///
+/// Fields that mean nothing to what is asked are refused.
+public struct ConfigOrder: Codable, Sendable, Hashable {
+    /// `ble:ADDRESS`, `ble:NAME`, or `dongle` for the config that the dongle itself detects by.
+    public var device: String
+    /// Id, alias or port of the dongle; nil where there is only one.
+    public var dongle: String?
+    /// `public` or `random`; nil: it is heard.
+    public var addressType: String?
+    /// Text of a config in either dialect, at most 65,536 bytes: what to push instead of the tables.
+    public var config: String?
+    /// Whether to push `config` with its disabled entries, and to tell nothing but it; false: as a person's file.
+    public var exact: Bool?
+    /// Whose word counts where both sides have changed something: `host` or `device`.
+    public var prefer: String?
+    /// Whether to say what would be done, and do nothing; the device is read all the same.
+    public var dryRun: Bool?
+    /// Whether to have the device keep what was applied, once it was read back.
+    public var save: Bool?
+    /// Whether to wait for a restart, and to read the config again after it.
+    public var verifyReboot: Bool?
+    /// Longest wait for that restart, 1,000...600,000; 120,000 unless said.
+    public var waitMs: Int?
+    /// Number of the transfer whose `previous` to bring back; nil = the newest that replaced something.
+    public var transfer: Int64?
+    /// Longest wait for the device to be heard, and for each of its answers, 1,000...600,000; 10,000 unless said.
+    public var timeoutMs: Int?
+
+    private enum CodingKeys: String, CodingKey {
+        case device, dongle, config, exact, prefer, save, transfer
+        case addressType = "address_type"
+        case dryRun = "dry_run"
+        case verifyReboot = "verify_reboot"
+        case waitMs = "wait_ms"
+        case timeoutMs = "timeout_ms"
+    }
+
+    public init(device: String, dongle: String? = nil) {
+        self.device = device
+        self.dongle = dongle
+    }
+}
+
+/// What can be asked of the config of a device; the last part of the path.
+public enum ConfigAction: String, Codable, Sendable, Hashable, CaseIterable {
+    /// What the device holds, and what was cut short.
+    case read
+    /// In what the tables and the device differ.
+    case diff
+    /// The tables take over what the device holds.
+    case pull
+    /// The device takes over what the tables, or a text, say.
+    case push
+    /// Each takes over what the other has changed.
+    case sync
+    /// The device is told to keep what it holds.
+    case save
+    /// The device goes back to what it had from the factory, and keeps that.
+    case reset
+    /// The device takes back what a transfer replaced.
+    case restore
+
+    /// Whether it may change what the device holds or keeps.
+    public var changesDevice: Bool {
+        switch self {
+        case .read, .diff, .pull: false
+        case .push, .sync, .save, .reset, .restore: true
+        }
+    }
+}
+
+/// Body of `PUT /v1/config/settings`: scan settings of the tables, by their names; null: the host says nothing of it.
+public struct ScanSettingsChange: Codable, Sendable, Hashable {
+    public var settings: [String: Int?]
+
+    public init(settings: [String: Int?]) {
+        self.settings = settings
+    }
+}
+
+/// Scan settings of the tables, by their names. What is not there stays as it is on a device.
+public struct ScanSettings: Codable, Sendable, Hashable {
+    public var settings: [String: Int]
+
+    public init(settings: [String: Int]) {
+        self.settings = settings
+    }
+}

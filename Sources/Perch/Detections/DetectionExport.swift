@@ -1,0 +1,62 @@
+import Failures
+import GatewayModel
+import JSONLines
+
+/// Devices that were found, in formats that other programs read.
+enum DetectionExport {
+    /// The columns that FlockFinder's dashboards have. Source: RFC 4180 for how they are written.
+    static let header =
+        "timestamp,protocol,detection_method,ssid,device_name,mac_address,rssi,channel,detection_count,"
+        + "latitude,longitude,device_type,confidence"
+
+    /// One row, without its end. Text from the air is no formula of a spreadsheet, and moves no terminal's cursor.
+    static func row(_ device: DetectionDescription) -> String {
+        let isWifi = device.radio == "wifi"
+        func text(_ text: String) -> String { RunReport.csvField(printable(text)) }
+        let name = text(device.name ?? "")
+        return [
+            device.lastSeen.description, text(device.radio), text(device.methods.joined(separator: "+")),
+            isWifi ? name : "", isWifi ? "" : name, text(device.address ?? ""), device.rssi.map(String.init) ?? "",
+            device.channel.map(String.init) ?? "", "\(device.count)",
+            device.position.map { "\($0.latitude)" } ?? "", device.position.map { "\($0.longitude)" } ?? "",
+            text(device.deviceTypes.joined(separator: "; ")), part(device.confidence),
+        ].joined(separator: ",")
+    }
+
+    /// As devices write it: a part of 1.
+    private static func part(_ confidence: Int) -> String { "\(Double(confidence) / 100)" }
+
+    static let kmlBeginning = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <kml xmlns="http://www.opengis.net/kml/2.2">
+        <Document>
+        <name>Perch detections</name>
+
+        """
+
+    static let kmlEnd = "</Document>\n</kml>\n"
+
+    /// A placemark, with a point where the place is known. Source: OGC KML 2.3, 9.1 and 10.2, which has the longitude first.
+    static func placemark(_ device: DetectionDescription) -> String {
+        let data: [(String, String)] = [
+            ("address", device.address ?? ""), ("radio", device.radio), ("tier", device.tier),
+            ("confidence", "\(device.confidence)"), ("methods", device.methods.joined(separator: ", ")),
+            ("name", device.name ?? ""), ("best_rssi", device.bestRSSI.map(String.init) ?? ""),
+            ("count", "\(device.count)"), ("first_seen", "\(device.firstSeen)"), ("last_seen", "\(device.lastSeen)"),
+            ("simulated", device.simulated == true ? "SIMULATED" : ""),
+        ]
+        let fields = data.filter { !$0.1.isEmpty }
+            .map { "<Data name=\"\($0.0)\"><value>\(escaped($0.1))</value></Data>" }.joined()
+        let point = device.position.map { "<Point><coordinates>\($0.longitude),\($0.latitude)</coordinates></Point>" }
+        let simulated = device.simulated == true ? "SIMULATED " : ""
+        return "<Placemark><name>\(escaped(simulated + (device.deviceTypes.first ?? "")))</name>"
+            + "<TimeSpan><begin>\(device.firstSeen)</begin><end>\(device.lastSeen)</end></TimeSpan>"
+            + "<ExtendedData>\(fields)</ExtendedData>\(point ?? "")</Placemark>\n"
+    }
+
+    /// Text of XML. What XML cannot have at all is shown as ``printable(_:)`` shows it.
+    private static func escaped(_ text: String) -> String {
+        printable(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;")
+    }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
+
+/// `perch detect attach`: listens to a FlockFinder.
+struct DetectAttach: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "attach",
+        abstract: "Have the gateway listen to a FlockFinder; without one, list those it listens to.",
+        discussion: """
+            It connects as soon as the device is heard, and again whenever the connection is lost, until it is detached or the \
+            gateway ends.
+            """)
+
+    @Argument(help: ArgumentHelp("Its address or its name.", valueName: "ble:address|name"))
+    var device: String?
+
+    @Option(help: "One of the gateway's dongles, by its id, its name or its port; without it whichever hears it.")
+    var dongle: String?
+
+    @OptionGroup(title: "Gateway")
+    var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await gateway.withRunningGateway { client in
+                guard let device else { return try await list(client, output) }
+                let request = AttachmentRequest(device: flockFinder(device), dongle: dongle)
+                let attached = try await output.interruptible { try await client.attachFlockFinder(request) }
+                try await output.line("attached", of: attached)
+                await output.text("\(printable(attached.device)) is \(attached.id) now.")
+            }
+        }
+    }
+
+    private func list(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        let all = try await output.interruptible { try await client.attachedFlockFinders() }
+        output.setResult { $0.field("count", all.count) }
+        for one in all {
+            try await output.line("attached", of: one)
+            for line in one.prose { await output.text(line) }
+        }
+        if all.isEmpty { await output.text("No FlockFinder is listened to.") }
+    }
+}
+
+extension AttachedFlockFinder {
+    /// Lines for people.
+    fileprivate var prose: [String] {
+        let place = [address, dongle.map { "by \($0)" }].compactMap { $0 }.joined(separator: " ")
+        var lines = [
+            "\(id)  \(printable(device))  \(state) since \(since.words)\(place.isEmpty ? "" : "  \(place)")",
+            "    \(counted(notifications, "notification")), \(counted(detections, "detection")), "
+                + "\(unreadable) unreadable, \(lost) lost, \(counted(connections, "connection"))",
+        ]
+        if let lastError { lines.append("    \(printable(lastError.message)) \(printable(lastError.hint))") }
+        return lines
+    }
+}
+
+/// `perch detect detach`: does not listen to it any more.
+struct DetectDetach: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "detach", abstract: "Do not listen to a FlockFinder any more. What was found stays.")
+
+    @Argument(help: "Its id, its address or its name.")
+    var device: String
+
+    @OptionGroup(title: "Gateway")
+    var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await gateway.withRunningGateway { client in
+                let name = flockFinder(device)
+                let all = try await output.interruptible { try await client.attachedFlockFinders() }
+                let one = all.first { [$0.id, $0.device, $0.address].contains(name) }
+                try await output.interruptible { try await client.detachFlockFinder(one?.id ?? name) }
+                await output.text("\(printable(name)) is detached.")
+            }
+        }
+    }
+}

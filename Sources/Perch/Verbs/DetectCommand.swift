@@ -1,0 +1,22 @@
+import ArgumentParser
+
+/// `perch detect`: devices that are found by patterns.
+struct DetectCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "detect", abstract: "Watch, list, export and mute devices that are found by patterns.",
+        discussion: """
+            Everything that is heard is compared with the enabled patterns of `perch pattern`: adverts of every dongle, Wi-Fi \
+            sightings of dongles that have them, and what a FlockFinder says that is attached. A device has one row, however \
+            often it is heard. How far it is to be trusted is its tier: high, medium or low. A gateway that stays looks all the \
+            time and keeps what it finds.
+            """,
+        subcommands: [
+            DetectWatch.self, DetectList.self, DetectExport.self, DetectMute.self, DetectUnmute.self,
+            DetectAttach.self, DetectDetach.self, DetectClear.self,
+        ])
+}
+
+/// A tier on the command line.
+enum TierArgument: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case high, medium, low
+}

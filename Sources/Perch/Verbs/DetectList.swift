@@ -1,0 +1,66 @@
+import ArgumentParser
+import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
+
+/// Which of the devices that were found.
+struct DetectionFilterOptions: ParsableArguments {
+    @Option(help: "Only devices of this tier or a higher one: high, medium or low.")
+    var minTier: TierArgument?
+
+    @Option(help: ArgumentHelp("Only devices of this type, such as \"Flock Safety\".", valueName: "device type"))
+    var type: String?
+
+    @Option(help: "Only devices that were seen at this time or later, such as 2026-01-05T18:30:00Z.")
+    var since: TimestampArgument?
+
+    @Flag(help: "Muted devices, too.")
+    var muted = false
+
+    func pages(_ client: GatewayClient, _ output: VerbOutput) -> DetectionPages {
+        var wish = DetectionWish()
+        wish.leastTier = minTier?.rawValue
+        wish.deviceType = type
+        if !muted { wish.muted = false }
+        return DetectionPages(client: client, output: output, wish: wish, since: since?.timestamp)
+    }
+}
+
+/// `perch detect list`: devices that were found.
+struct DetectList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List devices that were found, the one seen last first.")
+
+    @OptionGroup var filter: DetectionFilterOptions
+
+    @OptionGroup(title: "Gateway")
+    var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await gateway.withStoreGateway(output) { client in
+                var devices: [DetectionDescription] = []
+                for try await page in filter.pages(client, output) { devices += page }
+                devices.sort { $0.lastSeen.microsecondsSince1970 > $1.lastSeen.microsecondsSince1970 }
+                output.setResult { [devices] in $0.field("count", devices.count) }
+                for device in devices {
+                    await output.line("detection", at: device.lastSeen) { $0.fields(device) }
+                    await output.text(device.prose)
+                }
+                if devices.isEmpty { await output.text("Nothing was found.") }
+            }
+        }
+    }
+}
+
+extension DetectionDescription {
+    /// A line for people.
+    var prose: String {
+        let type = printable(deviceTypes.first ?? "")
+        let signal = rssi.map { "\($0) dBm" } ?? "-"
+        return "\(lastSeen.words)  \(tierMark) \(confidence) %  \(type)  \(address ?? "-")  \(signal)  "
+            + "\(counted(count, "sighting"))  \(nameAndMethods)"
+    }
+}

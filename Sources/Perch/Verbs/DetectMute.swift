@@ -1,0 +1,99 @@
+import ArgumentParser
+import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
+
+/// What is muted, or to be.
+struct MuteOptions: ParsableArguments {
+    @Option(help: "Every device of this tier: high, medium or low.")
+    var tier: TierArgument?
+
+    @Option(help: ArgumentHelp("Every device of this type, such as \"Flock Safety\".", valueName: "device type"))
+    var type: String?
+
+    @Option(help: "The device with this address.")
+    var address: String?
+
+    func validate() throws {
+        guard all.count <= 1 else { throw ValidationError("Give one of --tier, --type and --address.") }
+    }
+
+    var one: DetectionMuteRecord? { all.first }
+
+    private var all: [DetectionMuteRecord] {
+        [
+            tier.map { DetectionMuteRecord(kind: "tier", value: $0.rawValue) },
+            type.map { DetectionMuteRecord(kind: "type", value: $0) },
+            address.map { DetectionMuteRecord(kind: "address", value: $0) },
+        ].compactMap { $0 }
+    }
+}
+
+extension DetectionMuteRecord {
+    var words: String { kind == "address" ? printable(value) : "\(kind) \(printable(value))" }
+}
+
+/// `perch detect mute`: what nobody wants to be told of.
+struct DetectMute: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mute",
+        abstract: "Do not tell of a tier, a type or a device any more; without one, list what is muted.",
+        discussion: "What is muted is not watched and makes no event. It is counted, kept and exported all the same.")
+
+    @OptionGroup var what: MuteOptions
+
+    @OptionGroup(title: "Gateway")
+    var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await gateway.withStoreGateway(output) { client in
+                guard let mute = what.one else { return try await list(client, output) }
+                try await output.interruptible { try await client.muteDetections(mute) }
+                output.setResult {
+                    $0.field("kind", mute.kind)
+                    $0.field("value", mute.value)
+                }
+                await output.text("\(mute.words) is muted.")
+            }
+        }
+    }
+
+    private func list(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        let mutes = try await output.interruptible { try await client.detectionMutes() }
+        output.setResult { $0.field("count", mutes.count) }
+        for mute in mutes {
+            try await output.line("mute", of: mute)
+            await output.text(mute.words)
+        }
+        if mutes.isEmpty { await output.text("Nothing is muted.") }
+    }
+}
+
+/// `perch detect unmute`: tells of it again.
+struct DetectUnmute: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unmute", abstract: "Tell of a tier, a type or a device again.")
+
+    @OptionGroup var what: MuteOptions
+
+    @OptionGroup(title: "Gateway")
+    var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard what.one != nil else { throw ValidationError("Give one of --tier, --type and --address.") }
+    }
+
+    func run() async throws {
+        try await output.run { output in
+            try await gateway.withStoreGateway(output) { client in
+                guard let mute = what.one else { return }
+                try await output.interruptible { try await client.unmuteDetections(mute) }
+                await output.text("\(mute.words) is not muted any more.")
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import ArgumentParser
+import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
+
+/// `perch detect watch`: shows devices as they are found.
+struct DetectWatch: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch", abstract: "Show devices as they are found.",
+        discussion: """
+            On a terminal it shows a table, a row a device, the surest first; into a pipe or with --json it writes one JSON \
+            object for each change of a device, at most four a second, and a result at the end. With --device it listens to a \
+            FlockFinder, too, for as long as it runs.
+            """)
+
+    @Option(help: "Only devices of this tier or a higher one: high, medium or low.")
+    var minTier: TierArgument?
+
+    @Option(help: ArgumentHelp("Only devices of this type, such as \"Flock Safety\".", valueName: "device type"))
+    var type: String?
+
+    @Flag(help: "Show muted devices, too.")
+    var muted = false
+
+    @Option(help: ArgumentHelp("Listen to this FlockFinder, too.", valueName: "ble:address|name"))
+    var device: String?
+
+    @Option(help: "Stop after this long, such as 10s, 2m or 1h; without it at ^C.")
+    var duration: DurationArgument?
+
+    @OptionGroup var dongle: DongleOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard dongle.dongle == nil || device != nil else {
+            throw ValidationError("--dongle has no place here without --device: all of a gateway's dongles listen.")
+        }
+    }
+
+    func run() async throws {
+        let terminal = output.json ? nil : Terminal()
+        try await output.run(always: terminal == nil) { output in
+            try await dongle.withGateway(output, needsStore: true, readsSettings: true) { lease in
+                var wish = DetectionWish()
+                wish.leastTier = minTier?.rawValue
+                wish.deviceType = type
+                wish.muted = muted ? true : nil
+                let watch = DetectionWatch(output: output)
+                output.setResult { $0.fields(watch.counts) }
+                let attachment = try await attach(lease, output)
+                do {
+                    let stream = try await output.interruptible { [wish] in try await lease.client.liveDetections(wish)
+                    }
+                    if let terminal {
+                        let place = try await lease.places()
+                        try await LiveScreen(terminal: terminal, output: output).run(
+                            lines: { watch.lines(columns: $0, rows: $1, place: place, hasColour: terminal.hasColour) },
+                            while: { try await follow(stream, watch, output) })
+                    } else {
+                        try await follow(stream, watch, output)
+                    }
+                } catch {
+                    await detach(attachment, lease)
+                    throw error
+                }
+                await detach(attachment, lease)
+                try output.checkWhole(isBounded: duration != nil)
+            }
+        }
+    }
+
+    /// - Returns: Its id; nil where it was attached before, and so stays.
+    private func attach(_ lease: GatewayLease, _ output: VerbOutput) async throws -> String? {
+        guard let device else { return nil }
+        let request = AttachmentRequest(device: flockFinder(device), dongle: lease.dongle)
+        do {
+            return try await output.interruptible { try await lease.client.attachFlockFinder(request).id }
+        } catch ClientError.problem(let problem) where problem.code == "already-attached" {
+            return nil
+        }
+    }
+
+    private func detach(_ id: String?, _ lease: GatewayLease) async {
+        guard let id else { return }
+        // It was detached by somebody else, or the gateway has gone.
+        try? await lease.client.detachFlockFinder(id)
+    }
+
+    private func follow(
+        _ stream: LineStream<DetectionStreamLine>, _ watch: DetectionWatch, _ output: VerbOutput
+    ) async throws {
+        try await Following.run(until: output.stop, duration: duration?.duration, of: stream, ending: .gateway) {
+            line in
+            await watch.take(line)
+        }
+    }
+}
+
+/// The address or the name of a FlockFinder, with `ble:` before it or without.
+func flockFinder(_ text: String) -> String {
+    text.hasPrefix("ble:") ? String(text.dropFirst(4)) : text
+}

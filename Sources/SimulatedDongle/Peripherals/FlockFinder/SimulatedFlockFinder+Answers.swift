@@ -1,0 +1,110 @@
+import Advertising
+
+/// What it notifies.
+extension SimulatedFlockFinder {
+    /// Between two notifications of an answer. Source: the firmware.
+    private static let pace = Duration.milliseconds(20)
+    /// What the firmware `real` puts into a notification, and `document` into a chunk, at most.
+    private static let realChunk = 500
+    private static let documentChunk = 480
+    /// Of a detection, in bytes. Source: the firmware.
+    private static let detectionLimit = 256
+
+    /// Milliseconds since it booted, as everything it says has them.
+    func timestamp(at now: Duration) -> Int64 { (now - bootedAt).milliseconds }
+
+    func reply(_ event: String, isSuccess: Bool, _ message: String, at now: Duration) {
+        guard options.replies == .all else { return }
+        let text =
+            #"{"evt":"\#(event)","success":\#(isSuccess),"msg":\#(DeviceJSON.quoted(message)),"ts":\#(timestamp(at: now))}"#
+        enqueue(Array(text.utf8), Self.configUUID, at: firstDue(at: now))
+    }
+
+    /// Answers that the config is asked for, in pieces where it is long.
+    func tellConfig(_ peripheral: VirtualPeripheral, at now: Duration) {
+        counts.reads += 1
+        if options.replies != .silent {
+            var due = firstDue(at: now)
+            for piece in pieces(attMTU: peripheral.attMTU) {
+                enqueue(piece, Self.configUUID, at: due)
+                due += Self.pace
+            }
+        }
+        if let count = options.otherPush?.afterReads, count == counts.reads { takeOtherPush() }
+    }
+
+    private func pieces(attMTU: Int) -> [[UInt8]] {
+        switch firmware {
+        case .real:
+            let text = Array(config.nested.utf8)
+            guard text.count > Self.realChunk else { return [text] }
+            return framed(
+                stride(from: 0, to: text.count, by: Self.realChunk).map {
+                    Array(text[$0..<min(text.count, $0 + Self.realChunk)])
+                })
+        case .document:
+            let text = Array(config.compact.utf8)
+            let whole = Array("CONFIG:".utf8) + text
+            // As much as the connection carries; the firmware `real` does not look at that.
+            let limit = min(Self.documentChunk, attMTU - 3)
+            guard whole.count > limit else { return [whole] }
+            return framed(characters(of: text, limit: limit))
+        }
+    }
+
+    private func framed(_ chunks: [[UInt8]]) -> [[UInt8]] {
+        [Array("CONFIG_START".utf8)] + chunks + [Array("CONFIG_END".utf8)]
+    }
+
+    /// Pieces that split no character.
+    private func characters(of text: [UInt8], limit: Int) -> [[UInt8]] {
+        var pieces: [[UInt8]] = []
+        var start = 0
+        while start < text.count {
+            var end = min(text.count, start + limit)
+            while end < text.count, end > start + 1, text[end] & 0xC0 == 0x80 { end -= 1 }
+            pieces.append(Array(text[start..<end]))
+            start = end
+        }
+        return pieces
+    }
+
+    /// When an answer begins: once the one before it is through.
+    private func firstDue(at now: Duration) -> Duration {
+        let own = now + options.replyDelay
+        guard let last = outgoing.last(where: { $0.uuid == Self.configUUID }) else { return own }
+        return max(own, last.due + Self.pace)
+    }
+
+    // MARK: Sending
+
+    func notifyDetection(_ text: String, at now: Duration) {
+        enqueue(Array(text.utf8.prefix(Self.detectionLimit)), Self.detectionUUID, at: now)
+    }
+
+    func notifyStream(_ text: String, at now: Duration) {
+        guard session.isStreaming else { return }
+        enqueue(Array(text.utf8), Self.streamUUID, at: now)
+    }
+
+    private func enqueue(_ value: [UInt8], _ uuid: BluetoothUUID, at due: Duration) {
+        guard outgoing.count < Self.outgoingLimit else {
+            counts.lostNotifications += 1
+            return
+        }
+        // In order of time: a detection does not wait for the pieces of a config.
+        let place = outgoing.firstIndex { $0.due > due } ?? outgoing.count
+        outgoing.insert(Outgoing(due: due, uuid: uuid, value: value), at: place)
+    }
+
+    /// Sets the value, which is what a read gets from then on, and notifies it.
+    func send(_ next: Outgoing, _ peripheral: VirtualPeripheral) {
+        guard let characteristic = peripheral.table.characteristic(next.uuid) else { return }
+        peripheral.setValue(next.value, of: characteristic)
+        if next.uuid == Self.configUUID {
+            session.notifications += 1
+            guard !drops(notification: session.notifications) else { return }
+        }
+        if !peripheral.notify(next.value, from: characteristic) { counts.lostNotifications += 1 }
+    }
+}

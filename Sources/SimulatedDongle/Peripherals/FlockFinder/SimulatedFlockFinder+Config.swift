@@ -1,0 +1,94 @@
+extension SimulatedFlockFinder {
+    /// What the firmware scans by.
+    public struct Config: Sendable, Hashable {
+        /// Anything, valid or not.
+        public struct Entry: Sendable, Hashable {
+            public var text: String
+            public var deviceType: String
+            /// Of an SSID's entry alone.
+            public var isCaseSensitive: Bool
+            public var isEnabled: Bool
+
+            public init(_ text: String, _ deviceType: String, isCaseSensitive: Bool = false, isEnabled: Bool = true) {
+                self.text = text
+                self.deviceType = deviceType
+                self.isCaseSensitive = isCaseSensitive
+                self.isEnabled = isEnabled
+            }
+        }
+
+        /// How it scans. Intervals and times are in milliseconds, but for the duration.
+        public struct Scan: Sendable, Hashable {
+            public var isWiFiOn = true
+            public var isBLEOn = true
+            /// Of the firmware `document` alone.
+            public var wifiInterval = 5000
+            /// Seconds.
+            public var bleDuration = 1
+            public var bleInterval = 5000
+            public var hopInterval = 500
+            public var maxChannel = 13
+            public var heartbeatInterval = 10_000
+            public var detectionTimeout = 30_000
+            /// 0: all that is heard is streamed; 1: matches only.
+            public var streamMode = 0
+        }
+
+        public var version = 1
+        public var scan = Scan()
+        public var ssids: [Entry] = []
+        public var macs: [Entry] = []
+        public var bleNames: [Entry] = []
+        public var bleUUIDs: [Entry] = []
+    }
+}
+
+extension SimulatedFlockFinder.Config {
+    /// From the factory, of the firmware `real`: 3,144 bytes in its dialect, which is the size stated of it.
+    static let real: Self = {
+        var config = Self()
+        config.ssids = ["flock", "Flock", "FLOCK"].map { Entry($0, "Flock Safety") }
+        config.ssids += [
+            Entry("FS Ext Battery", "FS Ext Battery", isCaseSensitive: true), Entry("Penguin", "Penguin"),
+            Entry("Pigvision", "Pigvision"),
+        ]
+        config.macs = [
+            "58:8e:81", "cc:cc:cc", "ec:1b:bd", "90:35:ea", "04:0d:84", "f0:82:c0", "1c:34:f1", "38:5b:44", "94:34:69",
+            "b4:e3:f9",
+        ].map { Entry($0, "FS Ext Battery") }
+        config.macs += [
+            "70:c9:4e", "3c:91:80", "d8:f3:bc", "80:30:49", "14:5a:fc", "74:4c:a1", "08:3a:88", "9c:2f:9d", "94:08:53",
+            "e4:aa:ea", "b4:1e:52",
+        ].map { Entry($0, "Flock Safety") }
+        config.bleNames = [
+            Entry("FS Ext Battery", "FS Ext Battery"), Entry("Penguin", "Penguin"), Entry("Flock", "Flock Safety"),
+            Entry("Pigvision", "Pigvision"),
+        ]
+        config.bleUUIDs = ["180a", "3100", "3200", "3300", "3400", "3500", "1809", "1819"].map {
+            Entry("0000\($0)-0000-1000-8000-00805f9b34fb", "Raven")
+        }
+        return config
+    }()
+
+    /// From the factory, of the firmware `document`: what the document calls the default patterns. It names none for the
+    /// Bluetooth names but the one of its example.
+    static let document: Self = {
+        var config = Self()
+        config.scan.bleInterval = 3000
+        config.ssids = ["Flock-", "FS-", "FlockSafety", "ALPRCam"].map { Entry($0, "Flock Safety") }
+        config.ssids += [
+            Entry("Penguin-", "Penguin"), Entry("Pigvision", "Pigvision"), Entry("L5Q", "Motorola"),
+            Entry("M500", "Motorola"),
+        ]
+        config.macs = ["b0:b2:1c", "34:94:54", "00:e0:4c"].map { Entry($0, "Flock Safety") }
+        config.macs += [
+            Entry("a4:e5:7c", "Quectel"), Entry("00:60:35", "Raven"), Entry("00:14:3e", "Sierra Wireless"),
+        ]
+        config.bleNames = [Entry("Flock", "Flock Safety")]
+        config.bleUUIDs = [
+            "7b183224-9168-443e-a927-7aeea07e8105", "0000180a-0000-1000-8000-00805f9b34fb",
+            "0000affe-0000-1000-8000-00805f9b34fb", "0000b007-0000-1000-8000-00805f9b34fb",
+        ].map { Entry($0, "Raven") }
+        return config
+    }()
+}

@@ -1,0 +1,167 @@
+import Foundation
+import GRDB
+
+/// Devices whose configs are kept in step, and the journal of what was sent to them.
+extension Store {
+    /// Transfers that are kept of each device, with what they replaced. Beyond it the oldest that have ended go.
+    public static let configTransferLimit = 50
+    /// Devices that are kept. Beyond it those that were read longest ago go, with their transfers.
+    public static let configDeviceLimit = 1_000
+
+    /// Every device, the one read last first.
+    public func configDevices() async throws(StoreError) -> [StoredConfigDevice] {
+        try await read { db in
+            try Row.fetchAll(db, sql: "SELECT * FROM config_device ORDER BY held_at DESC, device")
+                .map(StoredConfigDevice.init)
+        }
+    }
+
+    public func configDevice(_ device: String) async throws(StoreError) -> StoredConfigDevice? {
+        try await read { db in
+            try Row.fetchOne(db, sql: "SELECT * FROM config_device WHERE device = ?", arguments: [device])
+                .map(StoredConfigDevice.init)
+        }
+    }
+
+    /// Keeps what is known of a device now, in the place of what was.
+    public func keepConfigDevice(_ device: StoredConfigDevice) async throws(StoreError) {
+        try await write { db in try db.keep(device) }
+    }
+
+    /// Forgets a device and its transfers. Returns whether it was known.
+    public func forgetConfigDevice(_ device: String) async throws(StoreError) -> Bool {
+        try await write { db in
+            try db.execute(sql: "DELETE FROM config_transfer WHERE device = ?", arguments: [device])
+            try db.execute(sql: "DELETE FROM config_device WHERE device = ?", arguments: [device])
+            return db.changesCount > 0
+        }
+    }
+
+    /// Writes down what is about to be done. Returns its id, which is never used again.
+    public func beginConfigTransfer(
+        _ device: String, action: String, wanted: [UInt8]?, previous: [UInt8]?, atMicroseconds now: Int64
+    ) async throws(StoreError) -> Int64 {
+        try await write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO config_transfer (device, action, phase, wanted, previous, detail, began_at, updated_at)
+                    VALUES (?, ?, 'begun', ?, ?, '', ?, ?)
+                    """,
+                arguments: [device, action, wanted.map { Data($0) }, previous.map { Data($0) }, now, now])
+            let id = db.lastInsertedRowID
+            try db.execute(
+                sql: """
+                    DELETE FROM config_transfer WHERE device = :device AND outcome IS NOT NULL AND id NOT IN (
+                        SELECT id FROM config_transfer WHERE device = :device ORDER BY id DESC LIMIT :limit)
+                    """, arguments: ["device": device, "limit": Store.configTransferLimit])
+            return id
+        }
+    }
+
+    /// Writes down how far a transfer is, before it goes on.
+    public func continueConfigTransfer(
+        _ id: Int64, phase: StoredConfigTransfer.Phase, atMicroseconds now: Int64
+    ) async throws(StoreError) {
+        try await write { db in
+            try db.execute(
+                sql: "UPDATE config_transfer SET phase = ?, updated_at = ? WHERE id = ?",
+                arguments: [phase.rawValue, now, id])
+        }
+    }
+
+    /// Writes down what became of transfers, and with it what is known of their device.
+    public func endConfigTransfers(
+        _ ids: [Int64], outcome: String, detail: String, device: StoredConfigDevice?, atMicroseconds now: Int64
+    ) async throws(StoreError) {
+        try await write { db in
+            for id in ids {
+                try db.execute(
+                    sql: "UPDATE config_transfer SET outcome = ?, detail = ?, updated_at = ? WHERE id = ?",
+                    arguments: [outcome, detail, now, id])
+            }
+            if let device { try db.keep(device) }
+        }
+    }
+
+    /// Transfers to a device, the newest first.
+    ///
+    /// - Parameter isOpen: Only those without an outcome.
+    public func configTransfers(
+        of device: String, isOpen: Bool = false, limit: Int = configTransferLimit
+    ) async throws(StoreError) -> [StoredConfigTransfer] {
+        try await read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM config_transfer WHERE device = ? AND (outcome IS NULL OR NOT ?) ORDER BY id DESC LIMIT ?
+                    """, arguments: [device, isOpen, max(0, limit)]
+            ).map(StoredConfigTransfer.init)
+        }
+    }
+
+    public func configTransfer(_ id: Int64) async throws(StoreError) -> StoredConfigTransfer? {
+        try await read { db in
+            try Row.fetchOne(db, sql: "SELECT * FROM config_transfer WHERE id = ?", arguments: [id])
+                .map(StoredConfigTransfer.init)
+        }
+    }
+}
+
+extension Database {
+    fileprivate func keep(_ device: StoredConfigDevice) throws {
+        let columns = device.columns.sorted { $0.key < $1.key }
+        try execute(
+            sql: """
+                INSERT OR REPLACE INTO config_device (\(columns.map(\.key).joined(separator: ", ")))
+                VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+                """, arguments: StatementArguments(columns.map(\.value)))
+        let surplus = """
+            SELECT device FROM config_device ORDER BY held_at DESC, device LIMIT -1 OFFSET \(Store.configDeviceLimit)
+            """
+        try execute(sql: "DELETE FROM config_transfer WHERE device IN (\(surplus))")
+        try execute(sql: "DELETE FROM config_device WHERE device IN (\(surplus))")
+    }
+}
+
+extension StoredConfigDevice {
+    fileprivate var columns: [String: (any DatabaseValueConvertible)?] {
+        [
+            "device": device, "name": name, "address_type": addressType, "profile": profile, "dialect": dialect,
+            "version": version, "base": base.map { Data($0) }, "synced_at": syncedMicroseconds, "held": Data(held),
+            "held_at": heldMicroseconds, "saved": saved.map { Data($0) }, "saved_at": savedMicroseconds,
+            "is_save_proven": isSaveProven, "is_simulated": isSimulated,
+        ]
+    }
+
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            device: try row.decode(forColumn: "device"), name: try row.decode(forColumn: "name"),
+            addressType: try row.decode(forColumn: "address_type"), profile: try row.decode(forColumn: "profile"),
+            dialect: try row.decode(forColumn: "dialect"), version: try row.decode(forColumn: "version"),
+            held: Array(try row.decode(Data.self, forColumn: "held")),
+            heldMicroseconds: try row.decode(forColumn: "held_at"),
+            isSimulated: try row.decode(forColumn: "is_simulated"))
+        base = try row.decode(Data?.self, forColumn: "base").map { Array($0) }
+        syncedMicroseconds = try row.decode(forColumn: "synced_at")
+        saved = try row.decode(Data?.self, forColumn: "saved").map { Array($0) }
+        savedMicroseconds = try row.decode(forColumn: "saved_at")
+        isSaveProven = try row.decode(forColumn: "is_save_proven")
+    }
+}
+
+extension StoredConfigTransfer {
+    fileprivate init(_ row: Row) throws {
+        let word: String = try row.decode(forColumn: "phase")
+        guard let phase = Phase(rawValue: word) else {
+            throw StoreError.corrupt(message: "no phase of a config transfer: \(word)")
+        }
+        self.init(
+            id: try row.decode(forColumn: "id"), device: try row.decode(forColumn: "device"),
+            action: try row.decode(forColumn: "action"), phase: phase,
+            wanted: try row.decode(Data?.self, forColumn: "wanted").map { Array($0) },
+            previous: try row.decode(Data?.self, forColumn: "previous").map { Array($0) },
+            outcome: try row.decode(forColumn: "outcome"), detail: try row.decode(forColumn: "detail"),
+            beganMicroseconds: try row.decode(forColumn: "began_at"),
+            updatedMicroseconds: try row.decode(forColumn: "updated_at"))
+    }
+}

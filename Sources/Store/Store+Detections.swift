@@ -1,0 +1,128 @@
+import FlockFinder
+import GRDB
+
+/// Devices that were found, and what nobody wants to be told of.
+extension Store {
+    /// Days that a device is kept after it was seen last.
+    public static let detectionDays = 90
+
+    /// Keeps how devices stand now, in the place of how they stood. Past ``DetectionBook/capacity`` rows, and
+    /// ``detectionDays`` after they were seen last, the oldest go.
+    public func keepDetections(_ devices: [DetectedDevice], atMicroseconds now: Int64) async throws(StoreError) {
+        try await write { db in
+            let statement = try db.makeStatement(
+                sql: """
+                    INSERT INTO detection (key, name, device_types, methods, confidence, first_seen, last_seen, count,
+                        last_rssi, best_rssi, channel, sources, latitude, longitude, accuracy, is_simulated)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (key) DO UPDATE SET name = excluded.name, device_types = excluded.device_types,
+                        methods = excluded.methods, confidence = excluded.confidence,
+                        first_seen = excluded.first_seen, last_seen = excluded.last_seen, count = excluded.count,
+                        last_rssi = excluded.last_rssi, best_rssi = excluded.best_rssi, channel = excluded.channel,
+                        sources = excluded.sources, latitude = excluded.latitude, longitude = excluded.longitude,
+                        accuracy = excluded.accuracy, is_simulated = excluded.is_simulated
+                    """)
+            for device in devices { try statement.execute(arguments: device.arguments) }
+            try db.execute(
+                sql: "DELETE FROM detection WHERE last_seen < ?",
+                arguments: [now - Int64(Store.detectionDays) * 86_400_000_000])
+            try db.execute(
+                sql: """
+                    DELETE FROM detection WHERE key IN (
+                        SELECT key FROM detection ORDER BY last_seen DESC, key LIMIT -1 OFFSET ?)
+                    """,
+                arguments: [DetectionBook.capacity])
+        }
+    }
+
+    /// The devices that are kept, the one that was seen last first.
+    public func detections() async throws(StoreError) -> [DetectedDevice] {
+        try await read { db in
+            try Row.fetchAll(
+                db, sql: "SELECT * FROM detection ORDER BY last_seen DESC, key LIMIT ?",
+                arguments: [DetectionBook.capacity]
+            ).compactMap(DetectedDevice.init)
+        }
+    }
+
+    /// Removes every device that was found. Returns how many there were.
+    public func clearDetections() async throws(StoreError) -> Int {
+        try await write { db in
+            try db.execute(sql: "DELETE FROM detection")
+            return db.changesCount
+        }
+    }
+
+    // MARK: Mutes
+
+    /// What nobody wants to be told of, by kind and value, and since when, in microseconds since 1970.
+    public func detectionMutes() async throws(StoreError) -> [(mute: DetectionMute, since: Int64)] {
+        try await read { db in
+            try Row.fetchAll(db, sql: "SELECT * FROM detection_mute ORDER BY kind, value").compactMap { row in
+                let mute = DetectionMute(
+                    kind: try row.decode(forColumn: "kind"), value: try row.decode(forColumn: "value"))
+                return try mute.map { ($0, try row.decode(forColumn: "created")) }
+            }
+        }
+    }
+
+    /// Keeps a mute.
+    ///
+    /// - Returns: False where ``DetectionMute/limit`` of others are there already; then nothing was kept.
+    public func addDetectionMute(_ mute: DetectionMute, atMicroseconds now: Int64) async throws(StoreError) -> Bool {
+        try await write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO detection_mute (kind, value, created) SELECT :kind, :value, :now
+                    WHERE (SELECT count(*) FROM detection_mute) < :limit
+                    OR EXISTS (SELECT 1 FROM detection_mute WHERE kind = :kind AND value = :value)
+                    ON CONFLICT DO UPDATE SET kind = kind
+                    """,
+                arguments: ["kind": mute.kind, "value": mute.value, "now": now, "limit": DetectionMute.limit])
+            return db.changesCount > 0
+        }
+    }
+
+    /// Removes a mute. Returns whether it was there.
+    public func removeDetectionMute(_ mute: DetectionMute) async throws(StoreError) -> Bool {
+        try await write { db in
+            try db.execute(
+                sql: "DELETE FROM detection_mute WHERE kind = ? AND value = ?", arguments: [mute.kind, mute.value])
+            return db.changesCount > 0
+        }
+    }
+}
+
+extension DetectedDevice {
+    fileprivate var arguments: StatementArguments {
+        [
+            key.text, name, deviceTypes.joined(separator: "\n"), methods.map(\.rawValue).joined(separator: "\n"),
+            confidence, firstSeen, lastSeen, Int64(clamping: count), lastRSSI, bestRSSI, channel,
+            sources.joined(separator: "\n"), position?.latitude, position?.longitude, position?.accuracyM, isSimulated,
+        ]
+    }
+
+    /// Nil for a row that a newer version of the program has written.
+    fileprivate init?(_ row: Row) throws {
+        guard let key = DetectionKey(try row.decode(forColumn: "key")) else { return nil }
+        func list(_ column: String) throws -> [String] {
+            try row.decode(String.self, forColumn: column).split(separator: "\n").map(String.init)
+        }
+        let latitude = try row.decode(Double?.self, forColumn: "latitude")
+        let longitude = try row.decode(Double?.self, forColumn: "longitude")
+        let accuracy = try row.decode(Double?.self, forColumn: "accuracy")
+        var position: DetectionPosition?
+        if let latitude, let longitude {
+            position = DetectionPosition(latitude: latitude, longitude: longitude, accuracyM: accuracy)
+        }
+        self.init(
+            key: key, name: try row.decode(forColumn: "name"), deviceTypes: try list("device_types"),
+            methods: try list("methods").compactMap(DetectionMethod.init),
+            confidence: try row.decode(forColumn: "confidence"),
+            firstSeen: try row.decode(forColumn: "first_seen"), lastSeen: try row.decode(forColumn: "last_seen"),
+            count: UInt64(clamping: try row.decode(Int64.self, forColumn: "count")),
+            lastRSSI: try row.decode(forColumn: "last_rssi"), bestRSSI: try row.decode(forColumn: "best_rssi"),
+            channel: try row.decode(forColumn: "channel"), sources: try list("sources"), position: position,
+            isSimulated: try row.decode(forColumn: "is_simulated"))
+    }
+}

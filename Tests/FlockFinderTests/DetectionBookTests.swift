@@ -1,0 +1,141 @@
+import Advertising
+import FlockFinder
+import Testing
+
+struct DetectionBookTests {
+    @Test("a device has one row, with the first and the last time, the count and the strongest signal")
+    func oneRow() {
+        var book = DetectionBook()
+        let isNew = book.take(sighting(1, rssi: -70), at: 1_000)
+        #expect(isNew)
+        let isNewAgain = book.take(sighting(1, name: "FS", rssi: -50), at: 2_000)
+        #expect(!isNewAgain)
+        _ = book.take(sighting(1, rssi: -90, source: "b"), at: 3_000)
+        #expect(
+            book.devices == [
+                DetectedDevice(
+                    key: key(1), name: "FS", deviceTypes: ["Camera"], methods: [.bleMAC], confidence: 90,
+                    firstSeen: 1_000, lastSeen: 3_000, count: 3, lastRSSI: -90, bestRSSI: -50, sources: ["a", "b"])
+            ])
+    }
+
+    @Test("methods and types gather, and the confidence is the highest there was")
+    func gathering() {
+        var book = DetectionBook()
+        _ = book.take(
+            sighting(1, verdict: DetectionVerdict(methods: [.bleName], deviceTypes: ["B"], confidence: 40)), at: 1)
+        _ = book.take(
+            sighting(1, verdict: DetectionVerdict(methods: [.bleMAC], deviceTypes: ["A"], confidence: 90)), at: 2)
+        _ = book.take(
+            sighting(1, verdict: DetectionVerdict(methods: [.bleUUID], deviceTypes: ["C"], confidence: 20)), at: 3)
+        let device = book[key(1)]
+        #expect(device?.methods == [.bleMAC, .bleName, .bleUUID])
+        #expect(device?.deviceTypes == ["A", "B", "C"])
+        #expect(device?.confidence == 90)
+    }
+
+    @Test("the same address over another radio is another device, and an SSID without one is its own")
+    func keys() {
+        var book = DetectionBook()
+        for key in [key(1), .address(BluetoothAddress(1), .wifi), .ssid("x")] {
+            _ = book.take(sighting(1, key: key), at: 1)
+        }
+        #expect(book.count == 3)
+        for device in book.devices { #expect(DetectionKey(device.key.text) == device.key) }
+        #expect(DetectionKey("ssid:a:b") == .ssid("a:b"))
+        #expect(DetectionKey("ble:1") == nil)
+        #expect(DetectionKey("x") == nil)
+    }
+
+    @Test("past its capacity those seen least recently go, and are counted")
+    func eviction() {
+        var book = DetectionBook(capacity: 200)
+        for number in 0..<200 { _ = book.take(sighting(UInt64(number)), at: Int64(number)) }
+        // The oldest is seen again, and so is not the oldest any more.
+        _ = book.take(sighting(0), at: 1_000)
+        _ = book.take(sighting(999), at: 1_001)
+        #expect(book.evicted == 3)
+        #expect(book.count == 198)
+        #expect(book[key(0)] != nil)
+        #expect(book[key(999)] != nil)
+        for gone in [1, 2, 3] as [UInt64] { #expect(book[key(gone)] == nil) }
+        for number in 1_000..<3_000 { _ = book.take(sighting(UInt64(number)), at: Int64(number) + 2_000) }
+        #expect(book.count <= 200)
+        #expect(Int(book.evicted) + book.count == 201 + 2_000)
+    }
+
+    @Test("a clock that was set back does not bring the last time before the first")
+    func clockBack() {
+        var book = DetectionBook()
+        _ = book.take(sighting(1), at: 5_000)
+        _ = book.take(sighting(1), at: 1_000)
+        #expect(book[key(1)]?.lastSeen == 5_000)
+    }
+
+    @Test("what was kept goes on being counted, and does not replace what is there")
+    func loading() {
+        var book = DetectionBook()
+        _ = book.take(sighting(1), at: 9)
+        var old = DetectedDevice(
+            key: key(1), deviceTypes: ["Old"], methods: [], confidence: 1, firstSeen: 1, lastSeen: 1, count: 50)
+        let other = DetectedDevice(
+            key: key(2), deviceTypes: ["Old"], methods: [], confidence: 1, firstSeen: 1, lastSeen: 1, count: 50)
+        book.load([old, other])
+        old.count = 0
+        #expect(book[key(1)]?.count == 1)
+        _ = book.take(sighting(2), at: 10)
+        #expect(book[key(2)]?.count == 51)
+    }
+
+    @Test("lists of a device do not grow without end")
+    func boundedLists() {
+        var book = DetectionBook()
+        for number in 0..<50 {
+            let verdict = DetectionVerdict(methods: [.bleName], deviceTypes: ["T\(number)"], confidence: 50)
+            _ = book.take(sighting(1, verdict: verdict, source: "s\(number)"), at: 1)
+        }
+        #expect(book[key(1)]?.deviceTypes.count == DetectedDevice.listLimit)
+        #expect(book[key(1)]?.sources.count == DetectedDevice.listLimit)
+    }
+
+    @Test("the place is that of the strongest signal")
+    func place() {
+        var book = DetectionBook()
+        for (rssi, latitude) in [(-70, 1.0), (-50, 2.0), (-60, 3.0)] {
+            var sighting = sighting(1, rssi: rssi)
+            sighting.position = DetectionPosition(latitude: latitude, longitude: 0)
+            _ = book.take(sighting, at: 1)
+        }
+        #expect(book[key(1)]?.position?.latitude == 2)
+    }
+
+    @Test("a mute hides by tier, by address, and by type where all of them are muted")
+    func mutes() {
+        let device = DetectedDevice(
+            key: key(1), deviceTypes: ["A", "B"], methods: [], confidence: 70, firstSeen: 1, lastSeen: 1)
+        #expect(!Set<DetectionMute>().hides(device))
+        #expect(Set([DetectionMute.tier(.medium)]).hides(device))
+        #expect(!Set([DetectionMute.tier(.high), .tier(.low)]).hides(device))
+        #expect(Set([DetectionMute.address(BluetoothAddress(1))]).hides(device))
+        #expect(!Set([DetectionMute.address(BluetoothAddress(2))]).hides(device))
+        #expect(!Set([DetectionMute.deviceType("A")]).hides(device))
+        #expect(Set([DetectionMute.deviceType("A"), .deviceType("B")]).hides(device))
+        for mute in [DetectionMute.tier(.low), .deviceType("A"), .address(BluetoothAddress(7))] {
+            #expect(DetectionMute(kind: mute.kind, value: mute.value) == mute)
+        }
+        #expect(DetectionMute(kind: "tier", value: "top") == nil)
+        #expect(DetectionMute(kind: "address", value: "1") == nil)
+        #expect(DetectionMute(kind: "type", value: "") == nil)
+        #expect(DetectionMute(kind: "other", value: "x") == nil)
+    }
+}
+
+private func key(_ address: UInt64) -> DetectionKey { .address(BluetoothAddress(address), .bluetooth) }
+
+private func sighting(
+    _ address: UInt64, key given: DetectionKey? = nil, name: String? = nil, rssi: Int? = nil,
+    verdict: DetectionVerdict = DetectionVerdict(methods: [.bleMAC], deviceTypes: ["Camera"], confidence: 90),
+    source: String = "a"
+) -> DetectionSighting {
+    DetectionSighting(key: given ?? key(address), name: name, verdict: verdict, rssiDBm: rssi, source: source)
+}

@@ -1,0 +1,118 @@
+import FlockFinder
+import Foundation
+import GatewayFixtures
+import GatewayModel
+import SimulatedDongle
+import Store
+import Testing
+
+@testable import GatewayClient
+
+/// Detection by the client, against the real server with a simulated dongle, which hears a simulated FlockFinder.
+@Suite(.timeLimit(.minutes(2))) struct LiveDetectionTests {
+    private static func store(_ drafts: [PatternDraft]) async throws -> Store {
+        let store = try Store.inMemory()
+        try await store.changePatterns(drafts.map(PatternChange.add), atMicroseconds: 1)
+        return store
+    }
+
+    @Test("a device on the air is found, told of and listed")
+    func onTheAir() async throws {
+        let store = try await Self.store([PatternDraft(try Pattern(.bleName, "flockfinder", deviceType: "Finder"))])
+        try await withLiveClient(store: store) { client in
+            var hasStarted = false
+            for try await line in try await client.liveDetections() {
+                switch line {
+                case .start: hasStarted = true
+                case .device(let device):
+                    #expect(device.key == "ble:f4:12:fa:5c:00:01" && device.deviceTypes == ["Finder"])
+                    #expect(device.name == "FlockFinder-S3" && device.methods == ["ble-name"])
+                    #expect(device.tier == "high" && device.simulated == true && device.sources.count == 1)
+                case .missed, .idle: continue
+                }
+                if case .device = line { break }
+            }
+            #expect(hasStarted)
+            let list = try await client.detections()
+            #expect(list.detections.map(\.key) == ["ble:f4:12:fa:5c:00:01"] && list.next == nil)
+            #expect(list.status.patterns == 1 && list.status.sightings > 0)
+            let removed = try await client.clearDetections()
+            #expect(removed == 1)
+        }
+    }
+
+    @Test("a FlockFinder that is attached says what it has found, until it is detached")
+    func attached() async throws {
+        let store = try await Self.store([
+            PatternDraft(try Pattern(.ssid, "Flock-", deviceType: "Flock Safety"), confidence: 70)
+        ])
+        try await withLiveClient(store: store) { client in
+            let attached = try await client.attachFlockFinder(AttachmentRequest(device: "FlockFinder-S3"))
+            #expect(attached.state == "connecting" && attached.connections == 0)
+            try await refused("already-attached", 409) {
+                _ = try await client.attachFlockFinder(AttachmentRequest(device: "FlockFinder-S3"))
+            }
+            var found: DetectionDescription?
+            for try await line in try await client.liveDetections() {
+                if case .device(let device) = line {
+                    found = device
+                    break
+                }
+            }
+            let device = try #require(found)
+            #expect(device.key == "ssid:Flock-3A21F0" && device.radio == "wifi" && device.address == nil)
+            #expect(device.deviceTypes == ["Flock Safety"] && device.confidence == 70 && device.tier == "medium")
+            #expect(device.rssi == -71 && device.sources == ["ble:f4:12:fa:5c:00:01"] && device.simulated == true)
+            let listening = try await client.attachedFlockFinders()
+            #expect(listening.map(\.state) == ["listening"] && listening.map(\.address) == ["f4:12:fa:5c:00:01"])
+            #expect(listening.first?.connections == 1 && listening.first?.unreadable == 0)
+            #expect(listening.first?.notifications ?? 0 > 0 && listening.first?.detections ?? 0 > 0)
+            try await client.detachFlockFinder(attached.id)
+            let none = try await client.attachedFlockFinders()
+            #expect(none.isEmpty)
+            try await refused("not-attached", 404) { try await client.detachFlockFinder(attached.id) }
+            // Its connection is free for others.
+            for _ in 0..<200 where try await !client.connections().isEmpty {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            let connections = try await client.connections()
+            #expect(connections.isEmpty)
+        }
+    }
+
+    @Test("a device without the four characteristics is no FlockFinder, and that is said")
+    func notOne() async throws {
+        try await withLiveClient { client in
+            _ = try await client.attachFlockFinder(AttachmentRequest(device: "48:87:2d:11:00:01"))
+            var error: ErrorReport?
+            for _ in 0..<500 where error == nil {
+                error = try await client.attachedFlockFinders().first?.lastError
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            #expect(error?.code == "not-a-flockfinder")
+        }
+    }
+
+    @Test("what is muted is listed as such, and taken away again")
+    func mutes() async throws {
+        try await withLiveClient(dongle: false) { client in
+            let mutes = [
+                DetectionMuteRecord(kind: "address", value: "f4:12:fa:5c:00:01"),
+                DetectionMuteRecord(kind: "tier", value: "low"), DetectionMuteRecord(kind: "type", value: "A & B"),
+            ]
+            for mute in mutes { try await client.muteDetections(mute) }
+            let kept = try await client.detectionMutes()
+            #expect(kept == mutes)
+            for mute in mutes { try await client.unmuteDetections(mute) }
+            let left = try await client.detectionMutes()
+            #expect(left.isEmpty)
+            try await refused("not-muted", 404) { try await client.unmuteDetections(mutes[0]) }
+            try await refused("bad-mute", 400) {
+                try await client.muteDetections(DetectionMuteRecord(kind: "tier", value: "top"))
+            }
+            try await refused("bad-mute", 400) {
+                try await client.muteDetections(DetectionMuteRecord(kind: "colour", value: "red"))
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Advertising
+import FlockFinder
+import Store
+import Testing
+
+@Suite struct DetectionTests {
+    private static let full = DetectedDevice(
+        key: .address(BluetoothAddress(0xB41E_5201_0203), .wifi), name: "Flock-\u{0}é\n", deviceTypes: ["A; B", "C"],
+        methods: [.ssid, .wifiMAC], confidence: 90, firstSeen: 5, lastSeen: 9, count: .max >> 1, lastRSSI: -70,
+        bestRSSI: -40, channel: 11, sources: ["d1", "ble:00:00:00:00:00:01"],
+        position: DetectionPosition(latitude: -52.5, longitude: 13.25, accuracyM: 4.5), isSimulated: true)
+    private static let bare = DetectedDevice(
+        key: .ssid("a:b\"'"), deviceTypes: ["A"], methods: [.ssid], confidence: 0, firstSeen: 1, lastSeen: 8)
+
+    @Test("a device comes back as it was kept, the one seen last first", arguments: Medium.allCases)
+    func keeping(_ medium: Medium) async throws {
+        try await medium.withStore { store in
+            try await store.keepDetections([Self.bare, Self.full], atMicroseconds: 10)
+            let kept = try await store.detections()
+            #expect(kept == [Self.full, Self.bare])
+        }
+    }
+
+    @Test("a device that is kept again takes the place of what it was", arguments: Medium.allCases)
+    func again(_ medium: Medium) async throws {
+        try await medium.withStore { store in
+            try await store.keepDetections([Self.full, Self.bare], atMicroseconds: 10)
+            var later = Self.bare
+            (later.lastSeen, later.count, later.name, later.position) = (
+                20, 7, "x", DetectionPosition(latitude: 1, longitude: 2)
+            )
+            try await store.keepDetections([later], atMicroseconds: 20)
+            let kept = try await store.detections()
+            #expect(kept == [later, Self.full])
+        }
+    }
+
+    @Test("past the limits the ones seen least recently go", arguments: Medium.allCases)
+    func retention(_ medium: Medium) async throws {
+        try await medium.withStore { store in
+            let day: Int64 = 86_400_000_000
+            let devices = (0..<DetectionBook.capacity + 5).map { number in
+                DetectedDevice(
+                    key: .address(BluetoothAddress(UInt64(number)), .bluetooth), deviceTypes: ["A"],
+                    methods: [.bleMAC], confidence: 90, firstSeen: 1, lastSeen: 100 * day + Int64(number))
+            }
+            try await store.keepDetections(devices, atMicroseconds: 100 * day)
+            var kept = try await store.detections()
+            #expect(kept.count == DetectionBook.capacity)
+            #expect(kept.last?.key.address == BluetoothAddress(5))
+            let later = (100 + Int64(Store.detectionDays)) * day + 8
+            try await store.keepDetections([], atMicroseconds: later)
+            kept = try await store.detections()
+            #expect(kept.last?.key.address == BluetoothAddress(8))
+        }
+    }
+
+    @Test("clearing removes devices and no mutes", arguments: Medium.allCases)
+    func clearing(_ medium: Medium) async throws {
+        try await medium.withStore { store in
+            try await store.keepDetections([Self.full, Self.bare], atMicroseconds: 10)
+            _ = try await store.addDetectionMute(.tier(.low), atMicroseconds: 1)
+            let removed = try await store.clearDetections()
+            #expect(removed == 2)
+            let kept = try await store.detections()
+            #expect(kept.isEmpty)
+            let mutes = try await store.detectionMutes().map(\.mute)
+            #expect(mutes == [.tier(.low)])
+        }
+    }
+
+    @Test("a mute is kept once, up to the limit, and can be taken away", arguments: Medium.allCases)
+    func mutes(_ medium: Medium) async throws {
+        try await medium.withStore { store in
+            for mute in [DetectionMute.tier(.low), .deviceType("A"), .address(BluetoothAddress(7)), .tier(.low)] {
+                let isKept = try await store.addDetectionMute(mute, atMicroseconds: 3)
+                #expect(isKept)
+            }
+            let mutes = try await store.detectionMutes()
+            #expect(mutes.map(\.mute) == [.address(BluetoothAddress(7)), .tier(.low), .deviceType("A")])
+            #expect(mutes.map(\.since) == [3, 3, 3])
+            let wasThere = try await store.removeDetectionMute(.tier(.low))
+            let isThere = try await store.removeDetectionMute(.tier(.low))
+            #expect(wasThere && !isThere)
+        }
+    }
+}
