@@ -222,8 +222,7 @@ let package = Package(
             name: "GatewayTests",
             dependencies: [
                 "AdvertFixtures", "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol",
-                "FlockFinder", "Gateway",
-                "GatewayModel", "JSONLines",
+                "FlockFinder", "Gateway", "GatewayModel", "JSONLines",
                 "Notifications", "ProvisioningFixtures", "Recording", "SerialPort", "SimulatedDongle", "Store",
                 "TerminalFixtures", "provision-crash", logging, nioConcurrency, nioCore,
             ],
@@ -231,7 +230,9 @@ let package = Package(
         .testTarget(
             name: "FailuresTests",
             dependencies: [
-                "Advertising", "CP28", "DongleLink", "DongleProtocol", "Failures", "Gateway", "Recording", "SerialPort",
+                "Advertising", "CP28", "DongleLink", "DongleProtocol", "Failures", "FlockFinder", "Gateway",
+                "Recording",
+                "SerialPort",
                 "Settings",
                 "SimulatedDongle", "Store",
             ],
@@ -239,7 +240,8 @@ let package = Package(
         .testTarget(
             name: "GatewayAPITests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Failures", "Gateway", "GatewayAPI",
+                "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Failures", "FlockFinder", "Gateway",
+                "GatewayAPI",
                 "GatewayModel", "JSONLines", "Recording", "SerialPort", "SimulatedDongle", "Store", asyncHTTPClient,
                 httpTypes, hummingbird, logging, nioCore, nioPosix, nioSSL, serviceLifecycle,
             ],

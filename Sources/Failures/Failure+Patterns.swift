@@ -57,7 +57,7 @@ extension Failure {
                 "Say which: --case-sensitive or --no-case-sensitive.", .usage)
         case .refusedRows(let count, let place, let first):
             self = Failure(first)
-            let others = count > 1 ? " (\(counted(count - 1, "more row is", "more rows are")) refused, too)" : ""
+            let others = count > 1 ? " And \(counted(count - 1, "more row is", "more rows are")) refused." : ""
             let sentence = message.prefix(1).lowercased() + message.dropFirst()
             message = "\(printable(place)): \(sentence)\(others)"
             hint = "\(hint) Or import the rest with --skip-bad."

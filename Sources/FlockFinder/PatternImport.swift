@@ -12,6 +12,11 @@ public struct PatternImport: Sendable, Hashable {
     public struct Line: Sendable, Hashable {
         public let place: PatternFile.Place
         public let outcome: Outcome
+
+        public init(place: PatternFile.Place, outcome: Outcome) {
+            self.place = place
+            self.outcome = outcome
+        }
     }
 
     /// One for each row, in the order of the file.

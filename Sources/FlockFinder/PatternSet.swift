@@ -7,10 +7,21 @@ public struct PatternSet: Sendable, Hashable {
     public let title: String
     public let entries: [PatternEntry]
 
+    public init(name: String, title: String, entries: [PatternEntry]) {
+        self.name = name
+        self.title = title
+        self.entries = entries
+    }
+
     /// Every set that comes with the program, and the version of them all: higher where any of them has changed.
     public struct Bundle: Sendable, Hashable {
         public let version: Int
         public let sets: [PatternSet]
+
+        public init(version: Int, sets: [PatternSet]) {
+            self.version = version
+            self.sets = sets
+        }
 
         /// What is loaded when nothing is there yet.
         public static let standardName = "standard"

@@ -5,7 +5,7 @@ extension GatewayClient {
     public func patterns(_ wish: PatternWish = PatternWish()) async throws -> PatternList {
         var request = Request(.GET, "v1", "patterns")
         let fields: [(String, String?)] = [
-            ("kind", wish.kind), ("type", wish.type), ("enabled", wish.enabled.map(yesOrNo)),
+            ("kind", wish.kind), ("device_type", wish.type), ("enabled", wish.enabled.map(yesOrNo)),
             ("custom", wish.custom.map(yesOrNo)), ("source", wish.source),
         ]
         request.query = fields.compactMap { name, value in value.map { (name, $0) } }

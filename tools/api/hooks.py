@@ -203,10 +203,50 @@ def written_run():
     return provision(seldom | {"name": "Seldom", "minor": beacons_made[0]}, search_ms=60000)["id"]
 
 
+# Where what a text may be is said in words only.
+PATTERN_OPERATIONS = (
+    "addPattern", "editPattern", "removePatterns", "switchPatterns", "importPatterns", "validatePatterns", "matchPatterns"
+)
+
+
+def new_pattern():
+    """A pattern that is not there yet."""
+    patterns_made[0] += 1
+    return {"kind": "mac", "pattern": f"{patterns_made[0]:06x}"}
+
+
+def known_pattern():
+    """A pattern that is there."""
+    pattern = new_pattern()
+    made = ask("POST", "/v1/patterns", json=pattern | {"device_type": "Made up"})
+    if made.status_code != 201:
+        raise RuntimeError("no pattern: " + made.text)
+    return pattern
+
+
+def patterns_body(operation, body, number):
+    """A body with texts that can be, of patterns that are there every second time."""
+    body = {key: value for key, value in body.items() if key not in ("source", "description", "new_pattern")}
+    if operation == "addPattern":
+        return body | (known_pattern() if number % 4 == 3 else new_pattern()) | {"device_type": "Made up", "source": "api-check"}
+    if operation == "editPattern":
+        return body | (known_pattern() if number % 2 else new_pattern()) | {"device_type": "Made up", "description": ""}
+    if operation in ("removePatterns", "switchPatterns"):
+        count = min(len(body["patterns"]), 3)
+        return body | {"patterns": [known_pattern() if number % 2 else new_pattern() for _ in range(count)]}
+    if operation == "importPatterns":
+        return body | {"text": "kind,pattern,type\n" + ("ssid,Made up,Device\n" if number % 2 else "")}
+    if operation == "validatePatterns":
+        return body | {"text": '{"v":1,"mac":[{"p":"x","t":"y"}]}' if number % 2 else None}
+    return body | {"ssid": "Flock-12ab34", "address": "b4:1e:52:00:00:01", "uuids": ["3100"], "manufacturers": ["09c8"]}
+
+
 # Of the names given to regions.
 regions_made = [0]
 # Of the beacons that runs were made for.
 beacons_made = [0]
+# Of the patterns that were added.
+patterns_made = [0]
 # Of each operation's cases.
 numbers = {}
 # How often each operation was done.
@@ -308,6 +348,8 @@ def before_call(context, case, kwargs):
             body["runs"] = [written_run()]
         if operation == "setShards":
             body["uuids"] = [OWN_UUID[:-4] + f"{place:04X}" for place in range(len(body["uuids"]))]
+        if operation in PATTERN_OPERATIONS:
+            body = patterns_body(operation, body, number)
         case.body = body
     if is_meant(case, "query") and number % 2:
         query = dict(case.query or {})

@@ -2,5 +2,5 @@ import FlockFinder
 
 extension Pattern.Key {
     /// As sentences name it: `ssid Flock-`.
-    package var words: String { "\(kind.rawValue) \(printable(text))" + (isCaseSensitive ? ", capitals counting" : "") }
+    package var words: String { "\(kind.rawValue) \(printable(text))" + (isCaseSensitive ? " (capitals count)" : "") }
 }

@@ -11,7 +11,7 @@ extension GatewayAPI {
 
     private var listRoutes: [Route] {
         [
-            Route(.get, "/v1/patterns", query: ["kind", "type", "enabled", "custom", "source"]) { call in
+            Route(.get, "/v1/patterns", query: ["kind", "device_type", "enabled", "custom", "source"]) { call in
                 // Up to 20,000 of them: an encoder of the standard library takes several times as long.
                 var writer = JSONWriter()
                 let list = try await gateway.patterns.list(try filter(call))
@@ -69,7 +69,7 @@ extension GatewayAPI {
         var filter = PatternService.Filter()
         filter.kind = try call.query.choice("kind", PatternKind.allCases.map(\.rawValue))
             .flatMap(PatternKind.init)
-        filter.type = try call.query.text("type")
+        filter.type = try call.query.text("device_type")
         filter.source = try call.query.text("source")
         filter.isEnabled = try flag("enabled", call)
         filter.isCustom = try flag("custom", call)

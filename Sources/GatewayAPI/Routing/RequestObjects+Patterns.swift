@@ -10,7 +10,7 @@ extension PatternReference: RequestObject {
 
 extension PatternDefinition: RequestObject {
     static let keys = [
-        "kind", "pattern", "type", "enabled", "case_sensitive", "source", "confidence", "description",
+        "kind", "pattern", "device_type", "enabled", "case_sensitive", "source", "confidence", "description",
     ]
 
     /// The gateway knows what a pattern can be.

@@ -5,7 +5,7 @@ extension JSONWriter {
     package mutating func fields(_ pattern: PatternDescription) {
         field("kind", pattern.kind)
         field("pattern", pattern.pattern)
-        field("type", pattern.type)
+        field("device_type", pattern.type)
         field("enabled", pattern.enabled)
         field("case_sensitive", pattern.caseSensitive)
         field("set", pattern.set)

@@ -39,7 +39,8 @@ public struct PatternDefinition: Codable, Sendable, Hashable {
     public var description: String?
 
     private enum CodingKeys: String, CodingKey {
-        case kind, pattern, type, enabled, source, confidence, description
+        case kind, pattern, enabled, source, confidence, description
+        case type = "device_type"
         case caseSensitive = "case_sensitive"
     }
 
@@ -77,7 +78,8 @@ public struct PatternEdit: Codable, Sendable, Hashable {
     public var description: String?
 
     private enum CodingKeys: String, CodingKey {
-        case kind, pattern, type, enabled, source, confidence, description
+        case kind, pattern, enabled, source, confidence, description
+        case type = "device_type"
         case caseSensitive = "case_sensitive"
         case newPattern = "new_pattern"
         case newCaseSensitive = "new_case_sensitive"

@@ -23,7 +23,8 @@ public struct PatternDescription: Codable, Sendable, Hashable {
     public var updated: Timestamp
 
     private enum CodingKeys: String, CodingKey {
-        case kind, pattern, type, enabled, set, edited, source, confidence, description, created, updated
+        case kind, pattern, enabled, set, edited, source, confidence, description, created, updated
+        case type = "device_type"
         case caseSensitive = "case_sensitive"
     }
 

@@ -52,11 +52,12 @@ extension PatternDefinition {
 extension PatternNote {
     /// A sentence for people.
     var words: String {
-        switch relation {
+        let end = effective ? "it never matches alone" : "with both enabled, it would never match alone"
+        return switch relation {
         case "same-but-for-case":
-            "\(pattern.words) differs from \(other.words) in capitals alone: it never matches alone."
-        case "contains": "\(pattern.words) contains \(other.words): it never matches alone."
-        case "longer-prefix": "\(pattern.words) begins with \(other.words): it never matches alone."
+            "\(pattern.words) differs from \(other.words) in capitals alone: \(end)."
+        case "contains": "\(pattern.words) contains \(other.words): \(end)."
+        case "longer-prefix": "\(pattern.words) begins with \(other.words): \(end)."
         case "other-type": "\(pattern.words) and \(other.words) have the same text, and different types."
         default: "\(pattern.words) is like \(other.words): \(printable(relation))."
         }

@@ -1,0 +1,57 @@
+import GatewayFixtures
+import GatewayModel
+import Testing
+
+@testable import GatewayClient
+
+/// Patterns by the client, against the real server.
+@Suite(.timeLimit(.minutes(2))) struct LivePatternTests {
+    @Test("patterns are added, found, changed, written to a file and read from it, and removed")
+    func life() async throws {
+        try await withLiveClient { client in
+            let mine = PatternReference(kind: "ssid", pattern: "Ännchen & Söhne/7?", caseSensitive: true)
+            let added = try await client.addPattern(
+                PatternDefinition(kind: "ssid", pattern: mine.pattern, type: "Mine", caseSensitive: true))
+            #expect(added.patterns.map(\.pattern) == [mine.pattern])
+            var wish = PatternWish()
+            wish.custom = true
+            wish.type = "Mine"
+            let list = try await client.patterns(wish)
+            #expect(list.patterns == added.patterns && list.total == 54)
+
+            let edited = try await client.editPattern(PatternEdit(mine, source: "me & you"))
+            #expect(edited.patterns.map(\.source) == ["me & you"])
+            wish.source = "& y"
+            let bySource = try await client.patterns(wish)
+            #expect(bySource.patterns == edited.patterns)
+            let off = try await client.enablePatterns([mine], false)
+            #expect(off.patterns.map(\.enabled) == [false])
+            let matches = try await client.matchPatterns(PatternQuestion(ssid: mine.pattern)).matches
+            #expect(matches.map(\.pattern.enabled) == [false])
+
+            let file = try await client.exportPatterns("csv", enabled: false)
+            #expect(file.count == 27 && file.text.contains("Ännchen & Söhne/7?"))
+            try await client.removePatterns([mine])
+            let plan = try await client.importPatterns(PatternImportOrder(text: file.text, dryRun: true))
+            #expect(plan.added == 1 && plan.unchanged == 26)
+            let done = try await client.importPatterns(PatternImportOrder(text: file.text))
+            #expect(done.added == 1)
+            let valid = try await client.validatePatterns(PatternValidationOrder())
+            #expect(valid.kinds.first { $0.kind == "ssid" }?.count == 14)
+            let reset = try await client.resetPatterns(PatternReset(sets: ["sourced"]))
+            #expect(reset.sets.map(\.added) == [23])
+        }
+    }
+
+    @Test("what is refused keeps its code on the way")
+    func refused() async throws {
+        try await withLiveClient { client in
+            await #expect {
+                _ = try await client.addPattern(PatternDefinition(kind: "mac", pattern: "b4", type: "x"))
+            } throws: { error in
+                guard case ClientError.problem(let problem) = error else { return false }
+                return problem.code == "bad-address-prefix" && problem.exitCode == 65 && problem.outcome == "not-done"
+            }
+        }
+    }
+}
