@@ -305,6 +305,9 @@ actor FlockFinderLink: ConfigLink {
                 let expected = before.ms + (now.at - before.at).milliseconds
                 if now.ms + 1_000 < expected { return }
                 uptime = before
+            } else {
+                // While it starts it says nothing, and what it said before is what tells that it has.
+                uptime = before
             }
             await clock.sleep(clock.now() + .milliseconds(500))
         }
