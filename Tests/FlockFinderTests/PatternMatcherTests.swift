@@ -225,7 +225,7 @@ private func name(of advert: [UInt8]) -> [UInt8] {
 
 // MARK: Made up
 
-private struct Seeded: RandomNumberGenerator {
+struct Seeded: RandomNumberGenerator {
     private var state: UInt64
 
     init(_ seed: UInt64) { state = seed }

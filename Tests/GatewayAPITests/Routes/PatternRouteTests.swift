@@ -86,7 +86,7 @@ import Testing
 
     @Test("a file of 1 MiB is taken, and other bodies have their usual limit")
     func large() async throws {
-        try await Transport.memory.with { ask in
+        try await Transport.socket.with { ask in
             let text = String(repeating: "x", count: 1 << 20)
             let longest = try await ask("POST", "/v1/patterns/validate", json: #"{"text":"\#(text)"}"#)
             #expect(try longest.object(Problem.self).code == "missing-column")
