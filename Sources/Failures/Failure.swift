@@ -46,6 +46,7 @@ package struct Failure: Error, Sendable, Hashable {
         case let fault as PatternFileFault: self.init(fault)
         case let fault as PatternRowFault: self.init(fault)
         case let fault as ConfigFault: self.init(fault)
+        case let error as ConfigError: self.init(error)
         case let error as CalibrationError: self.init(error)
         case let error as SettingsError: self.init(error)
         case let error as ScenarioError: self.init(error)

@@ -35,6 +35,7 @@ public struct ConfigReceiver: Sendable {
     /// Bytes of a config that are kept.
     public static let lengthLimit = 64 * 1024
     private static let prefix = Array("CONFIG:".utf8)
+    private static let replyStart = Array(#"{"evt""#.utf8)
 
     private var receiving: Received?
 
@@ -58,6 +59,8 @@ public struct ConfigReceiver: Sendable {
             defer { receiving = nil }
             return receiving.map { .config($0) }
         }
+        // A reply that the ATT MTU has cut.
+        if bytes.starts(with: Self.replyStart) { return .stray(bytes) }
         if bytes.first == UInt8(ascii: "{") { return .config(Received(bytes: bytes, parts: [bytes.count])) }
         if bytes.starts(with: Self.prefix) {
             let text = Array(bytes.dropFirst(Self.prefix.count))

@@ -85,7 +85,7 @@ public struct DetectedDevice: Sendable, Hashable {
     public var tier: DetectionTier { DetectionTier(confidence: confidence) }
 }
 
-/// One sighting of a device that has a pattern.
+/// One sighting of a device that has a pattern. A NUL in its name is shown as U+FFFD: where names are kept, it would end them.
 public struct DetectionSighting: Sendable, Hashable {
     public var key: DetectionKey
     public var name: String?
@@ -101,8 +101,8 @@ public struct DetectionSighting: Sendable, Hashable {
         key: DetectionKey, name: String? = nil, verdict: DetectionVerdict, rssiDBm: Int? = nil, channel: Int? = nil,
         source: String, position: DetectionPosition? = nil, isSimulated: Bool = false
     ) {
-        self.key = key
-        self.name = name
+        self.key = if case .ssid(let ssid) = key { .ssid(ssid.withoutNUL) } else { key }
+        self.name = name?.withoutNUL
         self.verdict = verdict
         self.rssiDBm = rssiDBm
         self.channel = channel
@@ -146,4 +146,8 @@ extension DetectedDevice {
         }
         isSimulated = isSimulated && sighting.isSimulated
     }
+}
+
+extension String {
+    fileprivate var withoutNUL: String { utf8.contains(0) ? replacing("\0", with: "\u{FFFD}") : self }
 }

@@ -100,6 +100,14 @@ package struct JSONWriter: Sendable {
         quote(body)
     }
 
+    /// Writes the members of an object that was encoded elsewhere, on one line.
+    package mutating func members(of object: some Collection<UInt8>) {
+        guard object.count > 2 else { return }
+        separate()
+        bytes.append(contentsOf: object.dropFirst().dropLast())
+        needsComma = true
+    }
+
     // MARK: Pieces of a plain string
 
     /// Appends ASCII text as it stands.

@@ -72,7 +72,7 @@ public final class SimulatedDongle {
         let replay = try configuration.replay ?? builder.replay()
         let air = VirtualAir(
             advertisers: advertisers + peripherals.map(\.advertiser), signal: try builder.signalModel())
-        radio = VirtualRadio(air: air, peripherals: peripherals, replay: replay)
+        radio = VirtualRadio(air: air, networks: try builder.networks(), peripherals: peripherals, replay: replay)
         self.flash = try flash ?? FlashMemory(path: configuration.flashPath)
         core = FirmwareCore(
             identity: configuration.identity, flash: self.flash, radio: radio,

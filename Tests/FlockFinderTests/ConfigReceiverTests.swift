@@ -41,6 +41,7 @@ struct ConfigReceiverTests {
 
     @Test("the end of what had no beginning is stray, and so is other text")
     func strays() {
+        #expect(take([#"{"evt":"CONFIG_UPDAT"#]) == [.stray(Array(#"{"evt":"CONFIG_UPDAT"#.utf8))])
         #expect(take(["CONFIG_END", "hello", ""]) == ["CONFIG_END", "hello", ""].map { .stray(Array($0.utf8)) })
     }
 

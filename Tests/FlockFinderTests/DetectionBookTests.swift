@@ -64,6 +64,14 @@ struct DetectionBookTests {
         #expect(Int(book.evicted) + book.count == 201 + 2_000)
     }
 
+    @Test("a NUL in a name ends it nowhere")
+    func nul() {
+        var book = DetectionBook()
+        _ = book.take(sighting(1, key: .ssid("a\0b"), name: "a\0b"), at: 1)
+        #expect(book.devices.map(\.name) == ["a\u{FFFD}b"])
+        #expect(book.devices.map(\.key.text) == ["ssid:a\u{FFFD}b"])
+    }
+
     @Test("a clock that was set back does not bring the last time before the first")
     func clockBack() {
         var book = DetectionBook()

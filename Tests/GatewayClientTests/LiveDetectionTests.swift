@@ -35,7 +35,7 @@ import Testing
             #expect(hasStarted)
             let list = try await client.detections()
             #expect(list.detections.map(\.key) == ["ble:f4:12:fa:5c:00:01"] && list.next == nil)
-            #expect(list.status.patterns == 1 && list.status.sightings > 0)
+            #expect(list.status.patterns >= 1 && list.status.sightings > 0)
             let removed = try await client.clearDetections()
             #expect(removed == 1)
         }

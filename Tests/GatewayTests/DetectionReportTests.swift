@@ -1,4 +1,5 @@
 import Advertising
+import DongleProtocol
 import FlockFinder
 import GatewayModel
 import Testing
@@ -76,4 +77,69 @@ import Testing
             #expect(devices.map(\.confidence) == [100])
         }
     }
+
+    @Test("Wi-Fi sightings are compared by SSID, also where it is not valid UTF-8, and by address")
+    func wifi() async throws {
+        let mac = DetectionRule(try Pattern(.mac, "b41e52", deviceType: "Camera"))
+        let rig = try DetectionRig([mac, .ssid("flock-", type: "Flock Safety")])
+        try await rig.run {
+            try await rig.service.load()
+            await rig.service.hear(
+                WifiBatch(
+                    firstNumber: 0, baseMs: 0,
+                    sightings: [
+                        sighting(0xB41E_5200_0001, ssid: [], rssi: -50),
+                        sighting(2, ssid: [0xFF] + Array("FLOCK-1".utf8), rssi: 127),
+                        sighting(3, ssid: Array("home".utf8), rssi: -50),
+                    ]), from: "d1", isSimulated: true)
+            let devices = try await rig.devices()
+            #expect(devices.map(\.key) == ["wifi:00:00:00:00:00:02", "wifi:b4:1e:52:00:00:01"])
+            #expect(devices.map(\.methods) == [["ssid"], ["wifi-mac"]])
+            #expect(devices.map(\.confidence) == [90, 85])
+            #expect(devices.map(\.name) == ["\u{FFFD}FLOCK-1", nil] && devices.map(\.rssi) == [nil, -50])
+            #expect(devices.map(\.channel) == [6, 6])
+        }
+    }
+
+    @Test("Wi-Fi is wanted where a pattern can match there, and not otherwise")
+    func wantsWifi() async throws {
+        let names = try DetectionRig([.name("x")])
+        try await names.run {
+            try await names.service.load()
+            let wants = await names.service.wantsWifi
+            #expect(!wants)
+            await names.setRules([try .ssid("x")])
+            let wantsNow = await names.service.wantsWifi
+            #expect(wantsNow)
+        }
+    }
+
+    @Test("what a dongle detects by itself is of the radio that its channel is of")
+    func dongleDetections() async throws {
+        let rig = try DetectionRig([])
+        try await rig.run {
+            try await rig.service.load()
+            for (number, (kind, channel)) in [
+                (DongleProtocol.PatternKind.macPrefix, 6), (.macPrefix, 37), (.ssid, 255), (.bleServiceUUID, 255),
+            ].enumerated() {
+                await rig.service.hear(
+                    Detection(
+                        number: UInt32(number), uptimeMs: 0, matched: kind, confidence: 250, rssiDBm: -40,
+                        channel: UInt8(channel), address: Address(rawValue: kind == .ssid ? 0 : 7 + UInt64(number)),
+                        patternIndex: 0, text: kind == .ssid ? "Flock-1" : ""), from: "d1", isSimulated: false)
+            }
+            let devices = try await rig.devices()
+            #expect(
+                devices.map(\.key) == [
+                    "ble:00:00:00:00:00:08", "ble:00:00:00:00:00:0a", "ssid:Flock-1", "wifi:00:00:00:00:00:07",
+                ])
+            #expect(devices.map(\.methods) == [["ble-mac"], ["ble-uuid"], ["ssid"], ["wifi-mac"]])
+            #expect(devices.map(\.confidence) == [100, 100, 100, 100])
+        }
+    }
+}
+
+private func sighting(_ address: UInt64, ssid: [UInt8], rssi: Int8) -> WifiSighting {
+    WifiSighting(
+        offsetMs: 0, address: Address(rawValue: address), frame: .beacon, rssiDBm: rssi, channel: 6, ssid: ssid)
 }

@@ -191,11 +191,13 @@ struct SimulatedFlockFinderCommandTests {
         try host.write("stream_on", to: FlockFinderHost.command)
         host.host.advance(by: .seconds(10))
         let all = try host.news(FlockFinderHost.stream).map(Self.object)
-        #expect(Set(all.compactMap { $0["evt"] as? String }) == ["wifi_scan", "ble_scan", "status"])
+        #expect(Set(all.compactMap { $0["evt"] as? String }) == ["wifi_scan", "ble_scan", "status", "channel"])
+        let channels = all.filter { $0["evt"] as? String == "channel" }.compactMap { $0["ch"] as? Int }
+        #expect(channels.prefix(3) == [2, 3, 4])
         #expect(all.contains { $0["match"] as? Bool == false } && all.contains { $0["match"] as? Bool == true })
         try host.write(#"{"scanConfig":{"streamMode":1}}"#)
         host.host.advance(by: .seconds(9))
-        let matches = try host.news(FlockFinderHost.stream).map(Self.object).filter { $0["evt"] as? String != "status" }
+        let matches = try host.news(FlockFinderHost.stream).map(Self.object).filter { $0["match"] != nil }
         #expect(!matches.isEmpty && matches.allSatisfy { $0["match"] as? Bool == true })
         try host.write("stream_off", to: FlockFinderHost.command)
         _ = host.news()

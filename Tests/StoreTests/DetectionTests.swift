@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct DetectionTests {
     private static let full = DetectedDevice(
-        key: .address(BluetoothAddress(0xB41E_5201_0203), .wifi), name: "Flock-\u{0}é\n", deviceTypes: ["A; B", "C"],
+        key: .address(BluetoothAddress(0xB41E_5201_0203), .wifi), name: "Flock-é\n\u{1F}", deviceTypes: ["A; B", "C"],
         methods: [.ssid, .wifiMAC], confidence: 90, firstSeen: 5, lastSeen: 9, count: .max >> 1, lastRSSI: -70,
         bestRSSI: -40, channel: 11, sources: ["d1", "ble:00:00:00:00:00:01"],
         position: DetectionPosition(latitude: -52.5, longitude: 13.25, accuracyM: 4.5), isSimulated: true)

@@ -53,6 +53,8 @@ struct HeldConfig: Sendable, Hashable {
     var reading: ConfigReading
     /// Notifications that were lost before it came whole.
     var lost = 0
+    /// Times that it was asked for.
+    var reads = 1
     /// Whether it is what the next start runs, where the device can tell.
     var isSaved: Bool?
 

@@ -153,6 +153,7 @@ struct ConfigRun: Sendable {
         let profile = wish.target == .dongle ? DeviceProfile.named("dongle") : .speaking(held.reading.dialect)
         findings.profile = profile
         findings.held = held
+        findings.report.figures.reads = (findings.report.figures.reads ?? 0) + held.reads
         findings.report.figures.lost = (findings.report.figures.lost ?? 0) + held.lost
         let now = Timestamp.now.microsecondsSince1970
         var stored =

@@ -14,6 +14,8 @@ actor FlockFinderLink: ConfigLink {
     private static let busyPause = Duration.milliseconds(200)
     private static let wantedMTU: UInt16 = 517
     private static let leaseMs = 600_000
+    /// For a line of its stream: it tells each channel that it goes to, and from the factory a heartbeat every 10 s.
+    private static let uptimeWait = Duration.seconds(11)
 
     let gateway: GatewayReference
     let clock: GatewayClock
@@ -136,6 +138,7 @@ actor FlockFinderLink: ConfigLink {
             do {
                 var held = try await readOnce()
                 held.lost += lost
+                held.reads = attempt
                 return held
             } catch ConfigError.unreadable(_, let count) where attempt < Self.attemptLimit {
                 lost += count
@@ -339,7 +342,7 @@ actor FlockFinderLink: ConfigLink {
                 return nil
             }
             group.addTask { [clock] in
-                await clock.sleep(clock.now() + .seconds(6))
+                await clock.sleep(clock.now() + Self.uptimeWait)
                 return nil
             }
             defer { group.cancelAll() }

@@ -36,7 +36,7 @@ extension DetectionService {
             }
             for await event in events {
                 switch event {
-                case .detection(let detection): hear(detection, link)
+                case .detection(let detection): hear(detection, from: link.id, isSimulated: link.isSimulated)
                 case .restored:
                     sessions.next()
                     wifi.changed.wake()
@@ -84,11 +84,11 @@ extension DetectionService {
             // Numbers begin anew with a session.
             if gap > 0 { wifiLost += UInt64(gap) }
             next = batch.firstNumber &+ UInt32(batch.sightings.count)
-            hear(batch, link)
+            hear(batch, from: link.id, isSimulated: link.isSimulated)
         }
     }
 
-    func hear(_ batch: WifiBatch, _ link: OpenLink) {
+    func hear(_ batch: WifiBatch, from dongle: String, isSimulated: Bool) {
         guard wantsWifi else { return }
         let now = timeOfDay().microsecondsSince1970
         for sighting in batch.sightings {
@@ -99,12 +99,12 @@ extension DetectionService {
                     key: .address(address, .wifi),
                     name: sighting.ssid.isEmpty ? nil : String(decoding: sighting.ssid, as: UTF8.self),
                     verdict: verdict, rssiDBm: sighting.rssiDBm == 127 ? nil : Int(sighting.rssiDBm),
-                    channel: Int(sighting.channel), source: link.id, isSimulated: link.isSimulated), at: now)
+                    channel: Int(sighting.channel), source: dongle, isSimulated: isSimulated), at: now)
         }
     }
 
     /// A dongle's own config matched.
-    func hear(_ detection: Detection, _ link: OpenLink) {
+    func hear(_ detection: Detection, from dongle: String, isSimulated: Bool) {
         let address = detection.address.rawValue == 0 ? nil : BluetoothAddress(detection.address.rawValue)
         let channel = detection.channel == 255 ? nil : Int(detection.channel)
         // Wi-Fi has channels 1...14; those of advertisements are 37...39.
@@ -115,7 +115,7 @@ extension DetectionService {
             rssiDBm: detection.rssiDBm == 127 ? nil : Int(detection.rssiDBm), channel: channel,
             confidence: Int(min(detection.confidence, 100)))
         sighting.method = DetectionMethod(detection.matched, over: sighting.radio)?.rawValue
-        hear(sighting, from: link.id, isSimulated: link.isSimulated)
+        hear(sighting, from: dongle, isSimulated: isSimulated)
     }
 }
 

@@ -47,7 +47,7 @@ public actor DetectionService {
     private let storing = Turns()
 
     /// Kept from call to call.
-    private var matches: [PatternMatch] = []
+    private var matches: [FlockFinder.PatternMatch] = []
     /// What is to be stored, and what readers are to be told of.
     private var unstored: Set<DetectionKey> = []
     private var untold: Set<DetectionKey> = []

@@ -52,12 +52,12 @@ public actor PatternService {
         try await all().filter(\.pattern.isEnabled)
     }
 
-    /// The scan settings that somebody set; the others are as from the factory.
+    /// The scan settings that somebody set; of the others the host says nothing.
     public func settings() async throws -> [ScanSetting: Int] {
         try await store.scanSettings()
     }
 
-    /// Sets scan settings; nil takes one back to the factory's. Ranges are the caller's to see to.
+    /// Sets scan settings; nil: the host says nothing of it. Ranges are the caller's to see to.
     public func set(_ settings: [ScanSetting: Int?]) async throws {
         try await changing.take { try await store.setScanSettings(settings, atMicroseconds: now) }
         await tellObservers()

@@ -42,6 +42,7 @@ extension Problem {
         case let error as ProvisioningError: provisioningStatus(of: error)
         case let error as DetectionError: detectionStatus(of: error)
         case let error as SoleRowError: provisioningStatus(of: error.error)
+        case let error as ConfigError: configStatus(of: error)
         case SerialPortError.notFound: 404
         case SerialPortError.busy: 409
         case PortChoice.Failure.several: 409
@@ -86,6 +87,16 @@ extension Problem {
         case .notAFlockFinder: 502
         case .tooManyAttached: 503
         case .nameNotHeard: 504
+        }
+    }
+
+    private static func configStatus(of error: ConfigError) -> Int? {
+        switch error {
+        case .badDevice, .pointless, .badConfig, .badEntry, .badSetting, .unknownSetting: 400
+        case .unknownTransfer, .nothingToRestore: 404
+        case .underWay: 409
+        // Everything else stands in a report.
+        default: nil
         }
     }
 

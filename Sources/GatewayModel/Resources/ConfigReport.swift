@@ -216,11 +216,13 @@ public struct ConfigFigures: Codable, Sendable, Hashable {
     public var readMs: Int?
     public var writeMs: Int?
     public var verifyMs: Int?
-    /// Notifications that were lost.
+    /// Times that the device was asked for its config.
+    public var reads: Int?
+    /// Notifications that were lost, as far as the link knows.
     public var lost: Int?
 
     private enum CodingKeys: String, CodingKey {
-        case mtu, bytes, writes, attempts, lost
+        case mtu, bytes, writes, attempts, reads, lost
         case connectMs = "connect_ms"
         case readMs = "read_ms"
         case writeMs = "write_ms"

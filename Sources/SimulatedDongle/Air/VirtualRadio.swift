@@ -13,13 +13,15 @@ final class VirtualRadio: FirmwareRadio {
 
     private(set) var now: Duration = .zero
     private(set) var air: VirtualAir
+    private var networks: VirtualNetworks?
     let peripherals: [VirtualPeripheral]
     var replay: Replay?
     var refusesScans = false
     /// Attempts and connections by slot.
     var links: [Int: RadioLink] = [:]
 
-    init(air: VirtualAir, peripherals: [VirtualPeripheral], replay: Replay?) {
+    init(air: VirtualAir, networks: VirtualNetworks?, peripherals: [VirtualPeripheral], replay: Replay?) {
+        self.networks = networks
         self.air = air
         self.peripherals = peripherals
         self.replay = replay
@@ -27,7 +29,9 @@ final class VirtualRadio: FirmwareRadio {
 
     /// When something happens next, apart from the replay, which depends on the dongle's room as well.
     var nextDue: Duration? {
-        let ticks = peripherals.lazy.map(\.behaviour.nextTick).reduce(air.nextDue) { Duration.earlier($0, $1) }
+        let ticks = peripherals.lazy.map(\.behaviour.nextTick).reduce(
+            Duration.earlier(air.nextDue, networks?.nextDue)
+        ) { Duration.earlier($0, $1) }
         return links.values.lazy.map(\.nextDue).reduce(ticks) { Duration.earlier($0, $1) }
     }
 
@@ -35,6 +39,7 @@ final class VirtualRadio: FirmwareRadio {
     func advance(to now: Duration, core: FirmwareCore) {
         self.now = now
         air.advance(to: now) { core.hear($0) }
+        networks?.advance(to: now) { core.hear($0) }
         for peripheral in peripherals {
             if let due = peripheral.behaviour.nextTick, due <= now { peripheral.behaviour.tick(peripheral, at: now) }
         }
@@ -61,6 +66,16 @@ final class VirtualRadio: FirmwareRadio {
         air.stopScan()
         replay?.scanStopped(at: now)
     }
+
+    var hearsNetworks: Bool { networks != nil }
+
+    func startNetworkScan(_ scan: VirtualNetworks.Scan) -> FirmwareStatus {
+        guard !refusesScans else { return .radio }
+        networks?.startScan(scan, at: now)
+        return .ok
+    }
+
+    func stopNetworkScan() { networks?.stopScan() }
 
     func connect(slot: Int, _ wish: ConnectWish) -> FirmwareStatus {
         links[slot] = link(for: wish, with: peripheral(wish))
@@ -103,6 +118,7 @@ final class VirtualRadio: FirmwareRadio {
 
     func reset() {
         stopScan()
+        stopNetworkScan()
         for slot in links.keys.sorted() where links[slot]?.state == .connected {
             links[slot]?.peripheral?.linkLost(at: now)
         }

@@ -3,7 +3,7 @@ import CDongleCore
 
 extension FirmwareCore {
     /// The hardware that the core sees; the caller sets its context to the ``FirmwareCore`` it belongs to.
-    static func makeHAL() -> perch_hal_t {
+    static func makeHAL(hearsNetworks: Bool) -> perch_hal_t {
         var hal = perch_hal_t()
         hal.uart_write = { context, bytes, length in
             FirmwareCore.of(context)?.takeFromCore(UnsafeRawBufferPointer(start: bytes, count: length)) ?? 0
@@ -13,6 +13,7 @@ extension FirmwareCore {
         hal.reboot = { context, _ in FirmwareCore.of(context)?.requestReboot() }
         hal.led = { context, isOn in FirmwareCore.of(context)?.setLight(isOn) }
         addRadio(to: &hal)
+        if hearsNetworks { addNetworkScan(to: &hal) }
         addFlash(to: &hal)
         return hal
     }
@@ -49,6 +50,15 @@ extension FirmwareCore {
             ).rawValue ?? 0
         }
         hal.confirm = { context, slot in FirmwareCore.of(context)?.radio.confirm(slot: Int(slot)) }
+    }
+
+    private static func addNetworkScan(to hal: inout perch_hal_t) {
+        hal.wifi_scan_start = { context, dwell, channels in
+            FirmwareCore.of(context)?.radio.startNetworkScan(
+                VirtualNetworks.Scan(dwellMs: dwell, channels: channels)
+            ).rawValue ?? 0
+        }
+        hal.wifi_scan_stop = { FirmwareCore.of($0)?.radio.stopNetworkScan() }
     }
 
     private static func addFlash(to hal: inout perch_hal_t) {

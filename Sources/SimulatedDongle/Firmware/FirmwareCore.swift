@@ -61,12 +61,13 @@ final class FirmwareCore {
         withUnsafeMutableBytes(of: &identity.pointee.device_id) { $0.copyBytes(from: description.deviceID.prefix(8)) }
         identity.pointee.reset_reason = UInt8(PERCH_RESET_POWER_ON)
         identity.pointee.line_rate = UInt32(clamping: description.lineRate ?? 0)
-        identity.pointee.features = FirmwareCore.features
+        identity.pointee.features =
+            FirmwareCore.features | (radio.hearsNetworks ? UInt64(PERCH_FEATURE_WIFI_SCAN) : 0)
         identity.pointee.firmware = UnsafePointer(texts[0])
         identity.pointee.version = UnsafePointer(texts[1])
         identity.pointee.build = UnsafePointer(texts[2])
         identity.pointee.hardware = UnsafePointer(texts[3])
-        hal.initialize(to: FirmwareCore.makeHAL())
+        hal.initialize(to: FirmwareCore.makeHAL(hearsNetworks: radio.hearsNetworks))
         hal.pointee.context = Unmanaged.passUnretained(self).toOpaque()
         start()
     }
@@ -154,6 +155,14 @@ final class FirmwareCore {
             report.length = UInt16(clamping: data.count)
             _ = perch_radio_advert(core, &report)
         }
+    }
+
+    func hear(_ beacon: VirtualNetworks.Beacon) {
+        let value = beacon.address.value
+        let address = (0..<6).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+        // Frame 0 is a beacon.
+        _ = perch_radio_wifi(
+            core, address, 0, beacon.rssiDBm, beacon.channel, beacon.ssid, UInt8(clamping: beacon.ssid.count))
     }
 
     func connected(slot: Int, attMTU: Int, interval: Duration) {

@@ -3,6 +3,10 @@
 protocol FirmwareRadio: AnyObject {
     func startScan(_ scan: VirtualAir.Scan) -> FirmwareStatus
     func stopScan()
+    /// Whether there is a receiver for Wi-Fi.
+    var hearsNetworks: Bool { get }
+    func startNetworkScan(_ scan: VirtualNetworks.Scan) -> FirmwareStatus
+    func stopNetworkScan()
     func connect(slot: Int, _ wish: ConnectWish) -> FirmwareStatus
     func disconnect(slot: Int)
     func request(_ request: GATTRequest, slot: Int) -> FirmwareStatus

@@ -15,13 +15,15 @@ public struct Scenario: Codable, Sendable, Hashable {
     public var advertisers: [Advertiser]
     /// Devices that can be connected to.
     public var peripherals: [Peripheral]
+    /// Wi-Fi networks; nil = the dongle has no receiver for them.
+    public var networks: [Network]?
     /// What is heard besides them.
     public var replay: Replay?
 
     public init(
         name: String, summary: String = "", seed: UInt64 = 1, pathLossExponent: Double = 2, noiseDB: Double = 3,
         sensitivityDBm: Double? = nil, advertisers: [Advertiser] = [], peripherals: [Peripheral] = [],
-        replay: Replay? = nil
+        networks: [Network]? = nil, replay: Replay? = nil
     ) {
         self.name = name
         self.summary = summary
@@ -31,6 +33,7 @@ public struct Scenario: Codable, Sendable, Hashable {
         self.sensitivityDBm = sensitivityDBm
         self.advertisers = advertisers
         self.peripherals = peripherals
+        self.networks = networks
         self.replay = replay
     }
 
@@ -45,6 +48,7 @@ public struct Scenario: Codable, Sendable, Hashable {
             sensitivityDBm: try fields.decodeIfPresent(Double.self, forKey: .sensitivityDBm),
             advertisers: try fields.value(.advertisers, default: []),
             peripherals: try fields.value(.peripherals, default: []),
+            networks: try fields.decodeIfPresent([Network].self, forKey: .networks),
             replay: try fields.decodeIfPresent(Replay.self, forKey: .replay))
     }
 

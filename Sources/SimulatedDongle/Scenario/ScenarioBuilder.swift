@@ -6,6 +6,9 @@ struct ScenarioBuilder {
     /// Behaviours that need no factory.
     static let builtIn: Set<String> = [SimulatedCP28.name, SimulatedFlockFinder.name]
 
+    /// Keeps networks apart from everything else that draws from the scenario's seed.
+    private static let networkSalt: UInt64 = 0x5749_4649
+
     let scenario: Scenario
     /// What a peripheral's `behaviour` can name.
     let behaviours: [String: BehaviourFactory]
@@ -40,6 +43,17 @@ struct ScenarioBuilder {
             result.append(try peripheral(description, random: random, path: "peripherals[\(index)]"))
         }
         return result
+    }
+
+    /// Nil where the dongle has no receiver for Wi-Fi.
+    func networks() throws(ScenarioError) -> VirtualNetworks? {
+        guard let described = scenario.networks else { return nil }
+        var networks: [VirtualNetworks.Network] = []
+        for (index, description) in described.enumerated() {
+            let random = SplitMix64(seed: scenario.seed ^ ScenarioBuilder.networkSalt, index: UInt64(index))
+            networks.append(try VirtualNetworks.Network(description, random: random, path: "networks[\(index)]"))
+        }
+        return VirtualNetworks(networks: networks, signal: try signalModel())
     }
 
     func replayOptions() throws(ScenarioError) -> Replay.Options? {
@@ -204,6 +218,7 @@ extension Scenario {
         _ = try builder.signalModel()
         _ = try builder.advertisers()
         _ = try builder.peripherals()
+        _ = try builder.networks()
         _ = try builder.replayOptions()
     }
 }

@@ -40,7 +40,10 @@ extension SimulatedFlockFinder {
     func setStreaming(_ isOn: Bool, at now: Duration) {
         session.isStreaming = isOn
         heartbeatDue = isOn ? now + heartbeat : nil
+        hopDue = isOn && config.scan.isWiFiOn ? now + hop : nil
     }
+
+    private var hop: Duration { .milliseconds(max(1, config.scan.hopInterval)) }
 
     private var heartbeat: Duration { .milliseconds(max(1, config.scan.heartbeatInterval)) }
 
@@ -52,6 +55,11 @@ extension SimulatedFlockFinder {
         if let due = bleDue, due <= now {
             bleDue = due + .milliseconds(max(1, config.scan.bleInterval))
             for neighbour in options.neighbours where !neighbour.isWiFi { hear(ble: neighbour, at: now) }
+        }
+        if let due = hopDue, due <= now {
+            hopDue = due + hop
+            channel = channel % max(1, config.scan.maxChannel) + 1
+            notifyStream(#"{"evt":"channel","ch":\#(channel),"ts":\#(timestamp(at: now))}"#, at: now)
         }
         if let due = heartbeatDue, due <= now {
             heartbeatDue = due + heartbeat

@@ -101,6 +101,9 @@ public final class SimulatedFlockFinder: PeripheralBehaviour {
     var wifiDue: Duration?
     var bleDue: Duration?
     var heartbeatDue: Duration?
+    /// When it goes on to the next channel, as far as anybody is told of that.
+    var hopDue: Duration?
+    var channel = 1
 
     init(_ options: Options) {
         self.options = options
@@ -152,7 +155,7 @@ public final class SimulatedFlockFinder: PeripheralBehaviour {
     public func disconnected(_ peripheral: VirtualPeripheral, at now: Duration) {
         session = Session()
         outgoing = []
-        heartbeatDue = nil
+        (heartbeatDue, hopDue) = (nil, nil)
     }
 
     public func written(
@@ -169,7 +172,7 @@ public final class SimulatedFlockFinder: PeripheralBehaviour {
     // MARK: Time
 
     public var nextTick: Duration? {
-        [outgoing.first?.due, rebootDue, returnDue, otherPushDue, wifiDue, bleDue, heartbeatDue].reduce(nil) {
+        [outgoing.first?.due, rebootDue, returnDue, otherPushDue, wifiDue, bleDue, heartbeatDue, hopDue].reduce(nil) {
             Duration.earlier($0, $1)
         }
     }
@@ -191,7 +194,7 @@ public final class SimulatedFlockFinder: PeripheralBehaviour {
         outgoing = []
         buffer = nil
         config = stored
-        (wifiDue, bleDue, heartbeatDue) = (nil, nil, nil)
+        (wifiDue, bleDue, heartbeatDue, hopDue) = (nil, nil, nil, nil)
         peripheral.goAway()
         returnDue = now + options.bootTime
     }

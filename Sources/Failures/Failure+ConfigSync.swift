@@ -1,0 +1,223 @@
+import Advertising
+import DongleLink
+import FlockFinder
+import Gateway
+
+/// Configs of devices that were not read, changed or kept as they were meant to be.
+extension Failure {
+    package init(_ error: ConfigError) {
+        switch error {
+        case .badDevice, .pointless, .badConfig, .badEntry, .badSetting, .unknownSetting, .unknownTransfer,
+            .nothingToRestore:
+            self = .ofOrder(error)
+        case .notHeard, .severalHeard, .notAFlockFinder, .noConfigStore, .underWay: self = .ofFinding(error)
+        case .silent, .cut, .unreadable, .newerVersion: self = .ofReading(error)
+        case .tooMuch, .conflicts, .refused, .ignored, .partly, .brokenOff, .changedMeanwhile: self = .ofChanging(error)
+        case .halfWritten, .notKept, .notRestarted, .lostByRestart: self = .ofKeeping(error)
+        }
+    }
+
+    private static func ofOrder(_ error: ConfigError) -> Failure {
+        switch error {
+        case .badDevice(let text):
+            config(
+                "bad-device", "\"\(excerpt(text))\" names no device.",
+                "Give ble: and an address or a name, such as ble:FlockFinder-S3, or dongle for the dongle itself.",
+                .usage)
+        case .pointless(let field, let action):
+            config(
+                "pointless-field", "\(field) means nothing to \(action).", "Leave it out.", .usage)
+        case .badConfig(let fault): Failure(fault)
+        case .badEntry(let kind, let index, let fault):
+            config(
+                "bad-entry", "Entry \(index + 1) of the list \(kind.rawValue) is no pattern: \(Failure(fault).message)",
+                Failure(fault).hint)
+        case .badSetting(let name, let value, let expected):
+            config(
+                "bad-setting", "\(printable(name)) cannot be \(value.map { "\($0)" } ?? "that").",
+                "It takes \(expected).")
+        case .unknownSetting(let name):
+            config(
+                "unknown-setting", "There is no scan setting \"\(excerpt(name))\".",
+                "Known are \(ScanSetting.allCases.map(\.rawValue).joined(separator: ", ")).", .usage)
+        case .unknownTransfer(let id):
+            config(
+                "unknown-transfer", "There is no transfer \(id) to this device.",
+                "See which there are: `perch config status --device …`.", .unavailable)
+        default:
+            config(
+                "nothing-to-restore", "Nothing that was sent to this device replaced a config that is still kept.",
+                "See what was sent: `perch config status --device …`.", .unavailable)
+        }
+    }
+
+    private static func ofFinding(_ error: ConfigError) -> Failure {
+        switch error {
+        case .notHeard(let name, let limit):
+            config(
+                "device-not-heard", "Nobody who calls himself \"\(excerpt(name))\" was heard within \(seconds(limit)).",
+                "Go nearer, see that no phone is connected to it, or give its address.", .unavailable, isRetryable: true
+            )
+        case .severalHeard(let name, let addresses):
+            config(
+                "several-heard", "Several devices call themselves \"\(excerpt(name))\".",
+                "Say which: \(addresses.map { "ble:\($0)" }.joined(separator: ", ")).", .unavailable)
+        case .notAFlockFinder(let missing):
+            config(
+                "not-a-flockfinder",
+                "The device does not have what a FlockFinder has: "
+                    + "\(missing.map { "\($0)" }.joined(separator: ", ")) is missing.",
+                "See what it has: `perch gatt discover`.", .protocolMismatch)
+        case .noConfigStore(let dongle):
+            config(
+                "no-config-store", "The dongle \(printable(dongle)) has no store for configs.",
+                "Its firmware was built without it; for a FlockFinder nearby give ble: and its name.", .unavailable)
+        default:
+            config(
+                "device-under-way", "Another order is at this device.", "Wait until it has ended.", .temporary,
+                isRetryable: true)
+        }
+    }
+
+    private static func ofReading(_ error: ConfigError) -> Failure {
+        switch error {
+        case .silent(let limit):
+            config(
+                "device-silent", "The device did not send its config within \(seconds(limit)).",
+                "Take it out of its supply and put it back, then try again.", .protocolMismatch, isRetryable: true)
+        case .cut(let mtu, let arrived):
+            config(
+                "config-cut",
+                "The device's config arrives cut: the connection has an ATT MTU of \(mtu), so that each notification "
+                    + "ends after \(mtu - 3) bytes, and the device sends 500. \(arrived) bytes arrived.",
+                "Nothing can be read back from it, and so nothing is known of what it holds. Its firmware would have to "
+                    + "ask for an ATT MTU of 503 or more.", .protocolMismatch)
+        case .unreadable(let fault, let lost):
+            config(
+                "config-unreadable",
+                lost > 0
+                    ? "The device's config did not arrive whole: \(counted(lost, "notification")) lost."
+                    : "What the device sends as its config is none: \(Failure(fault).message)",
+                "Go nearer and try again; where it stays so, `perch config reset` brings back what it had from the factory.",
+                .protocolMismatch, isRetryable: true)
+        default:
+            config(
+                "newer-config-version", "The device's config is of a version that this program does not know.",
+                "Update perch; nothing was sent.", .protocolMismatch)
+        }
+    }
+
+    private static func ofChanging(_ error: ConfigError) -> Failure {
+        switch error {
+        case .tooMuch(let excesses, let profile):
+            config(
+                "config-too-large", sentence(excesses, profile),
+                "Disable \(names(excesses)) with `perch pattern disable`, or others instead.", outcome: .notDone)
+        case .conflicts(let count):
+            config(
+                "config-conflicts",
+                "Both sides have changed \(count == 1 ? "the same thing" : "\(count) same things").",
+                "Say whose word counts: --prefer host or --prefer device.", .configuration)
+        case .refused(let words):
+            config(
+                "config-refused", "The device did not take the config: \(excerpt(words)).",
+                "See what it holds: `perch config show`.", .protocolMismatch)
+        case .ignored:
+            config(
+                "config-ignored", "The device said that it took the config, and holds what it held before.",
+                "It may speak another dialect, or another host may have changed it back; see `perch config diff`.",
+                .temporary)
+        case .partly(let differences):
+            config(
+                "config-partly", "The device holds some of it: it differs in \(counted(differences, "thing")).",
+                "See which: `perch config diff`. `perch config restore` brings back what it held before.", .temporary)
+        case .brokenOff(let attempts):
+            config(
+                "connection-broken",
+                attempts == 1
+                    ? "The connection ended in the middle."
+                    : "The connection ended in the middle, \(attempts) times.",
+                "Go nearer and run it again; `perch config status` tells what the device holds.", .temporary,
+                isRetryable: true)
+        default:
+            config(
+                "config-changed-meanwhile", "Somebody else has changed the config since it was read.",
+                "Run it again: it begins by reading.", .temporary, isRetryable: true, outcome: .notDone)
+        }
+    }
+
+    private static func ofKeeping(_ error: ConfigError) -> Failure {
+        switch error {
+        case .halfWritten(let transfer):
+            config(
+                "config-half-written",
+                "The device holds what transfer \(transfer) left when it was cut short, neither all of it nor what was "
+                    + "there before. It was not told to keep that.",
+                "Push again, or bring back what was there with `perch config restore`; then save.", .configuration)
+        case .notKept(let words):
+            config(
+                "config-not-kept",
+                words.map { "The device did not keep its config: \(excerpt($0))." }
+                    ?? "The device did not say that it keeps its config.",
+                "Try again; what it holds now is lost at its next start.", .temporary, isRetryable: true)
+        case .notRestarted(let limit):
+            config(
+                "device-not-restarted", "The device was not seen to restart within \(seconds(limit)).",
+                "Take it out of its supply and put it back while this runs, or leave --verify-reboot out.", .temporary)
+        default:
+            config(
+                "config-lost-by-restart",
+                "The device said that it kept its config, and after its restart holds another.",
+                "It may be too large for its memory: see `perch config diff`, and disable what is not needed.",
+                .temporary)
+        }
+    }
+
+    private static func config(
+        _ code: String, _ message: String, _ hint: String, _ exit: ExitStatus = .badInput, isRetryable: Bool = false,
+        outcome: Outcome? = nil
+    ) -> Failure {
+        Failure(code: code, message: message, hint: hint, isRetryable: isRetryable, exit: exit, outcome: outcome)
+    }
+
+    private static func sentence(_ excesses: [DeviceProfile.Excess], _ profile: String) -> String {
+        let parts = excesses.map { excess in
+            switch excess.limit {
+            case .entries(let kind):
+                "\(excess.count) entries of the list \(kind.rawValue), of which it keeps \(excess.most)"
+            case .addressDigits: "an address of \(excess.count) digits, of which it compares \(excess.most)"
+            case .text: "\(excess.count) bytes, of which it takes \(excess.most)"
+            case .saved: "\(excess.count) bytes, of which it can keep \(excess.most) over a restart"
+            case .pool: "\(excess.count) bytes of memory for taking it apart (assumed), of which it has \(excess.most)"
+            }
+        }
+        return "That is more than the device takes: \(parts.joined(separator: "; "))."
+    }
+
+    private static func names(_ excesses: [DeviceProfile.Excess]) -> String {
+        // One list may be the beginning of another.
+        let most = excesses.map(\.toDisable).max { $0.count < $1.count } ?? []
+        let shown = most.prefix(5).map { "\($0.kind.rawValue) \(printable($0.text))" }.joined(separator: ", ")
+        return most.count > 5 ? "\(shown) and \(most.count - 5) more" : shown
+    }
+}
+
+extension ExitStatus {
+    /// What an order for a config ends with that failed for a reason with this code. What is not here passes by itself, or may.
+    private static let ofConfigCodes: [String: ExitStatus] = [
+        "not-a-flockfinder": .protocolMismatch, "config-refused": .protocolMismatch, "device-silent": .protocolMismatch,
+        "newer-config-version": .protocolMismatch, "config-too-large": .badInput, "config-conflicts": .configuration,
+        "config-half-written": .configuration, "device-not-heard": .unavailable, "several-heard": .unavailable,
+        "no-config-store": .unavailable, "unknown-transfer": .unavailable, "nothing-to-restore": .unavailable,
+        "internal": .software,
+    ]
+
+    package init(ofConfigCode code: String) { self = Self.ofConfigCodes[code] ?? .temporary }
+}
+
+/// The beginning of what a device or somebody has said, safe to show.
+private func excerpt(_ text: String) -> String {
+    printable(String(text.prefix(60))) + (text.count > 60 ? "…" : "")
+}
+
+private func seconds(_ limit: Duration) -> String { counted(Int(limit.components.seconds), "second") }

@@ -1,0 +1,79 @@
+import Advertising
+import ArgumentParser
+import GatewayModel
+
+/// Which device a verb is about, and how long to wait for it.
+struct ConfigDeviceOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The device: ble:ADDRESS or ble:NAME, or dongle for the dongle's own config.", valueName: "device"))
+    var device: String
+
+    @OptionGroup var waiting: ConfigWaitOptions
+}
+
+/// How a device is reached.
+struct ConfigWaitOptions: ParsableArguments {
+    @Option(help: "Kind of the device's address; without it the gateway listens.")
+    var type: AddressType?
+
+    @Option(help: "Longest wait to hear the device, and for each of its answers, 1s...10m.")
+    var timeout = DurationArgument(.seconds(10))
+
+    func validate() throws {
+        guard (Duration.seconds(1) ... .seconds(600)).contains(timeout.duration) else {
+            throw ValidationError("--timeout takes 1s...10m.")
+        }
+    }
+
+    func order(_ device: String) -> ConfigOrder {
+        var order = ConfigOrder(device: device)
+        order.addressType = type.map { "\($0.name)" }
+        order.timeoutMs = Int(timeout.duration / .milliseconds(1))
+        return order
+    }
+}
+
+/// Whether a device is to keep what it was sent.
+struct ConfigSaveOptions: ParsableArguments {
+    @Flag(help: "Have the device keep it, once it was read back.")
+    var save = false
+
+    @OptionGroup var proof: ConfigProofOptions
+
+    func apply(to order: inout ConfigOrder) {
+        order.save = save || proof.verifyReboot ? true : nil
+        proof.apply(to: &order)
+    }
+}
+
+/// Whether to see that a device keeps what it has saved.
+struct ConfigProofOptions: ParsableArguments {
+    @Flag(help: "Wait until the device has restarted, which somebody has to see to, and read it once more.")
+    var verifyReboot = false
+
+    @Option(help: "Longest wait for that, 1s...10m.")
+    var wait: DurationArgument?
+
+    func validate() throws {
+        guard wait == nil || verifyReboot else { throw ValidationError("--wait goes with --verify-reboot.") }
+        if let wait, !(Duration.seconds(1) ... .seconds(600)).contains(wait.duration) {
+            throw ValidationError("--wait takes 1s...10m.")
+        }
+    }
+
+    func apply(to order: inout ConfigOrder) {
+        order.verifyReboot = verifyReboot ? true : nil
+        order.waitMs = wait.map { Int($0.duration / .milliseconds(1)) }
+    }
+}
+
+extension DongleOptions {
+    /// Lends what carries out orders for configs.
+    func withConfigs(_ output: VerbOutput, _ body: (ConfigFollower) async throws -> Void) async throws {
+        try await withGateway(output, needsStore: true, readsSettings: true) { lease in
+            let radio = try await lease.oneDongle(output)
+            try await body(ConfigFollower(lease: lease, dongle: radio.name, output: output))
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import DongleLink
+import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
+import Synchronization
+
+/// Has orders for configs carried out, and shows how far they are.
+struct ConfigFollower: Sendable {
+    let lease: GatewayLease
+    /// Name of the dongle that reaches the devices.
+    let dongle: String
+    let output: VerbOutput
+
+    /// What the gateway has said so far.
+    private final class Board: Sendable {
+        private let state = Mutex<(progress: ConfigProgress?, report: ConfigReport?)>((nil, nil))
+
+        var progress: ConfigProgress? { state.withLock { $0.progress } }
+        var report: ConfigReport? { state.withLock { $0.report } }
+
+        func take(_ progress: ConfigProgress) { state.withLock { $0.progress = progress } }
+        func take(_ report: ConfigReport) { state.withLock { $0.report = report } }
+    }
+
+    /// Carries out an order, says what became of it, and makes that the verb's result.
+    ///
+    /// - Throws: ``Failure`` unless the device holds what it was to.
+    func perform(_ action: ConfigAction, _ order: ConfigOrder) async throws {
+        let report = try await report(action, order)
+        output.setResult { $0.fields(result: report) }
+        for line in report.lines { await output.text(line) }
+        if let failure = report.verbFailure { throw failure }
+    }
+
+    /// Carries out an order to its report, which may be that of a failure.
+    ///
+    /// - Parameter isQuiet: Whether how far it is, and the report, are left out of the output.
+    func report(_ action: ConfigAction, _ order: ConfigOrder, isQuiet: Bool = false) async throws -> ConfigReport {
+        var order = order
+        order.dongle = dongle
+        let board = Board()
+        if !isQuiet, !output.isJSON, let terminal = Terminal() {
+            try await LiveScreen(terminal: terminal, output: output).run(
+                lines: { columns, _ in ConfigProgressBar(columns: columns).lines(board.progress) },
+                while: { [order] in try await follow(action, order, board, isQuiet: isQuiet) })
+        } else {
+            try await follow(action, order, board, isQuiet: isQuiet)
+        }
+        guard let report = board.report else { throw lost(order) }
+        if report.device.simulated == true { output.markSimulated() }
+        return report
+    }
+
+    private func follow(_ action: ConfigAction, _ order: ConfigOrder, _ board: Board, isQuiet: Bool) async throws {
+        let body: @Sendable () async throws -> Void = {
+            for try await line in try await lease.client.config(action, order) {
+                switch line {
+                case .start, .idle: continue
+                case .progress(let progress):
+                    board.take(progress)
+                    if !isQuiet { await output.line("progress") { $0.fields(progress) } }
+                case .report(let report):
+                    board.take(report)
+                    if !isQuiet { try await output.line("report", of: report) }
+                }
+            }
+        }
+        // Who shows nothing of it decides for itself when to end.
+        guard !isQuiet else { return try await body() }
+        do {
+            try await output.interruptible(body)
+        } catch let failure as Failure where failure.exit == .interrupted && action.changesDevice {
+            var failure = failure
+            failure.hint = "See what the device holds: `perch config status --device \(printable(order.device))`."
+            throw failure
+        }
+    }
+
+    private func lost(_ order: ConfigOrder) -> Failure {
+        Failure(
+            code: "gateway-stopping", message: "The gateway ended before it said what became of the order.",
+            hint: "See what the device holds: `perch config status --device \(printable(order.device))`.",
+            isRetryable: true, exit: .temporary, outcome: .unknown)
+    }
+}
+
+extension JSONWriter {
+    /// What a script wants of a report without reading all of it.
+    fileprivate mutating func fields(result report: ConfigReport) {
+        field("device", report.device.device)
+        field("outcome", report.outcome)
+        field("differences", report.differences.count)
+        field("conflicts", report.conflicts.count)
+        field("to_host", report.toHost.count)
+        field("to_device", report.toDevice.count)
+        field("problems", report.problems.count)
+        field("saved", report.saved)
+        if let transfer = report.transfer { field("transfer", transfer) }
+    }
+}

@@ -1,0 +1,198 @@
+import DongleLink
+import Failures
+import FlockFinder
+import GatewayModel
+
+/// A report for people.
+extension ConfigReport {
+    /// What became of it, then what differs, one thing a line.
+    var lines: [String] {
+        var lines = device.lines
+        if let held { lines.append("  holds    \(Self.words(of: held))") }
+        if let saved { lines.append("  kept     \(Self.savedWords(saved))") }
+        if let figures = figures.words { lines.append("  link     \(figures)") }
+        lines += interrupted.flatMap(\.lines)
+        lines += problems.map { "  ! \($0.words)" }
+        if !unknownKeys.isEmpty {
+            lines.append("  ! Keys that mean nothing here: \(unknownKeys.map(printable).joined(separator: ", ")).")
+        }
+        lines += toHost.map { "  ↓ \($0.words(isToDevice: false))" }
+        lines += toDevice.map { "  ↑ \($0.words(isToDevice: true))" }
+        lines += conflicts.map { "  ✗ \($0.conflictWords)" }
+        // Where nothing was sent, they are what would be.
+        if toDevice.isEmpty || outcome != nil { lines += differences.map { "  ≠ \($0.words)" } }
+        if let sentence { lines.append(sentence) }
+        return lines
+    }
+
+    /// What became of the order; nil where the failure says it.
+    private var sentence: String? {
+        guard failure == nil else { return nil }
+        let number = transfer.map { ", transfer \($0)" } ?? ""
+        switch (action, outcome) {
+        case (.read, _): return nil
+        case (.diff, _):
+            return differences.isEmpty
+                ? "The device and the tables say the same."
+                : "\(counted(differences.count, "difference")): ↑ is what a push would change on the device."
+        case (.pull, _):
+            return toHost.isEmpty
+                ? "The tables say the same already."
+                : "\(counted(toHost.count, "change")) of the tables."
+        case (_, "applied"):
+            return transfer == nil
+                ? "The device holds it already." : "The device holds it: read back, and the same\(number)."
+        case (_, "applied-and-saved"):
+            return saved == "proven"
+                ? "The device holds it and has kept it over a restart\(number)."
+                : "The device holds it, and says that it keeps it\(number)."
+        case (_, nil): return "Nothing was sent: \(counted(toDevice.count, "change")) of the device."
+        case (_, let other?): return "\(printable(other))\(number)."
+        }
+    }
+
+    private static func words(of text: String) -> String {
+        let bytes = "\(text.utf8.count) bytes"
+        guard let config = try? ConfigReading(parsing: Array(text.utf8)).config else { return bytes }
+        let lists = PatternKind.onDevices.map { "\(config[$0].count) \($0.rawValue)" }
+        return "\(bytes): \(lists.joined(separator: ", "))"
+    }
+
+    private static func savedWords(_ saved: String) -> String {
+        switch saved {
+        case "no": "no: it is lost when the device restarts"
+        case "said": "so the device says"
+        case "proven": "yes, seen after a restart"
+        default: printable(saved)
+        }
+    }
+
+    /// What a verb ends with; nil for a success.
+    var verbFailure: Failure? {
+        guard let failure else { return nil }
+        let isOpen = ["unknown", "partially-applied"].contains(outcome)
+        let exit = isOpen ? ExitStatus.temporary : ExitStatus(ofConfigCode: failure.code)
+        return Failure(
+            code: printable(failure.code), message: printable(failure.message), hint: printable(failure.hint),
+            isRetryable: exit == .temporary, exit: exit, outcome: isOpen && outcome == "unknown" ? .unknown : nil)
+    }
+}
+
+extension ConfigDevice {
+    /// Which it is, and how it stands.
+    var lines: [String] {
+        let names = [name.map { "(\(printable($0)))" }, simulated == true ? "SIMULATED" : nil].compactMap(\.self)
+        var lines = [([printable(device)] + names).joined(separator: "  ")]
+        if let dialect {
+            let kind = profile.map { ", taken for the profile \(printable($0))" } ?? ""
+            lines.append("  speaks   \(printable(dialect)), version \(version ?? 0)\(kind)")
+        }
+        if let synced { lines.append("  agreed   \(printable(synced))") }
+        return lines
+    }
+
+    /// One line of a list.
+    var line: String {
+        let parts = [
+            name.map(printable), dialect.map(printable), read.map { "read \(printable($0))" },
+            synced.map { "agreed \(printable($0))" },
+            saved.map { "saved \(printable($0))" + (saveProven == true ? ", proven" : "") },
+            openTransfers.flatMap { $0 > 0 ? "\(counted($0, "transfer")) cut short" : nil },
+            simulated == true ? "SIMULATED" : nil,
+        ].compactMap(\.self)
+        return "\(printable(device))  \(parts.joined(separator: "  "))"
+    }
+}
+
+extension ConfigFigures {
+    var words: String? {
+        var parts: [String] = []
+        if let mtu { parts.append("ATT MTU \(mtu)") }
+        if let writes, let bytes { parts.append("\(bytes) bytes in \(counted(writes, "write"))") }
+        if let attempts, attempts > 1 { parts.append("\(attempts) attempts") }
+        for (time, what) in [(connectMs, "connect"), (readMs, "read"), (writeMs, "write"), (verifyMs, "verify")] {
+            if let time { parts.append("\(what) \(oneDecimal(Double(time) / 1000)) s") }
+        }
+        if let lost, lost > 0 { parts.append("\(counted(lost, "notification")) lost") }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+}
+
+extension ConfigDifferenceItem {
+    /// What it is about: an entry, a setting or the version.
+    private var subject: String {
+        if let setting { return printable(setting) }
+        return [list, text].compactMap { $0.map(printable) }.joined(separator: " ")
+    }
+
+    var words: String {
+        let found = found.map(printable)
+        let wanted = wanted.map(printable) ?? "absent"
+        switch what {
+        case "missing":
+            return "\(subject) is missing"
+                + (cause == "limit" ? ": the device keeps \(limit ?? 0) of that list" : "")
+        case "unexpected": return "\(subject) is there and was not meant to be"
+        case "type": return "\(subject) is \(found ?? "nothing") instead of \(wanted)"
+        case "enabled": return "\(subject) is \(wanted == "true" ? "disabled" : "enabled") and was not meant to be"
+        case "version": return "the version is \(found ?? "absent") instead of \(wanted)"
+        default: return "\(subject) is \(found ?? "absent") instead of \(wanted)"
+        }
+    }
+}
+
+extension ConfigProblemItem {
+    var words: String {
+        switch what {
+        case "bad-entry" where fault == "empty":
+            "Entry \((index ?? 0) + 1) of \(list ?? "a list") is empty, and so matches everything."
+        case "bad-entry":
+            "Entry \((index ?? 0) + 1) of \(list ?? "a list"), \(printable(text ?? "")), is no pattern: "
+                + "\(fault.map(printable) ?? "unknown")."
+        case "repeated":
+            "Entry \((index ?? 0) + 1) of \(list ?? "a list"), \(printable(text ?? "")), stands there before."
+        default: "\(setting ?? what) is \(value ?? 0), which is out of range."
+        }
+    }
+}
+
+extension ConfigChange {
+    private var subject: String {
+        if let setting { return printable(setting) }
+        return [list, text].compactMap { $0.map(printable) }.joined(separator: " ")
+    }
+
+    func words(isToDevice: Bool) -> String {
+        let (from, to) = isToDevice ? (device, host) : (host, device)
+        let side = isToDevice ? "device" : "tables"
+        switch (from.map(printable), to.map(printable)) {
+        case (nil, let to?): return setting == nil ? "\(subject) (\(to)) to the \(side)" : "\(subject) \(to) to the \(side)"
+        case (let from?, nil): return "\(subject) (\(from)) away from the \(side)"
+        case (let from?, let to?): return "\(subject) \(from) → \(to) on the \(side)"
+        case (nil, nil): return subject
+        }
+    }
+
+    var conflictWords: String {
+        let sides = [("host", host), ("device", device), ("last agreed", base)].map { name, value in
+            "\(name) \(value.map(printable) ?? "nothing")"
+        }
+        return "\(subject): \(sides.joined(separator: ", "))"
+    }
+}
+
+extension ConfigTransferItem {
+    var lines: [String] {
+        let became =
+            switch holds {
+            case "wanted": "the device holds all of it"
+            case "previous": "the device holds what it held before"
+            case "other": "the device holds neither all of it nor what it held before"
+            default: "what the device holds is not known"
+            }
+        let what = printable(action)
+        return outcome == nil || holds != nil
+            ? ["  ! Transfer \(id) (\(what)) of \(printable(began)) was cut short: \(became)."]
+            : ["  Transfer \(id) (\(what)) of \(printable(began)): \(printable(outcome ?? ""))."]
+    }
+}

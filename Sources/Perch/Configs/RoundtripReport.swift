@@ -1,0 +1,68 @@
+import Failures
+import GatewayModel
+
+/// The results of a roundtrip together. Pure.
+struct RoundtripReport: Sendable {
+    let device: String
+    let seed: UInt64
+    var results: [RoundtripResult] = []
+
+    var failed: Int { results.count { !$0.hasPassed } }
+
+    /// The last line for people.
+    var summary: String {
+        let passed = results.count - failed
+        var parts = ["\(counted(results.count, "config")): \(passed) came back as they may, \(failed) did not"]
+        let speeds = results.compactMap { result in
+            result.figures.writeMs.flatMap { $0 > 0 ? result.bytes * 1000 / $0 : nil }
+        }.sorted()
+        if !speeds.isEmpty { parts.append("\(speeds[speeds.count / 2]) bytes/s in the median") }
+        return parts.joined(separator: ", ") + "."
+    }
+
+    /// A report in the format of JUnit, which build servers read.
+    var junit: String {
+        let cases = results.map { result in
+            let head =
+                "    <testcase classname=\"\(Self.escaped(device))\" name=\"\(Self.escaped(result.name))\" "
+                + "time=\"\(Self.seconds(result.milliseconds))\""
+            guard !result.hasPassed else { return head + "/>" }
+            let text = Self.escaped(result.differences.joined(separator: "\n"))
+            return head + ">\n      <failure message=\"\(Self.escaped(result.note ?? "It differs."))\">\(text)</failure>\n"
+                + "    </testcase>"
+        }
+        let time = Self.seconds(results.reduce(0) { $0 + $1.milliseconds })
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuites>
+              <testsuite name="perch config roundtrip, seed \(seed)" tests="\(results.count)" failures="\(failed)" \
+            errors="0" time="\(time)">
+            \(cases.joined(separator: "\n"))
+              </testsuite>
+            </testsuites>
+
+            """
+    }
+
+    private static func seconds(_ milliseconds: Int) -> String {
+        let rest = String(milliseconds % 1000)
+        return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+    }
+
+    /// What XML has no character for, whatever a device says, shows as the replacement character.
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "\n": escaped += "&#10;"
+            case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

@@ -1,0 +1,97 @@
+import Failures
+import FlockFinder
+import GatewayModel
+import JSONLines
+
+/// Sends one config after the other to a device, and puts back what it held before.
+struct RoundtripRun {
+    let follower: ConfigFollower
+    let order: ConfigOrder
+    let count: Int
+    let seed: UInt64
+    let output: VerbOutput
+
+    /// What the device held before, and what it takes.
+    private struct Original {
+        let text: String
+        let profile: DeviceProfile
+    }
+
+    /// Does it all. ^C ends it after the config that is under way, and the device gets back its own all the same.
+    ///
+    /// - Throws: ``Failure`` where the device cannot be read, or did not get back its own config. That others did not come
+    ///   back is in the report.
+    func run() async throws -> RoundtripReport {
+        let (original, device) = try await original()
+        var report = RoundtripReport(device: device, seed: seed)
+        await output.text(
+            "\(counted(count, "config")) for \(printable(device)), profile \(original.profile.name), seed \(seed).")
+        var cases = RoundtripCases(profile: original.profile, seed: seed)
+        var failure: (any Error)?
+        do {
+            for number in 1...count where output.stop.reason == nil {
+                let result = try await result(number, of: cases.draw(), original.profile)
+                report.results.append(result)
+                await output.line("roundtrip") { $0.fields(result) }
+                for line in result.lines { await output.text(line) }
+                setResult(report, isPutBack: false)
+            }
+        } catch {
+            // The gateway failed, not the device. What can be put back is put back.
+            failure = error
+        }
+        try await putBack(original, after: failure)
+        setResult(report, isPutBack: true)
+        if let failure { throw failure }
+        return report
+    }
+
+    private func original() async throws -> (Original, device: String) {
+        let read = try await follower.report(.read, order, isQuiet: true)
+        if let failure = read.verbFailure { throw failure }
+        guard let text = read.held, let profile = read.device.profile.flatMap(DeviceProfile.named) else {
+            throw Failure(
+                code: "config-unreadable", message: "The device did not tell its config.", hint: "Try again.",
+                isRetryable: true, exit: .temporary)
+        }
+        return (Original(text: text, profile: profile), read.device.device)
+    }
+
+    private func result(
+        _ number: Int, of sent: RoundtripCase, _ profile: DeviceProfile
+    ) async throws -> RoundtripResult {
+        let text = String(decoding: profile.dialect.encode(sent.config), as: UTF8.self)
+        return RoundtripResult(number: number, case: sent, report: try await push(text))
+    }
+
+    private func putBack(_ original: Original, after failure: (any Error)?) async throws {
+        let report = try await push(original.text)
+        guard report.outcome == "applied" else {
+            let why = report.failure.map { " " + printable($0.message) } ?? ""
+            throw Failure(
+                code: "config-not-put-back", message: "The device did not get back what it held before.\(why)",
+                hint: "It was not told to keep anything: a restart brings its own config back, and so does "
+                    + "`perch config restore` with the transfer of the first config, see `perch config status`.",
+                isRetryable: true, exit: .temporary)
+        }
+        await output.text("The device holds again what it held before.")
+    }
+
+    /// Texts as they are: neither checked nor merged.
+    private func push(_ text: String) async throws -> ConfigReport {
+        var order = order
+        order.config = text
+        order.exact = true
+        return try await follower.report(.push, order, isQuiet: true)
+    }
+
+    private func setResult(_ report: RoundtripReport, isPutBack: Bool) {
+        output.setResult {
+            $0.field("device", report.device)
+            $0.field("seed", "\(report.seed)")
+            $0.field("configs", report.results.count)
+            $0.field("failed", report.failed)
+            $0.field("put_back", isPutBack)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import GatewayModel
+
+/// `perch config pull`: the tables take over what a device holds.
+struct ConfigPull: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pull", abstract: "Have the tables take over what a device holds.",
+        discussion: """
+            Patterns that the device has are added or enabled, those that it has not are disabled, and none is removed. What \
+            is no pattern, such as an empty text, is told and not taken over.
+            """)
+
+    @OptionGroup var target: ConfigDeviceOptions
+
+    @Flag(help: "Only say what would change.")
+    var dryRun = false
+
+    @OptionGroup var dongle: DongleOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await dongle.withConfigs(output) { follower in
+                var order = target.waiting.order(target.device)
+                order.dryRun = dryRun ? true : nil
+                try await follower.perform(.pull, order)
+            }
+        }
+    }
+}

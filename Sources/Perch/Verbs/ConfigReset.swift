@@ -1,0 +1,21 @@
+import ArgumentParser
+import GatewayModel
+
+/// `perch config reset`: a device goes back to what it had from the factory.
+struct ConfigReset: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset", abstract: "Have a device go back to what it had from the factory, and keep that.",
+        discussion: "What it held before is kept here; `perch config restore` brings it back.")
+
+    @OptionGroup var target: ConfigDeviceOptions
+    @OptionGroup var dongle: DongleOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await dongle.withConfigs(output) { follower in
+                try await follower.perform(.reset, target.waiting.order(target.device))
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import Failures
+import GatewayModel
+
+/// `perch config roundtrip`: tests the firmware of a device with configs of all kinds.
+struct ConfigRoundtrip: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "roundtrip", abstract: "Send made-up configs to a device, and see whether the same come back.",
+        discussion: """
+            For who writes firmware. The kinds come in turn: anything, characters that are cut by chunks, each list full, one \
+            entry too many, as many bytes as the device keeps and one more, settings at their ends, texts to be escaped, \
+            nothing at all. What is over a limit may be refused, and entries over a limit may be dropped; anything else that \
+            does not come back as it was is a failure. Nothing is saved, and at the end, and after ^C, the device gets back \
+            what it held.
+            """)
+
+    @OptionGroup var target: ConfigDeviceOptions
+
+    @Option(help: "Number of configs, 1...10000; 13 are one of each kind.")
+    var count = 13
+
+    @Option(help: "Seed of what is drawn; the same seed, the same configs. Without it another each time.")
+    var seed: UInt64?
+
+    @Option(help: "File for a report in the format of JUnit.", completion: .file())
+    var junit: String?
+
+    @OptionGroup var dongle: DongleOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard (1...10_000).contains(count) else { throw ValidationError("--count takes 1...10000.") }
+    }
+
+    func run() async throws {
+        try await output.run { output in
+            try await dongle.withConfigs(output) { follower in
+                let inhibitor = SleepInhibitor(why: "testing a device")
+                defer { inhibitor?.end() }
+                let run = RoundtripRun(
+                    follower: follower, order: target.waiting.order(target.device), count: count,
+                    seed: seed ?? UInt64.random(in: 0...UInt64(UInt32.max)), output: output)
+                let report = try await run.run()
+                if let junit { try write(report.junit, to: junit) }
+                await output.text(report.summary)
+                if report.results.count < count { throw Failure.interrupted }
+                guard report.failed == 0 else { throw Failure.roundtrip(report) }
+            }
+        }
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        var file = try PartialFile(path)
+        do {
+            try file.append(Array(text.utf8))
+            try file.finish(replacing: true)
+        } catch {
+            file.discard()
+            throw error
+        }
+    }
+}
+
+extension Failure {
+    fileprivate static func roundtrip(_ report: RoundtripReport) -> Failure {
+        Failure(
+            code: "roundtrip-failed",
+            message: "\(report.failed) of \(counted(report.results.count, "config")) did not come back as they were.",
+            hint: "See in what they differ above; --seed \(report.seed) sends the same ones again.",
+            exit: .protocolMismatch)
+    }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import GatewayModel
+
+/// `perch config save`: has a device keep what it holds.
+struct ConfigSave: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "save", abstract: "Have a device keep what it holds over its restarts.",
+        discussion: """
+            A FlockFinder says that it has saved even where it has not. --verify-reboot is the proof: take the device out of \
+            its supply and put it back while the verb waits. What an interrupted transfer has left half is never saved.
+            """)
+
+    @OptionGroup var target: ConfigDeviceOptions
+    @OptionGroup var proof: ConfigProofOptions
+    @OptionGroup var dongle: DongleOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await dongle.withConfigs(output) { follower in
+                var order = target.waiting.order(target.device)
+                proof.apply(to: &order)
+                try await follower.perform(.save, order)
+            }
+        }
+    }
+}

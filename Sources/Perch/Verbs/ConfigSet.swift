@@ -1,0 +1,46 @@
+import ArgumentParser
+import Failures
+import FlockFinder
+import GatewayClient
+import JSONLines
+
+/// `perch config set`: changes a scan setting of the tables.
+struct ConfigSet: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Change a scan setting of the tables. Devices get it with the next push or sync.",
+        discussion: """
+            With the value none the tables say nothing of the setting, and every device keeps its own. Of flags, 1 is on and \
+            0 off. A setting that a device does not have is not sent to it.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Its name: \(ScanSetting.allCases.map(\.rawValue).joined(separator: ", "))."),
+        completion: .list(ScanSetting.allCases.map(\.rawValue)))
+    var name: String
+
+    @Argument(help: "Its value, a whole number, or none.")
+    var value: String
+
+    @OptionGroup(title: "Gateway")
+    var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard value == "none" || Int(value) != nil else { throw ValidationError("The value is a whole number, or none.") }
+    }
+
+    func run() async throws {
+        try await output.run { output in
+            try await gateway.withStoreGateway(output) { client in
+                let settings = try await output.interruptible {
+                    try await client.setScanSettings([name: Int(value)])
+                }
+                output.setResult {
+                    $0.field("setting", name)
+                    if let value = settings[name] { $0.field("value", value) }
+                }
+                if let setting = ScanSetting(rawValue: name) { await output.text(setting.line(settings[name])) }
+            }
+        }
+    }
+}

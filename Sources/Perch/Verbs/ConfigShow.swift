@@ -1,0 +1,90 @@
+import ArgumentParser
+import Failures
+import FlockFinder
+import GatewayClient
+import GatewayModel
+import JSONLines
+
+/// `perch config show`: what a device holds, or the scan settings of the tables.
+struct ConfigShow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show what a device holds; without --device the scan settings of the tables.",
+        discussion: "The patterns of the tables are shown by `perch pattern list`.")
+
+    @Option(
+        help: ArgumentHelp(
+            "The device: ble:ADDRESS or ble:NAME, or dongle for the dongle's own config.", valueName: "device"))
+    var device: String?
+
+    @Flag(help: "Write the config as the device tells it, byte by byte.")
+    var raw = false
+
+    @OptionGroup var waiting: ConfigWaitOptions
+    @OptionGroup var dongle: DongleOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard !raw || device != nil else { throw ValidationError("--raw goes with --device.") }
+        guard !raw || !output.json else { throw ValidationError("Give either --raw or --json.") }
+    }
+
+    func run() async throws {
+        try await output.run { output in
+            guard let device else { return try await settings(output) }
+            try await dongle.withConfigs(output) { follower in
+                let report = try await follower.report(.read, waiting.order(device), isQuiet: raw)
+                if let failure = report.verbFailure { throw failure }
+                output.setResult { $0.field("device", report.device.device) }
+                guard let held = report.held else { return }
+                guard !raw else { return await output.write(Array((held + "\n").utf8)) }
+                for line in report.lines { await output.text(line) }
+                guard let config = try? ConfigReading(parsing: Array(held.utf8)).config else { return }
+                for line in config.lines { await output.text(line) }
+            }
+        }
+    }
+
+    private func settings(_ output: VerbOutput) async throws {
+        try await dongle.gateway.withStoreGateway(output) { client in
+            let settings = try await output.interruptible { try await client.scanSettings() }
+            output.setResult { $0.field("count", settings.count) }
+            for setting in ScanSetting.allCases {
+                await output.line("scan-setting") {
+                    $0.field("setting", setting.rawValue)
+                    if let value = settings[setting.rawValue] { $0.field("value", value) }
+                }
+                await output.text(setting.line(settings[setting.rawValue]))
+            }
+        }
+    }
+}
+
+extension ScanSetting {
+    private static let nameWidth = 22
+
+    /// Its name, its value and its unit; nil: nothing is said of it.
+    func line(_ value: Int?) -> String {
+        let name = rawValue + String(repeating: " ", count: max(1, Self.nameWidth - rawValue.count))
+        guard let value else { return "  \(name)not told: stays as it is on a device" }
+        return "  \(name)\(value)\(unit.map { " \($0)" } ?? "")"
+    }
+}
+
+extension DeviceConfig {
+    /// Settings, then lists, an entry a line.
+    var lines: [String] {
+        var lines = ScanSetting.allCases.compactMap { setting in
+            settings[setting].map { setting.line($0) }
+        }
+        for kind in PatternKind.onDevices {
+            for entry in self[kind] {
+                let notes = [entry.isEnabled ? nil : "disabled", entry.isCaseSensitive ? "capitals count" : nil]
+                    .compactMap(\.self)
+                lines.append(
+                    "  \(kind.rawValue)  \(printable(entry.text))  \(printable(entry.deviceType))"
+                        + (notes.isEmpty ? "" : "  (\(notes.joined(separator: ", ")))"))
+            }
+        }
+        return lines
+    }
+}

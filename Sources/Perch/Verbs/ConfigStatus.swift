@@ -1,0 +1,62 @@
+import ArgumentParser
+import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
+
+/// `perch config status`: how devices and their configs stand.
+struct ConfigStatus: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Tell which devices are known, or how one of them stands.",
+        discussion: """
+            With --device it reads the device, and says what it holds, what is odd about that, and what a transfer has left \
+            that was cut short. Without, it lists the devices that were ever read, and asks none.
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "The device: ble:ADDRESS or ble:NAME, or dongle for the dongle's own config.", valueName: "device"))
+    var device: String?
+
+    @OptionGroup var waiting: ConfigWaitOptions
+    @OptionGroup var dongle: DongleOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            guard let device else { return try await list(output) }
+            try await dongle.withConfigs(output) { follower in
+                try await follower.perform(.read, waiting.order(device))
+                try await transfers(follower, output)
+            }
+        }
+    }
+
+    private func list(_ output: VerbOutput) async throws {
+        try await dongle.gateway.withStoreGateway(output) { client in
+            let devices = try await output.interruptible { try await client.configDevices() }
+            output.setResult { $0.field("count", devices.count) }
+            for device in devices {
+                try await output.line("config-device", of: device)
+                await output.text(device.line)
+            }
+            if devices.isEmpty {
+                await output.text("No device was read yet: `perch config status --device ble:FlockFinder-S3` reads one.")
+            }
+        }
+    }
+
+    /// The last few, of the device that was just read.
+    private func transfers(_ follower: ConfigFollower, _ output: VerbOutput) async throws {
+        let known = try await output.interruptible { try await follower.lease.client.configDevices() }
+        // The one that was read last comes first.
+        guard let read = known.first else { return }
+        let transfers = try await output.interruptible {
+            try await follower.lease.client.configTransfers(of: read.device)
+        }
+        for transfer in transfers.prefix(5) where transfer.outcome != nil {
+            try await output.line("transfer", of: transfer)
+            for line in transfer.lines { await output.text(line) }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import GatewayModel
+
+/// `perch config sync`: a device and the tables take over from each other what the other has changed.
+struct ConfigSyncVerb: AsyncParsableCommand {
+    enum Side: String, ExpressibleByArgument, CaseIterable {
+        case host, device
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "sync", abstract: "Have a device and the tables take over what the other has changed.",
+        discussion: """
+            Compared is with what both held when they last agreed. What only one side has changed the other takes over. What \
+            both have changed, each in its own way, is listed and left alone, unless --prefer says whose word counts; the \
+            verb ends with 78 then, and all else is done.
+            """)
+
+    @OptionGroup var target: ConfigDeviceOptions
+
+    @Option(help: "Whose word counts where both have changed something: host or device.")
+    var prefer: Side?
+
+    @Flag(help: "Read the device, and only say what would change.")
+    var dryRun = false
+
+    @OptionGroup var keeping: ConfigSaveOptions
+    @OptionGroup var dongle: DongleOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await dongle.withConfigs(output) { follower in
+                var order = target.waiting.order(target.device)
+                order.prefer = prefer?.rawValue
+                order.dryRun = dryRun ? true : nil
+                keeping.apply(to: &order)
+                try await follower.perform(.sync, order)
+            }
+        }
+    }
+}

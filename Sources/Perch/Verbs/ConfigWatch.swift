@@ -1,0 +1,69 @@
+import ArgumentParser
+import Failures
+import FlockFinder
+import GatewayModel
+import JSONLines
+
+/// `perch config watch`: shows the config of a device changing.
+struct ConfigWatch: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch", abstract: "Read a device again and again, and show what has changed.",
+        discussion: """
+            A device does not say that another host has changed its config: it is connected to and read each time, and can be \
+            reached by others in between. Nothing is changed.
+            """)
+
+    @OptionGroup var target: ConfigDeviceOptions
+
+    @Option(help: "Time between two readings, 1s...1h.")
+    var every = DurationArgument(.seconds(15))
+
+    @Option(help: "Stop after this long; without it at ^C.")
+    var duration: DurationArgument?
+
+    @OptionGroup var dongle: DongleOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard (Duration.seconds(1) ... .seconds(3600)).contains(every.duration) else {
+            throw ValidationError("--every takes 1s...1h.")
+        }
+    }
+
+    func run() async throws {
+        try await output.run { output in
+            try await dongle.withConfigs(output) { follower in
+                let end = duration.map { ContinuousClock.now + $0.duration }
+                var watched = WatchedConfig()
+                while output.stop.reason == nil, end.map({ ContinuousClock.now < $0 }) ?? true {
+                    let order = target.waiting.order(target.device)
+                    let report = try await output.interruptible {
+                        try await follower.report(.read, order, isQuiet: true)
+                    }
+                    let news = watched.take(report)
+                    output.setResult { [watched] in
+                        $0.field("readings", watched.readings)
+                        $0.field("changes", watched.changes)
+                        $0.field("failed", watched.failed)
+                    }
+                    if let news { await tell(news, report, output) }
+                    let rest = end.map { $0 - ContinuousClock.now } ?? every.duration
+                    guard rest > .zero else { break }
+                    _ = await output.stop.wait(atMost: min(rest, every.duration))
+                }
+                try output.checkWhole(isBounded: duration != nil)
+            }
+        }
+    }
+
+    private func tell(_ news: [String], _ report: ConfigReport, _ output: VerbOutput) async {
+        let now = Timestamp.now
+        await output.line("config-state", at: now) {
+            $0.field("device", report.device.device)
+            if let held = report.held { $0.field("bytes", held.utf8.count) }
+            if let failure = report.failure { $0.field("failure", failure.code) }
+            $0.array("changes") { writer in news.forEach { writer.element($0) } }
+        }
+        for line in news { await output.text("\(now.words)  \(line)") }
+    }
+}

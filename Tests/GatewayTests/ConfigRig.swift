@@ -1,0 +1,70 @@
+import Foundation
+import GatewayModel
+import SimulatedDongle
+import Store
+import Testing
+
+@testable import Gateway
+
+/// A gateway with one simulated FlockFinder, quicker than a real one, and tables of the test's own.
+struct ConfigRig {
+    static let device = "ble:34:85:18:00:00:01"
+
+    let gateway: Gateway
+    let pty: PtyDongle
+
+    /// - Parameter options: Of the FlockFinder, as the fields of an object.
+    static func with(
+        _ options: String = "", mtu: Int = 517, store: Store? = nil, _ body: (ConfigRig) async throws -> Void
+    ) async throws {
+        let scenario = """
+            {"name": "flockfinder", "seed": 7, "advertisers": [], "peripherals": [
+              {"advertiser": {"name": "FlockFinder", "address": "34:85:18:00:00:01", "addressType": "public",
+                 "pdu": "ADV_IND", "intervalMs": 60, "powerAt1mDBm": -59, "distanceM": 1},
+               "behaviour": "flockfinder", "connectionIntervalMs": 7.5, "connectLimitMs": 20, "largestMTU": \(mtu),
+               "flockFinder": {\(options)}}]}
+            """
+        let configuration = SimulatedDongle.Configuration(scenario: try Scenario(json: Data(scenario.utf8)))
+        let pty = try PtyDongle(configuration)
+        defer { pty.stop() }
+        let store = try store ?? Store.inMemory()
+        try await withGateway({ $0.ports = [.path(pty.path)] }, store: store) { gateway in
+            await eventually("the dongle is live") { await gateway.dongles().first?.state == .live }
+            // The tables begin empty: what the tests push is theirs.
+            for pattern in try await gateway.patterns.enabled() {
+                try await store.changePatterns([.enable(pattern.pattern.key, false)], atMicroseconds: 1)
+            }
+            try await body(ConfigRig(gateway: gateway, pty: pty))
+        }
+    }
+
+    /// Carries out an order, and returns its report.
+    func perform(
+        _ action: ConfigAction, device: String = device, _ change: (inout ConfigOrder) -> Void = { _ in }
+    ) async throws -> ConfigReport {
+        var order = ConfigOrder(device: device)
+        order.timeoutMs = 1_500
+        change(&order)
+        var report: ConfigReport?
+        for await update in try await gateway.configs.perform(action, order) {
+            if case .report(let last) = update { report = last }
+        }
+        return try #require(report)
+    }
+
+    func push(_ config: String, _ change: (inout ConfigOrder) -> Void = { _ in }) async throws -> ConfigReport {
+        try await perform(.push) { order in
+            order.config = config
+            change(&order)
+        }
+    }
+
+    /// A text of the nested dialect that replaces every list.
+    static func config(names: [String], hop: Int? = nil) -> String {
+        let entries = names.map { #"{"pattern":"\#($0)","deviceType":"Test"}"# }.joined(separator: ",")
+        let settings = hop.map { #""scanConfig":{"channelHopInterval":\#($0)},"# } ?? ""
+        return
+            #"{"version":1,\#(settings)"patterns":{"ssidPatterns":[],"macPrefixes":[],"bleDeviceNames":[\#(entries)],"#
+            + #""bleServiceUuids":[]}}"#
+    }
+}

@@ -1,0 +1,292 @@
+import FlockFinder
+import GatewayModel
+import SimulatedDongle
+import Store
+import Testing
+
+@testable import Gateway
+
+/// Configs of simulated FlockFinders, from the order to what the device holds.
+struct ConfigSyncTests {
+    @Test("a device is read, and its dialect and profile are learned", arguments: ["real", "document"])
+    func read(_ firmware: String) async throws {
+        try await ConfigRig.with(#""firmware":"\#(firmware)""#) { rig in
+            let report = try await rig.perform(.read)
+            #expect(report.failure == nil)
+            #expect(report.device.dialect == (firmware == "real" ? "nested" : "compact"))
+            #expect(report.device.profile == firmware)
+            #expect(report.device.device == ConfigRig.device)
+            #expect(report.device.simulated == true)
+            let held = try #require(report.held)
+            #expect(try ConfigReading(parsing: held.utf8).config[.mac].isEmpty == false)
+            #expect(try await rig.gateway.configs.devices().map(\.device) == [ConfigRig.device])
+        }
+    }
+
+    @Test("what is pushed is read back, compared, and only then applied", arguments: ["real", "document"], [23, 517])
+    func push(_ firmware: String, _ mtu: Int) async throws {
+        // The real one cuts what it notifies where the MTU is low.
+        let options =
+            firmware == "real" && mtu == 23 ? #", "config":{"ssids":[],"macs":[],"bleNames":[],"bleUUIDs":[]}"# : ""
+        try await ConfigRig.with(#""firmware":"\#(firmware)"\#(options)"#, mtu: mtu) { rig in
+            let report = try await rig.push(ConfigRig.config(names: ["Flück", "Penguin-"], hop: 700))
+            #expect(report.failure == nil)
+            #expect(report.outcome == "applied")
+            #expect(report.differences.isEmpty)
+            let config = try ConfigReading(parsing: try #require(report.held).utf8).config
+            #expect(config[.bleName].map(\.text) == ["Flück", "Penguin-"])
+            #expect(config[.mac].isEmpty)
+            #expect(config.settings[.channelHopInterval] == 700)
+            // At 23 the reply is cut, too.
+            #expect(report.replies.last?.success == (mtu == 23 ? nil : true))
+            let again = try await rig.push(ConfigRig.config(names: ["Penguin-", "Flück"], hop: 700))
+            #expect(again.outcome == "applied" && again.transfer == nil)
+        }
+    }
+
+    @Test("text in the wrong dialect is answered with success and applied by nobody; it is sent in the device's own")
+    func dialect() async throws {
+        try await ConfigRig.with { rig in
+            let report = try await rig.push(#"{"v":1,"chi":900,"ble_n":[{"p":"Flock","t":"Flock Safety"}]}"#)
+            #expect(report.outcome == "applied")
+            let config = try ConfigReading(parsing: try #require(report.held).utf8).config
+            #expect(config[.bleName].map(\.text) == ["Flock"])
+            #expect(config.settings[.channelHopInterval] == 900)
+            // What the text says nothing of is as it was.
+            #expect(!config[.mac].isEmpty)
+        }
+    }
+
+    @Test("what the device drops without a word is told, with the limit that it kept to")
+    func dropped() async throws {
+        try await ConfigRig.with { rig in
+            let report = try await rig.push(ConfigRig.config(names: (0..<35).map { "n\($0)" })) { $0.exact = true }
+            #expect(report.outcome == "partially-applied")
+            #expect(report.failure?.code == "config-partly" || report.failure?.code == "error")
+            #expect(report.differences.count == 5)
+            #expect(report.differences.allSatisfy { $0.what == "missing" && $0.cause == "limit" && $0.limit == 30 })
+        }
+    }
+
+    @Test("what is more than the device takes is refused before anything is sent, with what to disable")
+    func tooMuch() async throws {
+        try await ConfigRig.with { rig in
+            let report = try await rig.push(ConfigRig.config(names: (0..<35).map { "n\($0)" }))
+            #expect(report.outcome == nil && report.transfer == nil)
+            #expect(report.failure?.toDisable == (30..<35).map { "ble-name:n\($0)" })
+            #expect(try await rig.gateway.configs.transfers(of: ConfigRig.device).isEmpty)
+        }
+    }
+
+    @Test("a config that arrives cut is told as cut, and nothing is sent to such a device")
+    func cut() async throws {
+        try await ConfigRig.with(mtu: 255) { rig in
+            let report = try await rig.perform(.read)
+            #expect(report.held == nil)
+            #expect(report.failure?.message.contains("cut(mtu: 255") == true)
+            let push = try await rig.push(ConfigRig.config(names: ["x"]))
+            #expect(push.transfer == nil && push.failure != nil)
+        }
+    }
+
+    @Test("one notification that is cut is read in whole as a value")
+    func readAsValue() async throws {
+        let small = #""config":{"ssids":[],"macs":[],"bleNames":[],"bleUUIDs":[]}"#
+        try await ConfigRig.with(small, mtu: 100) { rig in
+            let report = try await rig.perform(.read)
+            #expect(report.failure == nil)
+            #expect(try #require(report.held).utf8.count > 97)
+        }
+    }
+
+    @Test("a notification that is lost is asked for again")
+    func lost() async throws {
+        try await ConfigRig.with(#""dropNotification":3,"faultAttempts":1"#) { rig in
+            let report = try await rig.perform(.read)
+            #expect(report.failure == nil)
+            #expect(report.figures.reads == 2)
+        }
+    }
+
+    @Test("a device that hangs up while it is written to is written to again", arguments: 1...7)
+    func hangsUp(_ write: Int) async throws {
+        try await ConfigRig.with(#""disconnectAtWrite":\#(write),"faultAttempts":1,"firmware":"document""#, mtu: 247) {
+            rig in
+            let names = (0..<20).map { "a name of some length, number \($0)" }
+            let report = try await rig.push(ConfigRig.config(names: names)) { $0.exact = true }
+            #expect(report.failure == nil && report.outcome == "applied")
+            #expect(report.figures.attempts == 2)
+        }
+    }
+
+    @Test("a reply that does not come is no failure where the config is there", arguments: ["none"])
+    func noReply(_ replies: String) async throws {
+        try await ConfigRig.with(#""replies":"\#(replies)""#) { rig in
+            let report = try await rig.push(ConfigRig.config(names: ["x"]))
+            #expect(report.outcome == "applied")
+            #expect(report.replies.isEmpty)
+        }
+    }
+
+    @Test("what is kept is said by the device, and proven by a restart")
+    func saved() async throws {
+        try await ConfigRig.with(#""rebootAfterSaveMs":300,"bootMs":200"#) { rig in
+            let report = try await rig.push(ConfigRig.config(names: ["x"])) { order in
+                order.save = true
+                order.verifyReboot = true
+                order.waitMs = 20_000
+            }
+            #expect(report.failure == nil)
+            #expect(report.outcome == "applied-and-saved")
+            #expect(report.saved == "proven")
+            #expect(try await rig.gateway.configs.devices().first?.saveProven == true)
+        }
+    }
+
+    @Test("pull, edit, push and pull again: the tables have what the device holds")
+    func roundTrip() async throws {
+        try await ConfigRig.with { rig in
+            let pulled = try await rig.perform(.pull)
+            #expect(pulled.failure == nil && !pulled.toHost.isEmpty)
+            let diff = try await rig.perform(.diff)
+            #expect(diff.toDevice.isEmpty && diff.differences.isEmpty)
+            let pattern = try Pattern(.bleName, "My own", deviceType: "Test")
+            try await rig.gateway.store.changePatterns([.add(PatternDraft(pattern))], atMicroseconds: 2)
+            let pushed = try await rig.perform(.push)
+            #expect(pushed.failure == nil && pushed.outcome == "applied")
+            #expect(pushed.toDevice.map(\.text) == ["My own"])
+            let again = try await rig.perform(.pull)
+            #expect(again.toHost.isEmpty)
+        }
+    }
+
+    @Test("sync takes over what either side has changed, and lists what both have")
+    func sync() async throws {
+        try await ConfigRig.with { rig in
+            _ = try await rig.perform(.pull)
+            // On the device by another host, in the tables by hand; one entry by both.
+            let held = try #require(try await rig.perform(.read).held)
+            var theirs = try ConfigReading(parsing: held.utf8).config
+            let both = try #require(theirs[.bleName].first)
+            theirs.lists[.bleName]?[0].deviceType = "Theirs"
+            theirs.lists[.bleName]?.append(.init("New there", deviceType: "Test"))
+            let text = String(decoding: ConfigDialect.nested.encode(theirs), as: UTF8.self)
+            _ = try await rig.push(text) { $0.exact = true }
+            let key = Pattern.Key(.bleName, both)
+            let ours = try Pattern(.bleName, both.text, deviceType: "Ours")
+            try await rig.gateway.store.changePatterns(
+                [
+                    .replace(key, PatternDraft(ours)),
+                    .add(PatternDraft(try Pattern(.bleName, "New here", deviceType: "Test"))),
+                ], atMicroseconds: 3)
+
+            let first = try await rig.perform(.sync)
+            #expect(first.conflicts.map(\.text) == [both.text])
+            #expect(first.conflicts.first?.host == "Ours" && first.conflicts.first?.device == "Theirs")
+            #expect(first.toHost.map(\.text) == ["New there"])
+            #expect(first.toDevice.map(\.text) == ["New here"])
+            #expect(first.outcome == "applied" && first.failure != nil)
+
+            let settled = try await rig.perform(.sync) { $0.prefer = "host" }
+            #expect(settled.failure == nil && settled.conflicts.isEmpty)
+            #expect(settled.toDevice.map(\.text) == [both.text])
+            let done = try await rig.perform(.diff)
+            #expect(done.differences.isEmpty)
+        }
+    }
+
+    @Test("restore brings back what a push replaced, reset what the device had from the factory")
+    func restored() async throws {
+        try await ConfigRig.with { rig in
+            let before = try #require(try await rig.perform(.read).held)
+            _ = try await rig.push(ConfigRig.config(names: ["x"]))
+            let restored = try await rig.perform(.restore)
+            #expect(restored.failure == nil && restored.outcome == "applied")
+            let config = try ConfigReading(parsing: try #require(restored.held).utf8).config
+            #expect(config.isSame(as: try ConfigReading(parsing: before.utf8).config))
+            _ = try await rig.push(ConfigRig.config(names: ["y"])) { $0.save = true }
+            let reset = try await rig.perform(.reset)
+            #expect(reset.failure == nil && reset.outcome == "applied-and-saved")
+            #expect(try ConfigReading(parsing: try #require(reset.held).utf8).config.isSame(as: config))
+        }
+    }
+
+    @Test("a transfer that a gateway was killed in is told of by the next look, by what the device holds")
+    func interrupted() async throws {
+        let store = try Store.inMemory()
+        try await ConfigRig.with(store: store) { rig in
+            let held = Array(try #require(try await rig.perform(.read).held).utf8)
+            let other = Array(ConfigRig.config(names: ["x"]).utf8)
+            for (wanted, previous) in [(held, other), (other, held), (other, other)] {
+                _ = try await store.beginConfigTransfer(
+                    ConfigRig.device, action: "push", wanted: wanted, previous: previous, atMicroseconds: 1)
+            }
+            #expect(try await rig.gateway.configs.devices().first?.openTransfers == 3)
+            let report = try await rig.perform(.read)
+            #expect(report.interrupted.map(\.holds) == ["other", "previous", "wanted"])
+            #expect(try await rig.perform(.read).interrupted.isEmpty)
+        }
+    }
+
+    @Test("half a config is not kept")
+    func halfWritten() async throws {
+        let store = try Store.inMemory()
+        try await ConfigRig.with(store: store) { rig in
+            let other = Array(ConfigRig.config(names: ["x"]).utf8)
+            _ = try await store.beginConfigTransfer(
+                ConfigRig.device, action: "push", wanted: other, previous: other, atMicroseconds: 1)
+            let report = try await rig.perform(.save)
+            #expect(report.failure?.message.contains("halfWritten") == true)
+            #expect(report.saved == nil && report.replies.isEmpty)
+        }
+    }
+
+    @Test("the dongle's own config is read, written, kept and proven like any other")
+    func dongleItself() async throws {
+        try await ConfigRig.with { rig in
+            let empty = try await rig.perform(.read, device: "dongle")
+            #expect(empty.failure == nil)
+            let report = try await rig.perform(.push, device: "dongle") { order in
+                order.config = ConfigRig.config(names: ["x", "y"], hop: 300)
+                order.save = true
+                order.verifyReboot = true
+                order.waitMs = 20_000
+            }
+            #expect(report.failure == nil)
+            #expect(report.outcome == "applied-and-saved" && report.saved == "proven")
+            let again = try await rig.perform(.read, device: "dongle")
+            #expect(
+                try ConfigReading(parsing: try #require(again.held).utf8).config[.bleName].map(\.text) == ["x", "y"])
+            let reset = try await rig.perform(.reset, device: "dongle")
+            #expect(reset.failure == nil)
+            #expect(try await rig.perform(.read, device: "dongle").held?.contains("\"x\"") == false)
+        }
+    }
+
+    @Test(
+        "what names no device, or means nothing, is refused before anything is done",
+        arguments: ["", "ble:", "ble", "FlockFinder", "dongle:1"])
+    func badDevices(_ device: String) async throws {
+        try await ConfigRig.with { rig in
+            await #expect(throws: ConfigError.badDevice(device)) { try await rig.perform(.read, device: device) }
+            await #expect(throws: ConfigError.pointless(field: "save", action: "read")) {
+                try await rig.perform(.read) { $0.save = true }
+            }
+        }
+    }
+
+    @Test("a device is found by its name; nobody of that name, and one without all four characteristics, are told")
+    func finding() async throws {
+        try await ConfigRig.with { rig in
+            let report = try await rig.perform(.read, device: "ble:FlockFinder-S3")
+            #expect(report.failure == nil && report.device.device == ConfigRig.device)
+            #expect(report.device.name == "FlockFinder-S3")
+            let nobody = try await rig.perform(.read, device: "ble:Nobody")
+            #expect(nobody.failure?.message.contains("notHeard") == true)
+        }
+        try await ConfigRig.with(#""missing":["stream"]"#) { rig in
+            let report = try await rig.perform(.read)
+            #expect(report.failure?.message.contains("notAFlockFinder") == true)
+        }
+    }
+}
