@@ -5,7 +5,8 @@ import Testing
 @testable import GatewayAPI
 
 @Suite struct PatternRouteTests {
-    private static let mine = #"{"kind":"mac","pattern":"B4-1E-52-A","device_type":"Mine","confidence":5,"source":"me"}"#
+    private static let mine =
+        #"{"kind":"mac","pattern":"B4-1E-52-A","device_type":"Mine","confidence":5,"source":"me"}"#
 
     @Test("a pattern is added, listed, changed, switched and removed", arguments: Transport.allCases)
     func life(_ transport: Transport) async throws {
