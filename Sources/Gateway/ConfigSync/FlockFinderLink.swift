@@ -314,10 +314,13 @@ actor FlockFinderLink: ConfigLink {
             let (gateway, open) = try await opened()
             let updates = try await gateway.notifications(open.id, open.stream)
             try await gateway.write(open.id, Array("stream_on".utf8), to: open.command, confirmed: true)
+            print("DBG on", clock.now())
             let heard = await first(of: updates)
+            print("DBG heard", heard as Any, clock.now())
             try await gateway.write(open.id, Array("stream_off".utf8), to: open.command, confirmed: true)
             if let heard { uptime = (heard, clock.now()) }
         } catch {
+            print("DBG", error)
             // It is out of reach, or says nothing; whoever asked tries again.
         }
     }

@@ -5,7 +5,8 @@ import Testing
 @testable import GatewayAPI
 
 @Suite struct PatternRouteTests {
-    private static let mine = #"{"kind":"mac","pattern":"B4-1E-52-A","device_type":"Mine","confidence":5,"source":"me"}"#
+    private static let mine =
+        #"{"kind":"mac","pattern":"B4-1E-52-A","device_type":"Mine","confidence":5,"source":"me"}"#
 
     @Test("a pattern is added, listed, changed, switched and removed", arguments: Transport.allCases)
     func life(_ transport: Transport) async throws {
@@ -86,7 +87,7 @@ import Testing
 
     @Test("a file of 1 MiB is taken, and other bodies have their usual limit")
     func large() async throws {
-        try await Transport.memory.with { ask in
+        try await Transport.socket.with { ask in
             let text = String(repeating: "x", count: 1 << 20)
             let longest = try await ask("POST", "/v1/patterns/validate", json: #"{"text":"\#(text)"}"#)
             #expect(try longest.object(Problem.self).code == "missing-column")
