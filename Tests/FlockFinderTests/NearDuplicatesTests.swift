@@ -103,17 +103,3 @@ struct NearDuplicatesTests {
         #expect(NearDuplicates(patterns).found.map(\.pattern) == expected.map { patterns[$0] })
     }
 }
-
-/// Numbers that a seed decides.
-struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    /// Source: Steele, Lea and Flood, Fast splittable pseudorandom number generators, 2014.
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-}

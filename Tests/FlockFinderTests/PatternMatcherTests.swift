@@ -112,7 +112,7 @@ struct PatternMatcherTests {
 
     @Test("whatever the patterns and the adverts, it finds what comparing one by one finds", arguments: 1...12)
     func likeTheReference(_ seed: UInt64) throws {
-        var random = Seeded(seed)
+        var random = Seeded(state: seed)
         // Few letters, so that texts overlap and stand inside each other.
         let letters = Array(["ab", "abcABC", "aAbBéx-_ 0"][Int(seed % 3)])
         let patterns = try (0..<[5, 60, 900][Int(seed % 3)]).map { _ in try random.pattern(letters) }
@@ -225,20 +225,8 @@ private func name(of advert: [UInt8]) -> [UInt8] {
 
 // MARK: Made up
 
-private struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    /// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func text(_ letters: [Character], _ lengths: ClosedRange<Int>) -> String {
+extension Seeded {
+    fileprivate mutating func text(_ letters: [Character], _ lengths: ClosedRange<Int>) -> String {
         String((0..<Int.random(in: lengths, using: &self)).map { _ in letters.randomElement(using: &self) ?? "a" })
     }
 

@@ -296,28 +296,16 @@ actor FlockFinderLink: ConfigLink {
     func awaitRestart(limit: Duration) async throws {
         let deadline = clock.now() + limit
         if uptime == nil { await askUptime() }
+        let before = uptime
         while clock.now() < deadline {
             try Task.checkCancellation()
-            let before = uptime
+            uptime = nil
             // Where it is out of reach, connecting takes as long as it may.
-            if let now = await uptimeNow() {
-                guard let before else { continue }
-                let expected = before.ms + (now.at - before.at).milliseconds
-                if now.ms + 1_000 < expected { return }
-                uptime = before
-            } else {
-                // While it starts it says nothing, and what it said before is what tells that it has.
-                uptime = before
-            }
+            await askUptime()
+            if let now = uptime, let before, now.ms + 1_000 < before.ms + (now.at - before.at).milliseconds { return }
             await clock.sleep(clock.now() + .milliseconds(500))
         }
         throw ConfigError.notRestarted(limit: limit)
-    }
-
-    private func uptimeNow() async -> (ms: Int, at: Duration)? {
-        uptime = nil
-        await askUptime()
-        return uptime
     }
 
     /// Its stream has the time in every line, and changes nothing.
