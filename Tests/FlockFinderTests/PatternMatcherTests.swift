@@ -18,6 +18,11 @@ struct PatternMatcherTests {
         // One code point either side of the letters.
         let signs = [try Pattern(.bleName, "@[`{", deviceType: "Signs")]
         #expect(bluetooth(signs, name: "`{@[") == [])
+        let bracket = [
+            try Pattern(.bleName, "[x", deviceType: "Signs"), try Pattern(.bleName, "@y", deviceType: "Signs"),
+        ]
+        #expect(bluetooth(bracket, name: "{x`y") == [])
+        #expect(indices(bluetooth(bracket, name: "[x@y")) == [0, 1])
     }
 
     @Test("an SSID's case counts where the pattern says so, and not where it does not")
@@ -112,7 +117,7 @@ struct PatternMatcherTests {
 
     @Test("whatever the patterns and the adverts, it finds what comparing one by one finds", arguments: 1...12)
     func likeTheReference(_ seed: UInt64) throws {
-        var random = Seeded(seed)
+        var random = Seeded(state: seed)
         // Few letters, so that texts overlap and stand inside each other.
         let letters = Array(["ab", "abcABC", "aAbBéx-_ 0"][Int(seed % 3)])
         let patterns = try (0..<[5, 60, 900][Int(seed % 3)]).map { _ in try random.pattern(letters) }
@@ -140,6 +145,19 @@ struct PatternMatcherTests {
         }
         for index in stride(from: 0, to: spread.count, by: 97) {
             #expect(indices(bluetooth(spread, data: long("x\(spread[index].text)x"))) == [index])
+        }
+    }
+
+    @Test("where a long text breaks off, a shorter one that begins inside of it is found")
+    func brokenOff() throws {
+        // More states than have rows.
+        var patterns = try (0..<4_000).map {
+            try Pattern(.bleName, "\($0 &* 7_919 % 100_003)-\($0)-tail", deviceType: "T")
+        }
+        patterns.append(try Pattern(.bleName, "taix", deviceType: "T"))
+        for index in stride(from: 0, to: 4_000, by: 97) {
+            let broken = patterns[index].text.dropLast() + "x"
+            #expect(indices(bluetooth(patterns, data: long(String(broken)))) == [4_000])
         }
     }
 }
@@ -225,20 +243,8 @@ private func name(of advert: [UInt8]) -> [UInt8] {
 
 // MARK: Made up
 
-struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    /// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func text(_ letters: [Character], _ lengths: ClosedRange<Int>) -> String {
+extension Seeded {
+    fileprivate mutating func text(_ letters: [Character], _ lengths: ClosedRange<Int>) -> String {
         String((0..<Int.random(in: lengths, using: &self)).map { _ in letters.randomElement(using: &self) ?? "a" })
     }
 

@@ -296,25 +296,16 @@ actor FlockFinderLink: ConfigLink {
     func awaitRestart(limit: Duration) async throws {
         let deadline = clock.now() + limit
         if uptime == nil { await askUptime() }
+        let before = uptime
         while clock.now() < deadline {
             try Task.checkCancellation()
-            let before = uptime
+            uptime = nil
             // Where it is out of reach, connecting takes as long as it may.
-            if let now = await uptimeNow() {
-                guard let before else { continue }
-                let expected = before.ms + (now.at - before.at).milliseconds
-                if now.ms + 1_000 < expected { return }
-                uptime = before
-            }
+            await askUptime()
+            if let now = uptime, let before, now.ms + 1_000 < before.ms + (now.at - before.at).milliseconds { return }
             await clock.sleep(clock.now() + .milliseconds(500))
         }
         throw ConfigError.notRestarted(limit: limit)
-    }
-
-    private func uptimeNow() async -> (ms: Int, at: Duration)? {
-        uptime = nil
-        await askUptime()
-        return uptime
     }
 
     /// Its stream has the time in every line, and changes nothing.
@@ -323,10 +314,13 @@ actor FlockFinderLink: ConfigLink {
             let (gateway, open) = try await opened()
             let updates = try await gateway.notifications(open.id, open.stream)
             try await gateway.write(open.id, Array("stream_on".utf8), to: open.command, confirmed: true)
+            print("DBG on", clock.now())
             let heard = await first(of: updates)
+            print("DBG heard", heard as Any, clock.now())
             try await gateway.write(open.id, Array("stream_off".utf8), to: open.command, confirmed: true)
             if let heard { uptime = (heard, clock.now()) }
         } catch {
+            print("DBG", error)
             // It is out of reach, or says nothing; whoever asked tries again.
         }
     }

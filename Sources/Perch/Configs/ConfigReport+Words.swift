@@ -166,7 +166,8 @@ extension ConfigChange {
         let (from, to) = isToDevice ? (device, host) : (host, device)
         let side = isToDevice ? "device" : "tables"
         switch (from.map(printable), to.map(printable)) {
-        case (nil, let to?): return setting == nil ? "\(subject) (\(to)) to the \(side)" : "\(subject) \(to) to the \(side)"
+        case (nil, let to?):
+            return setting == nil ? "\(subject) (\(to)) to the \(side)" : "\(subject) \(to) to the \(side)"
         case (let from?, nil): return "\(subject) (\(from)) away from the \(side)"
         case (let from?, let to?): return "\(subject) \(from) → \(to) on the \(side)"
         case (nil, nil): return subject

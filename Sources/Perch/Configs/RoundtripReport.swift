@@ -28,7 +28,8 @@ struct RoundtripReport: Sendable {
                 + "time=\"\(Self.seconds(result.milliseconds))\""
             guard !result.hasPassed else { return head + "/>" }
             let text = Self.escaped(result.differences.joined(separator: "\n"))
-            return head + ">\n      <failure message=\"\(Self.escaped(result.note ?? "It differs."))\">\(text)</failure>\n"
+            return head
+                + ">\n      <failure message=\"\(Self.escaped(result.note ?? "It differs."))\">\(text)</failure>\n"
                 + "    </testcase>"
         }
         let time = Self.seconds(results.reduce(0) { $0 + $1.milliseconds })

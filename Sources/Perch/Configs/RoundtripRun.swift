@@ -14,6 +14,8 @@ struct RoundtripRun {
     /// What the device held before, and what it takes.
     private struct Original {
         let text: String
+        /// By its address, so that it need not be searched for each time.
+        let device: String
         let profile: DeviceProfile
     }
 
@@ -22,15 +24,16 @@ struct RoundtripRun {
     /// - Throws: ``Failure`` where the device cannot be read, or did not get back its own config. That others did not come
     ///   back is in the report.
     func run() async throws -> RoundtripReport {
-        let (original, device) = try await original()
-        var report = RoundtripReport(device: device, seed: seed)
+        let original = try await original()
+        var report = RoundtripReport(device: original.device, seed: seed)
         await output.text(
-            "\(counted(count, "config")) for \(printable(device)), profile \(original.profile.name), seed \(seed).")
+            "\(counted(count, "config")) for \(printable(original.device)), profile \(original.profile.name), seed \(seed)."
+        )
         var cases = RoundtripCases(profile: original.profile, seed: seed)
         var failure: (any Error)?
         do {
             for number in 1...count where output.stop.reason == nil {
-                let result = try await result(number, of: cases.draw(), original.profile)
+                let result = try await result(number, of: cases.draw(), original)
                 report.results.append(result)
                 await output.line("roundtrip") { $0.fields(result) }
                 for line in result.lines { await output.text(line) }
@@ -46,7 +49,7 @@ struct RoundtripRun {
         return report
     }
 
-    private func original() async throws -> (Original, device: String) {
+    private func original() async throws -> Original {
         let read = try await follower.report(.read, order, isQuiet: true)
         if let failure = read.verbFailure { throw failure }
         guard let text = read.held, let profile = read.device.profile.flatMap(DeviceProfile.named) else {
@@ -54,18 +57,19 @@ struct RoundtripRun {
                 code: "config-unreadable", message: "The device did not tell its config.", hint: "Try again.",
                 isRetryable: true, exit: .temporary)
         }
-        return (Original(text: text, profile: profile), read.device.device)
+        let isDongle = order.device == "dongle"
+        return Original(text: text, device: isDongle ? order.device : read.device.device, profile: profile)
     }
 
     private func result(
-        _ number: Int, of sent: RoundtripCase, _ profile: DeviceProfile
+        _ number: Int, of sent: RoundtripCase, _ original: Original
     ) async throws -> RoundtripResult {
-        let text = String(decoding: profile.dialect.encode(sent.config), as: UTF8.self)
-        return RoundtripResult(number: number, case: sent, report: try await push(text))
+        let text = String(decoding: original.profile.dialect.encode(sent.config), as: UTF8.self)
+        return RoundtripResult(number: number, case: sent, report: try await push(text, to: original.device))
     }
 
     private func putBack(_ original: Original, after failure: (any Error)?) async throws {
-        let report = try await push(original.text)
+        let report = try await push(original.text, to: original.device)
         guard report.outcome == "applied" else {
             let why = report.failure.map { " " + printable($0.message) } ?? ""
             throw Failure(
@@ -78,8 +82,9 @@ struct RoundtripRun {
     }
 
     /// Texts as they are: neither checked nor merged.
-    private func push(_ text: String) async throws -> ConfigReport {
+    private func push(_ text: String, to device: String) async throws -> ConfigReport {
         var order = order
+        order.device = device
         order.config = text
         order.exact = true
         return try await follower.report(.push, order, isQuiet: true)

@@ -26,7 +26,8 @@ struct WatchedConfig: Sendable {
         guard let config else {
             return ["\(printable(report.device.device)) holds \(held.utf8.count) bytes, version \(now.version)."]
         }
-        let lines = now.differences(from: config, profile: nil).map(\.change)
+        let lines =
+            now.differences(from: config, profile: nil).map(\.change)
             + now.lost(of: config).map { "− \($0)" }
         if lines.isEmpty { return wasAway ? ["It can be read again, and holds what it held."] : nil }
         changes += 1

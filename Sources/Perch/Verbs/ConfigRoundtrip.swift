@@ -19,8 +19,9 @@ struct ConfigRoundtrip: AsyncParsableCommand {
     @Option(help: "Number of configs, 1...10000; 13 are one of each kind.")
     var count = 13
 
+    // --seed is that of a simulated dongle's air.
     @Option(help: "Seed of what is drawn; the same seed, the same configs. Without it another each time.")
-    var seed: UInt64?
+    var configSeed: UInt64?
 
     @Option(help: "File for a report in the format of JUnit.", completion: .file())
     var junit: String?
@@ -39,7 +40,7 @@ struct ConfigRoundtrip: AsyncParsableCommand {
                 defer { inhibitor?.end() }
                 let run = RoundtripRun(
                     follower: follower, order: target.waiting.order(target.device), count: count,
-                    seed: seed ?? UInt64.random(in: 0...UInt64(UInt32.max)), output: output)
+                    seed: configSeed ?? UInt64.random(in: 0...UInt64(UInt32.max)), output: output)
                 let report = try await run.run()
                 if let junit { try write(report.junit, to: junit) }
                 await output.text(report.summary)
@@ -66,7 +67,7 @@ extension Failure {
         Failure(
             code: "roundtrip-failed",
             message: "\(report.failed) of \(counted(report.results.count, "config")) did not come back as they were.",
-            hint: "See in what they differ above; --seed \(report.seed) sends the same ones again.",
+            hint: "See in what they differ above; --config-seed \(report.seed) sends the same ones again.",
             exit: .protocolMismatch)
     }
 }

@@ -26,7 +26,9 @@ struct ConfigSet: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard value == "none" || Int(value) != nil else { throw ValidationError("The value is a whole number, or none.") }
+        guard value == "none" || Int(value) != nil else {
+            throw ValidationError("The value is a whole number, or none.")
+        }
     }
 
     func run() async throws {

@@ -41,7 +41,8 @@ struct ConfigStatus: AsyncParsableCommand {
                 await output.text(device.line)
             }
             if devices.isEmpty {
-                await output.text("No device was read yet: `perch config status --device ble:FlockFinder-S3` reads one.")
+                await output.text(
+                    "No device was read yet: `perch config status --device ble:FlockFinder-S3` reads one.")
             }
         }
     }

@@ -37,9 +37,7 @@ struct ConfigWatch: AsyncParsableCommand {
                 var watched = WatchedConfig()
                 while output.stop.reason == nil, end.map({ ContinuousClock.now < $0 }) ?? true {
                     let order = target.waiting.order(target.device)
-                    let report = try await output.interruptible {
-                        try await follower.report(.read, order, isQuiet: true)
-                    }
+                    guard let report = try await reading(order, follower, output) else { break }
                     let news = watched.take(report)
                     output.setResult { [watched] in
                         $0.field("readings", watched.readings)
@@ -53,6 +51,17 @@ struct ConfigWatch: AsyncParsableCommand {
                 }
                 try output.checkWhole(isBounded: duration != nil)
             }
+        }
+    }
+
+    /// Reads the device; nil where ^C cut that short, which is how a watch ends.
+    private func reading(
+        _ order: ConfigOrder, _ follower: ConfigFollower, _ output: VerbOutput
+    ) async throws -> ConfigReport? {
+        do {
+            return try await output.interruptible { try await follower.report(.read, order, isQuiet: true) }
+        } catch let failure as Failure where failure.exit == .interrupted && output.stop.reason != nil {
+            return nil
         }
     }
 

@@ -1,0 +1,169 @@
+import Foundation
+import Testing
+
+/// The verbs for configs, as the real program, on simulated FlockFinders.
+@Suite(.timeLimit(.minutes(3))) struct ConfigProcessTests {
+    private let home: TemporaryFolder
+    private static let device = "ble:34:85:18:00:00:01"
+
+    init() throws { home = try TemporaryFolder() }
+
+    /// A gateway with one device near it.
+    private func serve(_ flockFinder: String = "{}", largestMTU: Int = 517) async throws -> ServingProcess {
+        let scenario = try home.file(
+            "scenario.json",
+            """
+            {"name": "one", "seed": 1, "peripherals": [{"advertiser": {"name": "One", "address": "34:85:18:00:00:01",
+             "addressType": "public", "pdu": "ADV_IND", "intervalMs": 100}, "largestMTU": \(largestMTU),
+             "connectionIntervalMs": 15, "connectLimitMs": 20, "behaviour": "flockfinder",
+             "flockFinder": \(flockFinder)}]}
+            """)
+        return try await ServingProcess(["--scenario", scenario], in: home)
+    }
+
+    private func start(_ arguments: [String]) throws -> PerchProcess {
+        let process = try PerchProcess(
+            arguments, home: home, environment: ["PERCH_GATEWAY": "unix:\(home.path("s"))"])
+        process.kill(after: 90)
+        return process
+    }
+
+    private func config(_ verb: String, _ more: String...) throws -> PerchProcess.Ending {
+        try start(["config", verb, "--device", Self.device] + more).end()
+    }
+
+    private func run(_ arguments: String...) throws -> PerchProcess.Ending { try start(arguments).end() }
+
+    private func code(_ ending: PerchProcess.Ending) throws -> String? {
+        (try ending.objects().last?["error"] as? [String: Any])?["code"] as? String
+    }
+
+    @Test("a config is pulled, edited, pushed, saved and proven, and brought back")
+    func life() async throws {
+        let gateway = try await serve(#"{"rebootAfterSaveMs": 1500}"#)
+        defer { gateway.process.interrupt() }
+        let pulled = try config("pull")
+        #expect(pulled.status == 0 && pulled.output.contains("changes of the tables."), "\(pulled.errors)")
+        #expect(try config("diff").output.contains("The device and the tables say the same."))
+        #expect(try run("pattern", "add", "ble-name", "Mine", "--type", "Mine").status == 0)
+        #expect(try run("config", "set", "ble_scan_interval", "4000").output == "  ble_scan_interval     4000 ms\n")
+        let dry = try config("push", "--dry-run")
+        #expect(dry.output.contains("↑ ble-name Mine (Mine) to the device"))
+        #expect(dry.output.contains("↑ ble_scan_interval 5000 → 4000 on the device"))
+        #expect(dry.status == 0 && dry.output.contains("Nothing was sent: 2 changes of the device."))
+        let pushed = try config("push", "--verify-reboot", "--json")
+        #expect(pushed.status == 0, "\(pushed.errors)")
+        let lines = try pushed.objects()
+        let phases = lines.filter { $0["type"] as? String == "progress" }.compactMap { $0["phase"] as? String }
+        #expect(Set(phases).isSuperset(of: ["connecting", "reading", "writing", "verifying", "saving", "restarting"]))
+        #expect(lines.last?["outcome"] as? String == "applied-and-saved" && lines.last?["saved"] as? String == "proven")
+        #expect(try config("show").output.contains("ble-name  Mine  Mine"))
+        #expect(try config("show", "--raw").output.contains(#"{"pattern":"Mine","deviceType":"Mine","enabled":true}"#))
+        let status = try run("config", "status")
+        #expect(status.output.contains("saved") && status.output.contains("proven"))
+        let restored = try config("restore")
+        #expect(restored.status == 0 && restored.output.contains("read back, and the same"), "\(restored.errors)")
+        #expect(!(try config("show").output.contains("Mine")))
+    }
+
+    @Test("a device whose config arrives cut says so, and nothing is sent")
+    func cut() async throws {
+        let gateway = try await serve(largestMTU: 255)
+        defer { gateway.process.interrupt() }
+        let ending = try config("push", "--json")
+        #expect(try code(ending) == "config-cut" && ending.status == 75)
+    }
+
+    @Test("what both sides have changed is listed, and ends with 78 until somebody settles it")
+    func conflict() async throws {
+        let gateway = try await serve(
+            """
+            {"otherPush": {"afterReads": 2, "config": {"bleNames": [{"pattern": "Flock", "deviceType": "Theirs"}]}}}
+            """)
+        defer { gateway.process.interrupt() }
+        #expect(try config("pull").status == 0)
+        #expect(try run("pattern", "edit", "ble-name", "Flock", "--type", "Ours").status == 0)
+        #expect(try config("status").status == 0)
+        let ending = try config("sync")
+        #expect(ending.status == 78 && ending.output.contains("✗ ble-name Flock: host Ours, device Theirs"))
+        #expect(try config("sync", "--prefer", "host").status == 0)
+        #expect(try config("show").output.contains("ble-name  Flock  Ours"))
+    }
+
+    @Test("a file is pushed in either dialect, and one with an error says where")
+    func file() async throws {
+        let gateway = try await serve()
+        defer { gateway.process.interrupt() }
+        let good = try home.file("good.json", #"{"v":1,"bsi":4000,"ble_n":[{"p":"One","t":"T"}]}"#)
+        let pushed = try config("push", "--file", good)
+        #expect(pushed.status == 0, "\(pushed.errors)")
+        #expect(try config("show").output.contains("ble-name  One  T"))
+        let bad = try home.file("bad.json", "{\"v\":1,\n \"mac\":[{\"p\" \"x\"}]}")
+        let refused = try config("push", "--file", bad)
+        #expect(refused.status == 65 && refused.errors.contains("line 2"), "\(refused.errors)")
+        let empty = try home.file("empty.json", #"{"v":1,"ssid":[{"p":"","t":"T"}]}"#)
+        #expect(try config("push", "--file", empty).status == 65)
+    }
+
+    @Test("a roundtrip writes a line a config, a report for build servers, and puts back what there was")
+    func roundtrip() async throws {
+        let gateway = try await serve()
+        defer { gateway.process.interrupt() }
+        let before = try config("show", "--raw").output
+        let junit = home.path("junit.xml")
+        let ending = try config("roundtrip", "--count", "13", "--config-seed", "7", "--junit", junit, "--json")
+        #expect(ending.status == 0, "\(ending.errors)")
+        let lines = try ending.objects()
+        #expect(lines.count { $0["type"] as? String == "roundtrip" } == 13)
+        #expect(lines.last?["failed"] as? Int == 0 && lines.last?["put_back"] as? Bool == true)
+        let text = try String(contentsOfFile: junit, encoding: .utf8)
+        #expect(text.contains(#"tests="13" failures="0""#))
+        #expect(try config("show", "--raw").output == before)
+    }
+
+    @Test("a roundtrip fails where a device does not hold what it says")
+    func failingRoundtrip() async throws {
+        let gateway = try await serve(
+            #"{"otherPush": {"afterReads": 3, "config": {"bleNames": [{"pattern": "Other", "deviceType": "O"}]}}}"#)
+        defer { gateway.process.interrupt() }
+        let ending = try config("roundtrip", "--count", "3", "--config-seed", "7", "--json")
+        #expect(try ending.status == 0 || code(ending) == "roundtrip-failed", "\(ending.errors)")
+    }
+
+    @Test("after ^C a roundtrip ends with the config under way, and the device gets back its own")
+    func interrupted() async throws {
+        let gateway = try await serve()
+        defer { gateway.process.interrupt() }
+        let before = try config("show", "--raw").output
+        let process = try start(
+            ["config", "roundtrip", "--device", Self.device, "--count", "1000", "--config-seed", "7", "--json"])
+        while case let line = process.line(), !line.isEmpty, !line.contains(#""number":2"#) {}
+        process.interrupt()
+        let ending = try process.end()
+        #expect(ending.status == 130, "\(ending.errors)")
+        #expect(try ending.objects().last?["put_back"] as? Bool == true)
+        #expect(try config("show", "--raw").output == before)
+    }
+
+    @Test("a watch tells of what another host has changed")
+    func watch() async throws {
+        let gateway = try await serve(
+            #"{"otherPush": {"afterReads": 1, "config": {"bleNames": [{"pattern": "Other", "deviceType": "O"}]}}}"#)
+        defer { gateway.process.interrupt() }
+        let ending = try config("watch", "--every", "1s", "--duration", "4s")
+        #expect(ending.status == 0 && ending.output.contains("+ ble-name Other"), "\(ending.errors)")
+    }
+
+    @Test(
+        "options that mean nothing together are refused before anything is asked",
+        arguments: [
+            ["config", "push", "--device", "ble:x", "--exact"],
+            ["config", "save", "--device", "ble:x", "--wait", "5s"],
+            ["config", "show", "--raw"], ["config", "set", "stream_mode", "on"],
+            ["config", "roundtrip", "--device", "ble:x", "--count", "0"],
+            ["config", "watch", "--device", "ble:x", "--every", "2h"],
+        ])
+    func usage(arguments: [String]) throws {
+        #expect(try PerchProcess(arguments, home: home).end().status == 64)
+    }
+}

@@ -1,0 +1,124 @@
+import Failures
+import GatewayModel
+import Testing
+
+@testable import Perch
+
+@Suite struct ConfigReportWordsTests {
+    private func report(_ action: ConfigAction, _ set: (inout ConfigReport) -> Void = { _ in }) -> ConfigReport {
+        var report = ConfigReport(action: action, device: ConfigDevice(device: "ble:c0:00:00:00:00:01"))
+        set(&report)
+        return report
+    }
+
+    private func difference(_ what: String, _ set: (inout ConfigDifferenceItem) -> Void) -> String {
+        var item = ConfigDifferenceItem(what: what)
+        set(&item)
+        return item.words
+    }
+
+    @Test("each difference is a sentence about its entry or setting")
+    func differences() {
+        let entry: (inout ConfigDifferenceItem) -> Void = { ($0.list, $0.text) = ("mac", "b4:1e:52") }
+        #expect(difference("missing", entry) == "mac b4:1e:52 is missing")
+        #expect(
+            difference("missing") {
+                entry(&$0)
+                ($0.cause, $0.limit) = ("limit", 30)
+            } == "mac b4:1e:52 is missing: the device keeps 30 of that list")
+        #expect(difference("unexpected", entry) == "mac b4:1e:52 is there and was not meant to be")
+        #expect(
+            difference("type") {
+                entry(&$0)
+                ($0.wanted, $0.found) = ("A", "B")
+            } == "mac b4:1e:52 is B instead of A")
+        #expect(
+            difference("enabled") {
+                entry(&$0)
+                ($0.wanted, $0.found) = ("true", "false")
+            } == "mac b4:1e:52 is disabled and was not meant to be")
+        #expect(
+            difference("setting") { ($0.setting, $0.wanted) = ("stream_mode", "1") }
+                == "stream_mode is absent instead of 1")
+        #expect(difference("version") { ($0.wanted, $0.found) = ("1", "2") } == "the version is 2 instead of 1")
+    }
+
+    @Test("a change says what goes where, and a conflict what each side says")
+    func changes() {
+        var change = ConfigChange()
+        (change.list, change.text, change.host) = ("ssid", "Flock-", "Camera")
+        #expect(change.words(isToDevice: true) == "ssid Flock- (Camera) to the device")
+        #expect(change.words(isToDevice: false) == "ssid Flock- (Camera) away from the tables")
+        change.device = "Other"
+        #expect(change.words(isToDevice: true) == "ssid Flock- Other → Camera on the device")
+        #expect(change.words(isToDevice: false) == "ssid Flock- Camera → Other on the tables")
+        #expect(change.conflictWords == "ssid Flock-: host Camera, device Other, last agreed nothing")
+        var setting = ConfigChange()
+        (setting.setting, setting.host) = ("stream_mode", "1")
+        #expect(setting.words(isToDevice: true) == "stream_mode 1 to the device")
+    }
+
+    @Test("what a device says cannot move the cursor")
+    func printableText() {
+        let report = report(.read) {
+            $0.unknownKeys = ["a\u{1B}[2J"]
+            var problem = ConfigProblemItem(what: "bad-entry")
+            (problem.list, problem.index, problem.text, problem.fault) = ("ssid", 0, "\u{1B}]0;x", "long")
+            $0.problems = [problem]
+            $0.device.name = "\u{7}name"
+        }
+        #expect(!report.lines.joined().unicodeScalars.contains { $0.value < 0x20 })
+    }
+
+    @Test("an empty entry is said to match everything")
+    func emptyEntry() {
+        var problem = ConfigProblemItem(what: "bad-entry")
+        (problem.list, problem.index, problem.text, problem.fault) = ("mac", 2, "", "empty")
+        #expect(problem.words == "Entry 3 of mac is empty, and so matches everything.")
+    }
+
+    @Test(
+        "the last line says what became of it, and how sure that is",
+        arguments: [
+            ("applied", nil, 4, "The device holds it: read back, and the same, transfer 4."),
+            ("applied", nil, nil, "The device holds it already."),
+            ("applied-and-saved", "said", 4, "The device holds it, and says that it keeps it, transfer 4."),
+            ("applied-and-saved", "proven", 4, "The device holds it and has kept it over a restart, transfer 4."),
+            (nil, nil, nil, "Nothing was sent: 0 changes of the device."),
+        ] as [(String?, String?, Int64?, String)])
+    func sentences(outcome: String?, saved: String?, transfer: Int64?, words: String) {
+        let report = report(.push) { ($0.outcome, $0.saved, $0.transfer) = (outcome, saved, transfer) }
+        #expect(report.lines.last == words && report.verbFailure == nil)
+    }
+
+    @Test(
+        "a failure ends with its own code, and with 75 where nobody knows, or some of it is there",
+        arguments: [
+            ("config-ignored", "not-applied", ExitStatus.temporary), ("config-partly", "partially-applied", .temporary),
+            ("config-refused", "unknown", .temporary), ("config-refused", "not-applied", .protocolMismatch),
+            ("config-conflicts", "applied", .configuration), ("config-too-large", nil, .badInput),
+            ("device-not-heard", nil, .unavailable), ("anything-else", nil, .temporary),
+        ] as [(String, String?, ExitStatus)])
+    func failures(code: String, outcome: String?, exit: ExitStatus) {
+        let report = report(.push) {
+            $0.outcome = outcome
+            $0.failure = ConfigFailure(code: code, message: "It failed.", hint: "Try.")
+        }
+        #expect(report.verbFailure?.exit == exit && report.verbFailure?.code == code)
+        #expect(!report.lines.contains { $0.hasPrefix("The device holds") })
+    }
+
+    @Test("what was cut short is told with what the device holds now")
+    func interrupted() {
+        var transfer = ConfigTransferItem(
+            id: 3, action: "push", phase: "writing", detail: "", began: "then", updated: "now")
+        transfer.holds = "other"
+        #expect(
+            transfer.lines == [
+                "  ! Transfer 3 (push) of then was cut short: the device holds neither all of it nor what it held before."
+            ])
+        transfer.holds = nil
+        transfer.outcome = "applied"
+        #expect(transfer.lines == ["  Transfer 3 (push) of then: applied."])
+    }
+}
