@@ -241,6 +241,20 @@ def patterns_body(operation, body, number):
     return body | {"ssid": "Flock-12ab34", "address": "b4:1e:52:00:00:01", "uuids": ["3100"], "manufacturers": ["09c8"]}
 
 
+def config_body(operation, body, number):
+    """An order for the dongle's own config every second time, and else for a device that is not there."""
+    body = {key: value for key, value in body.items() if key not in ("dongle", "verify_reboot", "wait_ms", "config", "exact")}
+    if operation == "pushConfig":
+        body["config"] = '{"version":1,"patterns":{"bleDeviceNames":[{"pattern":"Made up %d","deviceType":"x"}]}}' % number
+    absent = {"device": f"ble:c2:00:00:00:01:{number & 255:02x}", "address_type": "random"}
+    return body | {"timeout_ms": 1000} | ({"device": "dongle"} if number % 2 else absent)
+
+
+CONFIG_OPERATIONS = (
+    "readConfig", "diffConfig", "pullConfig", "pushConfig", "syncConfig", "saveConfig", "resetConfig", "restoreConfig"
+)
+
+
 # Of the names given to regions.
 regions_made = [0]
 # Of the beacons that runs were made for.
@@ -348,6 +362,9 @@ def before_call(context, case, kwargs):
             body["runs"] = [written_run()]
         if operation == "setShards":
             body["uuids"] = [OWN_UUID[:-4] + f"{place:04X}" for place in range(len(body["uuids"]))]
+        if operation in CONFIG_OPERATIONS:
+            live_dongle()
+            body = config_body(operation, body, number)
         if operation in PATTERN_OPERATIONS:
             body = patterns_body(operation, body, number)
         case.body = body
