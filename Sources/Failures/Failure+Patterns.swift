@@ -90,7 +90,7 @@ extension Failure {
             self = .refused(
                 "repeated-column", "The first line of the file names the column \(name) twice.", "Take one out.")
         case .tooManyRows(let limit):
-            self = .refused("too-many-rows", "The file has more than \(limit) rows.", "Split it.")
+            self = .refused("too-many-rows", "The file has more than \(limit) rows.", "Split it into several.")
         }
     }
 
@@ -114,7 +114,7 @@ extension Failure {
                 "setting-out-of-range", "The setting \(setting.rawValue) cannot be \(value)\(unit).",
                 "It takes \(range.lowerBound) to \(range.upperBound)\(unit).")
         case .malformed(let message):
-            self = .refused("malformed-row", "The row cannot be read: \(message).", "Mend it.")
+            self = .refused("malformed-row", "The row cannot be read: \(message).", "Mend it in the file.")
         }
     }
 

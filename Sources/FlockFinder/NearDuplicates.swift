@@ -4,6 +4,9 @@ public struct NearDuplicates: Sendable {
     public private(set) var found: [NearDuplicate] = []
 
     private let patterns: [Pattern]
+    /// Bytes of a text that is looked for in others. A longer one, of which there is hardly any, is only compared with wholes:
+    /// memory is for patterns as they are, not for 20,000 of the longest names.
+    static let partLimit = 32
 
     /// - Parameter patterns: No key twice.
     public init(_ patterns: [Pattern]) {
@@ -24,20 +27,28 @@ public struct NearDuplicates: Sendable {
     private mutating func findParts(of kind: PatternKind) {
         let indices = patterns.indices.filter { patterns[$0].kind == kind }
         let texts = indices.map { patterns[$0].foldedBytes }
-        let trie = SubstringTrie(texts)
+        let trie = SubstringTrie(texts.map { $0.count <= Self.partLimit ? $0 : [] })
+        var alike: [[UInt8]: [Int]] = [:]
+        for (place, text) in texts.enumerated() where text.count > Self.partLimit {
+            alike[text, default: []].append(place)
+        }
         for (place, index) in indices.enumerated() {
             let pattern = patterns[index]
-            var coverer: Int?
-            trie.forEachPart(of: texts[place]) { candidate in
+            func covers(_ candidate: Int) -> Bool {
                 let other = indices[candidate]
-                guard other != index, patterns[other].covers(pattern, isEarlier: other < index) else { return true }
-                coverer = other
-                return false
+                return other != index && patterns[other].covers(pattern, isEarlier: other < index)
+            }
+            var coverer = alike[texts[place]]?.prefix(SubstringTrie.candidateLimit).first(where: covers)
+            if coverer == nil {
+                trie.forEachPart(of: texts[place]) { candidate in
+                    guard covers(candidate) else { return true }
+                    coverer = candidate
+                    return false
+                }
             }
             guard let coverer else { continue }
-            let other = patterns[coverer]
-            let isSame = other.foldedBytes == texts[place]
-            found.append(NearDuplicate(pattern, isSame ? .sameButForCase : .contains, other))
+            let isSame = texts[coverer] == texts[place]
+            found.append(NearDuplicate(pattern, isSame ? .sameButForCase : .contains, patterns[indices[coverer]]))
         }
     }
 

@@ -13,7 +13,7 @@ struct SubstringTrie {
     /// By node: the nearest suffix at which texts end; 0 = none.
     private var outputs: [Int32] = [0]
 
-    /// - Parameter texts: None of them empty.
+    /// - Parameter texts: Empty ones are parts of nothing.
     init(_ texts: [[UInt8]]) {
         var order: [(node: Int32, parent: Int32, byte: UInt8, depth: Int32)] = []
         for (index, text) in texts.enumerated() {
@@ -31,7 +31,7 @@ struct SubstringTrie {
                 order.append((next, node, byte, Int32(depth)))
                 node = next
             }
-            ends[Int(node)].append(Int32(index))
+            if node != 0 { ends[Int(node)].append(Int32(index)) }
         }
         // Shorter ones first: what is behind a node is known when its longer ones need it.
         order.sort { $0.depth < $1.depth }

@@ -113,8 +113,11 @@ extension Database {
             return try insert(draft, atMicroseconds: now)
         }
         draft.bundle = stored.draft.bundle
-        let isSwitched = stored.isSwitched || draft.pattern.isEnabled != stored.pattern.isEnabled
-        try update(stored, to: draft, atMicroseconds: now, isEdited: true, isSwitched: isSwitched)
+        var switched = stored.draft
+        switched.pattern.isEnabled = draft.pattern.isEnabled
+        try update(
+            stored, to: draft, atMicroseconds: now, isEdited: stored.isEdited || draft != switched,
+            isSwitched: stored.isSwitched || switched != stored.draft)
     }
 }
 

@@ -25,15 +25,17 @@ struct DetectionRulesTests {
         let rules = DetectionRules([
             DetectionRule(try pattern(.bleName, type: "Unsure"), confidence: 30),
             DetectionRule(try pattern(.mac, type: "Sure")),
-            DetectionRule(try pattern(.bleUUID, type: "Sure"), confidence: 10),
+            DetectionRule(try pattern(.bleUUID, type: "Doubtful"), confidence: 10),
+            DetectionRule(try pattern(.bleManufacturer, type: "Unsure")),
         ])
-        let matches = [PatternKind.bleName, .mac, .bleUUID].enumerated().map {
+        let matches = [PatternKind.bleName, .mac, .bleUUID, .bleManufacturer].enumerated().map {
             PatternMatch(index: $0.offset, kind: $0.element)
         }
         #expect(
             rules.verdict(matches, over: .bluetooth)
                 == DetectionVerdict(
-                    methods: [.bleMAC, .bleName, .bleUUID], deviceTypes: ["Sure", "Unsure"], confidence: 90))
+                    methods: [.bleMAC, .bleName, .bleUUID, .bleManufacturer],
+                    deviceTypes: ["Sure", "Unsure", "Doubtful"], confidence: 90))
     }
 
     @Test("nothing is said of a device without a match, nor by a match of another set")

@@ -101,6 +101,12 @@ struct FlockFinderNotificationTests {
         #expect(line == .detection(FlockFinderSighting(radio: .wifi, text: "x")))
     }
 
+    @Test("a confidence is a part of 1, or percent", arguments: [("0.9", 90), ("1", 100), ("95", 95), ("0", 0)])
+    func confidences(_ text: String, _ percent: Int) throws {
+        let line = try read("{\"type\":\"wifi\",\"mac\":\"\",\"ssid\":\"x\",\"confidence\":\(text)}")
+        #expect(line == .detection(FlockFinderSighting(radio: .wifi, text: "x", confidence: percent)))
+    }
+
     @Test("a text that is not valid UTF-8 is read, and a NUL or a line's end behind it is dropped")
     func brokenText() throws {
         let bytes = Array(#"{"type":"wifi","mac":"","ssid":""#.utf8) + [0xFF, 0x41] + Array("\"}\r\n\0".utf8)

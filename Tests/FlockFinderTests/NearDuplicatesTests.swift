@@ -1,4 +1,3 @@
-import Advertising
 import FlockFinder
 import Testing
 
@@ -44,6 +43,18 @@ struct NearDuplicatesTests {
     @Test("names of networks and of devices are not compared with one another")
     func kinds() throws {
         #expect(try found([ssid("Flock"), Pattern(.bleName, "Flock-7", deviceType: "x")]) == [])
+    }
+
+    @Test("long names are compared as wholes, and looked through for short ones")
+    func long() throws {
+        let texts = [
+            String(repeating: "a", count: 33), String(repeating: "A", count: 33), String(repeating: "a", count: 34),
+        ]
+        func names(_ texts: [String]) throws -> [Pattern] {
+            try texts.map { try Pattern(.bleName, $0, deviceType: "x") }
+        }
+        #expect(try found(names(texts)) == ["\(texts[1]) same-but-for-case \(texts[0])"])
+        #expect(try found(names(["aaa", texts[2]])) == ["\(texts[2]) contains aaa"])
     }
 
     @Test("an address prefix that another one begins never matches alone")

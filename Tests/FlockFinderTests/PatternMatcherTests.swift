@@ -18,6 +18,11 @@ struct PatternMatcherTests {
         // One code point either side of the letters.
         let signs = [try Pattern(.bleName, "@[`{", deviceType: "Signs")]
         #expect(bluetooth(signs, name: "`{@[") == [])
+        let bracket = [
+            try Pattern(.bleName, "[x", deviceType: "Signs"), try Pattern(.bleName, "@y", deviceType: "Signs"),
+        ]
+        #expect(bluetooth(bracket, name: "{x`y") == [])
+        #expect(indices(bluetooth(bracket, name: "[x@y")) == [0, 1])
     }
 
     @Test("an SSID's case counts where the pattern says so, and not where it does not")
@@ -140,6 +145,19 @@ struct PatternMatcherTests {
         }
         for index in stride(from: 0, to: spread.count, by: 97) {
             #expect(indices(bluetooth(spread, data: long("x\(spread[index].text)x"))) == [index])
+        }
+    }
+
+    @Test("where a long text breaks off, a shorter one that begins inside of it is found")
+    func brokenOff() throws {
+        // More states than have rows.
+        var patterns = try (0..<4_000).map {
+            try Pattern(.bleName, "\($0 &* 7_919 % 100_003)-\($0)-tail", deviceType: "T")
+        }
+        patterns.append(try Pattern(.bleName, "taix", deviceType: "T"))
+        for index in stride(from: 0, to: 4_000, by: 97) {
+            let broken = patterns[index].text.dropLast() + "x"
+            #expect(indices(bluetooth(patterns, data: long(String(broken)))) == [4_000])
         }
     }
 }

@@ -72,6 +72,7 @@ import Testing
         ("beacons.distance", "log-distance", { $0.distanceModel == "log-distance" }),
         ("beacons.path_loss", "2.75", { $0.pathLoss == "2.75" }),
         ("beacons.tell_addresses_apart", "true", { $0.tellsAddressesApart }),
+        ("detection.enabled", "false", { !$0.detects }),
         ("provisioning.profiles", "/etc/perch/profiles", { $0.profileFolder == "/etc/perch/profiles" }),
         ("notify.desktop", "off", { !$0.notifiesDesktop }),
         (

@@ -49,6 +49,8 @@ import Testing
                 distance = "log-distance"
                 path_loss = "2.5"
                 tell_addresses_apart = true
+                [detection]
+                enabled = false
                 [provisioning]
                 profiles = "/etc/perch/profiles"
                 [notify]
@@ -63,13 +65,13 @@ import Testing
         #expect(Set(file.values.map(\.key.path)) == Set(SettingKey.all.map(\.path)))
         var settings = Settings()
         for (key, value, _) in file.values { key.set(&settings, value) }
-        #expect(settings.ports == ["auto", "/dev/ttyACM0"])
+        #expect(settings.ports == ["auto", "/dev/ttyACM0"] && !settings.detects)
         #expect(settings.baud == 115_200)
         #expect(!settings.scansAlways)
         #expect(settings.eventDays == 8)
         #expect(settings.notifyCommand == ["/bin/sh", "-c", "exit"])
         #expect(file.values.first { $0.key.path == "dongles.baud" }?.line == 6)
-        #expect(file.values.first { $0.key.path == "log.level" }?.line == 40)
+        #expect(file.values.first { $0.key.path == "log.level" }?.line == 42)
     }
 
     @Test("every mistake is told at once, in the order of lines")

@@ -89,6 +89,16 @@ import Testing
                     + "power_spread REAL, power_samples INTEGER, calibrated INTEGER, first_seen INTEGER, "
                     + "last_seen INTEGER strict",
                 "ble_patterns: id INTEGER, pattern TEXT!, pattern_type TEXT!, " + ofPatterns,
+                "config_device: device TEXT!, name TEXT, address_type TEXT, profile TEXT!, dialect TEXT!, "
+                    + "version INTEGER!, base BLOB, synced_at INTEGER, held BLOB!, held_at INTEGER!, saved BLOB, "
+                    + "saved_at INTEGER, is_save_proven INTEGER!, is_simulated INTEGER! strict",
+                "config_transfer: id INTEGER, device TEXT!, action TEXT!, phase TEXT!, wanted BLOB, previous BLOB, "
+                    + "outcome TEXT, detail TEXT!, began_at INTEGER!, updated_at INTEGER! strict",
+                "detection: key TEXT!, name TEXT, device_types TEXT!, methods TEXT!, confidence INTEGER!, "
+                    + "first_seen INTEGER!, last_seen INTEGER!, count INTEGER!, last_rssi INTEGER, best_rssi INTEGER, "
+                    + "channel INTEGER, sources TEXT!, latitude REAL, longitude REAL, accuracy REAL, "
+                    + "is_simulated INTEGER! strict",
+                "detection_mute: kind TEXT!, value TEXT!, created INTEGER! strict",
                 "dongle: id TEXT!, alias TEXT, port TEXT!, firmware TEXT, is_simulated INTEGER!, "
                     + "first_seen INTEGER!, last_seen INTEGER! strict",
                 "event: id INTEGER, at INTEGER!, kind TEXT!, title TEXT!, detail TEXT!, dongle TEXT, "

@@ -70,6 +70,19 @@ import Testing
         #expect(stored.map(\.isSwitched) == [false, true, false, false])
     }
 
+    @Test("replacing a pattern by one that is only switched is no edit of it")
+    func switchedOnly() async throws {
+        let store = try Store.inMemory()
+        let draft = try Self.draft("a", "old")
+        try await Self.load(store, 1, [draft])
+        let off = try Self.draft("a", "old", isEnabled: false)
+        try await store.changePatterns([.replace(draft.pattern.key, off)], atMicroseconds: 2)
+        let stored = try #require(try await store.patterns().first)
+        #expect(!stored.isEdited && stored.isSwitched && !stored.pattern.isEnabled)
+        try await Self.load(store, 3, [Self.draft("a", "new")])
+        #expect(try await store.patterns().map(\.draft) == [Self.draft("a", "new", isEnabled: false)])
+    }
+
     @Test("restoring a set undoes what was changed of it, and leaves alone what was added")
     func restoring() async throws {
         let store = try Store.inMemory()

@@ -70,7 +70,8 @@ struct BenchCommand: ParsableCommand {
 
 /// What can be measured.
 enum Subject: String, CaseIterable, ExpressibleByArgument {
-    case decoder, parser, adverts, tracker, rooms, history, provisioning, detection, replay, gateway, faults, goodput
+    case decoder, parser, adverts, tracker, rooms, history, provisioning, detection, patterns, replay, gateway, faults
+    case goodput
     case roundTrip = "round-trip"
     case firstLine = "first-line"
     case coreSize = "core-size"
@@ -114,6 +115,8 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
             that are looked for, so that they only show that nothing is overlooked; by the address alone says more. The \
             recordings are of places without such devices as far as is known: what is found there is wrong until shown otherwise.
             """
+        case .patterns:
+            "A quarter each are SSIDs, addresses, names and UUIDs; none is alike to another. The verb starts a gateway of its own."
         case .adverts, .replay, .gateway, .roundTrip, .firstLine, .coreSize: nil
         }
     }
@@ -128,6 +131,7 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
         case .tracker: try TrackerFigures.measure()
         case .rooms: try RoomFigures.measure(folder: folder)
         case .detection: try DetectionFigures.measure(folder: folder)
+        case .patterns: try PatternFigures.measure()
         case .replay: try ReplayFigure.measure(recording: recording)
         case .gateway: try GatewayFigures.measure(recording: recording)
         case .faults: try FaultFigures.measure()

@@ -25,7 +25,9 @@ final class PerchProcess {
     private let errors: URL
 
     /// Starts it.
-    init(_ arguments: [String]) throws {
+    ///
+    /// - Parameter environment: Beside this process's own.
+    init(_ arguments: [String], environment: [String: String] = [:]) throws {
         let perch = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent().appending(path: "perch")
         guard FileManager.default.isExecutableFile(atPath: perch.path) else { throw Failure.notBuilt }
@@ -34,6 +36,7 @@ final class PerchProcess {
         try Data().write(to: errors)
         process.executableURL = perch
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = try FileHandle(forWritingTo: errors)

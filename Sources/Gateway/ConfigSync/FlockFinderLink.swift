@@ -302,10 +302,18 @@ actor FlockFinderLink: ConfigLink {
             uptime = nil
             // Where it is out of reach, connecting takes as long as it may.
             await askUptime()
-            if let now = uptime, let before, now.ms + 1_000 < before.ms + (now.at - before.at).milliseconds { return }
+            if let now = uptime, let before, Self.isRestarted(before, now) { return }
             await clock.sleep(clock.now() + .milliseconds(500))
         }
         throw ConfigError.notRestarted(limit: limit)
+    }
+
+    /// Whether a clock has gone back: by more than a line takes on its way, and than a poor crystal goes wrong.
+    private static func isRestarted(
+        _ before: (ms: Int, at: Duration), _ now: (ms: Int, at: Duration)
+    ) -> Bool {
+        let elapsed = (now.at - before.at).milliseconds
+        return now.ms + 250 + elapsed / 1000 < before.ms + elapsed
     }
 
     /// Its stream has the time in every line, and changes nothing.

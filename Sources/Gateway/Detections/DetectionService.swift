@@ -32,40 +32,40 @@ public actor DetectionService {
     /// The time of day, which may jump.
     let timeOfDay: @Sendable () -> Timestamp
     /// Every enabled pattern.
-    private let findRules: @Sendable () async throws -> [DetectionRule]
+    let findRules: @Sendable () async throws -> [DetectionRule]
     /// Nil where a test says what the rules are.
-    private let patterns: PatternService?
+    let patterns: PatternService?
 
-    private(set) var rules = DetectionRules()
-    private(set) var book = DetectionBook()
-    private(set) var mutes: Set<DetectionMute> = []
-    private var isLoaded = false
-    private var isObserving = false
-    private let loading = Turns()
+    var rules = DetectionRules()
+    var book = DetectionBook()
+    var mutes: Set<DetectionMute> = []
+    var isLoaded = false
+    var isObserving = false
+    let loading = Turns()
     /// Rules and mutes change in the same order in the store and here.
-    private let changing = Turns()
-    private let storing = Turns()
+    let changing = Turns()
+    let storing = Turns()
 
     /// Kept from call to call.
     private var matches: [FlockFinder.PatternMatch] = []
     /// What is to be stored, and what readers are to be told of.
-    private var unstored: Set<DetectionKey> = []
-    private var untold: Set<DetectionKey> = []
-    private var subscription: AdvertSubscription?
+    var unstored: Set<DetectionKey> = []
+    var untold: Set<DetectionKey> = []
+    var subscription: AdvertSubscription?
 
-    private var eventMinute: Int64?
-    private var eventsInMinute = 0
-    private(set) var eventsSuppressed: UInt64 = 0
-    private(set) var notStored: UInt64 = 0
+    var eventMinute: Int64?
+    var eventsInMinute = 0
+    var eventsSuppressed: UInt64 = 0
+    var notStored: UInt64 = 0
     var wifiLost: UInt64 = 0
-    private var missed: UInt64 = 0
+    var missed: UInt64 = 0
 
     nonisolated let readers: DetectionReaders
-    private nonisolated let wanted = Signal()
-    private nonisolated let changed = Signal()
-    private nonisolated let toStore = Signal()
-    private nonisolated let events: AsyncStream<DetectedDevice>
-    private nonisolated let eventInput: AsyncStream<DetectedDevice>.Continuation
+    nonisolated let wanted = Signal()
+    nonisolated let changed = Signal()
+    nonisolated let toStore = Signal()
+    nonisolated let events: AsyncStream<DetectedDevice>
+    nonisolated let eventInput: AsyncStream<DetectedDevice>.Continuation
     /// Wi-Fi scans by the keys of their links.
     var wifiLinks: [UInt64: WifiLink] = [:]
     var nextWifiLink: UInt64 = 0
@@ -154,6 +154,8 @@ public actor DetectionService {
                 if case .adverts(let batch) = update { hear(batch) }
             }
             watch.cancel()
+            // A watch that is left over would take a wake-up that is meant for the next.
+            await watch.value
             subscription.cancel()
             self.subscription = nil
         }
@@ -167,56 +169,9 @@ public actor DetectionService {
     }
 
     /// What is wanted may have changed.
-    private func wishesChanged() {
+    func wishesChanged() {
         if !isWanted { subscription?.cancel() }
         for link in wifiLinks.values { link.changed.wake() }
-    }
-
-    // MARK: Loading
-
-    /// A gateway that does not look by itself loads when somebody asks.
-    private func keepLoading() async {
-        guard configuration.isDaemon, configuration.detects, hub.standing != nil else { return }
-        while !Task.isCancelled {
-            do {
-                return try await load()
-            } catch {
-                logger.error("Detections cannot be loaded: \(configuration.describe(error).message)")
-                await clock.sleep(clock.now() + Self.retryAfter)
-            }
-        }
-    }
-
-    /// Reads what is kept, once.
-    func load() async throws {
-        guard !isLoaded else { return }
-        try await loading.take {
-            guard !isLoaded else { return }
-            if !isObserving {
-                isObserving = true
-                await patterns?.onChange { [weak self] in await self?.patternsChanged() }
-            }
-            let devices = try await store.detections()
-            let mutes = try await store.detectionMutes()
-            rules = DetectionRules(try await findRules())
-            book.load(devices)
-            self.mutes = Set(mutes.map(\.mute))
-            isLoaded = true
-        }
-        wanted.wake()
-    }
-
-    /// A pattern was added, changed, switched on or off, or removed: what is heard from now on is compared with those of now.
-    ///
-    /// Where they cannot be read, those of before go on being compared with, and that is logged.
-    func patternsChanged() async {
-        do {
-            try await changing.take { rules = DetectionRules(try await findRules()) }
-        } catch {
-            logger.error("The patterns cannot be read: \(configuration.describe(error).message)")
-        }
-        wanted.wake()
-        wishesChanged()
     }
 
     // MARK: What is heard
@@ -255,172 +210,5 @@ public actor DetectionService {
         if unstored.count == 1 { toStore.wake() }
         if untold.count == 1 { changed.wake() }
         if before != .high, device.tier == .high, !mutes.hides(device) { announce(device) }
-    }
-
-    /// Has the event log told of a device, if there have not been too many in this minute.
-    private func announce(_ device: DetectedDevice) {
-        let minute = timeOfDay().microsecondsSince1970 / 60_000_000
-        if minute != eventMinute { (eventMinute, eventsInMinute) = (minute, 0) }
-        guard eventsInMinute < Self.eventsAMinute, case .enqueued = eventInput.yield(device) else {
-            eventsSuppressed += 1
-            return
-        }
-        eventsInMinute += 1
-    }
-
-    private func record() async {
-        for await device in events {
-            await eventLog.record(
-                .info, "Device detected", detail: device.sentence, dongle: device.sources.first,
-                isSimulated: device.isSimulated)
-        }
-    }
-
-    // MARK: Telling
-
-    /// Lets a reader in.
-    ///
-    /// - Throws: ``GatewayError/tooMany(_:limit:)``, ``GatewayError/stopping``; `StoreError`.
-    public func subscribe(_ query: DetectionQuery) async throws -> DetectionSubscription {
-        try await load()
-        return DetectionSubscription(reader: try readers.enter(query), readers: readers)
-    }
-
-    private func tellOn() async {
-        while !Task.isCancelled {
-            await changed.wait()
-            while !untold.isEmpty, !Task.isCancelled {
-                tell()
-                await clock.sleep(clock.now() + Self.tellInterval)
-            }
-        }
-    }
-
-    func tell() {
-        let keys = untold
-        untold = []
-        let all = readers.all
-        guard !all.isEmpty else { return }
-        for device in keys.compactMap({ book[$0] }) {
-            let isMuted = mutes.hides(device)
-            var description: DetectionDescription?
-            for reader in all where reader.query.includes(device, isMuted: isMuted) {
-                let told = description ?? DetectionDescription(device, isMuted: isMuted)
-                description = told
-                missed += reader.tell(.device(told))
-            }
-        }
-    }
-
-    // MARK: Storing
-
-    private func storeOn() async {
-        while !Task.isCancelled {
-            await toStore.wait()
-            await clock.sleep(clock.now() + Self.storeInterval)
-            await storeChanges()
-        }
-    }
-
-    /// Stores the rows that changed. What cannot be stored is tried again with the next change.
-    func storeChanges() async {
-        await storing.take {
-            let keys = unstored
-            unstored = []
-            let devices = keys.compactMap { book[$0] }
-            guard !devices.isEmpty else { return }
-            do {
-                try await store.keepDetections(devices, atMicroseconds: timeOfDay().microsecondsSince1970)
-            } catch {
-                notStored += UInt64(devices.count)
-                unstored.formUnion(keys)
-                await eventLog.couldNotRecord(error)
-            }
-        }
-    }
-
-    // MARK: What is asked
-
-    /// Devices that were found, in the order of their keys.
-    ///
-    /// - Parameters:
-    ///   - since: Only those that were seen at this time or later.
-    ///   - muted: Only muted ones, or none of them; nil = both.
-    ///   - after: Only those with a greater key.
-    ///   - limit: 1...1000.
-    public func list(
-        _ query: DetectionQuery, since: Timestamp?, muted: Bool?, after: String?, limit: Int
-    ) async throws -> DetectionList {
-        try await load()
-        var query = query
-        query.includesMuted = true
-        var found: [(key: String, device: DetectedDevice, isMuted: Bool)] = []
-        for device in book.devices {
-            let isMuted = mutes.hides(device)
-            guard query.includes(device, isMuted: isMuted), muted == nil || muted == isMuted,
-                device.lastSeen >= since?.microsecondsSince1970 ?? .min
-            else { continue }
-            let key = device.key.text
-            if let after, key <= after { continue }
-            found.append((key, device, isMuted))
-        }
-        found.sort { $0.key < $1.key }
-        let page = found.prefix(limit)
-        return DetectionList(
-            detections: page.map { DetectionDescription($0.device, isMuted: $0.isMuted) },
-            next: found.count > limit ? page.last?.key : nil, status: status())
-    }
-
-    /// Forgets every device. Returns how many there were.
-    public func clear() async throws -> Int {
-        try await load()
-        return try await storing.take {
-            let stored = try await store.clearDetections()
-            unstored = []
-            untold = []
-            return max(stored, book.removeAll())
-        }
-    }
-
-    public func status() -> DetectionStatus {
-        DetectionStatus(
-            active: subscription != nil, patterns: rules.matcher.count, devices: book.count, capacity: book.capacity,
-            sightings: book.sightings, evicted: book.evicted, wifiLost: wifiLost, eventsSuppressed: eventsSuppressed,
-            notStored: notStored, missed: missed)
-    }
-
-    // MARK: Mutes
-
-    public func muteList() async throws -> DetectionMuteList {
-        try await load()
-        let all = mutes.map { DetectionMuteRecord(kind: $0.kind, value: $0.value) }
-        return DetectionMuteList(mutes: all.sorted { ($0.kind, $0.value) < ($1.kind, $1.value) })
-    }
-
-    /// Nobody is to be told of these devices any more; they are counted all the same. Does nothing the second time.
-    ///
-    /// - Throws: ``DetectionError``, `StoreError`.
-    public func mute(_ record: DetectionMuteRecord) async throws {
-        try await load()
-        let mute = try DetectionMute(checked: record)
-        try await changing.take {
-            let now = timeOfDay().microsecondsSince1970
-            guard try await store.addDetectionMute(mute, atMicroseconds: now) else {
-                throw DetectionError.tooManyMutes(limit: DetectionMute.limit)
-            }
-            mutes.insert(mute)
-        }
-    }
-
-    /// - Throws: ``DetectionError``, `StoreError`.
-    public func unmute(_ record: DetectionMuteRecord) async throws {
-        try await load()
-        let mute = try DetectionMute(checked: record)
-        try await changing.take {
-            guard try await store.removeDetectionMute(mute) else {
-                throw DetectionError.notMuted(kind: mute.kind, value: mute.value)
-            }
-            mutes.remove(mute)
-        }
     }
 }

@@ -1,3 +1,4 @@
+import Advertising
 import FlockFinder
 import GatewayModel
 import Store
@@ -34,7 +35,7 @@ extension PatternService {
         return result
     }
 
-    /// Which patterns match what was heard, disabled ones too.
+    /// Which patterns match what was heard, disabled ones too. They are compared as everything that is heard is.
     ///
     /// - Throws: `PatternFault` for what is no address, UUID or company; ``PatternError/nothingAsked``; `StoreError`.
     public func match(_ question: PatternQuestion) async throws -> PatternMatches {
@@ -42,22 +43,37 @@ extension PatternService {
         guard !heard.isEmpty else { throw PatternError.nothingAsked }
         let patterns = try await all()
         return PatternMatches(
-            matches: heard.flatMap { kind, value in
-                patterns.filter { $0.pattern.kind == kind && $0.pattern.matches(value) }.map { stored in
-                    PatternMatch(
-                        pattern: PatternDescription(stored), value: value, reason: stored.pattern.matchReason)
+            matches: heard.flatMap { heard in
+                let candidates = patterns.filter { $0.pattern.kind == heard.kind }
+                let matcher = PatternMatcher(
+                    candidates.enumerated().map { index, stored in
+                        var pattern = stored.pattern
+                        pattern.isEnabled = true
+                        return (pattern, index)
+                    })
+                return heard.matches(by: matcher).map { match in
+                    let stored = candidates[match.index]
+                    return MatchedPattern(
+                        pattern: PatternDescription(stored), value: heard.value, reason: stored.pattern.matchReason)
                 }
             })
     }
 
-    private static func heard(_ question: PatternQuestion) throws -> [(PatternKind, String)] {
-        var heard: [(PatternKind, String)] = []
-        if let ssid = question.ssid { heard.append((.ssid, ssid)) }
-        if let address = question.address { heard.append((.mac, try Pattern.normalised(address, .mac))) }
-        if let name = question.name { heard.append((.bleName, name)) }
-        for uuid in question.uuids ?? [] { heard.append((.bleUUID, try Pattern.normalised(uuid, .bleUUID))) }
+    private static func heard(_ question: PatternQuestion) throws -> [HeardValue] {
+        var heard: [HeardValue] = []
+        if let ssid = question.ssid { heard.append(HeardValue(kind: .ssid, value: ssid)) }
+        if let address = question.address {
+            let text = try Pattern.normalised(address, .mac)
+            guard BluetoothAddress(text) != nil else { throw PatternFault.notAnAddress(address) }
+            heard.append(HeardValue(kind: .mac, value: text))
+        }
+        if let name = question.name { heard.append(HeardValue(kind: .bleName, value: name)) }
+        for uuid in question.uuids ?? [] {
+            heard.append(HeardValue(kind: .bleUUID, value: try Pattern.normalised(uuid, .bleUUID)))
+        }
         for company in question.manufacturers ?? [] {
-            heard.append((.bleManufacturer, try Pattern.normalised(company, .bleManufacturer)))
+            heard.append(
+                HeardValue(kind: .bleManufacturer, value: try Pattern.normalised(company, .bleManufacturer)))
         }
         return heard
     }
@@ -106,17 +122,47 @@ extension PatternExcess {
     }
 }
 
-extension Pattern {
-    /// - Parameter value: Of what the kind is compared with: a name as it is, anything else normalised.
-    fileprivate func matches(_ value: String) -> Bool {
+/// One thing that was heard, in the spelling of patterns.
+private struct HeardValue {
+    let kind: PatternKind
+    let value: String
+
+    /// - Parameter matcher: Of patterns of this kind alone.
+    func matches(by matcher: PatternMatcher) -> [PatternMatch] {
+        var matches: [PatternMatch] = []
         switch kind {
-        case .ssid: isCaseSensitive ? value.contains(text) : value.lowercased().contains(text.lowercased())
-        case .bleName: value.lowercased().contains(text.lowercased())
-        case .mac: value.hasPrefix(text)
-        case .bleUUID, .bleManufacturer: value == text
+        case .ssid:
+            let name = Array(value.utf8)
+            matcher.match(nil, ssid: name.span.bytes, into: &matches)
+        case .mac:
+            let nameless: [UInt8] = []
+            matcher.match(BluetoothAddress(value), ssid: nameless.span.bytes, into: &matches)
+        case .bleName, .bleUUID, .bleManufacturer:
+            let advert = advert
+            matcher.match(BluetoothAddress(0), advert.span.bytes, into: &matches)
         }
+        return matches
     }
 
+    /// The AD structure that has it.
+    private var advert: [UInt8] {
+        let (type, content): (ADType, [UInt8]) =
+            switch kind {
+            case .bleName: (.completeLocalName, Array(value.utf8.prefix(Pattern.nameLimit)))
+            case .bleUUID:
+                // As 128 bits, which every UUID has.
+                (.completeUUIDs128, bytes(BluetoothUUID(value)?.value ?? 0))
+            default: (.manufacturerData, bytes(UInt16(value, radix: 16) ?? 0))
+            }
+        return [UInt8(content.count + 1), type.rawValue] + content
+    }
+
+    private func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
+        (0..<number.bitWidth / 8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+    }
+}
+
+extension Pattern {
     fileprivate var matchReason: String {
         switch kind {
         case .ssid: "the network's name contains \(text)" + (isCaseSensitive ? "" : ", whatever its capitals")

@@ -117,15 +117,15 @@ public struct PatternChanges: Codable, Sendable, Hashable {
 /// The answer of `POST /v1/patterns/match`.
 public struct PatternMatches: Codable, Sendable, Hashable {
     /// Disabled ones too, which match nothing as long as they are.
-    public var matches: [PatternMatch]
+    public var matches: [MatchedPattern]
 
-    public init(matches: [PatternMatch]) {
+    public init(matches: [MatchedPattern]) {
         self.matches = matches
     }
 }
 
 /// A pattern that matches, and what it matches.
-public struct PatternMatch: Codable, Sendable, Hashable {
+public struct MatchedPattern: Codable, Sendable, Hashable {
     public var pattern: PatternDescription
     /// What of the question it matches.
     public var value: String

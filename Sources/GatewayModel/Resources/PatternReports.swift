@@ -141,9 +141,9 @@ public struct PatternFit: Codable, Sendable, Hashable {
 
 /// A limit of a device that the enabled patterns are over.
 public struct PatternExcess: Codable, Sendable, Hashable {
-    /// `entries` of a list; or bytes of the `text`, of what is `saved`, or of the memory `pool`.
+    /// `entries` of a list; `address-digits`; or bytes of the `text`, of what is `saved`, or of the memory `pool`.
     public var limit: String
-    /// Whose entries; nil for bytes.
+    /// Of what; nil for bytes.
     public var kind: String?
     public var count: Int
     public var most: Int

@@ -67,7 +67,7 @@ final class DetectionWatch: Sendable {
         let tiers = counts.tiers
         let sums = "\(tiers[0]) high, \(tiers[1]) medium, \(tiers[2]) low"
         lines.append(fit("\(counted(state.rows.count, "device")) by \(place): \(sums)  (^C ends)", columns))
-        lines.append(fit("TIER   SURE TYPE             ADDRESS           RSSI          SEEN   AGE NAME, HOW", columns))
+        lines.append(fit("    SURE TYPE           ADDRESS           RSSI          SEEN  AGE NAME, HOW", columns))
         let room = max(0, rows - 2 - lines.count)
         let sorted = state.rows.values.sorted(by: Self.isBefore)
         for device in sorted.prefix(room) { lines.append(Self.row(device, now, columns, hasColour)) }
@@ -91,10 +91,10 @@ final class DetectionWatch: Sendable {
         }
         let age = max(0, now.microsecondsSince1970 - device.lastSeen.microsecondsSince1970) / 1_000_000
         let cells = [
-            fit(device.tierMark + " " + device.tier.prefix(3), 7), right("\(device.confidence) %", 5),
-            fit(printable(device.deviceTypes.first ?? ""), 16), fit(device.address ?? "-", 17),
-            right(device.rssi.map(String.init) ?? "-", 4), fit(device.rssi.map { signalBar($0, width: 8) } ?? "", 8),
-            right("\(device.count)", 5), right("\(age)s", 5), device.nameAndMethods,
+            device.tierMark, right("\(device.confidence)%", 4),
+            fit(printable(device.deviceTypes.first ?? ""), 14), fit(device.address ?? "-", 17),
+            right(device.rssi.map(String.init) ?? "-", 4), fit(device.rssi.map { signalBar($0, width: 6) } ?? "", 6),
+            right("\(device.count)", 6), right("\(age)s", 4), device.nameAndMethods,
         ]
         let text = fit(cells.joined(separator: " "), columns)
         guard hasColour else { return text }

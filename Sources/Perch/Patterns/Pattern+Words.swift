@@ -92,6 +92,7 @@ extension PatternExcess {
         let what =
             switch limit {
             case "entries": "\(count) patterns of kind \(kind ?? "?"), of which it keeps \(most)"
+            case "address-digits": "\(count) digits of an address, of which it compares \(most)"
             case "saved": "\(counted(count, "byte")), of which \(most) outlive a restart"
             case "pool": "\(counted(count, "byte")) of memory, of which it has \(most)"
             default: "\(counted(count, "byte")), of which it takes \(most)"

@@ -40,7 +40,9 @@ struct PatternCapitals: ParsableArguments {
     var caseSensitive: Bool?
 
     func reference(_ kind: PatternKindArgument, _ pattern: String) -> PatternReference {
-        PatternReference(kind: kind.kind.rawValue, pattern: pattern, caseSensitive: caseSensitive)
+        // What is none is for the gateway to refuse, in its words.
+        let text = (try? Pattern.normalised(pattern, kind.kind)) ?? pattern
+        return PatternReference(kind: kind.kind.rawValue, pattern: text, caseSensitive: caseSensitive)
     }
 }
 

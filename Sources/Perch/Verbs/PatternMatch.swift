@@ -62,7 +62,7 @@ struct PatternMatchVerb: AsyncParsableCommand {
     }
 }
 
-extension PatternMatch {
+extension MatchedPattern {
     /// A line for people.
     fileprivate var words: String {
         let sure = pattern.confidence.map { ", \($0) % sure" } ?? ""
