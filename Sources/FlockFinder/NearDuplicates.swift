@@ -40,10 +40,12 @@ public struct NearDuplicates: Sendable {
             }
             var coverer = alike[texts[place]]?.prefix(SubstringTrie.candidateLimit).first(where: covers)
             if coverer == nil {
+                // One that is enabled says more than one that is not.
                 trie.forEachPart(of: texts[place]) { candidate in
                     guard covers(candidate) else { return true }
-                    coverer = candidate
-                    return false
+                    let isEnabled = patterns[indices[candidate]].isEnabled
+                    if coverer == nil || isEnabled { coverer = candidate }
+                    return !isEnabled
                 }
             }
             guard let coverer else { continue }
@@ -59,7 +61,9 @@ public struct NearDuplicates: Sendable {
         var open: [Pattern] = []
         for pattern in patterns.filter({ $0.kind == .mac }).sorted(by: { $0.text < $1.text }) {
             while let last = open.last, !pattern.text.hasPrefix(last.text) { open.removeLast() }
-            if let other = open.first { found.append(NearDuplicate(pattern, .longerPrefix, other)) }
+            if let other = open.first(where: \.isEnabled) ?? open.first {
+                found.append(NearDuplicate(pattern, .longerPrefix, other))
+            }
             open.append(pattern)
         }
     }

@@ -45,6 +45,17 @@ struct NearDuplicatesTests {
         #expect(try found([ssid("Flock"), Pattern(.bleName, "Flock-7", deviceType: "x")]) == [])
     }
 
+    @Test("of several that cover a pattern, one that is enabled is told")
+    func enabledFirst() throws {
+        var parts = try ["flo", "flock"].map { try ssid($0) }
+        parts[0].isEnabled = false
+        #expect(try found(parts + [ssid("Flock-")]).last == "Flock- contains flock")
+        var prefixes = try ["b4:1e:52", "b4:1e:52:a"].map { try Pattern(.mac, $0, deviceType: "x") }
+        prefixes[0].isEnabled = false
+        let longest = try Pattern(.mac, "b4:1e:52:a0", deviceType: "x")
+        #expect(found(prefixes + [longest]).last == "b4:1e:52:a0 longer-prefix b4:1e:52:a")
+    }
+
     @Test("long names are compared as wholes, and looked through for short ones")
     func long() throws {
         let texts = [

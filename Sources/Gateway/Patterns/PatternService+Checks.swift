@@ -118,7 +118,8 @@ extension PatternExcess {
             }
         self.init(
             limit: limit, kind: kind?.rawValue, count: excess.count, most: excess.most,
-            disable: excess.toDisable.prefix(PatternService.tellingLimit).map { PatternReference($0) })
+            disable: excess.toDisable.prefix(PatternService.tellingLimit).map { PatternReference($0) },
+            disableCount: excess.toDisable.count)
     }
 }
 

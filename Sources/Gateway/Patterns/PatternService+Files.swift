@@ -68,21 +68,26 @@ extension PatternService {
         report.settings = Dictionary(uniqueKeysWithValues: plan.settings.map { ($0.key.rawValue, $0.value) })
         report.unknownKeys = file.unknownKeys
         report.unknownKeyCount = file.unknownKeyCount
-        var patterns: [Pattern.Key: Pattern] = [:]
-        for stored in existing { patterns[stored.pattern.key] = stored.pattern }
+        var patterns = existing.map(\.pattern)
+        var places: [Pattern.Key: Int] = [:]
+        for (index, pattern) in patterns.enumerated() { places[pattern.key] = index }
         var news: Set<Pattern.Key> = []
         for line in plan.lines {
             report.count(line.outcome)
             switch line.outcome {
             case .added(let entry), .changed(_, let entry):
                 news.insert(entry.pattern.key)
-                patterns[entry.pattern.key] = entry.pattern
+                if let place = places[entry.pattern.key] {
+                    patterns[place] = entry.pattern
+                } else {
+                    patterns.append(entry.pattern)
+                }
             case .unchanged, .repeated, .refused: break
             }
             guard let row = row(line, of: file) else { continue }
             if report.rows.count < Self.tellingLimit { report.rows.append(row) } else { report.rowsLeftOut += 1 }
         }
-        report.nearDuplicates = PatternNotes(NearDuplicates(patterns.values.inOrder).about(news))
+        report.nearDuplicates = PatternNotes(NearDuplicates(patterns).about(news))
         return (plan, report)
     }
 
@@ -113,16 +118,6 @@ extension PatternImportReport {
         case .unchanged: unchanged += 1
         case .repeated: repeated += 1
         case .refused: refused += 1
-        }
-    }
-}
-
-extension Collection<Pattern> {
-    /// In an order that does not depend on how they were gathered.
-    var inOrder: [Pattern] {
-        sorted {
-            ($0.kind.rawValue, $0.text, $0.isCaseSensitive ? 1 : 0)
-                < ($1.kind.rawValue, $1.text, $1.isCaseSensitive ? 1 : 0)
         }
     }
 }

@@ -149,13 +149,23 @@ public struct PatternExcess: Codable, Sendable, Hashable {
     public var most: Int
     /// Patterns without which it fits, those that are least sure first; the first 1,000.
     public var disable: [PatternReference]
+    /// How many they are.
+    public var disableCount: Int
 
-    public init(limit: String, kind: String?, count: Int, most: Int, disable: [PatternReference]) {
+    private enum CodingKeys: String, CodingKey {
+        case limit, kind, count, most, disable
+        case disableCount = "disable_count"
+    }
+
+    public init(
+        limit: String, kind: String?, count: Int, most: Int, disable: [PatternReference], disableCount: Int
+    ) {
         self.limit = limit
         self.kind = kind
         self.count = count
         self.most = most
         self.disable = disable
+        self.disableCount = disableCount
     }
 }
 

@@ -98,6 +98,6 @@ extension PatternExcess {
             default: "\(counted(count, "byte")), of which it takes \(most)"
             }
         let shown = disable.prefix(5).map(\.words).joined(separator: ", ")
-        return what + "; without \(shown)\(disable.count > 5 ? " and \(disable.count - 5) more" : "") it fits."
+        return what + "; without \(shown)\(disableCount > 5 ? " and \(disableCount - 5) more" : "") it fits."
     }
 }
