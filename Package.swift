@@ -256,7 +256,8 @@ let package = Package(
         .testTarget(
             name: "PerchTests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "CP28", "CSV", "DongleLink", "DongleProtocol", "Failures", "FlockFinder", "Gateway",
+                "AdvertFixtures", "Advertising", "CP28", "CSV", "DongleLink", "DongleProtocol", "Failures",
+                "FlockFinder", "Gateway",
                 "GatewayClient", "GatewayFixtures", "GatewayModel", "JSONLines", "MockedUSB", "Perch", "Recording",
                 "SerialPort", "Settings", "SimulatedDongle", "Store", crypto, logging, serviceLifecycle,
             ],

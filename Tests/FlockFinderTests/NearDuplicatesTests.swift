@@ -90,7 +90,7 @@ struct NearDuplicatesTests {
         "whatever the texts are, the same are found as by comparing each with each", arguments: 0..<100 as Range<UInt64>
     )
     func oracle(_ seed: UInt64) throws {
-        var random = Seeded(seed)
+        var random = Seeded(state: seed)
         var patterns: [Pattern] = []
         var keys: Set<Pattern.Key> = []
         for _ in 0..<40 {

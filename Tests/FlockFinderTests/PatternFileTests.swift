@@ -48,7 +48,7 @@ struct PatternFileTests {
         let file = try file(#"{"v":1,"wsi":999,"chi":500}"#)
         #expect(file.settings == [.channelHopInterval: 500])
         #expect(file.rows.map(\.entry) == [.failure(.outOfRange(.wifiScanInterval, 999))])
-        #expect(file.words(file.rows[0].place) == "wsi")
+        #expect(file.rows.first.map { file.words($0.place) } == "wsi")
     }
 
     @Test("a byte order mark and blanks in front of a config do not hide it")

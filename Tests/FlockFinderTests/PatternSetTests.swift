@@ -25,10 +25,44 @@ struct PatternSetTests {
         }
     }
 
-    @Test("every prefix of the lists that the design has is there", arguments: ["58:8e:81", "b4:1e:52", "b0:b2:1c"])
-    func listed(_ text: String) throws {
-        let key = try Pattern.Key(.mac, text)
-        #expect(bundle["standard"]?.entries.contains { $0.pattern.key == key } == true)
+    /// Both lists of the design, by kind.
+    private static let listed: [(kind: PatternKind, texts: [String])] = [
+        (
+            .ssid,
+            [
+                "Flock-", "FS-", "FlockSafety", "ALPRCam", "Penguin-", "Pigvision", "L5Q", "M500", "flock", "Flock",
+                "FLOCK",
+                "Penguin",
+            ]
+        ),
+        (
+            .mac,
+            [
+                "b0:b2:1c", "34:94:54", "00:e0:4c", "a4:e5:7c", "00:60:35", "00:14:3e", "58:8e:81", "cc:cc:cc",
+                "ec:1b:bd",
+                "90:35:ea", "04:0d:84", "f0:82:c0", "1c:34:f1", "38:5b:44", "94:34:69", "b4:e3:f9", "70:c9:4e",
+                "3c:91:80",
+                "d8:f3:bc", "80:30:49", "14:5a:fc", "74:4c:a1", "08:3a:88", "9c:2f:9d", "94:08:53", "e4:aa:ea",
+                "b4:1e:52",
+            ]
+        ),
+        (.bleName, ["FS Ext Battery", "Flock"]),
+        (
+            .bleUUID,
+            [
+                "7b183224-9168-443e-a927-7aeea07e8105", "180a", "affe", "b007", "3100", "3200", "3300", "3400", "3500",
+                "1809",
+                "1819",
+            ]
+        ),
+    ]
+
+    @Test("everything that the lists of the design have is there", arguments: listed.indices)
+    func listed(_ index: Int) throws {
+        let (kind, texts) = Self.listed[index]
+        let there = Set(bundle["standard"]?.entries.map(\.pattern.key) ?? [])
+        for text in texts { #expect(there.contains(try Pattern.Key(kind, text)), "\(text)") }
+        #expect(there.contains(try Pattern.Key(.ssid, "FS Ext Battery", isCaseSensitive: true)))
     }
 
     @Test("of one text in three spellings, one alone is enabled")

@@ -26,15 +26,16 @@ import Testing
     @Test("every config is read back equal from the text in its dialect", arguments: profiles)
     func readable(profile: String) throws {
         let dialect = try #require(DeviceProfile.named(profile)).dialect
-        for drawn in try cases(profile, count: 130) {
+        for drawn in try cases(profile, count: 65) {
             let reading = try ConfigReading(parsing: dialect.encode(drawn.config))
             #expect(reading.config == drawn.config && reading.unknownKeys == [], "\(drawn.kind)")
         }
     }
 
-    @Test("a list that is full has as many entries as the device keeps, and an overfull one has one more")
+    @Test("a list that is full has as many entries as the device takes, and an overfull one has one more")
     func limits() throws {
-        for (profile, limits) in [("real", [30, 100, 30, 20]), ("document", [50, 50, 50, 50])] {
+        // Of 100 addresses it has not the memory for more than 82 of these, by the host's careful reckoning.
+        for (profile, limits) in [("real", [30, 82, 30, 20]), ("document", [50, 50, 50, 50])] {
             let drawn = try cases(profile, count: 13)
             let full = zip(drawn[2...5], PatternKind.onDevices).map { $0.config[$1].count }
             #expect(full == limits)
@@ -56,7 +57,7 @@ import Testing
     @Test("what a device has to hold is not more than it takes", arguments: ["real", "document"])
     func fits(profile: String) throws {
         let device = try #require(DeviceProfile.named(profile))
-        for drawn in try cases(profile, count: 130) where drawn.demand == .held {
+        for drawn in try cases(profile, count: 65) where drawn.demand == .held {
             let over = device.excesses(of: drawn.config).map(\.limit).filter { $0 != .saved }
             #expect(over == [], "\(drawn.kind)")
         }

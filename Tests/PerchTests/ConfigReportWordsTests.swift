@@ -94,12 +94,13 @@ import Testing
     @Test(
         "a failure ends with its own code, and with 75 where nobody knows, or some of it is there",
         arguments: [
-            ("config-ignored", "not-applied", ExitStatus.temporary), ("config-partly", "partially-applied", .temporary),
+            ("config-ignored", "not-applied", Failures.ExitStatus.temporary),
+            ("config-partly", "partially-applied", .temporary),
             ("config-refused", "unknown", .temporary), ("config-refused", "not-applied", .protocolMismatch),
             ("config-conflicts", "applied", .configuration), ("config-too-large", nil, .badInput),
             ("device-not-heard", nil, .unavailable), ("anything-else", nil, .temporary),
-        ] as [(String, String?, ExitStatus)])
-    func failures(code: String, outcome: String?, exit: ExitStatus) {
+        ] as [(String, String?, Failures.ExitStatus)])
+    func failures(code: String, outcome: String?, exit: Failures.ExitStatus) {
         let report = report(.push) {
             $0.outcome = outcome
             $0.failure = ConfigFailure(code: code, message: "It failed.", hint: "Try.")

@@ -61,9 +61,9 @@ import Testing
         let failed = result(
             .held, "partially-applied", missing: Array(repeating: nil, count: 12), failure: "It differs.")
         #expect(failed.lines.count == 12)
-        #expect(failed.lines[0] == "✗ 003 random  2000 bytes  sent in 0.5 s  read in 0.2 s  It differs.")
+        #expect(failed.lines[0] == "✗ 003 random  2000 bytes  sent in 0.5 s  read in 0.3 s  It differs.")
         #expect(failed.lines.last == "      ≠ and 2 more")
-        #expect(result(.held, "applied").lines == ["✓ 003 random  2000 bytes  sent in 0.5 s  read in 0.2 s"])
+        #expect(result(.held, "applied").lines == ["✓ 003 random  2000 bytes  sent in 0.5 s  read in 0.3 s"])
     }
 
     @Test("the report in JUnit's format is XML whatever the device says, and counts its failures")

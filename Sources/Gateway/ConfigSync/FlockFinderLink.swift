@@ -302,10 +302,18 @@ actor FlockFinderLink: ConfigLink {
             uptime = nil
             // Where it is out of reach, connecting takes as long as it may.
             await askUptime()
-            if let now = uptime, let before, now.ms + 1_000 < before.ms + (now.at - before.at).milliseconds { return }
+            if let now = uptime, let before, Self.isRestarted(before, now) { return }
             await clock.sleep(clock.now() + .milliseconds(500))
         }
         throw ConfigError.notRestarted(limit: limit)
+    }
+
+    /// Whether a clock has gone back: by more than a line takes on its way, and than a poor crystal goes wrong.
+    private static func isRestarted(
+        _ before: (ms: Int, at: Duration), _ now: (ms: Int, at: Duration)
+    ) -> Bool {
+        let elapsed = (now.at - before.at).milliseconds
+        return now.ms + 250 + elapsed / 1000 < before.ms + elapsed
     }
 
     /// Its stream has the time in every line, and changes nothing.
@@ -314,13 +322,10 @@ actor FlockFinderLink: ConfigLink {
             let (gateway, open) = try await opened()
             let updates = try await gateway.notifications(open.id, open.stream)
             try await gateway.write(open.id, Array("stream_on".utf8), to: open.command, confirmed: true)
-            print("DBG on", clock.now())
             let heard = await first(of: updates)
-            print("DBG heard", heard as Any, clock.now())
             try await gateway.write(open.id, Array("stream_off".utf8), to: open.command, confirmed: true)
             if let heard { uptime = (heard, clock.now()) }
         } catch {
-            print("DBG", error)
             // It is out of reach, or says nothing; whoever asked tries again.
         }
     }
