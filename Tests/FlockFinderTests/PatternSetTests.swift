@@ -58,7 +58,7 @@ struct PatternSetTests {
     ]
 
     @Test("everything that the lists of the design have is there", arguments: listed.indices)
-    func listed(_ index: Int) throws {
+    func isListed(_ index: Int) throws {
         let (kind, texts) = Self.listed[index]
         let there = Set(bundle["standard"]?.entries.map(\.pattern.key) ?? [])
         for text in texts { #expect(there.contains(try Pattern.Key(kind, text)), "\(text)") }
