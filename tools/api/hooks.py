@@ -137,6 +137,17 @@ def new_region():
     return name
 
 
+def attachment():
+    """A FlockFinder that is listened to, or looked for."""
+    attached = ask("GET", "/v1/detections/attached").json()["attached"]
+    if attached:
+        return attached[0]["id"]
+    made = ask("POST", "/v1/detections/attached", json={"device": "FlockFinder-S3"})
+    if made.status_code != 201:
+        raise RuntimeError("no attachment: " + made.text)
+    return made.json()["id"]
+
+
 def outbox_entry():
     """What waits for the webhook: the notice of a region that was entered."""
     if not ask("GET", "/v1/outbox").json()["entries"]:
@@ -323,6 +334,8 @@ def before_call(context, case, kwargs):
                 name_beacon(path, f"Table {path['minor']}")
         if "entry" in path:
             path["entry"] = outbox_entry()
+        if "attachment" in path:
+            path["attachment"] = attachment()
         if "run" in path:
             path["run"] = any_run()
         case.path_parameters = path
