@@ -205,7 +205,8 @@ extension Failure {
 extension ExitStatus {
     /// What an order for a config ends with that failed for a reason with this code. What is not here passes by itself, or may.
     private static let ofConfigCodes: [String: ExitStatus] = [
-        "not-a-flockfinder": .protocolMismatch, "config-refused": .protocolMismatch, "device-silent": .protocolMismatch,
+        "not-a-flockfinder": .protocolMismatch, "config-cut": .protocolMismatch, "config-refused": .protocolMismatch,
+        "device-silent": .protocolMismatch,
         "newer-config-version": .protocolMismatch, "config-too-large": .badInput, "config-conflicts": .configuration,
         "config-half-written": .configuration, "device-not-heard": .unavailable, "several-heard": .unavailable,
         "no-config-store": .unavailable, "unknown-transfer": .unavailable, "nothing-to-restore": .unavailable,

@@ -61,9 +61,10 @@ public actor ConfigService {
         let number = nextTask
         let task = Task {
             let report = await self.carryOut(wish) { input.yield(.progress($0)) }
+            // Before anybody knows: who does may come with the next order at once.
+            self.ended(number, place)
             input.yield(.report(report))
             input.finish()
-            self.ended(number, place)
         }
         tasks[number] = task
         let isJoined = gateway.gateway?.join { await task.value }

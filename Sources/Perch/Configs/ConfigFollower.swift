@@ -28,9 +28,14 @@ struct ConfigFollower: Sendable {
     /// - Throws: ``Failure`` unless the device holds what it was to.
     func perform(_ action: ConfigAction, _ order: ConfigOrder) async throws {
         let report = try await report(action, order)
+        await tell(report)
+        if let failure = report.verbFailure { throw failure }
+    }
+
+    /// Says what became of an order, and makes that the verb's result.
+    func tell(_ report: ConfigReport) async {
         output.setResult { $0.fields(result: report) }
         for line in report.lines { await output.text(line) }
-        if let failure = report.verbFailure { throw failure }
     }
 
     /// Carries out an order to its report, which may be that of a failure.

@@ -21,9 +21,9 @@ struct RoundtripRun {
 
     /// Does it all. ^C ends it after the config that is under way, and the device gets back its own all the same.
     ///
-    /// - Throws: ``Failure`` where the device cannot be read, or did not get back its own config. That others did not come
-    ///   back is in the report.
-    func run() async throws -> RoundtripReport {
+    /// - Returns: What came back, and why it ended early, or what the device did not get back; the first of the two.
+    /// - Throws: ``Failure`` where the device cannot be read: then nothing was sent.
+    func run() async throws -> (report: RoundtripReport, failure: (any Error)?) {
         let original = try await original()
         var report = RoundtripReport(device: original.device, seed: seed)
         await output.text(
@@ -43,10 +43,13 @@ struct RoundtripRun {
             // The gateway failed, not the device. What can be put back is put back.
             failure = error
         }
-        try await putBack(original, after: failure)
-        setResult(report, isPutBack: true)
-        if let failure { throw failure }
-        return report
+        do {
+            try await putBack(original)
+            setResult(report, isPutBack: true)
+        } catch {
+            failure = failure ?? error
+        }
+        return (report, failure)
     }
 
     private func original() async throws -> Original {
@@ -68,7 +71,7 @@ struct RoundtripRun {
         return RoundtripResult(number: number, case: sent, report: try await push(text, to: original.device))
     }
 
-    private func putBack(_ original: Original, after failure: (any Error)?) async throws {
+    private func putBack(_ original: Original) async throws {
         let report = try await push(original.text, to: original.device)
         guard report.outcome == "applied" else {
             let why = report.failure.map { " " + printable($0.message) } ?? ""

@@ -41,9 +41,10 @@ struct ConfigRoundtrip: AsyncParsableCommand {
                 let run = RoundtripRun(
                     follower: follower, order: target.waiting.order(target.device), count: count,
                     seed: configSeed ?? UInt64.random(in: 0...UInt64(UInt32.max)), output: output)
-                let report = try await run.run()
+                let (report, failure) = try await run.run()
                 if let junit { try write(report.junit, to: junit) }
                 await output.text(report.summary)
+                if let failure { throw failure }
                 if report.results.count < count { throw Failure.interrupted }
                 guard report.failed == 0 else { throw Failure.roundtrip(report) }
             }

@@ -26,8 +26,11 @@ struct ConfigStatus: AsyncParsableCommand {
         try await output.run { output in
             guard let device else { return try await list(output) }
             try await dongle.withConfigs(output) { follower in
-                try await follower.perform(.read, waiting.order(device))
-                try await transfers(follower, output)
+                let report = try await follower.report(.read, waiting.order(device))
+                await follower.tell(report)
+                // Also where it cannot be reached: then they are all that is known.
+                try await transfers(of: report.device.device, follower, output)
+                if let failure = report.verbFailure { throw failure }
             }
         }
     }
@@ -47,13 +50,10 @@ struct ConfigStatus: AsyncParsableCommand {
         }
     }
 
-    /// The last few, of the device that was just read.
-    private func transfers(_ follower: ConfigFollower, _ output: VerbOutput) async throws {
-        let known = try await output.interruptible { try await follower.lease.client.configDevices() }
-        // The one that was read last comes first.
-        guard let read = known.first else { return }
+    /// The last few.
+    private func transfers(of device: String, _ follower: ConfigFollower, _ output: VerbOutput) async throws {
         let transfers = try await output.interruptible {
-            try await follower.lease.client.configTransfers(of: read.device)
+            try await follower.lease.client.configTransfers(of: device)
         }
         for transfer in transfers.prefix(5) where transfer.outcome != nil {
             try await output.line("transfer", of: transfer)
