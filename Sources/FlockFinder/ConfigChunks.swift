@@ -14,15 +14,16 @@ public struct ConfigChunks: Sendable, Hashable {
     ///   - text: A config; its first byte is `{`.
     ///   - mtu: The ATT MTU of the connection: no write is longer than one packet.
     ///   - longest: The longest chunk, bytes.
-    public init(_ text: [UInt8], mtu: Int, longest: Int = longestChunk) {
+    ///   - isFramed: Whether even a text that fits into one write goes between markers.
+    public init(_ text: [UInt8], mtu: Int, longest: Int = longestChunk, isFramed: Bool = false) {
         let limit = max(min(longest, mtu - 3), 8)
-        guard text.count > limit else {
+        guard isFramed || text.count > limit else {
             writes = [text]
-            isFramed = false
+            self.isFramed = false
             return
         }
         writes = [Self.start] + Self.cut(text, limit) + [Self.end]
-        isFramed = true
+        self.isFramed = true
     }
 
     /// Cuts between characters, and so that nothing but the first chunk could be taken for something else: a device may join

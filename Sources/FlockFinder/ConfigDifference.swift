@@ -52,7 +52,8 @@ extension DeviceConfig {
                 differences.append(.missing(key, isFull ? .limit(limit ?? 0) : .unknown))
             }
         }
-        let extra = found[kind].map { Pattern.Key(kind, $0) }.filter { !wantedKeys.contains($0) }
+        // One that is disabled counts as one that is not there.
+        let extra = found[kind].filter(\.isEnabled).map { Pattern.Key(kind, $0) }.filter { !wantedKeys.contains($0) }
         return differences + extra.map { .unexpected($0) }
     }
 }

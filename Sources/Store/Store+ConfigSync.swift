@@ -3,7 +3,8 @@ import GRDB
 
 /// Devices whose configs are kept in step, and the journal of what was sent to them.
 extension Store {
-    /// Transfers that are kept of each device, with what they replaced. Beyond it the oldest that have ended go.
+    /// Transfers that are kept of each device, with what they replaced, and as many trials that replaced a trial. Beyond it the
+    /// oldest that have ended go.
     public static let configTransferLimit = 50
     /// Devices that are kept. Beyond it those that were read longest ago go, with their transfers.
     public static let configDeviceLimit = 1_000
@@ -49,11 +50,14 @@ extension Store {
                     """,
                 arguments: [device, action, wanted.map { Data($0) }, previous.map { Data($0) }, now, now])
             let id = db.lastInsertedRowID
-            try db.execute(
-                sql: """
-                    DELETE FROM config_transfer WHERE device = :device AND outcome IS NOT NULL AND id NOT IN (
-                        SELECT id FROM config_transfer WHERE device = :device ORDER BY id DESC LIMIT :limit)
-                    """, arguments: ["device": device, "limit": Store.configTransferLimit])
+            for isTrial in [false, true] {
+                let part = "device = :device AND (action = 'trial' AND previous IS NULL) = :trial"
+                try db.execute(
+                    sql: """
+                        DELETE FROM config_transfer WHERE \(part) AND outcome IS NOT NULL AND id NOT IN (
+                            SELECT id FROM config_transfer WHERE \(part) ORDER BY id DESC LIMIT :limit)
+                        """, arguments: ["device": device, "limit": Store.configTransferLimit, "trial": isTrial])
+            }
             return id
         }
     }
@@ -87,7 +91,7 @@ extension Store {
     ///
     /// - Parameter isOpen: Only those without an outcome.
     public func configTransfers(
-        of device: String, isOpen: Bool = false, limit: Int = configTransferLimit
+        of device: String, isOpen: Bool = false, limit: Int = 2 * configTransferLimit
     ) async throws(StoreError) -> [StoredConfigTransfer] {
         try await read { db in
             try Row.fetchAll(

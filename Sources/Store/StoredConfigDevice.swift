@@ -21,7 +21,7 @@ public struct StoredConfigDevice: Sendable, Hashable {
     /// What it was told to keep last, and said that it does.
     public var saved: [UInt8]?
     public var savedMicroseconds: Int64?
-    /// Whether that was seen after a restart, or in its own word of its flash.
+    /// Whether that was seen after a restart.
     public var isSaveProven: Bool
     public var isSimulated: Bool
 
@@ -58,7 +58,10 @@ public struct StoredConfigTransfer: Sendable, Hashable {
 
     public var id: Int64
     public var device: String
-    /// `push`, `sync`, `restore`, `reset` or `save`.
+    /// Of one of a series that tests a device.
+    public static let trial = "trial"
+
+    /// `push`, `sync`, `restore`, `reset`, `save` or ``trial``.
     public var action: String
     public var phase: Phase
     /// Nil where the device itself knows, as with a reset.

@@ -77,7 +77,10 @@ import Testing
     @Test("characters of several bytes stand where chunks end")
     func borders() throws {
         let dialect = ConfigDialect.nested
-        let texts = try cases("real", count: 200).filter { $0.kind == .borders }.map { dialect.encode($0.config) }
+        let drawn = try cases("real", count: 200).filter { $0.kind == .borders }
+        let names = drawn.flatMap { $0.config[.ssid] + $0.config[.bleName] }.map(\.text)
+        #expect(names.count > 50 && names.allSatisfy { !$0.utf8.allSatisfy { $0 < 0x80 } })
+        let texts = drawn.map { dialect.encode($0.config) }
         let cut = texts.filter { text in
             [240, 252, 480, 500].contains { length in
                 stride(from: length, to: text.count, by: length).contains { text[$0] & 0xC0 == 0x80 }

@@ -10,9 +10,10 @@ import Testing
 
 /// A client of a real server, whose gateway has a simulated dongle.
 func withLiveClient(
-    dongle hasDongle: Bool = true, store: Store? = nil, _ body: @escaping (GatewayClient) async throws -> Void
+    dongle hasDongle: Bool = true, scenario: String = "restaurant", store: Store? = nil,
+    _ body: @escaping (GatewayClient) async throws -> Void
 ) async throws {
-    let dongle = hasDongle ? try simulatedDongle() : nil
+    let dongle = hasDongle ? try simulatedDongle(scenario: scenario) : nil
     defer { dongle?.stop() }
     try await ServedGateway.with(
         store: store,

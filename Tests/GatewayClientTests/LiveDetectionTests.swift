@@ -80,6 +80,43 @@ import Testing
         }
     }
 
+    @Test("Wi-Fi networks that a dongle hears are found by SSID and by address, and a hidden one by its address")
+    func wifi() async throws {
+        try await withLiveClient(scenario: "flockfinder") { client in
+            // Of the bundled patterns one for SSIDs and one for addresses are enabled.
+            var found: [String: DetectionDescription] = [:]
+            for try await line in try await client.liveDetections() {
+                if case .device(let device) = line, device.radio == "wifi" { found[device.key] = device }
+                if found.count >= 2 { break }
+            }
+            let named = try #require(found["wifi:c0:35:32:00:04:21"])
+            #expect(named.name == "Flock-A1B2C3" && named.methods.contains("ssid") && named.channel == 6)
+            let hidden = try #require(found["wifi:b4:1e:52:00:04:22"])
+            #expect(hidden.name == nil && hidden.methods == ["wifi-mac"] && hidden.simulated == true)
+            let status = try await client.detections().status
+            #expect(status.wifiLost == 0)
+        }
+    }
+
+    @Test("a pattern that is switched off is not found any more, and one that is added is, at once")
+    func atOnce() async throws {
+        try await withLiveClient(scenario: "flockfinder") { client in
+            let before = try await client.detections(DetectionWish()).status.patterns
+            _ = try await client.addPattern(
+                PatternDefinition(kind: "ble-name", pattern: "Kitchen", type: "Thermometer"))
+            let after = try await client.detections(DetectionWish()).status.patterns
+            #expect(after == before + 1)
+            var wish = DetectionWish()
+            wish.deviceType = "Thermometer"
+            for try await line in try await client.liveDetections(wish) {
+                if case .device(let device) = line {
+                    #expect(device.name == "Kitchen")
+                    break
+                }
+            }
+        }
+    }
+
     @Test("a device without the four characteristics is no FlockFinder, and that is said")
     func notOne() async throws {
         try await withLiveClient { client in

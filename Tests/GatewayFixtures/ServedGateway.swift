@@ -98,9 +98,9 @@ private struct Serving: Service {
 
 /// A simulated dongle on a pseudo-terminal.
 package func simulatedDongle(
-    _ id: String = "SIM00001", replay: Replay? = nil, link: String? = nil
+    _ id: String = "SIM00001", scenario: String = "restaurant", replay: Replay? = nil, link: String? = nil
 ) throws -> PtyDongle {
-    var configuration = SimulatedDongle.Configuration(scenario: try .named("restaurant"))
+    var configuration = SimulatedDongle.Configuration(scenario: try .named(scenario))
     configuration.identity.deviceID = Array(id.utf8)
     configuration.replay = replay
     return try PtyDongle(configuration, link: link)

@@ -121,13 +121,17 @@ import Testing
         #expect(try config("show", "--raw").output == before)
     }
 
-    @Test("a roundtrip fails where a device does not hold what it says")
-    func failingRoundtrip() async throws {
-        let gateway = try await serve(
-            #"{"otherPush": {"afterReads": 3, "config": {"bleNames": [{"pattern": "Other", "deviceType": "O"}]}}}"#)
+    @Test("a device that says success and applies nothing is found out, by a push and by a roundtrip")
+    func idle() async throws {
+        let gateway = try await serve(#"{"appliesNothing": true}"#)
         defer { gateway.process.interrupt() }
-        let ending = try config("roundtrip", "--count", "3", "--config-seed", "7", "--json")
-        #expect(try ending.status == 0 || code(ending) == "roundtrip-failed", "\(ending.errors)")
+        let pushed = try config("push", "--json")
+        #expect(try code(pushed) == "config-ignored" && pushed.status == 75)
+        #expect(try pushed.objects().last?["outcome"] as? String == "not-applied")
+        let ending = try config("roundtrip", "--count", "2", "--config-seed", "7", "--json")
+        #expect(try code(ending) == "roundtrip-failed" && ending.status == 76, "\(ending.errors)")
+        let result = try #require(try ending.objects().last)
+        #expect(result["failed"] as? Int == 2 && result["put_back"] as? Bool == true)
     }
 
     @Test("after ^C a roundtrip ends with the config under way, and the device gets back its own")

@@ -66,6 +66,17 @@ struct SimulatedFlockFinderFaultTests {
         #expect(try host.answers(to: "GET_CONFIG").count == (replies == "none" ? 9 : 0))
     }
 
+    @Test("it can call a config a success and apply nothing of it", arguments: ["real", "document"])
+    func idle(firmware: String) throws {
+        let host = try FlockFinderHost.connected {
+            $0.firmware = firmware
+            $0.appliesNothing = true
+        }
+        let before = host.device.config
+        try host.push(#"{"version":2,"v":1,"wsi":6000}"#)
+        #expect(host.replies() == ["CONFIG_UPDATED true"] && host.device.config == before)
+    }
+
     @Test("it can take its time to reply")
     func slow() throws {
         let host = try FlockFinderHost.connected { $0.replyDelayMs = 3000 }

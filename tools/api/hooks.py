@@ -137,6 +137,17 @@ def new_region():
     return name
 
 
+def attachment():
+    """A FlockFinder that is listened to, or looked for."""
+    attached = ask("GET", "/v1/detections/attached").json()["attached"]
+    if attached:
+        return attached[0]["id"]
+    made = ask("POST", "/v1/detections/attached", json={"device": "FlockFinder-S3"})
+    if made.status_code != 201:
+        raise RuntimeError("no attachment: " + made.text)
+    return made.json()["id"]
+
+
 def outbox_entry():
     """What waits for the webhook: the notice of a region that was entered."""
     if not ask("GET", "/v1/outbox").json()["entries"]:
@@ -241,6 +252,20 @@ def patterns_body(operation, body, number):
     return body | {"ssid": "Flock-12ab34", "address": "b4:1e:52:00:00:01", "uuids": ["3100"], "manufacturers": ["09c8"]}
 
 
+def config_body(operation, body, number):
+    """An order for the dongle's own config every second time, and else for a device that is not there."""
+    body = {key: value for key, value in body.items() if key not in ("dongle", "verify_reboot", "wait_ms", "config", "exact")}
+    if operation == "pushConfig":
+        body["config"] = '{"version":1,"patterns":{"bleDeviceNames":[{"pattern":"Made up %d","deviceType":"x"}]}}' % number
+    absent = {"device": f"ble:c2:00:00:00:01:{number & 255:02x}", "address_type": "random"}
+    return body | {"timeout_ms": 1000} | ({"device": "dongle"} if number % 2 else absent)
+
+
+CONFIG_OPERATIONS = (
+    "readConfig", "diffConfig", "pullConfig", "pushConfig", "syncConfig", "saveConfig", "resetConfig", "restoreConfig"
+)
+
+
 # Of the names given to regions.
 regions_made = [0]
 # Of the beacons that runs were made for.
@@ -309,6 +334,8 @@ def before_call(context, case, kwargs):
                 name_beacon(path, f"Table {path['minor']}")
         if "entry" in path:
             path["entry"] = outbox_entry()
+        if "attachment" in path:
+            path["attachment"] = attachment()
         if "run" in path:
             path["run"] = any_run()
         case.path_parameters = path
@@ -348,6 +375,9 @@ def before_call(context, case, kwargs):
             body["runs"] = [written_run()]
         if operation == "setShards":
             body["uuids"] = [OWN_UUID[:-4] + f"{place:04X}" for place in range(len(body["uuids"]))]
+        if operation in CONFIG_OPERATIONS:
+            live_dongle()
+            body = config_body(operation, body, number)
         if operation in PATTERN_OPERATIONS:
             body = patterns_body(operation, body, number)
         case.body = body

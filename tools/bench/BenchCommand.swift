@@ -70,7 +70,8 @@ struct BenchCommand: ParsableCommand {
 
 /// What can be measured.
 enum Subject: String, CaseIterable, ExpressibleByArgument {
-    case decoder, parser, adverts, tracker, rooms, history, provisioning, detection, patterns, replay, gateway, faults
+    case decoder, parser, adverts, tracker, rooms, history, provisioning, detection, patterns, configs, replay, gateway,
+        faults
     case goodput
     case roundTrip = "round-trip"
     case firstLine = "first-line"
@@ -117,6 +118,8 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
             """
         case .patterns:
             "A quarter each are SSIDs, addresses, names and UUIDs; none is alike to another. The verb starts a gateway of its own."
+        case .configs:
+            "The FlockFinder is simulated, its store of the gateway in memory. Each write waits for its answer; nothing else is waited for."
         case .adverts, .replay, .gateway, .roundTrip, .firstLine, .coreSize: nil
         }
     }
@@ -132,6 +135,7 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
         case .rooms: try RoomFigures.measure(folder: folder)
         case .detection: try DetectionFigures.measure(folder: folder)
         case .patterns: try PatternFigures.measure()
+        case .configs: try ConfigFigures.measure()
         case .replay: try ReplayFigure.measure(recording: recording)
         case .gateway: try GatewayFigures.measure(recording: recording)
         case .faults: try FaultFigures.measure()

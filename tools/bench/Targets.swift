@@ -39,6 +39,8 @@ enum Targets {
     static let stepMilliseconds = 1.0
     /// The time of 8 beacons with 4 slots against that of 2.
     static let batchRatio = 2.2
+    /// A config's way to a device, against what the radio's time allows.
+    static let configRatio = 1.2
     /// 10,000 patterns: into the store, into a config, and the verb that lists them, from start to end.
     static let patternStoreMilliseconds = 100.0
     static let patternEncodeMilliseconds = 100.0

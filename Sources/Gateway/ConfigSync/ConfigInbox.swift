@@ -75,19 +75,22 @@ final class ConfigInbox: Sendable {
 
     /// The next event, as soon as there is one.
     ///
-    /// - Parameter silence: Longest wait since this call, or since something came.
-    func next(silence: Duration) async -> Item {
+    /// - Parameters:
+    ///   - silence: Longest wait since this call, or since something came.
+    ///   - deadline: When it is ``Item/silence`` though something comes all the time.
+    /// - Throws: `CancellationError`.
+    func next(silence: Duration, until deadline: Duration) async throws -> Item {
         let begin = clock.now()
-        while !Task.isCancelled {
+        while true {
+            try Task.checkCancellation()
             let (event, isEnded, last) = state.withLockedValue { state in
                 (state.events.isEmpty ? nil : state.events.removeFirst(), state.isEnded, state.lastArrival)
             }
             if let event { return .event(event) }
             if isEnded { return .ended }
-            let deadline = max(begin, last) + silence
-            if clock.now() >= deadline { return .silence }
-            await changed.wait(until: deadline, clock)
+            let end = min(max(begin, last) + silence, deadline)
+            if clock.now() >= end { return .silence }
+            await changed.wait(until: end, clock)
         }
-        return .silence
     }
 }

@@ -51,6 +51,8 @@ struct HeldConfig: Sendable, Hashable {
     /// Word by word.
     var text: [UInt8]
     var reading: ConfigReading
+    /// What the device itself keeps, where that is not ``text``: one that was never told anything keeps nothing.
+    var kept: [UInt8]?
     /// Notifications that were lost before it came whole.
     var lost = 0
     /// Times that it was asked for.
@@ -72,5 +74,5 @@ struct ConfigWriting: Sendable, Hashable {
 struct ConfigSaving: Sendable, Hashable {
     var replies: [DeviceReply] = []
     /// Whether it was seen in its flash.
-    var isProven = false
+    var isInFlash = false
 }

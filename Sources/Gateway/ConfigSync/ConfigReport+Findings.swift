@@ -14,7 +14,7 @@ extension ConfigRun.Findings {
             report.held = String(decoding: held.text, as: UTF8.self)
             report.problems = held.config.problems.map { ConfigProblemItem($0) }
             report.unknownKeys = held.reading.unknownKeys
-            if report.saved == nil, let isSaved = held.isSaved { report.saved = isSaved ? "proven" : "no" }
+            if report.saved == nil, let isSaved = held.isSaved { report.saved = isSaved ? "in-flash" : "no" }
         }
         return report
     }

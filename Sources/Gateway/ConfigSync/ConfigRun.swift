@@ -43,7 +43,15 @@ struct ConfigRun: Sendable {
             do {
                 findings.identity = await link.identity
                 findings.report.device = ConfigDevice(device: findings.identity.device)
-                try await carryOut(link, &findings)
+                let device = findings.identity.device
+                try await service.take(device)
+                do {
+                    try await carryOut(link, &findings)
+                } catch {
+                    await service.giveBack(device)
+                    throw error
+                }
+                await service.giveBack(device)
             } catch {
                 await link.close()
                 throw error
@@ -62,11 +70,12 @@ struct ConfigRun: Sendable {
         findings.stored = try await store.configDevice(findings.identity.device)
         do {
             try await read(link, &findings)
-        } catch  where wish.action == .reset {
-            // A device that cannot be read is just what is reset.
-            findings.report.failure = nil
+        } catch {
+            try await settleLeftovers(&findings)
+            // A device that tells nothing of use is just what is reset.
+            guard wish.action == .reset, let error = error as? ConfigError, error.isAboutContent else { throw error }
         }
-        try await settleLeftovers(&findings)
+        if findings.held != nil { try await settleLeftovers(&findings) }
         switch wish.action {
         case .read: break
         case .diff, .pull: try await pull(&findings)
@@ -185,13 +194,14 @@ struct ConfigRun: Sendable {
                 let previous = transfer.previous.flatMap { try? ConfigReading(parsing: $0).config }
                 if let wanted, wanted.differences(from: held.config, profile: findings.profile).isEmpty {
                     item.holds = "wanted"
-                    outcome = .applied
+                    // What it holds says nothing of what it keeps.
+                    outcome = transfer.phase == .saving ? .unknown : .applied
                 } else if let previous, previous.isSame(as: held.config) {
                     item.holds = "previous"
                     outcome = .notApplied
                 } else {
                     item.holds = "other"
-                    outcome = wanted == nil ? .unknown : .partiallyApplied
+                    outcome = wanted == nil || transfer.phase == .saving ? .unknown : .partiallyApplied
                 }
             }
             findings.report.interrupted.append(item)
@@ -220,6 +230,16 @@ struct ConfigRun: Sendable {
         let begin = clock.now()
         defer { figure = (figure ?? 0) + (clock.now() - begin).milliseconds }
         return try await body()
+    }
+}
+
+extension ConfigError {
+    /// Whether it is about what the device told, and not about whether it could be asked.
+    fileprivate var isAboutContent: Bool {
+        switch self {
+        case .unreadable, .cut, .newerVersion, .silent: true
+        default: false
+        }
     }
 }
 

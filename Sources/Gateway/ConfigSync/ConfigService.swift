@@ -21,6 +21,8 @@ public actor ConfigService {
     let gateway: GatewayReference
     /// Devices that an order is at, as the order names them.
     private var busy: Set<String> = []
+    /// The same devices, once it is known which they are.
+    private var devicesBusy: Set<String> = []
     private var tasks: [Int: Task<Void, Never>] = [:]
     private var nextTask = 0
     private let allEnded = Signal()
@@ -77,6 +79,15 @@ public actor ConfigService {
         busy.remove(place)
         if tasks.isEmpty { allEnded.wake() }
     }
+
+    /// Takes a device for one order, however that names it.
+    ///
+    /// - Throws: ``ConfigError/underWay(device:)``.
+    func take(_ device: String) throws(ConfigError) {
+        guard devicesBusy.insert(device).inserted else { throw .underWay(device: device) }
+    }
+
+    func giveBack(_ device: String) { devicesBusy.remove(device) }
 
     /// Ends every order, as far as that is quick.
     func finish() async {

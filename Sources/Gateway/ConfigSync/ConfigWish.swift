@@ -85,7 +85,7 @@ struct ConfigWish: Sendable {
         switch action {
         case .read, .diff: []
         case .pull: ["dry_run"]
-        case .push: ["config", "exact", "dry_run", "save", "verify_reboot", "wait_ms"]
+        case .push: ["config", "exact", "trial", "dry_run", "save", "verify_reboot", "wait_ms"]
         case .sync: ["prefer", "dry_run", "save", "verify_reboot", "wait_ms"]
         case .save: ["verify_reboot", "wait_ms"]
         case .reset: []
@@ -98,7 +98,8 @@ extension ConfigOrder {
     /// Fields that mean something to some actions only, and whether each is set.
     fileprivate var fields: [(String, Bool)] {
         [
-            ("config", config != nil), ("exact", exact != nil), ("prefer", prefer != nil), ("dry_run", dryRun != nil),
+            ("config", config != nil), ("exact", exact != nil), ("trial", trial != nil), ("prefer", prefer != nil),
+            ("dry_run", dryRun != nil),
             ("save", save != nil), ("verify_reboot", verifyReboot != nil), ("wait_ms", waitMs != nil),
             ("transfer", transfer != nil),
         ]

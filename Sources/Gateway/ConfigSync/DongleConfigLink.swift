@@ -26,17 +26,17 @@ struct DongleConfigLink: ConfigLink {
             isSimulated: link.isSimulated, mtu: nil, largestText: link.info.map { Int($0.largestConfig) })
     }
 
+    /// A dongle without a config of its own detects nothing, by the settings that every device has from the factory.
     func read() async throws -> HeldConfig {
         let text = try await link.dongle.readConfig(.active)
         let state = try await link.dongle.configState()
-        var held = HeldConfig(text: text, reading: try Self.reading(text))
+        let told = text.isEmpty ? ConfigDialect.nested.encode(.nothing) : text
+        var held = HeldConfig(text: told, reading: try Self.reading(told), kept: text)
         held.isSaved = state.activeDigest == state.savedDigest && state.savedLength > 0
         return held
     }
 
-    /// A dongle without a config of its own detects nothing, by the settings that every device has from the factory.
     private static func reading(_ text: [UInt8]) throws(ConfigError) -> ConfigReading {
-        let text = text.isEmpty ? ConfigDialect.nested.encode(.nothing) : text
         do {
             return try ConfigReading(parsing: text)
         } catch .newerVersion(let version) {
@@ -49,9 +49,10 @@ struct DongleConfigLink: ConfigLink {
     func write(
         _ text: [UInt8], in place: HeldConfig, profile: DeviceProfile, progress: @escaping @Sendable (Int) -> Void
     ) async throws -> ConfigWriting {
-        let base = DongleProtocol.Digest(Array(SHA256.hash(data: place.text)))?.short ?? .zero
+        let kept = place.kept ?? place.text
+        let base = DongleProtocol.Digest(Array(SHA256.hash(data: kept)))?.short ?? .zero
         do {
-            _ = try await link.dongle.pushConfig(text, base: place.text.isEmpty ? .zero : base, progress: progress)
+            _ = try await link.dongle.pushConfig(text, base: kept.isEmpty ? .zero : base, progress: progress)
         } catch LinkError.refused(_, .conflict, _), LinkError.failed(_, .conflict, _, _) {
             throw ConfigError.changedMeanwhile
         }
@@ -61,7 +62,7 @@ struct DongleConfigLink: ConfigLink {
     func save() async throws -> ConfigSaving {
         try await link.dongle.saveConfig()
         let state = try await link.dongle.configState()
-        return ConfigSaving(isProven: state.savedDigest == state.activeDigest)
+        return ConfigSaving(isInFlash: state.savedDigest == state.activeDigest)
     }
 
     func reset() async throws -> [DeviceReply] {

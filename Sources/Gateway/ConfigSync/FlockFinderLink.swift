@@ -16,6 +16,8 @@ actor FlockFinderLink: ConfigLink {
     private static let leaseMs = 600_000
     /// For a line of its stream: it tells each channel that it goes to, and from the factory a heartbeat every 10 s.
     private static let uptimeWait = Duration.seconds(11)
+    /// For a config, from being asked for to its end: 64 KiB in the smallest notifications, 20 ms apart, take 66 s.
+    private static let readLimit = Duration.seconds(90)
 
     let gateway: GatewayReference
     let clock: GatewayClock
@@ -29,6 +31,10 @@ actor FlockFinderLink: ConfigLink {
     private var connection: Open?
     /// Milliseconds since the device started and when it said so; from its newest reply or event.
     private var uptime: (ms: Int, at: Duration)?
+    /// Counts the connections.
+    private var connections = 0
+    /// Whether even a short text goes between markers.
+    private var isFramed = false
 
     /// What is open while it is connected.
     private struct Open {
@@ -87,6 +93,7 @@ actor FlockFinderLink: ConfigLink {
                 for await update in updates { inbox.take(update) }
                 inbox.end()
             }
+            connections += 1
             connection = Open(id: id, mtu: mtu, config: config, command: command, stream: stream, inbox: inbox)
         } catch {
             try? await gateway.disconnect(id)
@@ -154,9 +161,10 @@ actor FlockFinderLink: ConfigLink {
         let (gateway, open) = try await opened()
         open.inbox.clear()
         let lostBefore = open.inbox.lost
+        let deadline = clock.now() + max(Self.readLimit, timeout)
         try await gateway.write(open.id, Array("GET_CONFIG".utf8), to: open.command, confirmed: true)
         while true {
-            switch await open.inbox.next(silence: timeout) {
+            switch try await open.inbox.next(silence: timeout, until: deadline) {
             case .event(.config(let received)): return try await taken(received, open, lostBefore)
             case .event(.reply(let reply)): note(reply)
             case .event(.stray): continue
@@ -174,6 +182,11 @@ actor FlockFinderLink: ConfigLink {
         _ received: ConfigReceiver.Received, _ open: Open, _ lostBefore: Int
     ) async throws -> HeldConfig {
         let lost = max(received.lost, open.inbox.lost - lostBefore)
+        // Without a part it may still be JSON, and another config.
+        guard lost == 0, received.dropped == 0 else {
+            throw ConfigError.unreadable(
+                .notJSON(line: 1, column: received.bytes.count + 1, expected: "the rest of it"), lost: max(lost, 1))
+        }
         do {
             return HeldConfig(text: received.bytes, reading: try ConfigReading(parsing: received.bytes), lost: lost)
         } catch .newerVersion(let version) {
@@ -216,9 +229,14 @@ actor FlockFinderLink: ConfigLink {
         while true {
             writing.attempts += 1
             do {
-                let (reply, writes, isFramed) = try await writeOnce(text, profile, pauses, progress)
+                let (reply, writes, isFramed) = try await writeOnce(text, profile, pauses, isFramed: isFramed, progress)
                 writing.writes += writes
                 if let reply { writing.replies.append(reply) }
+                // A device that still gathers what an earlier connection left takes a text without markers for more of that.
+                guard reply != nil || isFramed || writing.attempts > 1 else {
+                    self.isFramed = true
+                    continue
+                }
                 guard let reply, !reply.isSuccess, isFramed, canSlowDown(writing, pauses) else { return writing }
             } catch  where Self.isBroken(error) {
                 guard writing.attempts < Self.attemptLimit else {
@@ -240,18 +258,18 @@ actor FlockFinderLink: ConfigLink {
     }
 
     private func writeOnce(
-        _ text: [UInt8], _ profile: DeviceProfile, _ pauses: (between: Duration, before: Duration),
+        _ text: [UInt8], _ profile: DeviceProfile, _ pauses: (between: Duration, before: Duration), isFramed: Bool,
         _ progress: @Sendable (Int) -> Void
     ) async throws -> (reply: DeviceReply?, writes: Int, isFramed: Bool) {
         let (gateway, open) = try await opened()
         open.inbox.clear()
         let command = Array("SET_CONFIG:".utf8) + text
-        if profile.takesSetConfig, command.count <= min(open.mtu - 3, ConfigChunks.longestChunk) {
+        if profile.takesSetConfig, !isFramed, command.count <= min(open.mtu - 3, ConfigChunks.longestChunk) {
             try await gateway.write(open.id, command, to: open.command, confirmed: true)
             progress(text.count)
-            return (await reply(open), 1, false)
+            return (try await reply(open, to: .updated), 1, false)
         }
-        let chunks = ConfigChunks(text, mtu: open.mtu)
+        let chunks = ConfigChunks(text, mtu: open.mtu, isFramed: isFramed)
         var sent = 0
         for (index, chunk) in chunks.writes.enumerated() {
             if chunks.isFramed, index > 0 {
@@ -263,32 +281,33 @@ actor FlockFinderLink: ConfigLink {
             if !chunks.isFramed || (1..<chunks.writes.count - 1).contains(index) { sent += chunk.count }
             progress(sent)
         }
-        return (await reply(open), chunks.writes.count, chunks.isFramed)
+        return (try await reply(open, to: .updated), chunks.writes.count, chunks.isFramed)
     }
 
-    /// What the device says to what it was told; nil where it says nothing.
-    private func reply(_ open: Open) async -> DeviceReply? {
+    /// What the device says to what it was told; nil where it says nothing. What it says of something else is passed over.
+    private func reply(_ open: Open, to event: DeviceReply.Event) async throws -> DeviceReply? {
+        let deadline = clock.now() + timeout
         while true {
-            switch await open.inbox.next(silence: timeout) {
+            switch try await open.inbox.next(silence: timeout, until: deadline) {
             case .event(.reply(let reply)):
                 note(reply)
-                return reply
+                if [event, .refused].contains(reply.event) { return reply }
             case .event: continue
             case .ended, .silence: return nil
             }
         }
     }
 
-    private func order(_ command: String) async throws -> [DeviceReply] {
+    private func order(_ command: String, _ event: DeviceReply.Event) async throws -> [DeviceReply] {
         let (gateway, open) = try await opened()
         open.inbox.clear()
         try await gateway.write(open.id, Array(command.utf8), to: open.command, confirmed: true)
-        return await reply(open).map { [$0] } ?? []
+        return try await reply(open, to: event).map { [$0] } ?? []
     }
 
-    func save() async throws -> ConfigSaving { ConfigSaving(replies: try await order("SAVE_CONFIG")) }
+    func save() async throws -> ConfigSaving { ConfigSaving(replies: try await order("SAVE_CONFIG", .saved)) }
 
-    func reset() async throws -> [DeviceReply] { try await order("RESET_CONFIG") }
+    func reset() async throws -> [DeviceReply] { try await order("RESET_CONFIG", .reset) }
 
     // MARK: Restarting
 
@@ -297,12 +316,14 @@ actor FlockFinderLink: ConfigLink {
         let deadline = clock.now() + limit
         if uptime == nil { await askUptime() }
         let before = uptime
+        let connectionsBefore = connections
         while clock.now() < deadline {
             try Task.checkCancellation()
             uptime = nil
             // Where it is out of reach, connecting takes as long as it may.
             await askUptime()
-            if let now = uptime, let before, Self.isRestarted(before, now) { return }
+            // A restart ends the connection as well.
+            if let now = uptime, let before, connections > connectionsBefore, Self.isRestarted(before, now) { return }
             await clock.sleep(clock.now() + .milliseconds(500))
         }
         throw ConfigError.notRestarted(limit: limit)
@@ -324,18 +345,18 @@ actor FlockFinderLink: ConfigLink {
             try await gateway.write(open.id, Array("stream_on".utf8), to: open.command, confirmed: true)
             let heard = await first(of: updates)
             try await gateway.write(open.id, Array("stream_off".utf8), to: open.command, confirmed: true)
-            if let heard { uptime = (heard, clock.now()) }
+            if let heard { uptime = heard }
         } catch {
             // It is out of reach, or says nothing; whoever asked tries again.
         }
     }
 
-    private func first(of updates: AsyncStream<GATTUpdate>) async -> Int? {
-        await withTaskGroup(of: Int?.self) { group in
-            group.addTask {
+    private func first(of updates: AsyncStream<GATTUpdate>) async -> (ms: Int, at: Duration)? {
+        await withTaskGroup(of: (ms: Int, at: Duration)?.self) { group in
+            group.addTask { [clock] in
                 for await update in updates {
                     if case .value(let bytes) = update, let reply = DeviceReply(bytes), let ms = reply.uptimeMs {
-                        return ms
+                        return (ms, clock.now())
                     }
                 }
                 return nil

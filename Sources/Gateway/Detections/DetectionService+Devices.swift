@@ -76,10 +76,14 @@ extension DetectionService {
         }
     }
 
-    /// - Throws: ``DetectionError``, `StoreError`.
+    /// What cannot be muted is not muted either.
+    ///
+    /// - Throws: ``DetectionError/notMuted(kind:value:)``, `StoreError`.
     public func unmute(_ record: DetectionMuteRecord) async throws {
         try await load()
-        let mute = try DetectionMute(checked: record)
+        guard let mute = DetectionMute(kind: record.kind, value: record.value) else {
+            throw DetectionError.notMuted(kind: record.kind, value: record.value)
+        }
         try await changing.take {
             guard try await store.removeDetectionMute(mute) else {
                 throw DetectionError.notMuted(kind: mute.kind, value: mute.value)

@@ -9,7 +9,10 @@ extension GatewayAPI {
                 .json(ConfigDeviceList(devices: try await gateway.configs.devices()))
             },
             Route(.get, "/v1/config/transfers", query: ["device"]) { call in
-                let device = try call.query.text("device") ?? ""
+                guard let device = try call.query.text("device") else {
+                    throw RequestError.invalidParameter(
+                        "device", expected: "a device, as GET /v1/config/devices names it")
+                }
                 return .json(ConfigTransferList(transfers: try await gateway.configs.transfers(of: device)))
             },
             Route(.get, "/v1/config/settings") { _ in

@@ -2,7 +2,8 @@ import GatewayModel
 
 extension ConfigOrder: RequestObject {
     static let keys = [
-        "device", "dongle", "address_type", "config", "exact", "prefer", "dry_run", "save", "verify_reboot", "wait_ms",
+        "device", "dongle", "address_type", "config", "exact", "trial", "prefer", "dry_run", "save", "verify_reboot",
+        "wait_ms",
         "transfer", "timeout_ms",
     ]
 

@@ -12,6 +12,8 @@ public struct ConfigOrder: Codable, Sendable, Hashable {
     public var config: String?
     /// Whether to push `config` with its disabled entries, and to tell nothing but it; false: as a person's file.
     public var exact: Bool?
+    /// Whether it is one of a series by which a device is tested: `restore` brings back what the first of them replaced.
+    public var trial: Bool?
     /// Whose word counts where both sides have changed something: `host` or `device`.
     public var prefer: String?
     /// Whether to say what would be done, and do nothing; the device is read all the same.
@@ -28,7 +30,7 @@ public struct ConfigOrder: Codable, Sendable, Hashable {
     public var timeoutMs: Int?
 
     private enum CodingKeys: String, CodingKey {
-        case device, dongle, config, exact, prefer, save, transfer
+        case device, dongle, config, exact, trial, prefer, save, transfer
         case addressType = "address_type"
         case dryRun = "dry_run"
         case verifyReboot = "verify_reboot"

@@ -26,7 +26,8 @@ public struct ConfigReport: Codable, Sendable, Hashable {
     public var interrupted: [ConfigTransferItem] = []
     /// Number of the transfer, by which `restore` brings back what it replaced.
     public var transfer: Int64?
-    /// Whether what it holds is kept over a restart: `no`, `said` by the device, `proven`; nil = not known.
+    /// Whether what it holds is kept over a restart: `no`, `said` by the device, `in-flash` by a digest, `proven` by a restart;
+    /// nil = not known.
     public var saved: String?
     public var figures = ConfigFigures()
     /// Why it did not go as it was meant to.

@@ -43,9 +43,11 @@ extension ConfigReport {
             return transfer == nil
                 ? "The device holds it already." : "The device holds it: read back, and the same\(number)."
         case (_, "applied-and-saved"):
-            return saved == "proven"
-                ? "The device holds it and has kept it over a restart\(number)."
-                : "The device holds it, and says that it keeps it\(number)."
+            return switch saved {
+            case "proven": "The device holds it and has kept it over a restart\(number)."
+            case "in-flash": "The device holds it, and its flash has it\(number)."
+            default: "The device holds it, and says that it keeps it\(number)."
+            }
         case (_, nil): return "Nothing was sent: \(counted(toDevice.count, "change")) of the device."
         case (_, let other?): return "\(printable(other))\(number)."
         }
@@ -62,6 +64,7 @@ extension ConfigReport {
         switch saved {
         case "no": "no: it is lost when the device restarts"
         case "said": "so the device says"
+        case "in-flash": "yes, by its flash; no restart was waited for"
         case "proven": "yes, seen after a restart"
         default: printable(saved)
         }

@@ -75,7 +75,7 @@ struct RoundtripRun {
             throw Failure(
                 code: "config-not-put-back", message: "The device did not get back what it held before.\(why)",
                 hint: "It was not told to keep anything: a restart brings its own config back, and so does "
-                    + "`perch config restore` with the transfer of the first config, see `perch config status`.",
+                    + "`perch config restore`.",
                 isRetryable: true, exit: .temporary)
         }
         await output.text("The device holds again what it held before.")
@@ -87,6 +87,7 @@ struct RoundtripRun {
         order.device = device
         order.config = text
         order.exact = true
+        order.trial = true
         return try await follower.report(.push, order, isQuiet: true)
     }
 

@@ -70,7 +70,11 @@ final class DetectionWatch: Sendable {
         lines.append(fit("    SURE TYPE           ADDRESS           RSSI          SEEN  AGE NAME, HOW", columns))
         let room = max(0, rows - 2 - lines.count)
         let sorted = state.rows.values.sorted(by: Self.isBefore)
-        for device in sorted.prefix(room) { lines.append(Self.row(device, now, columns, hasColour)) }
+        for var device in sorted.prefix(room) {
+            // It is said above, and leaves little room for a name.
+            if output.isSimulated { device.simulated = nil }
+            lines.append(Self.row(device, now, columns, hasColour))
+        }
         if sorted.count > room { lines.append(fit("… and \(sorted.count - room) more", columns)) }
         if sorted.isEmpty { lines.append(fit("Nothing was found yet.", columns)) }
         return Array(lines.prefix(max(1, rows - 1)))

@@ -18,6 +18,8 @@ extension Scenario {
         /// How long after a write it begins to answer.
         public var replyDelayMs: Double?
 
+        /// Whether it calls every config a success and applies none.
+        public var appliesNothing: Bool?
         /// The write to the config characteristic, counted from 1 in each connection, that is refused and not executed.
         public var refuseAtWrite: Int?
         /// By which ATT error.

@@ -72,6 +72,7 @@ extension SimulatedFlockFinder {
         var missing: Set<Characteristic>
         var replies: Replies
         var replyDelay: Duration
+        var appliesNothing: Bool
         var refuseAtWrite: Int?
         var refusal: ATTError
         var disconnectAtWrite: Int?
@@ -105,6 +106,7 @@ extension SimulatedFlockFinder {
             }
             replies = try ScenarioValue.choice(given.replies, path: "\(path).replies") ?? .all
             replyDelay = try Options.time(given.replyDelayMs, "\(path).replyDelayMs") ?? .milliseconds(5)
+            appliesNothing = given.appliesNothing ?? false
             refuseAtWrite = try Options.number(given.refuseAtWrite, Options.writes, "\(path).refuseAtWrite")
             refusal = ATTError(
                 rawValue: UInt8(try Options.number(given.refusedWith, 1...255, "\(path).refusedWith") ?? 0x0E))

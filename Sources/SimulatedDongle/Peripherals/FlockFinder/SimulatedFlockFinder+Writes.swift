@@ -50,6 +50,7 @@ extension SimulatedFlockFinder {
         var fault: String?
         do throws(Config.Refusal) {
             switch firmware {
+            case _ where options.appliesNothing: break
             case .real: try applyNested(text)
             case .document: try applyCompact(text)
             }

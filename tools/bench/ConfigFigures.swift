@@ -1,0 +1,103 @@
+import FlockFinder
+import Foundation
+import Gateway
+import GatewayModel
+import Logging
+import SimulatedDongle
+import Store
+
+/// How long a config takes to a simulated FlockFinder, against what the radio allows.
+enum ConfigFigures {
+    struct WrongOutcome: Error {
+        let what: String
+    }
+
+    private static let rounds = 5
+    private static let intervalMs = 15
+    private static let mtu = 247
+    private static let bytes = 8_192
+    private static let device = "34:85:18:00:00:01"
+
+    static func measure() throws -> [Figure] {
+        let reports = try Waiting.value { try await reports() }
+        let writes = Double(reports[0].figures.writes ?? 0)
+        // A write with response takes two connection intervals: one for the request, one for the answer.
+        let radio = writes * 2 * Double(intervalMs)
+        guard let sending = Spread(reports.map { Double($0.figures.writeMs ?? 0) }),
+            let ratio = Spread(reports.map { Double($0.figures.writeMs ?? 0) / radio }),
+            let reading = Spread(reports.map { Double($0.figures.verifyMs ?? 0) })
+        else { throw WrongOutcome(what: "no report") }
+        return [
+            Figure(
+                "a config of \(bytes) bytes to a FlockFinder, ATT MTU \(mtu), connection interval \(intervalMs) ms, to its reply, "
+                    + "against \(Int(writes)) writes of two intervals each",
+                measured: ratio.text("×", decimals: 3), target: "≤ \(Targets.configRatio.text(1)) ×",
+                isMet: ratio.median <= Targets.configRatio),
+            .comparison("of it, from the first write to the reply", measured: sending.text("ms")),
+            .comparison("reading it back", measured: reading.text("ms")),
+        ]
+    }
+
+    private static func reports() async throws -> [ConfigReport] {
+        let scenario = """
+            {"name": "flockfinder", "seed": 7, "advertisers": [], "peripherals": [
+              {"advertiser": {"name": "FlockFinder", "address": "\(device)", "addressType": "public", "pdu": "ADV_IND",
+                 "intervalMs": 60, "powerAt1mDBm": -59, "distanceM": 1},
+               "behaviour": "flockfinder", "connectionIntervalMs": \(intervalMs), "connectLimitMs": 20,
+               "largestMTU": \(mtu), "flockFinder": {"firmware": "document"}}]}
+            """
+        let pty = try PtyDongle(SimulatedDongle.Configuration(scenario: try Scenario(json: Data(scenario.utf8))))
+        defer { pty.stop() }
+        var configuration = Gateway.Configuration()
+        configuration.isDaemon = false
+        configuration.scansAlways = false
+        configuration.followsPorts = false
+        configuration.ports = [.path(pty.path)]
+        let gateway = Gateway(
+            configuration: configuration, store: try .inMemory(),
+            logger: Logger(label: "") { _ in SwiftLogNoOpLogHandler() })
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await gateway.run() }
+            while await gateway.dongles().first?.state != .live { try await Task.sleep(for: .milliseconds(10)) }
+            var reports: [ConfigReport] = []
+            for round in 0..<rounds { reports.append(try await push(round, by: gateway)) }
+            await gateway.stop()
+            try await group.waitForAll()
+            return reports
+        }
+    }
+
+    private static func push(_ round: Int, by gateway: Gateway) async throws -> ConfigReport {
+        var order = ConfigOrder(device: "ble:\(device)")
+        order.config = text(round)
+        order.exact = true
+        for await update in try await gateway.configs.perform(.push, order) {
+            guard case .report(let report) = update else { continue }
+            guard report.outcome == SyncOutcome.applied.rawValue, report.figures.bytes == bytes else {
+                throw WrongOutcome(what: "\(report.outcome ?? "nothing"), \(report.figures.bytes ?? 0) bytes")
+            }
+            return report
+        }
+        throw WrongOutcome(what: "no report")
+    }
+
+    /// Fifty entries in each list, and device types as long as it takes to come to the size; another in each round.
+    private static func text(_ round: Int) -> String {
+        func config(_ filling: Int) -> [UInt8] {
+            var entries: [DeviceConfig.Entry] = []
+            var left = filling
+            for number in 0..<50 {
+                let length = min(left, 56)
+                left -= length
+                entries.append(
+                    DeviceConfig.Entry(
+                        "name \(round) \(100 + number)", deviceType: "type " + String(repeating: "x", count: length)))
+            }
+            var lists: [PatternKind: [DeviceConfig.Entry]] = [.bleName: entries, .bleUUID: []]
+            lists[.ssid] = (0..<50).map { .init("network \(100 + $0)", deviceType: "type") }
+            lists[.mac] = (0..<50).map { .init("b4:1e:\(16 + $0)", deviceType: "type") }
+            return ConfigDialect.compact.encode(DeviceConfig(lists: lists))
+        }
+        return String(decoding: config(max(0, bytes - config(0).count)), as: UTF8.self)
+    }
+}
