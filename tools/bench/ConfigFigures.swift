@@ -19,7 +19,7 @@ enum ConfigFigures {
     private static let device = "34:85:18:00:00:01"
 
     static func measure() throws -> [Figure] {
-        let reports = try Waiting.value { try await reports() }
+        let reports = try Waiting.value { try await Self.reports() }
         let writes = Double(reports[0].figures.writes ?? 0)
         // A write with response takes two connection intervals: one for the request, one for the answer.
         let radio = writes * 2 * Double(intervalMs)
