@@ -20,7 +20,7 @@ extension Failure {
         case .notAnAddress(let text):
             self = .refused(
                 "bad-address-prefix", "\"\(excerpt(text))\" is no beginning of an address.",
-                "Give 6 to 12 hexadecimal digits, such as b4:1e:52.")
+                "Give 6 to 12 hexadecimal digits, such as b4:1e:52, with every zero.")
         case .notAUUID(let text):
             self = .refused(
                 "bad-uuid", "\"\(excerpt(text))\" is no UUID.",
@@ -86,6 +86,10 @@ extension Failure {
                 "missing-column",
                 "The first line of the file does not name the column \(names.joined(separator: ", ")).",
                 "It names the columns, such as kind,pattern,type,enabled; or give a config in JSON.")
+        case .malformedHeader(let message):
+            self = .refused(
+                "malformed-header", "The first line of the file names no columns: \(message).",
+                "Mend it; it is as kind,pattern,type,enabled.")
         case .repeatedColumn(let name):
             self = .refused(
                 "repeated-column", "The first line of the file names the column \(name) twice.", "Take one out.")

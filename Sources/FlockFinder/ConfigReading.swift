@@ -6,10 +6,17 @@ public struct ConfigReading: Sendable, Hashable {
     public struct Note: Sendable, Hashable {
         public var source: String?
         public var details: String?
+        /// Whether the entry says if it is enabled, and if capitals count; where not, the entry has what a device takes.
+        public var tellsEnabled: Bool
+        public var tellsCase: Bool
 
-        public init(source: String? = nil, details: String? = nil) {
+        public init(
+            source: String? = nil, details: String? = nil, tellsEnabled: Bool = false, tellsCase: Bool = false
+        ) {
             self.source = source
             self.details = details
+            self.tellsEnabled = tellsEnabled
+            self.tellsCase = tellsCase
         }
     }
 
@@ -22,15 +29,17 @@ public struct ConfigReading: Sendable, Hashable {
     public var unknownKeyCount: Int
 
     public static let unknownKeyLimit = 100
-    /// Bytes of a text that is read as a config at all.
+    /// Bytes of a text that is read as a config at all, unless the reader says otherwise.
     public static let lengthLimit = 1 << 20
 
     /// Reads a config of either dialect, which it recognises by its keys. Entries are taken as they stand: what is no
     /// ``Pattern`` is told by ``DeviceConfig/problems``.
     ///
     /// The lists of the nested dialect may stand without the object around them.
-    public init(parsing bytes: some Collection<UInt8>) throws(ConfigFault) {
-        guard bytes.count <= Self.lengthLimit else { throw .tooLong(bytes: bytes.count, limit: Self.lengthLimit) }
+    public init(
+        parsing bytes: some Collection<UInt8>, lengthLimit: Int = ConfigReading.lengthLimit
+    ) throws(ConfigFault) {
+        guard bytes.count <= lengthLimit else { throw .tooLong(bytes: bytes.count, limit: lengthLimit) }
         let value: JSONValue
         do {
             value = try JSONValue(parsing: bytes)
@@ -141,10 +150,15 @@ public struct ConfigReading: Sendable, Hashable {
             switch member.name {
             case "\(dialect.textKey(kind))": entry.text = try Self.text(member, path)
             case "\(dialect.typeKey)": entry.deviceType = try Self.text(member, path)
-            case "\(dialect.enabledKey)": entry.isEnabled = try Self.flag(member, path)
-            case "caseSensitive" where dialect.tellsCase(of: kind): entry.isCaseSensitive = try Self.flag(member, path)
+            case "\(dialect.enabledKey)":
+                entry.isEnabled = try Self.flag(member, path)
+                note.tellsEnabled = true
+            case "caseSensitive" where dialect.tellsCase(of: kind):
+                entry.isCaseSensitive = try Self.flag(member, path)
+                note.tellsCase = true
             case "source" where member.value == .null: note.source = nil
             case "source": note.source = try Self.text(member, path)
+            case "description" where member.value == .null: note.details = nil
             case "description": note.details = try Self.text(member, path)
             default: unknown(path)
             }

@@ -3,20 +3,28 @@ import Advertising
 /// Spellings of addresses, UUIDs and companies, of which a pattern has one.
 extension Pattern {
     /// Takes `b4:1e:52`, `B4-1E-52`, `b41e.52` and `b41e52`; the number of digits need not be even.
+    ///
+    /// Between separators stand two digits, or four everywhere; only the last group may have fewer. A zero that somebody
+    /// left out would make another prefix of it.
     static func addressPrefix(_ text: String) throws(PatternFault) -> String {
         var digits: [Character] = []
-        var previousWasDigit = false
+        var groups = [0]
         for character in text {
             if character.isASCII, character.isHexDigit {
                 digits += character.lowercased()
-                previousWasDigit = true
-            } else if previousWasDigit, ":-. ".contains(character) {
-                previousWasDigit = false
+                groups[groups.count - 1] += 1
+            } else if groups[groups.count - 1] > 0, ":-. ".contains(character) {
+                groups.append(0)
             } else {
                 throw .notAnAddress(text)
             }
         }
         guard addressDigits.contains(digits.count) else { throw .notAnAddress(text) }
+        if groups.count > 1 {
+            let size = groups[0]
+            guard size == 2 || size == 4, groups.dropLast().allSatisfy({ $0 == size }), groups[groups.count - 1] <= size
+            else { throw .notAnAddress(text) }
+        }
         var spelled = ""
         for (index, digit) in digits.enumerated() {
             if index > 0, index.isMultiple(of: 2) { spelled += ":" }

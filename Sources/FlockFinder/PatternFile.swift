@@ -30,6 +30,9 @@ public struct PatternFile: Sendable, Hashable {
         public let told: Set<Field>
     }
 
+    /// Bytes of a file. As many patterns as are kept fit, at 400 bytes each: names of the greatest length do without notes.
+    public static let lengthLimit = 8 << 20
+
     public let format: Format
     public private(set) var rows: [Row] = []
     /// Those that are in their range; the others are rows that are refused.
@@ -40,8 +43,8 @@ public struct PatternFile: Sendable, Hashable {
 
     /// Reads a file of any format, which it recognises by its content: what begins with a bracket is JSON, all else a sheet.
     public init(parsing bytes: [UInt8]) throws(PatternFileFault) {
-        guard bytes.count <= ConfigReading.lengthLimit else {
-            throw .config(.tooLong(bytes: bytes.count, limit: ConfigReading.lengthLimit))
+        guard bytes.count <= Self.lengthLimit else {
+            throw .config(.tooLong(bytes: bytes.count, limit: Self.lengthLimit))
         }
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
@@ -56,9 +59,12 @@ public struct PatternFile: Sendable, Hashable {
         }
         let reading: ConfigReading
         do {
-            reading = try ConfigReading(parsing: text)
+            reading = try ConfigReading(parsing: text, lengthLimit: Self.lengthLimit)
         } catch {
             throw .config(error)
+        }
+        guard reading.config.lists.values.reduce(0, { $0 + $1.count }) <= PatternSheet.rowLimit else {
+            throw .tooManyRows(limit: PatternSheet.rowLimit)
         }
         format = reading.dialect == .compact ? .compact : .nested
         unknownKeys = reading.unknownKeys
@@ -90,8 +96,9 @@ public struct PatternFile: Sendable, Hashable {
         let notes = reading.notes[kind] ?? []
         for (index, entry) in reading.config[kind].enumerated() {
             let note = notes.indices.contains(index) ? notes[index] : ConfigReading.Note()
-            var told: Set<Field> = [.enabled]
-            if reading.dialect.tellsCase(of: kind) { told.insert(.caseSensitive) }
+            var told: Set<Field> = []
+            if note.tellsEnabled { told.insert(.enabled) }
+            if note.tellsCase { told.insert(.caseSensitive) }
             if note.source != nil { told.insert(.source) }
             if note.details != nil { told.insert(.details) }
             let result: Result<PatternEntry, PatternRowFault>
@@ -115,6 +122,8 @@ public enum PatternFileFault: Error, Sendable, Hashable {
     case config(ConfigFault)
     /// Its first line names no columns, or not all that it takes.
     case missingColumns([String])
+    /// Its first line cannot be cut into columns.
+    case malformedHeader(String)
     case repeatedColumn(String)
     case tooManyRows(limit: Int)
 }

@@ -21,7 +21,10 @@ public struct PatternSheet: Sendable, Hashable {
 
     public init(parsing bytes: [UInt8]) throws(PatternFileFault) {
         let table = CSVRecords(bytes, keepsQuotedBlanks: true)
-        guard let header = table.records.first?.fields else { throw .missingColumns(Column.needed.map(\.rawValue)) }
+        guard let first = table.records.first else { throw .missingColumns(Column.needed.map(\.rawValue)) }
+        guard let header = first.fields else {
+            throw .malformedHeader(table.faults.first?.message ?? "it is malformed")
+        }
         guard table.records.count - 1 <= Self.rowLimit else { throw .tooManyRows(limit: Self.rowLimit) }
         var columns: [Column: Int] = [:]
         for (index, name) in header.enumerated() {
@@ -33,13 +36,6 @@ public struct PatternSheet: Sendable, Hashable {
         }
         let missing = Column.needed.filter { columns[$0] == nil }
         guard missing.isEmpty else { throw .missingColumns(missing.map(\.rawValue)) }
-        var told: Set<PatternFile.Field> = []
-        for (column, field) in [
-            (Column.enabled, PatternFile.Field.enabled), (.caseSensitive, .caseSensitive), (.source, .source),
-            (.confidence, .confidence), (.description, .details),
-        ] where columns[column] != nil {
-            told.insert(field)
-        }
         var faults = table.faults.map(\.message)[...]
         for record in table.records.dropFirst() {
             let result: Result<PatternEntry, PatternRowFault>
@@ -52,8 +48,22 @@ public struct PatternSheet: Sendable, Hashable {
             } else {
                 result = .failure(.malformed(faults.popFirst() ?? "it is malformed"))
             }
+            let told = Self.told(record.fields ?? [], columns)
             rows.append(PatternFile.Row(place: .line(record.line), entry: result, told: told))
         }
+    }
+
+    /// What a row tells: an empty field tells nothing.
+    private static func told(_ fields: [String], _ columns: [Column: Int]) -> Set<PatternFile.Field> {
+        let parts: [(Column, PatternFile.Field)] = [
+            (.enabled, .enabled), (.caseSensitive, .caseSensitive), (.source, .source), (.confidence, .confidence),
+            (.description, .details),
+        ]
+        return Set(
+            parts.compactMap { column, field in
+                guard let index = columns[column], fields.indices.contains(index) else { return nil }
+                return fields[index].isEmpty ? nil : field
+            })
     }
 
     private static func entry(
@@ -62,7 +72,7 @@ public struct PatternSheet: Sendable, Hashable {
         guard fields.count <= count else { throw .tooManyFields(fields.count, columns: count) }
         func field(_ column: Column) -> String {
             guard let index = columns[column], fields.indices.contains(index) else { return "" }
-            return fields[index]
+            return SheetText.read(fields[index])
         }
         guard let kind = PatternKind(rawValue: field(.kind).lowercased()) else { throw .unknownKind(field(.kind)) }
         var confidence: Int?
@@ -101,9 +111,11 @@ public struct PatternSheet: Sendable, Hashable {
             + entries.map { entry in
                 let pattern = entry.pattern
                 return CSVRow.text([
-                    pattern.kind.rawValue, pattern.text, pattern.deviceType, pattern.isEnabled ? "yes" : "no",
-                    pattern.kind == .ssid ? (pattern.isCaseSensitive ? "yes" : "no") : "", entry.source ?? "",
-                    entry.confidence.map(String.init) ?? "", entry.details ?? "",
+                    pattern.kind.rawValue, SheetText.written(pattern.text), SheetText.written(pattern.deviceType),
+                    pattern.isEnabled ? "yes" : "no",
+                    pattern.kind == .ssid ? (pattern.isCaseSensitive ? "yes" : "no") : "",
+                    SheetText.written(entry.source ?? ""), entry.confidence.map(String.init) ?? "",
+                    SheetText.written(entry.details ?? ""),
                 ])
             }.joined()
     }

@@ -6,8 +6,8 @@ package struct ServerLimits: Sendable {
     package var body = 64 * 1024
     /// Bytes of the body of an order to provision: 1,000 beacons, of 350 bytes each with blanks and line breaks.
     package var orderBody = 512 * 1024
-    /// Bytes of the body with a file of patterns: 1 MiB, in which each quotation mark and line end takes one more.
-    package var fileBody = 2 * 1024 * 1024
+    /// Bytes of the body with a file of patterns: 8 MiB, in which each quotation mark and line end takes one more.
+    package var fileBody = 16 * 1024 * 1024
     /// Bytes of a request's header fields together.
     package var head = 16 * 1024
     /// Bytes of a request's path and query.

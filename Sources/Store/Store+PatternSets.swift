@@ -13,6 +13,20 @@ extension Store {
         public var kept = 0
     }
 
+    /// A set as it is in the program.
+    public struct PatternSetDraft: Sendable, Hashable {
+        public var name: String
+        public var version: Int
+        /// Each with the set as its bundle, none twice; the caller sees to both.
+        public var drafts: [PatternDraft]
+
+        public init(name: String, version: Int, drafts: [PatternDraft]) {
+            self.name = name
+            self.version = version
+            self.drafts = drafts
+        }
+    }
+
     /// Which versions of which sets were loaded, by their names.
     public func patternSets() async throws(StoreError) -> [String: Int] {
         try await read { db in
@@ -22,41 +36,48 @@ extension Store {
         }
     }
 
-    /// Brings the patterns of a set to what they are in the program.
+    /// Brings the patterns of sets to what they are in the program: those of all of them, or nothing.
     ///
     /// What somebody added is left alone, and so is what somebody edited or removed, unless `restoring`. A pattern that somebody
     /// switched on or off stays so, unless `restoring`.
     ///
-    /// - Parameter drafts: Each with the set as its bundle, none twice; the caller sees to both.
+    /// - Parameter restoring: Somebody asks for it. What comes by itself is not held to the limit.
+    /// - Returns: What it did, set by set.
     /// - Throws: ``StoreError/tooManyPatterns(limit:)``; then nothing was done.
     public func loadPatterns(
-        set name: String, version: Int, _ drafts: [PatternDraft], restoring: Bool, atMicroseconds now: Int64
-    ) async throws(StoreError) -> LoadedPatterns {
+        _ sets: [PatternSetDraft], restoring: Bool, atMicroseconds now: Int64
+    ) async throws(StoreError) -> [LoadedPatterns] {
         try await write { db in
-            var result = LoadedPatterns()
-            for draft in drafts {
-                try db.load(draft, restoring: restoring, atMicroseconds: now, into: &result)
-            }
-            let keys = Set(drafts.map(\.pattern.key))
-            for kind in PatternKind.allCases {
-                for stored in try db.patterns(kind)
-                where stored.draft.bundle == name && !keys.contains(stored.pattern.key) {
-                    try db.retire(stored, atMicroseconds: now, into: &result)
-                }
-            }
-            try db.execute(
-                sql: """
-                    INSERT INTO pattern_set (name, version, loaded_at) VALUES (?, ?, ?)
-                    ON CONFLICT DO UPDATE SET version = excluded.version, loaded_at = excluded.loaded_at
-                    """,
-                arguments: [name, version, now])
-            try db.checkPatternCount()
-            return result
+            let count = try db.patternCount()
+            let results = try sets.map { try db.load($0, restoring: restoring, atMicroseconds: now) }
+            if restoring { try db.checkPatternCount(before: count) }
+            return results
         }
     }
 }
 
 extension Database {
+    fileprivate func load(
+        _ set: Store.PatternSetDraft, restoring: Bool, atMicroseconds now: Int64
+    ) throws -> Store.LoadedPatterns {
+        var result = Store.LoadedPatterns()
+        for draft in set.drafts { try load(draft, restoring: restoring, atMicroseconds: now, into: &result) }
+        let keys = Set(set.drafts.map(\.pattern.key))
+        for kind in PatternKind.allCases {
+            for stored in try patterns(kind)
+            where stored.draft.bundle == set.name && !keys.contains(stored.pattern.key) {
+                try retire(stored, atMicroseconds: now, into: &result)
+            }
+        }
+        try execute(
+            sql: """
+                INSERT INTO pattern_set (name, version, loaded_at) VALUES (?, ?, ?)
+                ON CONFLICT DO UPDATE SET version = excluded.version, loaded_at = excluded.loaded_at
+                """,
+            arguments: [set.name, set.version, now])
+        return result
+    }
+
     fileprivate func load(
         _ draft: PatternDraft, restoring: Bool, atMicroseconds now: Int64, into result: inout Store.LoadedPatterns
     ) throws {

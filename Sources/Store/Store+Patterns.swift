@@ -3,7 +3,7 @@ import GRDB
 
 /// Patterns by which devices are recognised.
 extension Store {
-    /// Most patterns of all kinds together.
+    /// Most patterns of all kinds together, by what people add; a newer list of the program may go beyond it.
     public static let patternLimit = 20_000
 
     /// Patterns in the order of kinds, and in that in which they were added.
@@ -27,9 +27,10 @@ extension Store {
         _ changes: [PatternChange], settings: [ScanSetting: Int?] = [:], atMicroseconds now: Int64
     ) async throws(StoreError) {
         try await write { db in
+            let count = try db.patternCount()
             for change in changes { try db.change(change, atMicroseconds: now) }
             try db.setScanSettings(settings, atMicroseconds: now)
-            try db.checkPatternCount()
+            try db.checkPatternCount(before: count)
         }
     }
 }
@@ -83,9 +84,14 @@ extension Database {
             arguments: [key.kind.rawValue, key.text, key.isCaseSensitive])
     }
 
-    func checkPatternCount() throws {
-        let count = try Int.fetchOne(self, sql: PatternTable.count) ?? 0
-        guard count <= Store.patternLimit else { throw StoreError.tooManyPatterns(limit: Store.patternLimit) }
+    func patternCount() throws -> Int { try Int.fetchOne(self, sql: PatternTable.count) ?? 0 }
+
+    /// Refuses more than are kept, unless there are no more than before: a newer list of the program may have gone beyond
+    /// the limit, and nothing could be changed or removed any more.
+    func checkPatternCount(before: Int) throws {
+        guard try patternCount() <= max(Store.patternLimit, before) else {
+            throw StoreError.tooManyPatterns(limit: Store.patternLimit)
+        }
     }
 
     fileprivate func change(_ change: PatternChange, atMicroseconds now: Int64) throws {

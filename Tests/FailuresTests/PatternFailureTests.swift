@@ -25,6 +25,7 @@ import Testing
         (PatternError.fileTooLong(bytes: 9, limit: 8), "file-too-large", .badInput),
         (PatternFileFault.nothing, "file-empty", .badInput),
         (PatternFileFault.missingColumns(["kind", "type"]), "missing-column", .badInput),
+        (PatternFileFault.malformedHeader("x"), "malformed-header", .badInput),
         (PatternFileFault.repeatedColumn("kind"), "repeated-column", .badInput),
         (PatternFileFault.tooManyRows(limit: 9), "too-many-rows", .badInput),
         (PatternRowFault.notAFlag(column: "enabled", "maybe"), "bad-flag", .badInput),

@@ -15,12 +15,13 @@ struct ConfigReadingTests {
     func lists() throws {
         let reading = try read(
             #"{"macPrefixes":[{"prefix":"b4:1e:52","deviceType":"Flock Safety","source":"IEEE OUI"},{"prefix":"58:8e:81"}],"#
-                + #""bleServiceUuids":[{"uuid":"180a","description":"Device Info","source":null}]}"#)
+                + #""bleServiceUuids":[{"uuid":"180a","description":"Device Info","source":null},{"uuid":"1809","description":null}]}"#
+        )
         #expect(reading.dialect == .nested)
         #expect(
             reading.notes == [
                 .mac: [ConfigReading.Note(source: "IEEE OUI"), ConfigReading.Note()],
-                .bleUUID: [ConfigReading.Note(details: "Device Info")],
+                .bleUUID: [ConfigReading.Note(details: "Device Info"), ConfigReading.Note()],
             ])
         #expect(reading.unknownKeyCount == 0)
     }

@@ -29,7 +29,7 @@ struct PatternFileTests {
                 "mac[1] pattern(FlockFinder.PatternFault.notAnAddress(\"B4\"))",
             ])
         #expect(file.settings == [.wifiScanInterval: 5000])
-        #expect(file.rows.map(\.told) == [[.enabled], [.enabled], [.enabled]])
+        #expect(file.rows.map(\.told) == [[.enabled], [], [.enabled]])
     }
 
     @Test("lists of the long config may stand alone, with their sources")
@@ -39,8 +39,24 @@ struct PatternFileTests {
         #expect(file.format == .nested)
         #expect(entries(file) == ["macPrefixes[0] mac 58:8e:81"])
         #expect(try file.rows[0].entry.get().source == "wigle.net")
-        #expect(file.rows[0].told == [.enabled, .source])
+        #expect(file.rows[0].told == [.source])
         #expect(file.unknownKeys == ["odd"] && file.unknownKeyCount == 1)
+    }
+
+    @Test("an entry tells only what stands there")
+    func told() throws {
+        let file = try file(
+            """
+            {"ssidPatterns":[{"pattern":"a","deviceType":"x"},{"pattern":"b","deviceType":"x","enabled":true},
+             {"pattern":"c","deviceType":"x","caseSensitive":false,"source":null,"description":null}]}
+            """)
+        #expect(file.rows.map(\.told) == [[], [.enabled], [.caseSensitive]])
+    }
+
+    @Test("more entries than rows are read are refused")
+    func count() {
+        let text = #"{"mac":["# + String(repeating: "{},", count: PatternSheet.rowLimit) + "{}]}"
+        #expect(throws: PatternFileFault.tooManyRows(limit: 50_000)) { try self.file(text) }
     }
 
     @Test("a setting out of its range is refused, and the others are taken")
@@ -77,10 +93,10 @@ struct PatternFileTests {
         #expect(throws: PatternFileFault.nothing) { try self.file(text) }
     }
 
-    @Test("more than 1 MiB is refused, whatever it is")
+    @Test("more than 8 MiB is refused, whatever it is")
     func length() {
-        let text = String(repeating: "a", count: 1 << 20)
-        #expect(throws: PatternFileFault.config(.tooLong(bytes: (1 << 20) + 1, limit: 1 << 20))) {
+        let text = String(repeating: "a", count: 8 << 20)
+        #expect(throws: PatternFileFault.config(.tooLong(bytes: (8 << 20) + 1, limit: 8 << 20))) {
             try self.file(text + "a")
         }
         #expect(throws: PatternFileFault.missingColumns(["kind", "pattern", "type"])) { try self.file(text) }

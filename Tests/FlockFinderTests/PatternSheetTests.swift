@@ -26,6 +26,25 @@ struct PatternSheetTests {
         #expect(rows[0].told == [.enabled, .caseSensitive, .source, .confidence, .details])
     }
 
+    @Test("what a spreadsheet would take for a formula has an apostrophe in front, which reading takes off")
+    func formulas() throws {
+        let texts = ["=1+1", "+1", "-1", "@a", "'=1", "''-", "'a", "'", "a=1"]
+        let entries = try texts.map { text in
+            try PatternEntry(Pattern(.ssid, text, deviceType: text), source: text, details: text)
+        }
+        let written = PatternSheet.text(entries)
+        #expect(written.contains("ssid,'=1+1,'=1+1,yes,no,'=1+1,,'=1+1\r\n"))
+        #expect(written.contains("ssid,''=1,''=1,") && written.contains("ssid,'a,'a,") && written.contains("ssid,a=1,"))
+        let rows = try sheet(written).rows
+        #expect(try rows.map { try $0.entry.get() } == entries)
+    }
+
+    @Test("an empty field tells nothing, and neither does one that is not there")
+    func empty() throws {
+        let rows = try sheet(Self.header + "ssid,a,x,,,,,\nssid,b,x,no\nssid,c,x,,yes,,5,\n").rows
+        #expect(rows.map(\.told) == [[], [.enabled], [.caseSensitive, .confidence]])
+    }
+
     @Test("columns stand in any order, and those that are not there tell nothing")
     func order() throws {
         let sheet = try sheet("Type,odd,PATTERN,kind\nCamera,1,b41e52,mac\n")
@@ -39,6 +58,9 @@ struct PatternSheetTests {
     func columns() {
         #expect(throws: PatternFileFault.missingColumns(["type"])) { try self.sheet("kind,pattern\nmac,b41e52\n") }
         #expect(throws: PatternFileFault.repeatedColumn("kind")) { try self.sheet("kind,pattern,type,kind\n") }
+        #expect(throws: PatternFileFault.malformedHeader("a quotation mark is never closed")) {
+            try self.sheet("kind,pattern,\"type\nmac,b41e52,x\n")
+        }
     }
 
     @Test("what is wrong in a row is told with its line, and the others are read")

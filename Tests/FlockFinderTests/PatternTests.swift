@@ -4,7 +4,7 @@ import Testing
 struct PatternTests {
     @Test(
         "an address prefix in any usual spelling is one",
-        arguments: ["b4:1e:52", "B4-1E-52", "b41e52", "B41E.52", "b4 1e 52"])
+        arguments: ["b4:1e:52", "B4-1E-52", "b41e52", "B41E.52", "b4 1e 52", "b4:1e:52:"])
     func addressSpellings(_ text: String) throws {
         #expect(try Pattern.normalised(text, .mac) == "b4:1e:52")
     }
@@ -18,7 +18,11 @@ struct PatternTests {
 
     @Test(
         "what is no beginning of an address is refused",
-        arguments: ["b4:1e", "b4:1e:5", "b4:1e:5g", "b4::1e:52", ":b4:1e:52", "b41e52a0c1d2e", "٠٠:٠٠:٠٠"])
+        arguments: [
+            "b4:1e", "b4:1e:5", "b4:1e:5g", "b4::1e:52", ":b4:1e:52", "b41e52a0c1d2e", "b4:1e:5:2", "0:e0:4c:1:2:3",
+            "b4:1e52", "b41e:52:a0c1",
+            "٠٠:٠٠:٠٠",
+        ])
     func noAddresses(_ text: String) {
         #expect(throws: PatternFault.notAnAddress(text)) { try Pattern.normalised(text, .mac) }
     }

@@ -13,8 +13,9 @@ import Testing
     private static func load(
         _ store: Store, _ version: Int, _ drafts: [PatternDraft], restoring: Bool = false
     ) async throws -> Store.LoadedPatterns {
-        try await store.loadPatterns(
-            set: "standard", version: version, drafts, restoring: restoring, atMicroseconds: Int64(version))
+        let set = Store.PatternSetDraft(name: "standard", version: version, drafts: drafts)
+        let results = try await store.loadPatterns([set], restoring: restoring, atMicroseconds: Int64(version))
+        return try #require(results.first)
     }
 
     @Test("a set is loaded, and then once more without a change", arguments: Medium.allCases)
@@ -41,6 +42,25 @@ import Testing
         let result = try await Self.load(store, 2, news)
         #expect(result == .init(added: 1, updated: 1, removed: 1))
         #expect(try await store.patterns().map(\.draft) == news)
+    }
+
+    @Test("a newer list may go beyond the limit, where patterns can still be switched and removed, and none added")
+    func limit() async throws {
+        let store = try Store.inMemory()
+        let many = try (0..<Store.patternLimit).map { number in
+            PatternChange.add(PatternDraft(try Pattern(.ssid, "\(number)", deviceType: "Camera")))
+        }
+        try await store.changePatterns(many, atMicroseconds: 1)
+        let full = StoreError.tooManyPatterns(limit: Store.patternLimit)
+        await #expect(throws: full) {
+            try await Self.load(store, 1, [Self.draft("a"), Self.draft("b")], restoring: true)
+        }
+        #expect(try await store.patternSets() == [:])
+        let result = try await Self.load(store, 1, [Self.draft("a"), Self.draft("b")])
+        #expect(result == .init(added: 2))
+        try await store.changePatterns([.enable(Self.draft("1").pattern.key, false)], atMicroseconds: 2)
+        try await store.changePatterns([.remove(Self.draft("1").pattern.key)], atMicroseconds: 2)
+        await #expect(throws: full) { try await store.changePatterns([.add(Self.draft("c"))], atMicroseconds: 2) }
     }
 
     @Test("what somebody added, edited, switched or removed stays so with a newer list")

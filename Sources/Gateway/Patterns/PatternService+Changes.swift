@@ -90,21 +90,20 @@ extension PatternService {
         return try await changed(keys)
     }
 
-    /// Brings sets to what they came as. What was added by somebody stays.
+    /// Brings sets to what they came as, all of them or none. What was added by somebody stays.
     ///
     /// - Parameter names: Nil = those that were loaded before.
     /// - Throws: ``PatternError/unknownSet(_:known:)``, `StoreError`.
     public func reset(_ names: [String]?) async throws -> PatternResetReport {
         let reports = try await change {
             let loaded = try await store.patternSets()
-            var reports: [PatternSetReport] = []
-            for name in names ?? bundle.sets.map(\.name).filter({ loaded[$0] != nil }) {
+            let sets = try (names ?? bundle.sets.map(\.name).filter({ loaded[$0] != nil })).map { name in
                 guard let set = bundle[name] else {
                     throw PatternError.unknownSet(name, known: bundle.sets.map(\.name))
                 }
-                reports.append(try await restore(set, restoring: true))
+                return set
             }
-            return reports
+            return try await restore(sets, restoring: true)
         }
         return PatternResetReport(sets: reports)
     }

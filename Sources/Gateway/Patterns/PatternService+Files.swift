@@ -87,6 +87,10 @@ extension PatternService {
             guard let row = row(line, of: file) else { continue }
             if report.rows.count < Self.tellingLimit { report.rows.append(row) } else { report.rowsLeftOut += 1 }
         }
+        // As the store sees it, also where nothing is to be stored.
+        if report.refused == 0 || order.skipBad == true, report.added > 0, patterns.count > Store.patternLimit {
+            throw StoreError.tooManyPatterns(limit: Store.patternLimit)
+        }
         report.nearDuplicates = PatternNotes(NearDuplicates(patterns).about(news))
         return (plan, report)
     }

@@ -12,7 +12,7 @@ public actor PatternService {
     /// Patterns that are switched or removed at a time.
     public static let selectionLimit = 1_000
     /// Bytes of a file to import.
-    public static let fileLimit = ConfigReading.lengthLimit
+    public static let fileLimit = PatternFile.lengthLimit
 
     let store: Store
     /// The words for an error, which a layer above knows.
@@ -66,37 +66,52 @@ public actor PatternService {
     // MARK: Loading
 
     /// Brings the patterns that come with the program to what they are in it, once.
-    func load() async throws {
-        guard !isLoaded else { return }
-        try await loading.take {
-            guard !isLoaded else { return }
+    ///
+    /// - Returns: Whether that changed any.
+    @discardableResult
+    func load() async throws -> Bool {
+        guard !isLoaded else { return false }
+        return try await loading.take {
+            guard !isLoaded else { return false }
             let loaded = try await store.patternSets()
-            for set in bundle.sets {
+            let older = bundle.sets.filter { set in
                 let version = loaded[set.name] ?? (set.name == PatternSet.Bundle.standardName ? 0 : nil)
-                guard let version, version < bundle.version else { continue }
-                _ = try await restore(set, restoring: false)
+                return version.map { $0 < bundle.version } ?? false
             }
+            if !older.isEmpty { _ = try await restore(older, restoring: false) }
             isLoaded = true
+            return !older.isEmpty
         }
     }
 
-    func restore(_ set: PatternSet, restoring: Bool) async throws -> PatternSetReport {
-        let drafts = set.entries.map { PatternDraft($0, bundle: set.name) }
-        let result = try await store.loadPatterns(
-            set: set.name, version: bundle.version, drafts, restoring: restoring, atMicroseconds: now)
-        return PatternSetReport(
-            name: set.name, version: bundle.version, added: result.added, updated: result.updated,
-            removed: result.removed, kept: result.kept)
+    func restore(_ sets: [PatternSet], restoring: Bool) async throws -> [PatternSetReport] {
+        let drafts = sets.map { set in
+            Store.PatternSetDraft(
+                name: set.name, version: bundle.version,
+                drafts: set.entries.map { PatternDraft($0, bundle: set.name) })
+        }
+        let results = try await store.loadPatterns(drafts, restoring: restoring, atMicroseconds: now)
+        return zip(sets, results).map { set, result in
+            PatternSetReport(
+                name: set.name, version: bundle.version, added: result.added, updated: result.updated,
+                removed: result.removed, kept: result.kept)
+        }
     }
 
     // MARK: Parts of changes
 
     var now: Int64 { timeOfDay().microsecondsSince1970 }
 
-    /// Makes a change, and tells of it.
+    /// Makes a change, and tells of it; also of the program's patterns, where they were loaded for a change that is refused.
     func change<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
-        try await load()
-        let value = try await changing.take { try await body() }
+        let hasLoaded = try await load()
+        let value: Value
+        do {
+            value = try await changing.take { try await body() }
+        } catch {
+            if hasLoaded { await tellObservers() }
+            throw error
+        }
         await tellObservers()
         return value
     }

@@ -130,7 +130,7 @@ public struct PatternSwitch: Codable, Sendable, Hashable {
 
 /// Body of `POST /v1/patterns/import`: a file of patterns.
 public struct PatternImportOrder: Codable, Sendable, Hashable {
-    /// A config in either dialect, or comma-separated values: at most 1 MiB, recognised by its content.
+    /// A config in either dialect, or comma-separated values: at most 8 MiB, recognised by its content.
     public var text: String
     /// Whether it is only to be told what would happen; false unless said.
     public var dryRun: Bool?

@@ -8,7 +8,7 @@ enum PatternText {
     ///
     /// - Throws: ``Failure``; also where it is not UTF-8.
     static func read(_ path: String) throws(Failure) -> String {
-        let bytes = try InputFile.read(path, limit: ConfigReading.lengthLimit)
+        let bytes = try InputFile.read(path, limit: PatternFile.lengthLimit)
         guard let text = String(validating: bytes, as: UTF8.self) else {
             let line = firstBadLine(bytes)
             throw Failure(

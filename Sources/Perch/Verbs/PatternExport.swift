@@ -14,7 +14,8 @@ struct PatternExportVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write the patterns, as a config or as comma-separated values.",
         discussion: """
-            compact is the config of the app, nested that of the firmware; csv has everything that is known. To standard \
+            compact is the config of the app, nested that of the firmware; csv has everything that is known, and an \
+            apostrophe before what a spreadsheet would take for a formula, which import takes off. To standard \
             output, or to a file that appears when it is whole.
             """)
 

@@ -13,10 +13,10 @@ struct PatternImportVerb: AsyncParsableCommand {
             The file is a config in either dialect, lists of patterns in JSON, or comma-separated values with the columns kind, \
             pattern and type, and maybe enabled, case_sensitive, source, confidence and description; which one, shows by \
             itself. Scan settings in it are taken, too. What a file does not tell stays as it is; nothing is removed. Where a \
-            row is no pattern, nothing is imported, unless --skip-bad.
+            row is no pattern, nothing is imported, unless --skip-bad; a dry run ends as the import would.
             """)
 
-    @Argument(help: "The file, at most 1 MiB; - is standard input.", completion: .file())
+    @Argument(help: "The file, at most 8 MiB; - is standard input.", completion: .file())
     var file: String
 
     @Flag(help: "Only show what would change.")
@@ -38,7 +38,7 @@ struct PatternImportVerb: AsyncParsableCommand {
                 let plan = try await output.interruptible { [skipBad] in
                     try await client.importPatterns(PatternImportOrder(text: text, dryRun: true, skipBad: skipBad))
                 }
-                let isRefused = isReal && plan.refused > 0 && !skipBad
+                let isRefused = plan.refused > 0 && !skipBad
                 let report =
                     !isReal || isRefused
                     ? plan

@@ -15,7 +15,7 @@ struct PatternValidate: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: "The file, at most 1 MiB; - is standard input. Without it the patterns that are kept.",
+        help: "The file, at most 8 MiB; - is standard input. Without it the patterns that are kept.",
         completion: .file())
     var file: String?
 
