@@ -19,7 +19,7 @@ enum ConfigFigures {
     private static let device = "34:85:18:00:00:01"
 
     static func measure() throws -> [Figure] {
-        let reports = try Waiting.value { try await reports() }
+        let reports = try Waiting.value { try await allReports() }
         let writes = Double(reports[0].figures.writes ?? 0)
         // A write with response takes two connection intervals: one for the request, one for the answer.
         let radio = writes * 2 * Double(intervalMs)
@@ -38,7 +38,7 @@ enum ConfigFigures {
         ]
     }
 
-    private static func reports() async throws -> [ConfigReport] {
+    private static func allReports() async throws -> [ConfigReport] {
         let scenario = """
             {"name": "flockfinder", "seed": 7, "advertisers": [], "peripherals": [
               {"advertiser": {"name": "FlockFinder", "address": "\(device)", "addressType": "public", "pdu": "ADV_IND",
@@ -56,7 +56,7 @@ enum ConfigFigures {
         let gateway = Gateway(
             configuration: configuration, store: try .inMemory(),
             logger: Logger(label: "") { _ in SwiftLogNoOpLogHandler() })
-        return try await withThrowingTaskGroup(of: Void.self) { group in
+        return try await withThrowingTaskGroup(of: Void.self, returning: [ConfigReport].self) { group in
             group.addTask { try await gateway.run() }
             while await gateway.dongles().first?.state != .live { try await Task.sleep(for: .milliseconds(10)) }
             var reports: [ConfigReport] = []
