@@ -35,6 +35,8 @@ public enum DetectionKey: Sendable, Hashable {
 public struct DetectedDevice: Sendable, Hashable {
     /// Types, sources of one device that are kept; further ones are passed over.
     public static let listLimit = 8
+    /// The type of a device whose pattern only the reporter knows.
+    public static let unknownType = "Unknown"
 
     public let key: DetectionKey
     /// SSID or name, the last that was heard.
@@ -96,6 +98,8 @@ public struct DetectionSighting: Sendable, Hashable {
     public var source: String
     public var position: DetectionPosition?
     public var isSimulated: Bool
+    /// Whether this sighting was counted before: the same one is told of twice.
+    public var isRepeat = false
 
     public init(
         key: DetectionKey, name: String? = nil, verdict: DetectionVerdict, rssiDBm: Int? = nil, channel: Int? = nil,
@@ -129,13 +133,14 @@ extension DetectedDevice {
             let types =
                 sighting.verdict.confidence > confidence
                 ? sighting.verdict.deviceTypes + deviceTypes : deviceTypes + sighting.verdict.deviceTypes
-            deviceTypes = Array(types.eachOnce.prefix(Self.listLimit))
+            let known = types.eachOnce.filter { $0 != Self.unknownType }
+            deviceTypes = known.isEmpty ? types.eachOnce : Array(known.prefix(Self.listLimit))
             methods = Set(methods + sighting.verdict.methods).sorted()
         }
         confidence = max(confidence, sighting.verdict.confidence)
         // A clock that was set back makes no time before the first.
         lastSeen = max(lastSeen, now)
-        count += 1
+        if !sighting.isRepeat { count += 1 }
         if let channel = sighting.channel { self.channel = channel }
         if !sources.contains(sighting.source), sources.count < Self.listLimit { sources.append(sighting.source) }
         let isBest = (sighting.rssiDBm ?? -128) >= (bestRSSI ?? -128)
@@ -145,6 +150,28 @@ extension DetectedDevice {
             bestRSSI = max(bestRSSI ?? rssi, rssi)
         }
         isSimulated = isSimulated && sighting.isSimulated
+    }
+
+    /// Adds what was known of it before, in an earlier run.
+    mutating func add(_ earlier: DetectedDevice) {
+        let types = (deviceTypes + earlier.deviceTypes).eachOnce
+        let known = types.filter { $0 != Self.unknownType }
+        deviceTypes = known.isEmpty ? types : Array(known.prefix(Self.listLimit))
+        methods = Set(methods + earlier.methods).sorted()
+        sources = Array((earlier.sources + sources).eachOnce.prefix(Self.listLimit))
+        confidence = max(confidence, earlier.confidence)
+        firstSeen = min(firstSeen, earlier.firstSeen)
+        lastSeen = max(lastSeen, earlier.lastSeen)
+        let sum = count.addingReportingOverflow(earlier.count)
+        count = sum.overflow ? .max : sum.partialValue
+        name = name ?? earlier.name
+        channel = channel ?? earlier.channel
+        lastRSSI = lastRSSI ?? earlier.lastRSSI
+        if position == nil || (earlier.position != nil && (earlier.bestRSSI ?? -128) > (bestRSSI ?? -128)) {
+            position = earlier.position
+        }
+        bestRSSI = [bestRSSI, earlier.bestRSSI].compactMap { $0 }.max()
+        isSimulated = isSimulated && earlier.isSimulated
     }
 }
 

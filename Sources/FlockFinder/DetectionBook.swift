@@ -9,6 +9,8 @@ public struct DetectionBook: Sendable {
     private var rows: [DetectionKey: DetectedDevice] = [:]
     /// Rows that had to go since the start.
     public private(set) var evicted: UInt64 = 0
+    /// Those of them that are still to be removed from the store; at most ``capacity``, beyond that the store keeps to its own limit.
+    public private(set) var gone: Set<DetectionKey> = []
     /// Sightings since the start.
     public private(set) var sightings: UInt64 = 0
 
@@ -27,22 +29,44 @@ public struct DetectionBook: Sendable {
     /// - Parameter now: Microseconds since 1970.
     /// - Returns: Whether the device was not in the book.
     public mutating func take(_ sighting: DetectionSighting, at now: Int64) -> Bool {
-        sightings += 1
+        if !sighting.isRepeat { sightings += 1 }
         if rows[sighting.key]?.take(sighting, at: now) != nil { return false }
         rows[sighting.key] = DetectedDevice(sighting, at: now)
+        gone.remove(sighting.key)
         makeRoom()
         return true
     }
 
-    /// Takes what was kept from before; a row that is there already stays as it is.
+    /// Takes what was kept from before; it is added to a row that is there already. To be called once.
     public mutating func load(_ devices: [DetectedDevice]) {
-        for device in devices where rows[device.key] == nil { rows[device.key] = device }
+        for device in devices {
+            if rows[device.key]?.add(device) == nil { rows[device.key] = device }
+        }
         makeRoom()
+    }
+
+    /// Removes the rows that were seen last before that time.
+    public mutating func removeOlder(than microseconds: Int64) {
+        remove(rows.values.filter { $0.lastSeen < microseconds })
+    }
+
+    /// What had to go and was not yet removed from the store; from now on it is.
+    public mutating func takeGone() -> Set<DetectionKey> {
+        defer { gone = [] }
+        return gone
+    }
+
+    /// They could not be removed.
+    public mutating func giveBack(gone keys: Set<DetectionKey>) {
+        for key in keys where rows[key] == nil && gone.count < capacity { gone.insert(key) }
     }
 
     /// Forgets every row. Returns how many there were.
     public mutating func removeAll() -> Int {
-        defer { rows = [:] }
+        defer {
+            rows = [:]
+            gone = []
+        }
         return rows.count
     }
 
@@ -50,8 +74,15 @@ public struct DetectionBook: Sendable {
         guard rows.count > capacity else { return }
         // All at once, so that a flood of new devices does not cost a search each.
         let excess = rows.count - capacity + capacity / 100
-        for device in devices.suffix(excess) { rows[device.key] = nil }
-        evicted += UInt64(excess)
+        remove(Array(devices.suffix(excess)))
+    }
+
+    private mutating func remove(_ devices: [DetectedDevice]) {
+        for device in devices {
+            rows[device.key] = nil
+            if gone.count < capacity { gone.insert(device.key) }
+        }
+        evicted += UInt64(devices.count)
     }
 
     private static func isNewer(_ left: DetectedDevice, _ right: DetectedDevice) -> Bool {

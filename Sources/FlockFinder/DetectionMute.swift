@@ -1,6 +1,6 @@
 import Advertising
 
-/// What nobody wants to be told of. It is counted all the same.
+/// What nobody wants to be told of. It is counted all the same. Types are equal whatever the case of their ASCII letters.
 public enum DetectionMute: Sendable, Hashable {
     case tier(DetectionTier)
     case deviceType(String)
@@ -41,6 +41,19 @@ public enum DetectionMute: Sendable, Hashable {
         default: return nil
         }
     }
+}
+
+extension DetectionMute {
+    public static func == (left: DetectionMute, right: DetectionMute) -> Bool {
+        left.kind == right.kind && left.folded == right.folded
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        hasher.combine(folded)
+    }
+
+    private var folded: [UInt8] { value.utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 } }
 }
 
 extension Set<DetectionMute> {

@@ -41,10 +41,16 @@ extension FlockFinderNotification {
             let name = radio == .wifi ? "ssid" : "device_name"
             self = .detection(FlockFinderSighting(object, radio, text: name, isMatch: true))
         } else {
-            guard let radio = DetectionRadio(word: object.text("type")), object["mac"] != nil || object["ssid"] != nil
-            else { return nil }
+            guard let type = object.text("type"), object["mac"] != nil || object["ssid"] != nil else { return nil }
+            // What stands there is not known for sure: a radio, or the type of the pattern that matched.
+            let word = DetectionRadio(word: type)
             // A Bluetooth device's name stands under ssid, too.
-            self = .detection(FlockFinderSighting(object, radio, text: "ssid", isMatch: true))
+            var sighting = FlockFinderSighting(object, word ?? .wifi, text: "ssid", isMatch: true)
+            if word == nil {
+                sighting.assumeRadio(saysUnknown: object.text("ssid") == "unknown")
+                if (1...Pattern.deviceTypeLimit).contains(type.utf8.count) { sighting.deviceType = type }
+            }
+            self = .detection(sighting)
         }
     }
 }
@@ -62,6 +68,14 @@ extension FlockFinderSighting {
             confidence: object.number("confidence").flatMap(Self.percent),
             method: object.text("detection_method").map { String($0.prefix(64)) }, isMatch: isMatch,
             position: gps.position)
+    }
+
+    /// By what the firmware is known to say of each way to match: 85 is that of an address over Wi-Fi and that of a name over
+    /// Bluetooth.
+    fileprivate mutating func assumeRadio(saysUnknown: Bool) {
+        guard address != nil, !saysUnknown else { return }
+        radio = .bluetooth
+        isRadioAssumed = confidence.map { $0 == DetectionMethod.wifiMAC.confidence } ?? true
     }
 
     /// Devices say it as a part of 1; a number above that is taken for percent.

@@ -19,6 +19,10 @@ public enum FlockFinderNotification: Sendable, Hashable {
 /// A device that a FlockFinder heard.
 public struct FlockFinderSighting: Sendable, Hashable {
     public var radio: DetectionRadio
+    /// Whether it could be the other one: the device does not say it, and nothing it says tells it.
+    public var isRadioAssumed = false
+    /// That of the pattern that matched; nil where the device does not say it.
+    public var deviceType: String?
     /// Nil where it does not say, as for an SSID that matched.
     public var address: BluetoothAddress?
     /// SSID over Wi-Fi, name over Bluetooth; nil where there is none, or it is hidden.

@@ -112,6 +112,8 @@ public actor Gateway {
                 group.cancelAll()
             }
         }
+        // What links have brought while they were closed.
+        await detections.storeChanges()
         await closeEverything()
     }
 

@@ -6,9 +6,11 @@ extension Store {
     /// Days that a device is kept after it was seen last.
     public static let detectionDays = 90
 
-    /// Keeps how devices stand now, in the place of how they stood. Past ``DetectionBook/capacity`` rows, and
-    /// ``detectionDays`` after they were seen last, the oldest go.
-    public func keepDetections(_ devices: [DetectedDevice], atMicroseconds now: Int64) async throws(StoreError) {
+    /// Keeps how devices stand now, in the place of how they stood, and removes others. Past ``DetectionBook/capacity`` rows the
+    /// oldest go.
+    public func keepDetections(
+        _ devices: [DetectedDevice], removing gone: Set<DetectionKey> = []
+    ) async throws(StoreError) {
         try await write { db in
             let statement = try db.makeStatement(
                 sql: """
@@ -23,9 +25,8 @@ extension Store {
                         accuracy = excluded.accuracy, is_simulated = excluded.is_simulated
                     """)
             for device in devices { try statement.execute(arguments: device.arguments) }
-            try db.execute(
-                sql: "DELETE FROM detection WHERE last_seen < ?",
-                arguments: [now - Int64(Store.detectionDays) * 86_400_000_000])
+            let removal = try db.makeStatement(sql: "DELETE FROM detection WHERE key = ?")
+            for key in gone { try removal.execute(arguments: [key.text]) }
             try db.execute(
                 sql: """
                     DELETE FROM detection WHERE key IN (
@@ -75,7 +76,7 @@ extension Store {
                 sql: """
                     INSERT INTO detection_mute (kind, value, created) SELECT :kind, :value, :now
                     WHERE (SELECT count(*) FROM detection_mute) < :limit
-                    OR EXISTS (SELECT 1 FROM detection_mute WHERE kind = :kind AND value = :value)
+                    OR EXISTS (SELECT 1 FROM detection_mute WHERE kind = :kind AND value = :value COLLATE NOCASE)
                     ON CONFLICT DO UPDATE SET kind = kind
                     """,
                 arguments: ["kind": mute.kind, "value": mute.value, "now": now, "limit": DetectionMute.limit])
@@ -87,7 +88,8 @@ extension Store {
     public func removeDetectionMute(_ mute: DetectionMute) async throws(StoreError) -> Bool {
         try await write { db in
             try db.execute(
-                sql: "DELETE FROM detection_mute WHERE kind = ? AND value = ?", arguments: [mute.kind, mute.value])
+                sql: "DELETE FROM detection_mute WHERE kind = ? AND value = ? COLLATE NOCASE",
+                arguments: [mute.kind, mute.value])
             return db.changesCount > 0
         }
     }

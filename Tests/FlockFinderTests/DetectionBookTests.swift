@@ -106,6 +106,39 @@ struct DetectionBookTests {
         #expect(book[key(1)]?.sources.count == DetectedDevice.listLimit)
     }
 
+    @Test("what was kept is added to what was heard since")
+    func addition() {
+        var (book, earlier) = (DetectionBook(), DetectionBook())
+        for time in 1...3 { _ = earlier.take(sighting(1, rssi: -40), at: Int64(time)) }
+        _ = book.take(sighting(1, rssi: -60, source: "b"), at: 9)
+        book.load(earlier.devices)
+        let device = book[key(1)]
+        #expect(device?.count == 4 && device?.firstSeen == 1 && device?.lastSeen == 9)
+        #expect(device?.bestRSSI == -40 && device?.lastRSSI == -60 && device?.sources == ["a", "b"])
+    }
+
+    @Test("a real type takes the place of the unknown one")
+    func unknownType() {
+        var book = DetectionBook()
+        for type in [DetectedDevice.unknownType, "Camera", DetectedDevice.unknownType] {
+            let verdict = DetectionVerdict(methods: [.bleMAC], deviceTypes: [type], confidence: 50)
+            _ = book.take(sighting(1, verdict: verdict), at: 1)
+        }
+        #expect(book[key(1)]?.deviceTypes == ["Camera"])
+    }
+
+    @Test("what had to go is told once, and again where it could not be removed")
+    func gone() {
+        var book = DetectionBook(capacity: 2)
+        for number in 1...3 { _ = book.take(sighting(UInt64(number)), at: Int64(number)) }
+        book.removeOlder(than: 3)
+        let gone = book.takeGone()
+        #expect(gone == [key(1), key(2)] && book.gone.isEmpty)
+        _ = book.take(sighting(2), at: 4)
+        book.giveBack(gone: gone)
+        #expect(book.gone == [key(1)] && book.evicted == 2)
+    }
+
     @Test("the place is that of the strongest signal")
     func place() {
         var book = DetectionBook()
@@ -131,6 +164,7 @@ struct DetectionBookTests {
         for mute in [DetectionMute.tier(.low), .deviceType("A"), .address(BluetoothAddress(7))] {
             #expect(DetectionMute(kind: mute.kind, value: mute.value) == mute)
         }
+        #expect(Set([DetectionMute.deviceType("a"), .deviceType("b")]).hides(device))
         #expect(DetectionMute(kind: "tier", value: "top") == nil)
         #expect(DetectionMute(kind: "address", value: "1") == nil)
         #expect(DetectionMute(kind: "type", value: "") == nil)

@@ -36,6 +36,22 @@ struct FlockFinderNotificationTests {
                         rssiDBm: -60, confidence: 100)))
     }
 
+    @Test(
+        "a type that is no radio is the device's, and the radio is what the rest tells",
+        arguments: [
+            (#""mac":"","ssid":"Flock-1","confidence":0.9"#, DetectionRadio.wifi, false),
+            (#""mac":"b4:1e:52:00:00:02","ssid":"unknown","confidence":0.85"#, .wifi, false),
+            (#""mac":"b4:1e:52:00:00:02","ssid":"x","confidence":0.85"#, .bluetooth, true),
+            (#""mac":"b4:1e:52:00:00:02","ssid":"x","confidence":1.0"#, .bluetooth, false),
+            (#""mac":"b4:1e:52:00:00:02","ssid":"","confidence":0.9"#, .bluetooth, false),
+        ])
+    func deviceType(_ rest: String, _ radio: DetectionRadio, _ isAssumed: Bool) throws {
+        guard case .detection(let found) = try read(#"{"type":"Flock Safety",\#(rest),"rssi":-70,"ts":1}"#) else {
+            throw NotificationFault.unknown
+        }
+        #expect(found.deviceType == "Flock Safety" && found.radio == radio && found.isRadioAssumed == isAssumed)
+    }
+
     @Test("the stream tells of devices that match and of others")
     func stream() throws {
         let wifi = try read(

@@ -80,6 +80,19 @@ import Testing
         }
     }
 
+    @Test("what a simulated FlockFinder tells is read")
+    func simulated() async throws {
+        try await withLiveClient(scenario: "flockfinder") { client in
+            _ = try await client.attachFlockFinder(AttachmentRequest(device: "34-85-18-00-04-11"))
+            var attached: AttachedFlockFinder?
+            for _ in 0..<1500 where attached?.detections ?? 0 == 0 {
+                attached = try await client.attachedFlockFinders().first
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            #expect(attached?.detections ?? 0 > 0 && attached?.unreadable == 0)
+        }
+    }
+
     @Test("Wi-Fi networks that a dongle hears are found by SSID and by address, and a hidden one by its address")
     func wifi() async throws {
         try await withLiveClient(scenario: "flockfinder") { client in

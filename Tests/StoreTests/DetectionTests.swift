@@ -15,7 +15,7 @@ import Testing
     @Test("a device comes back as it was kept, the one seen last first", arguments: Medium.allCases)
     func keeping(_ medium: Medium) async throws {
         try await medium.withStore { store in
-            try await store.keepDetections([Self.bare, Self.full], atMicroseconds: 10)
+            try await store.keepDetections([Self.bare, Self.full])
             let kept = try await store.detections()
             #expect(kept == [Self.full, Self.bare])
         }
@@ -24,12 +24,12 @@ import Testing
     @Test("a device that is kept again takes the place of what it was", arguments: Medium.allCases)
     func again(_ medium: Medium) async throws {
         try await medium.withStore { store in
-            try await store.keepDetections([Self.full, Self.bare], atMicroseconds: 10)
+            try await store.keepDetections([Self.full, Self.bare])
             var later = Self.bare
             (later.lastSeen, later.count, later.name, later.position) = (
                 20, 7, "x", DetectionPosition(latitude: 1, longitude: 2)
             )
-            try await store.keepDetections([later], atMicroseconds: 20)
+            try await store.keepDetections([later])
             let kept = try await store.detections()
             #expect(kept == [later, Self.full])
         }
@@ -44,12 +44,12 @@ import Testing
                     key: .address(BluetoothAddress(UInt64(number)), .bluetooth), deviceTypes: ["A"],
                     methods: [.bleMAC], confidence: 90, firstSeen: 1, lastSeen: 100 * day + Int64(number))
             }
-            try await store.keepDetections(devices, atMicroseconds: 100 * day)
+            try await store.keepDetections(devices)
             var kept = try await store.detections()
             #expect(kept.count == DetectionBook.capacity)
             #expect(kept.last?.key.address == BluetoothAddress(5))
-            let later = (100 + Int64(Store.detectionDays)) * day + 8
-            try await store.keepDetections([], atMicroseconds: later)
+            try await store.keepDetections(
+                [], removing: Set((5..<8).map { .address(BluetoothAddress($0), .bluetooth) }))
             kept = try await store.detections()
             #expect(kept.last?.key.address == BluetoothAddress(8))
         }
@@ -58,7 +58,7 @@ import Testing
     @Test("clearing removes devices and no mutes", arguments: Medium.allCases)
     func clearing(_ medium: Medium) async throws {
         try await medium.withStore { store in
-            try await store.keepDetections([Self.full, Self.bare], atMicroseconds: 10)
+            try await store.keepDetections([Self.full, Self.bare])
             _ = try await store.addDetectionMute(.tier(.low), atMicroseconds: 1)
             let removed = try await store.clearDetections()
             #expect(removed == 2)

@@ -63,7 +63,8 @@ enum DetectionFigures {
         return figures
     }
 
-    /// A fifth each of addresses, SSIDs, UUIDs and companies, and of names, which are longer to look for.
+    /// A fifth each of addresses, SSIDs, which are not looked for in adverts, and UUIDs, which these adverts have none of, and two
+    /// fifths of names, which are longer to look for.
     private static func matcher(_ count: Int, _ random: inout SystemRandomNumberGenerator) throws -> PatternMatcher {
         PatternMatcher(
             try (0..<count).map { index in

@@ -82,31 +82,18 @@ final class DetectionReaders: Sendable {
 final class DetectionReader: Sendable {
     let name: String
     let query: DetectionQuery
-    let updates: AsyncStream<DetectionSubscription.Element>
-    private let input: AsyncStream<DetectionSubscription.Element>.Continuation
-    private let missed = NIOLockedValueBox<UInt64>(0)
+    let updates: LatestUpdates<DetectionSubscription.Element>
 
     init(name: String, query: DetectionQuery) {
         self.name = name
         self.query = query
-        (updates, input) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(DetectionSubscription.capacity))
+        updates = LatestUpdates(capacity: DetectionSubscription.capacity) { .missed($0) }
     }
 
     /// - Returns: How many updates it misses for this one.
-    func tell(_ update: DetectionSubscription.Element) -> UInt64 {
-        missed.withLockedValue { missed in
-            if missed > 0, case .enqueued = input.yield(.missed(missed)) { missed = 0 }
-            guard case .dropped(let dropped) = input.yield(update) else { return 0 }
-            if case .missed(let count) = dropped {
-                missed += count
-                return 0
-            }
-            missed += 1
-            return 1
-        }
-    }
+    func tell(_ update: DetectionSubscription.Element) -> UInt64 { updates.tell(update) }
 
-    func finish() { input.finish() }
+    func finish() { updates.finish() }
 }
 
 /// One reader of detections. Holds at most ``capacity`` updates.
@@ -126,7 +113,7 @@ public struct DetectionSubscription: AsyncSequence, Sendable {
     /// Names it; never used again.
     public var id: String { reader.name }
 
-    public func makeAsyncIterator() -> AsyncStream<Element>.Iterator { reader.updates.makeAsyncIterator() }
+    public func makeAsyncIterator() -> LatestUpdatesIterator<Element> { reader.updates.makeIterator() }
 
     /// Leaves at once. To be called on every path.
     public func end() { readers.leave(reader.name) }

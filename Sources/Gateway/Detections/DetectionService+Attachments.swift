@@ -17,6 +17,7 @@ extension DetectionService {
         var description: AttachedFlockFinder
         let target: Target
         let dongle: String?
+        var pairing = ReportPairing()
         let ending = Latch()
     }
 
@@ -27,7 +28,7 @@ extension DetectionService {
 
         /// - Throws: ``DetectionError/notADevice(_:)``.
         init(_ text: String) throws(DetectionError) {
-            if let address = BluetoothAddress(text) {
+            if let address = BluetoothAddress(text.replacing("-", with: ":")) {
                 self = .address(address)
             } else {
                 guard (1...Pattern.nameLimit).contains(text.utf8.count) else { throw .notADevice(text) }
@@ -53,7 +54,8 @@ extension DetectionService {
     /// Listens to a FlockFinder from now on: connects as soon as it is heard, and again whenever the connection is lost.
     ///
     /// - Throws: ``DetectionError``, ``GatewayError``.
-    public func attach(_ request: AttachmentRequest) throws -> AttachedFlockFinder {
+    public func attach(_ request: AttachmentRequest) async throws -> AttachedFlockFinder {
+        try await load()
         let target = try Target(request.device)
         if let known = attachments.values.first(where: { $0.target == target }) {
             throw DetectionError.alreadyAttached(request.device, id: known.description.id)
@@ -123,6 +125,14 @@ extension DetectionService {
     private func listen(_ id: String, _ attachment: Attachment) async throws {
         guard let gateway = gateway.gateway else { throw GatewayError.stopping }
         let found = try await search(attachment)
+        // The same one by its name and by its address would be counted twice.
+        let other = attachments.values.first {
+            $0.description.id != id && $0.description.state == "listening"
+                && $0.description.address == found.address.description
+        }
+        if let other {
+            throw DetectionError.alreadyAttached(found.address.description, id: other.description.id)
+        }
         let connection = try await gateway.connect(
             ConnectionRequest(
                 dongle: found.dongle, address: found.address.description, addressType: found.type.name,
@@ -170,18 +180,28 @@ extension DetectionService {
             await group.next()
             group.cancelAll()
         }
+        tell(attachments[id]?.pairing.finish() ?? [], source, isSimulated: connection.simulated)
+    }
+
+    private func tell(_ told: [ReportPairing.Told], _ source: String, isSimulated: Bool) {
+        for one in told { hear(one.report, from: source, isSimulated: isSimulated, isRepeat: one.isRepeat) }
     }
 
     private func hear(_ update: GATTUpdate, _ id: String, _ source: String, isSimulated: Bool) {
+        func pair(_ report: FlockFinderSighting, isStream: Bool) {
+            let told = attachments[id]?.pairing.take(report, isStream: isStream, at: clock.now())
+            tell(told ?? [], source, isSimulated: isSimulated)
+        }
         switch update {
         case .value(let bytes):
             attachments[id]?.description.notifications += 1
             switch Result(catching: { () throws(NotificationFault) in try FlockFinderNotification.read(bytes) }) {
             case .success(.detection(let report)):
                 attachments[id]?.description.detections += 1
-                hear(report, from: source, isSimulated: isSimulated)
-            case .success(.sighting(let report)): hear(report, from: source, isSimulated: isSimulated)
-            case .success: return
+                pair(report, isStream: false)
+            case .success(.sighting(let report)): pair(report, isStream: true)
+            case .success:
+                tell(attachments[id]?.pairing.due(at: clock.now()) ?? [], source, isSimulated: isSimulated)
             case .failure: attachments[id]?.description.unreadable += 1
             }
         case .lost(let count): attachments[id]?.description.lost += UInt64(count)

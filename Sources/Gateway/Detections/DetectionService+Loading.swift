@@ -31,6 +31,10 @@ extension DetectionService {
             let devices = try await store.detections()
             let mutes = try await store.detectionMutes()
             rules = DetectionRules(try await findRules())
+            // A row of the future was written while the clock was wrong.
+            let now = timeOfDay().microsecondsSince1970
+            newestKept = devices.map(\.lastSeen).filter { $0 <= now }.max() ?? now
+            loadedAt = clock.now()
             book.load(devices)
             self.mutes = Set(mutes.map(\.mute))
             isLoaded = true
@@ -55,24 +59,50 @@ extension DetectionService {
         while !Task.isCancelled {
             await toStore.wait()
             await clock.sleep(clock.now() + Self.storeInterval)
-            await storeChanges()
+            while !Task.isCancelled, await !storeChanges() { await clock.sleep(clock.now() + Self.retryAfter) }
         }
     }
 
-    /// Stores the rows that changed. What cannot be stored is tried again with the next change.
-    func storeChanges() async {
-        await storing.take {
-            let keys = unstored
+    /// Stores the rows that changed, and removes those that had to go. What cannot be stored waits for the next time.
+    ///
+    /// - Returns: Whether nothing is left over.
+    @discardableResult
+    func storeChanges() async -> Bool {
+        guard !unstored.isEmpty || !book.gone.isEmpty else { return true }
+        do {
+            // What was kept before would otherwise be replaced by what was heard since.
+            try await load()
+        } catch {
+            await eventLog.couldNotRecord(error)
+            return false
+        }
+        return await storing.take {
+            book.removeOlder(than: ageLimit)
+            let (keys, gone) = (unstored, book.takeGone())
             unstored = []
             let devices = keys.compactMap { book[$0] }
-            guard !devices.isEmpty else { return }
+            guard !devices.isEmpty || !gone.isEmpty else { return true }
             do {
-                try await store.keepDetections(devices, atMicroseconds: timeOfDay().microsecondsSince1970)
+                try await store.keepDetections(devices, removing: gone)
+                return true
             } catch {
                 notStored += UInt64(devices.count)
-                unstored.formUnion(keys)
+                // In a book that is full some may be gone by now.
+                unstored.formUnion(keys.filter { book[$0] != nil })
+                book.giveBack(gone: gone)
                 await eventLog.couldNotRecord(error)
+                return false
             }
         }
+    }
+
+    /// Rows that were seen last before that have had their time, in microseconds since 1970.
+    ///
+    /// Their age is counted from the newest one that was kept, by a clock that does not jump: a time of day that is set far ahead
+    /// removes nothing.
+    private var ageLimit: Int64 {
+        let passed = Int64(clamping: Int128((clock.now() - loadedAt) / .microseconds(1)))
+        return min(timeOfDay().microsecondsSince1970, newestKept + passed)
+            - Int64(Store.detectionDays) * 86_400_000_000
     }
 }

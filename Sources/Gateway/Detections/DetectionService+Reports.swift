@@ -5,13 +5,20 @@ import JSONLines
 /// What a FlockFinder, or a dongle that matches by itself, says of the devices around it.
 extension DetectionService {
     /// What a device is called whose pattern only the reporter knows.
-    static let unknownType = "Unknown"
+    static let unknownType = DetectedDevice.unknownType
+    /// Bytes of an SSID. Source: IEEE 802.11.
+    private static let ssidLimit = 32
 
     /// Takes a report. This gateway's patterns say first what it is of; where they know nothing of it, the reporter does.
     ///
+    /// - Parameter isRepeat: Whether the same sighting was counted before.
     /// - Returns: Whether it was a detection.
     @discardableResult
-    func hear(_ report: FlockFinderSighting, from source: String, isSimulated: Bool) -> Bool {
+    func hear(
+        _ report: FlockFinderSighting, from source: String, isSimulated: Bool, isRepeat: Bool = false
+    ) -> Bool {
+        var report = report
+        if report.radio == .wifi { report.text = report.text?.cut(toBytes: Self.ssidLimit) }
         let own = ownVerdict(report)
         guard let verdict = own ?? (report.isMatch ? report.verdict : nil) else { return false }
         let key: DetectionKey
@@ -22,19 +29,29 @@ extension DetectionService {
         } else {
             return false
         }
+        var sighting = DetectionSighting(
+            key: key, name: report.text, verdict: verdict, rssiDBm: report.rssiDBm, channel: report.channel,
+            source: source, position: report.position, isSimulated: isSimulated)
+        sighting.isRepeat = isRepeat
         take(
-            DetectionSighting(
-                key: key, name: report.text, verdict: verdict, rssiDBm: report.rssiDBm, channel: report.channel,
-                source: source, position: report.position, isSimulated: isSimulated),
-            at: timeOfDay().microsecondsSince1970)
+            sighting, at: timeOfDay().microsecondsSince1970)
         return true
     }
 
-    private func ownVerdict(_ report: FlockFinderSighting) -> DetectionVerdict? {
+    func ownVerdict(_ report: FlockFinderSighting) -> DetectionVerdict? {
         switch report.radio {
         case .wifi: verdict(report.address, ssid: Array((report.text ?? "").utf8))
         case .bluetooth: report.address.flatMap { verdict($0, advert: report.advert) }
         }
+    }
+}
+
+extension String {
+    /// Whole characters, as many as there is room for.
+    fileprivate func cut(toBytes limit: Int) -> String {
+        var text = self
+        while text.utf8.count > limit { text.unicodeScalars.removeLast() }
+        return text
     }
 }
 
@@ -56,7 +73,7 @@ extension FlockFinderSighting {
     fileprivate var verdict: DetectionVerdict {
         let method = method.flatMap(DetectionMethod.init) ?? assumedMethod
         return DetectionVerdict(
-            methods: [method], deviceTypes: [DetectionService.unknownType],
+            methods: [method], deviceTypes: [deviceType ?? DetectionService.unknownType],
             confidence: confidence ?? method.confidence)
     }
 

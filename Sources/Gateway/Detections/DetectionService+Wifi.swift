@@ -36,7 +36,11 @@ extension DetectionService {
             }
             for await event in events {
                 switch event {
-                case .detection(let detection): hear(detection, from: link.id, isSimulated: link.isSimulated)
+                case .detection(let detection):
+                    guard takesReports else { continue }
+                    // Where that fails, rows of before are added to those of now later.
+                    if !isLoaded { try? await load() }
+                    hear(detection, from: link.id, isSimulated: link.isSimulated)
                 case .restored:
                     sessions.next()
                     wifi.changed.wake()
@@ -105,6 +109,7 @@ extension DetectionService {
 
     /// A dongle's own config matched.
     func hear(_ detection: Detection, from dongle: String, isSimulated: Bool) {
+        guard takesReports else { return }
         let address = detection.address.rawValue == 0 ? nil : BluetoothAddress(detection.address.rawValue)
         let channel = detection.channel == 255 ? nil : Int(detection.channel)
         // Wi-Fi has channels 1...14; those of advertisements are 37...39.
@@ -115,8 +120,18 @@ extension DetectionService {
             rssiDBm: detection.rssiDBm == 127 ? nil : Int(detection.rssiDBm), channel: channel,
             confidence: Int(min(detection.confidence, 100)))
         sighting.method = DetectionMethod(detection.matched, over: sighting.radio)?.rawValue
-        hear(sighting, from: dongle, isSimulated: isSimulated)
+        let isCompared = isWifi ? wantsWifi && !wifiLinks.isEmpty : subscription != nil
+        var isRepeat = false
+        if isCompared, ownVerdict(sighting) != nil {
+            // Its sighting has come by itself, and with its address.
+            guard let address else { return }
+            isRepeat = book[.address(address, sighting.radio)]?.sources.contains(dongle) == true
+        }
+        hear(sighting, from: dongle, isSimulated: isSimulated, isRepeat: isRepeat)
     }
+
+    /// Whether what a dongle detects by itself is wanted.
+    private var takesReports: Bool { (configuration.isDaemon && configuration.detects) || !readers.isEmpty }
 }
 
 /// Counts the sessions of a link, so that what was started in an earlier one is known to be over.

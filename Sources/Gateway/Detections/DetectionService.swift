@@ -40,6 +40,9 @@ public actor DetectionService {
     var book = DetectionBook()
     var mutes: Set<DetectionMute> = []
     var isLoaded = false
+    /// When the newest row of those that were kept was seen, in microseconds since 1970; and when it was read.
+    var newestKept: Int64 = 0
+    var loadedAt = Duration.zero
     var isObserving = false
     let loading = Turns()
     /// Rules and mutes change in the same order in the store and here.
@@ -178,6 +181,8 @@ public actor DetectionService {
 
     func hear(_ batch: AdvertBatch) {
         guard !rules.isEmpty else { return }
+        // An advert's own time is that of the clock when its link was opened, which may have been wrong.
+        let now = timeOfDay().microsecondsSince1970
         for (sighting, advert) in batch.adverts {
             rules.matcher.match(sighting.address, sighting.data.span.bytes, into: &matches)
             guard !matches.isEmpty, let verdict = rules.verdict(matches, over: .bluetooth) else { continue }
@@ -186,7 +191,7 @@ public actor DetectionService {
                     key: .address(sighting.address, .bluetooth), name: advert.localName, verdict: verdict,
                     rssiDBm: sighting.rssiDBm == 127 ? nil : Int(sighting.rssiDBm),
                     channel: sighting.channel.map(Int.init), source: batch.dongle, isSimulated: batch.isSimulated),
-                at: sighting.microsecondsSince1970)
+                at: now)
         }
     }
 
@@ -204,6 +209,10 @@ public actor DetectionService {
         let before = book[sighting.key]?.tier
         _ = book.take(sighting, at: microseconds)
         // In a book that is full of newer ones it is gone again.
+        if !book.gone.isEmpty {
+            unstored.subtract(book.gone)
+            untold.subtract(book.gone)
+        }
         guard let device = book[sighting.key] else { return }
         unstored.insert(sighting.key)
         if !readers.isEmpty { untold.insert(sighting.key) }

@@ -60,25 +60,15 @@ final class ProvisioningReaders: Sendable {
 final class ProvisioningReader: Sendable {
     let name: String
     let batch: Int64?
-    let updates: AsyncStream<ProvisioningSubscription.Element>
-    private let input: AsyncStream<ProvisioningSubscription.Element>.Continuation
-    private let missed = NIOLockedValueBox<UInt64>(0)
+    let updates: LatestUpdates<ProvisioningSubscription.Element>
 
     init(name: String, batch: Int64?) {
         self.name = name
         self.batch = batch
-        (updates, input) = AsyncStream.makeStream(
-            bufferingPolicy: .bufferingNewest(ProvisioningSubscription.capacity))
+        updates = LatestUpdates(capacity: ProvisioningSubscription.capacity) { .missed($0) }
     }
 
-    func tell(_ update: ProvisioningSubscription.Element) {
-        missed.withLockedValue { missed in
-            if missed > 0, case .enqueued = input.yield(.missed(missed)) { missed = 0 }
-            if case .dropped(let dropped) = input.yield(update) {
-                if case .missed(let count) = dropped { missed += count } else { missed += 1 }
-            }
-        }
-    }
+    func tell(_ update: ProvisioningSubscription.Element) { updates.tell(update) }
 
-    func finish() { input.finish() }
+    func finish() { updates.finish() }
 }

@@ -19,7 +19,7 @@ public struct ProvisioningSubscription: AsyncSequence, Sendable {
     /// Names it; never used again.
     public var id: String { reader.name }
 
-    public func makeAsyncIterator() -> AsyncStream<Element>.Iterator { reader.updates.makeAsyncIterator() }
+    public func makeAsyncIterator() -> LatestUpdatesIterator<Element> { reader.updates.makeIterator() }
 
     /// Leaves at once. To be called on every path.
     public func end() { readers.leave(reader.name) }

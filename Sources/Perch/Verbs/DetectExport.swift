@@ -83,7 +83,7 @@ struct DetectExport: AsyncParsableCommand {
         case .kml: try await write(Array(DetectionExport.kmlBeginning.utf8))
         case .ndjson: break
         }
-        for try await page in filter.pages(client, sink) {
+        for try await page in filter.pages(client, sink, muted: true) {
             let devices = page.map { placed($0) }
             if devices.contains(where: { $0.simulated == true }) { sink.markSimulated() }
             counts.devices += devices.count

@@ -15,10 +15,8 @@ struct DetectionFilterOptions: ParsableArguments {
     @Option(help: "Only devices that were seen at this time or later, such as 2026-01-05T18:30:00Z.")
     var since: TimestampArgument?
 
-    @Flag(help: "Muted devices, too.")
-    var muted = false
-
-    func pages(_ client: GatewayClient, _ output: VerbOutput) -> DetectionPages {
+    /// - Parameter muted: Whether muted devices are among them.
+    func pages(_ client: GatewayClient, _ output: VerbOutput, muted: Bool) -> DetectionPages {
         var wish = DetectionWish()
         wish.leastTier = minTier?.rawValue
         wish.deviceType = type
@@ -34,6 +32,9 @@ struct DetectList: AsyncParsableCommand {
 
     @OptionGroup var filter: DetectionFilterOptions
 
+    @Flag(help: "Muted devices, too.")
+    var muted = false
+
     @OptionGroup(title: "Gateway")
     var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
@@ -42,7 +43,7 @@ struct DetectList: AsyncParsableCommand {
         try await output.run { output in
             try await gateway.withStoreGateway(output) { client in
                 var devices: [DetectionDescription] = []
-                for try await page in filter.pages(client, output) { devices += page }
+                for try await page in filter.pages(client, output, muted: muted) { devices += page }
                 devices.sort { $0.lastSeen.microsecondsSince1970 > $1.lastSeen.microsecondsSince1970 }
                 output.setResult { [devices] in $0.field("count", devices.count) }
                 for device in devices {
