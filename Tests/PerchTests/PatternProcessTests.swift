@@ -28,7 +28,7 @@ import Testing
         #expect(json.count(where: { $0["type"] as? String == "pattern" }) == 53)
         #expect(json.first?["device_type"] as? String == "Flock Safety")
         #expect(json.count(where: { $0["type"] as? String == "near-duplicate" }) == 5)
-        #expect(json.last?["count"] as? Int == 53 && json.last?["enabled"] as? Int == 27)
+        #expect(json.last?["count"] as? Int == 53 && json.last?["enabled"] as? Int == 25)
     }
 
     @Test("a pattern is added, changed, disabled, enabled and removed, and stays so between verbs")
