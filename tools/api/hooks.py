@@ -253,12 +253,12 @@ def patterns_body(operation, body, number):
 
 
 def config_body(operation, body, number):
-    """An order for the dongle's own config every second time, and else for a device that is not there."""
+    """An order for the dongle's own config, and now and then for a device that is not there, for which the gateway waits."""
     body = {key: value for key, value in body.items() if key not in ("dongle", "verify_reboot", "wait_ms", "config", "exact")}
     if operation == "pushConfig":
         body["config"] = '{"version":1,"patterns":{"bleDeviceNames":[{"pattern":"Made up %d","deviceType":"x"}]}}' % number
     absent = {"device": f"ble:c2:00:00:00:01:{number & 255:02x}", "address_type": "random"}
-    return body | {"timeout_ms": 1000} | ({"device": "dongle"} if number % 2 else absent)
+    return body | {"timeout_ms": 1000} | (absent if number % 8 == 5 else {"device": "dongle"})
 
 
 CONFIG_OPERATIONS = (

@@ -5,6 +5,15 @@ import Hummingbird
 import JSONLines
 
 extension GatewayAPI {
+    /// A key of a device, of at most 128 characters: an SSID's 32 bytes may be as many that are replaced.
+    private func after(_ call: Call) throws(RequestError) -> String? {
+        let key = try call.query.text("after", limit: 512)
+        guard (key?.unicodeScalars.count ?? 0) <= 128 else {
+            throw .invalidParameter("after", expected: "`next` of the page before")
+        }
+        return key
+    }
+
     var detectionRoutes: [Route] {
         [
             Route(
@@ -13,7 +22,7 @@ extension GatewayAPI {
                 .json(
                     try await gateway.detections.list(
                         try query(call), since: try since(call), muted: try muted(call),
-                        after: try call.query.text("after", limit: 512),
+                        after: try after(call),
                         limit: try call.query.number("limit", 1...1000) ?? 100))
             },
             Route(.delete, "/v1/detections") { _ in
