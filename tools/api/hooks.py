@@ -69,7 +69,7 @@ requests.sessions.HTTPAdapter = FirstLines
 
 def live_dongle():
     """The simulated dongle, adopted and live."""
-    for _ in range(100):
+    for _ in range(600):
         found = [dongle for dongle in ask("GET", "/v1/dongles").json()["dongles"] if dongle["id"] == DONGLE["id"]]
         if not found or found[0]["state"] == "absent":
             ask("POST", "/v1/dongles", json={"port": DONGLE["port"]})
@@ -81,7 +81,7 @@ def live_dongle():
 
 def restarted(before):
     """Waits until the simulated dongle has been greeted once more; for a moment it still seems to be live."""
-    for _ in range(100):
+    for _ in range(600):
         dongle = live_dongle()
         if dongle["link"]["sessions"] > before:
             return
@@ -94,7 +94,7 @@ def connection():
     held = ask("GET", "/v1/connections").json()["connections"]
     if held:
         return held[0]["id"]
-    for _ in range(20):
+    for _ in range(200):
         made = ask("POST", "/v1/connections", json=PERIPHERAL | {"dongle": live_dongle()["id"], "lease_ms": 600000})
         if made.status_code == 201:
             return made.json()["id"]
@@ -175,10 +175,16 @@ def absent_beacon():
 
 
 def provision(item, **waits):
-    """A run, waited for to its end."""
-    made = ask("POST", "/v1/provisioning/runs", json=SHORT_WAITS | waits | {"items": [item], "replace": True})
-    if made.status_code != 201:
-        raise RuntimeError("no run: " + made.text)
+    """A run, waited for to its end; a run that an earlier request began at this beacon is waited for, too."""
+    for _ in range(1200):
+        made = ask("POST", "/v1/provisioning/runs", json=SHORT_WAITS | waits | {"items": [item], "replace": True})
+        if made.status_code == 201:
+            break
+        if made.json().get("code") != "beacon-under-way":
+            raise RuntimeError("no run: " + made.text)
+        time.sleep(0.05)
+    else:
+        raise RuntimeError("the beacon stays taken: " + made.text)
     run = made.json()["runs"][0]
     for _ in range(1200):
         if run["state"] in ("verified", "written-unverified", "failed", "unknown"):
