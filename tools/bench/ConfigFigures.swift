@@ -83,6 +83,8 @@ enum ConfigFigures {
 
     /// Fifty entries in each list, and device types as long as it takes to come to the size; another in each round.
     private static func text(_ round: Int) -> String {
+        // With what the device would keep of its own it would be longer than it may be.
+        let settings = Dictionary(uniqueKeysWithValues: ScanSetting.allCases.map { ($0, $0.factoryValue) })
         func config(_ filling: Int) -> [UInt8] {
             var entries: [DeviceConfig.Entry] = []
             var left = filling
@@ -96,7 +98,7 @@ enum ConfigFigures {
             var lists: [PatternKind: [DeviceConfig.Entry]] = [.bleName: entries, .bleUUID: []]
             lists[.ssid] = (0..<50).map { .init("network \(100 + $0)", deviceType: "type") }
             lists[.mac] = (0..<50).map { .init("b4:1e:\(16 + $0)", deviceType: "type") }
-            return ConfigDialect.compact.encode(DeviceConfig(lists: lists))
+            return ConfigDialect.compact.encode(DeviceConfig(settings: settings, lists: lists))
         }
         return String(decoding: config(max(0, bytes - config(0).count)), as: UTF8.self)
     }

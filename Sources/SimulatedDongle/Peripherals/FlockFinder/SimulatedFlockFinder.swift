@@ -162,6 +162,8 @@ public final class SimulatedFlockFinder: PeripheralBehaviour {
         _ value: [UInt8], to characteristic: GATTTable.Characteristic, of peripheral: VirtualPeripheral,
         at now: Duration
     ) throws(ATTError) {
+        // Its host answers behind the controller, which has closed the connection event by then.
+        peripheral.answerTime = .afterEvents(1)
         switch characteristic.uuid {
         case Self.configUUID: try takeConfigWrite(value, peripheral, at: now)
         case Self.commandUUID: takeCommand(value, peripheral, at: now)
