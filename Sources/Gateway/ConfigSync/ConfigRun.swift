@@ -182,38 +182,6 @@ struct ConfigRun: Sendable {
         try await store.keepConfigDevice(stored)
     }
 
-    /// Says of transfers that were cut short what the device holds now, and closes them.
-    private func settleLeftovers(_ findings: inout Findings) async throws {
-        let open = try await store.configTransfers(of: findings.identity.device, isOpen: true)
-        guard !open.isEmpty else { return }
-        for transfer in open {
-            var item = ConfigTransferItem(transfer)
-            var outcome = SyncOutcome.unknown
-            if let held = findings.held {
-                let wanted = transfer.wanted.flatMap { try? ConfigReading(parsing: $0).config }
-                let previous = transfer.previous.flatMap { try? ConfigReading(parsing: $0).config }
-                if let wanted, wanted.differences(from: held.config, profile: findings.profile).isEmpty {
-                    item.holds = "wanted"
-                    // What it holds says nothing of what it keeps.
-                    outcome = transfer.phase == .saving ? .unknown : .applied
-                } else if let previous, previous.isSame(as: held.config) {
-                    item.holds = "previous"
-                    outcome = .notApplied
-                } else {
-                    item.holds = "other"
-                    outcome = wanted == nil || transfer.phase == .saving ? .unknown : .partiallyApplied
-                }
-            }
-            findings.report.interrupted.append(item)
-            // What nobody could read stays open, so that the next look tells.
-            guard findings.held != nil else { continue }
-            try await store.endConfigTransfers(
-                [transfer.id], outcome: outcome.rawValue,
-                detail: "cut short while \(transfer.phase.words); looked at later", device: nil,
-                atMicroseconds: Timestamp.now.microsecondsSince1970)
-        }
-    }
-
     // MARK: Pieces
 
     func failure(_ error: any Error) -> ConfigFailure {
@@ -247,17 +215,5 @@ extension DeviceConfig {
     /// Whether neither says something that the other does not.
     func isSame(as other: DeviceConfig) -> Bool {
         differences(from: other, profile: nil).isEmpty && other.differences(from: self, profile: nil).isEmpty
-    }
-}
-
-extension StoredConfigTransfer.Phase {
-    /// As in "cut short while …".
-    var words: String {
-        switch self {
-        case .begun: "nothing had been sent"
-        case .writing: "it was sent"
-        case .written: "it was to be read back"
-        case .saving: "it was to be kept"
-        }
     }
 }
