@@ -11,6 +11,8 @@ extension ConfigRun {
         let tables = try await tables(profile.dialect)
         let host = profile.dialect.expressible(tables.config)
         if wish.action == .diff {
+            findings.report.losses = tables.config.losses(in: profile.dialect, to: held.config)
+                .map { ConfigLossItem($0) }
             let merge = ConfigMerge(base: held.config, host: host, device: held.config)
             findings.report.toDevice = merge.toDevice.map { ConfigChange($0, isToDevice: true) }
             findings.report.wanted = String(decoding: profile.dialect.encode(merge.merged), as: UTF8.self)
@@ -22,7 +24,7 @@ extension ConfigRun {
         let changes = merge.toHost.filter(\.canBeTaken)
         findings.report.toHost = changes.map { ConfigChange($0, isToDevice: false) }
         guard order.dryRun != true else { return }
-        try await takeOver(changes, profile.dialect)
+        try await takeOver(changes, profile.dialect, isForced: true)
         try await agree(on: merge.base, &findings)
     }
 
@@ -43,17 +45,34 @@ extension ConfigRun {
                 .map { ConfigDifferenceItem($0) }
             return
         }
-        if plan.wanted.differences(from: held.config, profile: profile).isEmpty, !plan.isExact {
+        // What was left half is settled by a transfer of its own, though the tables have come to say the same.
+        let isSettled = try await leftHalf(held, findings) == nil
+        if plan.wanted.differences(from: held.config, profile: profile).isEmpty, !plan.isExact, isSettled {
             findings.report.outcome = SyncOutcome.applied.rawValue
         } else {
             try await send(plan.wanted, text, link, &findings)
         }
         if findings.report.outcome == SyncOutcome.applied.rawValue {
-            try await takeOver(plan.toHost, profile.dialect)
-            if let base = plan.base { try await agree(on: base, &findings) }
+            try await takeOver(plan, profile, &findings)
             if order.save == true || order.verifyReboot == true { try await save(link, &findings) }
         }
         if !findings.report.conflicts.isEmpty { throw ConfigError.conflicts(findings.report.conflicts.count) }
+    }
+
+    /// The tables take over what the device has, and both sides agree on what was sent: whatever the tables say by then, it is that.
+    private func takeOver(_ plan: Plan, _ profile: DeviceProfile, _ findings: inout Findings) async throws {
+        guard var base = plan.base else { return }
+        let overtaken = try await takeOver(plan.toHost, profile.dialect)
+        for change in overtaken {
+            base.take(change.item, from: plan.agreed)
+            let conflict = ConfigMerge.Conflict(
+                item: change.item, base: plan.agreed?.value(of: change.item), host: change.from, device: change.to)
+            findings.report.conflicts.append(ConfigChange(conflict))
+        }
+        let items = Set(overtaken.map(\.item))
+        findings.report.toHost = plan.toHost.filter { !items.contains($0.item) }
+            .map { ConfigChange($0, isToDevice: false) }
+        try await agree(on: base, &findings)
     }
 
     /// Sends a config, reads it back, and says what became of it.
@@ -61,6 +80,7 @@ extension ConfigRun {
         _ wanted: DeviceConfig, _ text: [UInt8], _ link: any ConfigLink, _ findings: inout Findings
     ) async throws {
         guard let held = findings.held, let profile = findings.profile else { return }
+        let mayGather = try await mayGather(findings)
         let id = try await store.beginConfigTransfer(
             findings.identity.device, action: action, wanted: text, previous: try await replaced(held, findings),
             atMicroseconds: Timestamp.now.microsecondsSince1970)
@@ -71,7 +91,7 @@ extension ConfigRun {
             let tell = progress
             tell(ConfigProgress(phase: "writing", bytes: 0, of: text.count))
             let writing = try await measured(&findings.report.figures.writeMs) {
-                try await link.write(text, in: held, profile: profile) { sent in
+                try await link.write(text, in: held, profile: profile, mayGather: mayGather) { sent in
                     tell(ConfigProgress(phase: "writing", bytes: sent, of: text.count))
                 }
             }

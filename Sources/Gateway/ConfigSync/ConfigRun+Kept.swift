@@ -6,23 +6,36 @@ import Store
 /// What is kept in the store: what the tables take over, what both sides agree on, and the journal.
 extension ConfigRun {
     /// By the tables as they are then: a device takes seconds, in which somebody may have changed them.
-    func takeOver(_ changes: [ConfigMerge.Change], _ dialect: ConfigDialect) async throws {
-        guard !changes.isEmpty else { return }
-        try await service.patterns.change {
+    ///
+    /// - Parameter isForced: Whether the device's word counts, whatever the tables say by then.
+    /// - Returns: What of it the tables say otherwise by then than the merge went by. That is left as it is.
+    @discardableResult
+    func takeOver(
+        _ changes: [ConfigMerge.Change], _ dialect: ConfigDialect, isForced: Bool = false
+    ) async throws -> [ConfigMerge.Change] {
+        guard !changes.isEmpty else { return [] }
+        return try await service.patterns.change {
             let tables = try await self.tables(dialect)
+            var overtaken: [ConfigMerge.Change] = []
             var patterns: [PatternChange] = []
             var settings: [ScanSetting: Int?] = [:]
             for change in changes {
+                let now = tables.value(of: change.item)
+                guard isForced || now == change.from || now == change.to else {
+                    overtaken.append(ConfigMerge.Change(item: change.item, from: now, to: change.to))
+                    continue
+                }
                 switch (change.item, change.to) {
                 case (.setting(let setting), .number(let number)): settings.updateValue(number, forKey: setting)
                 case (.entry(let key), .deviceType(let type)): patterns += taken(key, of: type, tables)
                 case (.entry(let key), _):
-                    if let stored = tables[key] { patterns.append(.enable(stored.pattern.key, false)) }
+                    patterns += tables.enabled(key).map { .enable($0.pattern.key, false) }
                 default: break
                 }
             }
             try await store.changePatterns(
                 patterns, settings: settings, atMicroseconds: Timestamp.now.microsecondsSince1970)
+            return overtaken
         }
     }
 
@@ -91,12 +104,26 @@ extension ConfigRun {
             device: nil, atMicroseconds: Timestamp.now.microsecondsSince1970)
     }
 
+    /// The last transfer that sent a text.
+    private func lastSent(_ findings: Findings) async throws -> StoredConfigTransfer? {
+        try await store.configTransfers(of: findings.identity.device)
+            .first { $0.action != ConfigAction.save.rawValue && $0.action != ConfigAction.reset.rawValue }
+    }
+
+    /// Whether the device may still gather a text whose end never came, as far as this host has sent it.
+    func mayGather(_ findings: Findings) async throws -> Bool {
+        guard let last = try await lastSent(findings) else { return false }
+        return ![SyncOutcome.applied, .appliedAndSaved].map(\.rawValue).contains(last.outcome ?? "")
+    }
+
     /// The transfer that has left neither what it was to bring nor what was there before; nil where the last one has not.
     func leftHalf(_ held: HeldConfig, _ findings: Findings) async throws -> Int64? {
-        let last = try await store.configTransfers(of: findings.identity.device)
-            .first { $0.action != ConfigAction.save.rawValue && $0.action != ConfigAction.reset.rawValue }
+        guard let last = try await lastSent(findings) else { return nil }
+        let resets = try await store.configTransfers(of: findings.identity.device)
+            .filter { $0.action == ConfigAction.reset.rawValue && $0.id > last.id }
+        guard !resets.contains(where: { $0.outcome == SyncOutcome.appliedAndSaved.rawValue }) else { return nil }
         let isClear = [SyncOutcome.applied, .appliedAndSaved, .notApplied].map(\.rawValue)
-        guard let last, !isClear.contains(last.outcome ?? "") else { return nil }
+        guard !isClear.contains(last.outcome ?? "") else { return nil }
         let texts = [last.wanted, last.previous].compactMap(\.self)
         let isWhole = texts.contains { (try? ConfigReading(parsing: $0).config)?.isSame(as: held.config) ?? false }
         return isWhole ? nil : last.id

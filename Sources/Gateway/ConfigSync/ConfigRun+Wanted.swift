@@ -15,12 +15,22 @@ extension ConfigRun {
 
         /// The pattern that an entry of the device stands for. Where its dialect does not tell whether capitals count, that may
         /// be one for which they do.
-        subscript(key: Pattern.Key) -> StoredPattern? {
-            if let exact = stored[key] { return exact }
-            guard !dialect.tellsCase(of: key.kind),
-                let other = try? Pattern.Key(key.kind, key.text, isCaseSensitive: true)
-            else { return nil }
-            return stored[other]
+        subscript(key: Pattern.Key) -> StoredPattern? { all(key).first }
+
+        private func all(_ key: Pattern.Key) -> [StoredPattern] {
+            let keys = dialect.tellsCase(of: key.kind) || key.withCapitals == key ? [key] : [key, key.withCapitals]
+            return keys.compactMap { stored[$0] }
+        }
+
+        /// The patterns without which the device would not have this entry.
+        func enabled(_ key: Pattern.Key) -> [StoredPattern] { all(key).filter(\.pattern.isEnabled) }
+
+        /// What a merge would go by.
+        func value(of item: ConfigMerge.Item) -> ConfigMerge.Value? {
+            switch item {
+            case .setting(let setting): config.settings[setting].map { .number($0) }
+            case .entry(let key): enabled(key).first.map { .deviceType($0.pattern.deviceType) }
+            }
         }
     }
 
@@ -39,6 +49,8 @@ extension ConfigRun {
         var wanted: DeviceConfig
         /// What both agree on once the device holds it; nil: it says nothing of the tables.
         var base: DeviceConfig?
+        /// What they agreed on before.
+        var agreed: DeviceConfig?
         var toHost: [ConfigMerge.Change] = []
         var isExact = false
         var importance: (Pattern.Key) -> Int
@@ -49,6 +61,11 @@ extension ConfigRun {
     ) async throws -> Plan {
         let tables = try await tables(profile.dialect)
         let merge: ConfigMerge
+        var agreed: DeviceConfig?
+        if wish.action != .restore {
+            findings.report.losses = (wish.file ?? tables.config)
+                .losses(in: profile.dialect, to: order.exact == true ? nil : held.config).map { ConfigLossItem($0) }
+        }
         switch wish.action {
         case .restore:
             let previous = try await previous(findings.identity.device, held)
@@ -56,9 +73,10 @@ extension ConfigRun {
                 .map { ConfigChange($0, isToDevice: true) }
             return Plan(wanted: previous, isExact: true, importance: tables.importance)
         case .sync:
-            let base = try await base(held, findings)
+            agreed = try await base(held, findings)
             merge = ConfigMerge(
-                base: base, host: profile.dialect.expressible(tables.config), device: held.config, prefer: wish.prefer)
+                base: agreed, host: profile.dialect.expressible(tables.config), device: held.config, prefer: wish.prefer
+            )
         default:
             if let file = wish.file {
                 if order.exact == true {
@@ -76,7 +94,7 @@ extension ConfigRun {
         findings.report.toHost = toHost.map { ConfigChange($0, isToDevice: false) }
         findings.report.conflicts = merge.conflicts.map { ConfigChange($0) }
         return Plan(
-            wanted: merge.merged, base: wish.file == nil ? merge.base : nil, toHost: toHost,
+            wanted: merge.merged, base: wish.file == nil ? merge.base : nil, agreed: agreed, toHost: toHost,
             importance: tables.importance)
     }
 
@@ -124,6 +142,27 @@ extension ConfigMerge.Change {
         case (.entry(let key), .deviceType(let type)):
             (try? Pattern(key.kind, key.text, deviceType: type, isCaseSensitive: key.isCaseSensitive)) != nil
         default: true
+        }
+    }
+}
+
+extension DeviceConfig {
+    /// Says of an item what another config says of it.
+    mutating func take(_ item: ConfigMerge.Item, from other: DeviceConfig?) {
+        switch item {
+        case .setting(let setting): settings[setting] = other?.settings[setting]
+        case .entry(let key):
+            let isMeant = { (entry: Entry) in Pattern.Key(key.kind, entry) == key }
+            lists[key.kind]?.removeAll(where: isMeant)
+            if let entry = other?[key.kind].first(where: isMeant) { lists[key.kind, default: []].append(entry) }
+        }
+    }
+
+    func value(of item: ConfigMerge.Item) -> ConfigMerge.Value? {
+        switch item {
+        case .setting(let setting): settings[setting].map { .number($0) }
+        case .entry(let key):
+            self[key.kind].first { Pattern.Key(key.kind, $0) == key }.map { .deviceType($0.deviceType) }
         }
     }
 }
