@@ -21,6 +21,13 @@ public struct DeviceReply: Sendable, Hashable {
     /// Milliseconds since the device started; nil where it does not say.
     public let uptimeMs: Int?
 
+    public init(_ event: Event, isSuccess: Bool, message: String) {
+        self.event = event
+        self.isSuccess = isSuccess
+        self.message = message
+        uptimeMs = nil
+    }
+
     /// Nil for everything that is no reply: a config, or a part of one.
     public init?(_ bytes: [UInt8]) {
         guard bytes.first == UInt8(ascii: "{"), bytes.count <= 1024, let value = try? JSONValue(parsing: bytes),

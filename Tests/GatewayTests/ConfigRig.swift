@@ -1,3 +1,4 @@
+import FlockFinder
 import Foundation
 import GatewayModel
 import SimulatedDongle
@@ -57,6 +58,35 @@ struct ConfigRig {
             order.config = config
             change(&order)
         }
+    }
+
+    /// Does something to the FlockFinder, on the thread of the simulation, and waits until it is done.
+    func atDevice<Value: Sendable>(_ body: @escaping @Sendable (SimulatedFlockFinder) -> Value) async throws -> Value {
+        let value: Value? = await withCheckedContinuation { continuation in
+            pty.perform { dongle in
+                let device = dongle.peripherals.first?.behaviour as? SimulatedFlockFinder
+                continuation.resume(returning: device.map(body))
+            }
+        }
+        return try #require(value)
+    }
+
+    /// Cuts the FlockFinder's power, and waits until that has happened.
+    func restart() async throws {
+        let boots = try await atDevice { device in
+            defer { device.powerCycle() }
+            return device.counts.boots
+        }
+        try await eventually("it has restarted") { try await atDevice(\.counts.boots) > boots }
+    }
+
+    /// What both sides agreed on last.
+    func base() async throws -> DeviceConfig {
+        try ConfigReading(parsing: try #require(try await gateway.store.configDevice(Self.device)?.base)).config
+    }
+
+    func add(_ pattern: Pattern) async throws {
+        try await gateway.store.changePatterns([.add(PatternDraft(pattern))], atMicroseconds: 2)
     }
 
     /// A text of the nested dialect that replaces every list.

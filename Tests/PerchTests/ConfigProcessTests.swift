@@ -18,7 +18,11 @@ import Testing
              "connectionIntervalMs": 15, "connectLimitMs": 20, "behaviour": "flockfinder",
              "flockFinder": \(flockFinder)}]}
             """)
-        return try await ServingProcess(["--scenario", scenario], in: home)
+        let gateway = try await ServingProcess(["--scenario", scenario], in: home)
+        // It serves before its dongle is there, and a verb finds the dongle away then.
+        var looks = 1
+        while looks < 100, try run("dongle", "info").status == 75 { looks += 1 }
+        return gateway
     }
 
     private func start(_ arguments: [String]) throws -> PerchProcess {

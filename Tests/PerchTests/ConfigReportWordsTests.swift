@@ -58,6 +58,27 @@ import Testing
         #expect(setting.words(isToDevice: true) == "stream_mode 1 to the device")
     }
 
+    @Test("what a device cannot be told is said before the outcome")
+    func losses() {
+        func loss(_ what: String, _ set: (inout ConfigLossItem) -> Void) -> ConfigLossItem {
+            var item = ConfigLossItem(what: what)
+            set(&item)
+            return item
+        }
+        let report = report(.push) {
+            $0.losses = [
+                loss("capitals") { ($0.list, $0.text) = ("ssid", "CamNet") },
+                loss("setting") { $0.setting = "max_channel" }, loss("list") { $0.list = "ble-uuid" },
+            ]
+        }
+        #expect(
+            Array(report.lines.dropLast().suffix(3)) == [
+                "  ! ssid CamNet matches there whatever its capitals: the device cannot be told that they count.",
+                "  ! max_channel is not sent: the device has no such setting.",
+                "  ! Nothing of ble-uuid is sent: the device has no such list.",
+            ])
+    }
+
     @Test("what a device says cannot move the cursor")
     func printableText() {
         let report = report(.read) {

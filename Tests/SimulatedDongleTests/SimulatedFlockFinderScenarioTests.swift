@@ -28,7 +28,7 @@ struct SimulatedFlockFinderScenarioTests {
                 "disconnectAtWrite or disconnectAtCommand beside it"
             ),
             ("faultAttempts", "1", "faultAttempts", "a fault beside it"),
-            ("otherPush", #"{"config":{}}"#, "otherPush", "one of atSeconds, afterReads"),
+            ("otherPush", #"{"config":{}}"#, "otherPush", "one of atSeconds, afterReads, afterConfigs"),
             (
                 "otherPush", #"{"atSeconds":1,"config":{"maxChannel":256}}"#, "otherPush.config.maxChannel",
                 "a number from 0 to 255"

@@ -12,9 +12,12 @@ protocol ConfigLink: Sendable {
 
     /// Sends a config. That it returns says nothing of whether the device has applied it.
     ///
-    /// - Parameter progress: Called with the bytes that have arrived.
+    /// - Parameters:
+    ///   - mayGather: Whether the device may still gather a text whose end never came.
+    ///   - progress: Called with the bytes that have arrived.
     func write(
-        _ text: [UInt8], in place: HeldConfig, profile: DeviceProfile, progress: @escaping @Sendable (Int) -> Void
+        _ text: [UInt8], in place: HeldConfig, profile: DeviceProfile, mayGather: Bool,
+        progress: @escaping @Sendable (Int) -> Void
     ) async throws -> ConfigWriting
 
     /// Has the device keep what it holds over a restart.

@@ -107,6 +107,22 @@ extension ConfigProblemItem {
     }
 }
 
+extension ConfigLossItem {
+    init(_ loss: ConfigLoss) {
+        switch loss {
+        case .capitals(let key):
+            self.init(what: "capitals")
+            (list, text) = (key.kind.rawValue, key.text)
+        case .setting(let setting):
+            self.init(what: "setting")
+            self.setting = setting.rawValue
+        case .list(let kind):
+            self.init(what: "list")
+            list = kind.rawValue
+        }
+    }
+}
+
 extension PatternFault {
     fileprivate var word: String {
         switch self {

@@ -38,20 +38,13 @@ struct ConfigRun: Sendable {
         var findings = Findings(
             report: ConfigReport(action: wish.action, device: ConfigDevice(device: order.device)),
             identity: ConfigIdentity(device: order.device, dongle: order.dongle ?? "", isSimulated: false))
+        var taken: String?
         do {
-            let link = try await measured(&findings.report.figures.connectMs) { try await open() }
+            let link = try await measured(&findings.report.figures.connectMs) { try await open(&taken) }
             do {
                 findings.identity = await link.identity
                 findings.report.device = ConfigDevice(device: findings.identity.device)
-                let device = findings.identity.device
-                try await service.take(device)
-                do {
-                    try await carryOut(link, &findings)
-                } catch {
-                    await service.giveBack(device)
-                    throw error
-                }
-                await service.giveBack(device)
+                try await carryOut(link, &findings)
             } catch {
                 await link.close()
                 throw error
@@ -63,6 +56,7 @@ struct ConfigRun: Sendable {
                 findings.report.outcome = SyncOutcome.unknown.rawValue
             }
         }
+        if let taken { await service.giveBack(taken) }
         return findings.finished()
     }
 
@@ -87,20 +81,33 @@ struct ConfigRun: Sendable {
 
     // MARK: Finding
 
-    private func open() async throws -> any ConfigLink {
+    /// Takes the device, before anything is asked of it: two orders may name it differently.
+    ///
+    /// - Parameter taken: What is to be given back.
+    private func open(_ taken: inout String?) async throws -> any ConfigLink {
         guard let gateway = service.gateway.gateway else { throw GatewayError.stopping }
         let dongle = try await gateway.usable(order.dongle).link
         let address: BluetoothAddress
         var type = wish.addressType
         var name: String?
         switch wish.target {
-        case .dongle: return try DongleConfigLink(dongle, gateway: service.gateway, clock: clock)
+        case .dongle:
+            let link = try DongleConfigLink(dongle, gateway: service.gateway, clock: clock)
+            try await take(link.identity.device, &taken)
+            return link
         case .address(let known): address = known
         case .name(let wanted):
             progress(ConfigProgress(phase: "searching"))
-            (address, type) = try await search(wanted, on: dongle.id)
+            // While it is connected it may not say its name.
+            let isUnderWay = try await service.isAt(name: wanted)
+            do {
+                (address, type) = try await search(wanted, on: dongle.id)
+            } catch ConfigError.notHeard where isUnderWay {
+                throw ConfigError.underWay(device: order.device)
+            }
             name = wanted
         }
+        try await take("ble:\(address)", &taken)
         progress(ConfigProgress(phase: "connecting"))
         if name == nil { name = try await store.configDevice("ble:\(address)")?.name }
         let link = FlockFinderLink(
@@ -113,6 +120,11 @@ struct ConfigRun: Sendable {
             throw error
         }
         return link
+    }
+
+    private func take(_ device: String, _ taken: inout String?) async throws {
+        try await service.take(device)
+        taken = device
     }
 
     /// Listens for devices of a name: until one is heard, and then a little longer for another.
@@ -182,38 +194,6 @@ struct ConfigRun: Sendable {
         try await store.keepConfigDevice(stored)
     }
 
-    /// Says of transfers that were cut short what the device holds now, and closes them.
-    private func settleLeftovers(_ findings: inout Findings) async throws {
-        let open = try await store.configTransfers(of: findings.identity.device, isOpen: true)
-        guard !open.isEmpty else { return }
-        for transfer in open {
-            var item = ConfigTransferItem(transfer)
-            var outcome = SyncOutcome.unknown
-            if let held = findings.held {
-                let wanted = transfer.wanted.flatMap { try? ConfigReading(parsing: $0).config }
-                let previous = transfer.previous.flatMap { try? ConfigReading(parsing: $0).config }
-                if let wanted, wanted.differences(from: held.config, profile: findings.profile).isEmpty {
-                    item.holds = "wanted"
-                    // What it holds says nothing of what it keeps.
-                    outcome = transfer.phase == .saving ? .unknown : .applied
-                } else if let previous, previous.isSame(as: held.config) {
-                    item.holds = "previous"
-                    outcome = .notApplied
-                } else {
-                    item.holds = "other"
-                    outcome = wanted == nil || transfer.phase == .saving ? .unknown : .partiallyApplied
-                }
-            }
-            findings.report.interrupted.append(item)
-            // What nobody could read stays open, so that the next look tells.
-            guard findings.held != nil else { continue }
-            try await store.endConfigTransfers(
-                [transfer.id], outcome: outcome.rawValue,
-                detail: "cut short while \(transfer.phase.words); looked at later", device: nil,
-                atMicroseconds: Timestamp.now.microsecondsSince1970)
-        }
-    }
-
     // MARK: Pieces
 
     func failure(_ error: any Error) -> ConfigFailure {
@@ -247,17 +227,5 @@ extension DeviceConfig {
     /// Whether neither says something that the other does not.
     func isSame(as other: DeviceConfig) -> Bool {
         differences(from: other, profile: nil).isEmpty && other.differences(from: self, profile: nil).isEmpty
-    }
-}
-
-extension StoredConfigTransfer.Phase {
-    /// As in "cut short while …".
-    var words: String {
-        switch self {
-        case .begun: "nothing had been sent"
-        case .writing: "it was sent"
-        case .written: "it was to be read back"
-        case .saving: "it was to be kept"
-        }
     }
 }

@@ -21,7 +21,7 @@ public actor ConfigService {
     let gateway: GatewayReference
     /// Devices that an order is at, as the order names them.
     private var busy: Set<String> = []
-    /// The same devices, once it is known which they are.
+    /// The same devices, as soon as it is known which they are.
     private var devicesBusy: Set<String> = []
     private var tasks: [Int: Task<Void, Never>] = [:]
     private var nextTask = 0
@@ -89,6 +89,14 @@ public actor ConfigService {
     }
 
     func giveBack(_ device: String) { devicesBusy.remove(device) }
+
+    /// Whether an order is at a device that calls itself so.
+    func isAt(name: String) async throws -> Bool {
+        for device in devicesBusy {
+            if try await store.configDevice(device)?.name == name { return true }
+        }
+        return false
+    }
 
     /// Ends every order, as far as that is quick.
     func finish() async {

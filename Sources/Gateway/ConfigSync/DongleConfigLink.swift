@@ -32,7 +32,8 @@ struct DongleConfigLink: ConfigLink {
         let state = try await link.dongle.configState()
         let told = text.isEmpty ? ConfigDialect.nested.encode(.nothing) : text
         var held = HeldConfig(text: told, reading: try Self.reading(told), kept: text)
-        held.isSaved = state.activeDigest == state.savedDigest && state.savedLength > 0
+        // What was never told anything loses nothing.
+        if !text.isEmpty || state.savedLength > 0 { held.isSaved = state.activeDigest == state.savedDigest }
         return held
     }
 
@@ -47,16 +48,52 @@ struct DongleConfigLink: ConfigLink {
     }
 
     func write(
-        _ text: [UInt8], in place: HeldConfig, profile: DeviceProfile, progress: @escaping @Sendable (Int) -> Void
+        _ text: [UInt8], in place: HeldConfig, profile: DeviceProfile, mayGather: Bool,
+        progress: @escaping @Sendable (Int) -> Void
     ) async throws -> ConfigWriting {
         let kept = place.kept ?? place.text
         let base = DongleProtocol.Digest(Array(SHA256.hash(data: kept)))?.short ?? .zero
+        var writing = ConfigWriting(writes: 1, attempts: 1)
         do {
-            _ = try await link.dongle.pushConfig(text, base: kept.isEmpty ? .zero : base, progress: progress)
+            try await push(text, in: kept, base: kept.isEmpty ? .zero : base, progress)
         } catch LinkError.refused(_, .conflict, _), LinkError.failed(_, .conflict, _, _) {
             throw ConfigError.changedMeanwhile
+        } catch LinkError.refused(_, let status, _) where Self.words[status] != nil {
+            writing.replies = [DeviceReply(.refused, isSuccess: false, message: Self.words[status] ?? "")]
+        } catch LinkError.failed(_, let status, _, _) where Self.words[status] != nil {
+            writing.replies = [DeviceReply(.refused, isSuccess: false, message: Self.words[status] ?? "")]
         }
-        return ConfigWriting(writes: 1, attempts: 1)
+        return writing
+    }
+
+    /// What it says of a config that it does not take.
+    private static let words: [Status: String] = [
+        .tooLarge: "it is longer than the dongle can take", .invalid: "it is no config to the dongle",
+    ]
+
+    private func push(
+        _ text: [UInt8], in kept: [UInt8], base: ShortDigest, _ progress: @escaping @Sendable (Int) -> Void
+    ) async throws {
+        do {
+            _ = try await link.dongle.pushConfig(text, base: base, progress: progress)
+            return
+        } catch LinkError.refused(_, .unsaved, _) {
+        } catch LinkError.failed(_, .unsaved, _, _) {}
+        // It has room for two, and what it runs is not what it keeps. By that refusal it runs what was read: that goes, which
+        // the journal has, and what is kept runs until the new one has come.
+        do {
+            try await link.dongle.loadConfig()
+        } catch LinkError.refused(_, .nothingSaved, _) {
+            try await link.dongle.resetConfig()
+        }
+        let loaded = try await link.dongle.configState().activeDigest.short
+        do {
+            _ = try await link.dongle.pushConfig(text, base: loaded, progress: progress)
+        } catch {
+            // What it ran before is better than nothing of it; whether that comes to be is seen by reading.
+            _ = try? await link.dongle.pushConfig(kept, base: loaded)
+            throw error
+        }
     }
 
     func save() async throws -> ConfigSaving {

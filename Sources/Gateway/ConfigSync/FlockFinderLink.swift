@@ -221,9 +221,13 @@ actor FlockFinderLink: ConfigLink {
     // MARK: Writing
 
     func write(
-        _ text: [UInt8], in place: HeldConfig, profile: DeviceProfile, progress: @escaping @Sendable (Int) -> Void
+        _ text: [UInt8], in place: HeldConfig, profile: DeviceProfile, mayGather: Bool,
+        progress: @escaping @Sendable (Int) -> Void
     ) async throws -> ConfigWriting {
         var writing = ConfigWriting()
+        // What a device has begun to gather outlives the connection, and ends with the next start only: until then a text without
+        // markers is more of that to it, and nothing is applied or said.
+        isFramed = isFramed || mayGather
         // Each write is acknowledged, so that nothing has to be waited for; what goes wrong all the same goes at the app's pace.
         var pauses = (between: Duration.zero, before: Duration.zero)
         while true {
@@ -232,7 +236,7 @@ actor FlockFinderLink: ConfigLink {
                 let (reply, writes, isFramed) = try await writeOnce(text, profile, pauses, isFramed: isFramed, progress)
                 writing.writes += writes
                 if let reply { writing.replies.append(reply) }
-                // A device that still gathers what an earlier connection left takes a text without markers for more of that.
+                // It may gather what a host has left of which nothing is known here.
                 guard reply != nil || isFramed || writing.attempts > 1 else {
                     self.isFramed = true
                     continue
@@ -243,6 +247,7 @@ actor FlockFinderLink: ConfigLink {
                     throw ConfigError.brokenOff(attempts: writing.attempts)
                 }
                 // Half a config may wait in the device; a new start drops it.
+                isFramed = true
                 await close()
             } catch LinkError.refused(_, let status, _) where status.attError != nil && canSlowDown(writing, pauses) {
                 // It has no room at the moment, or will never take this: the app's pace tells.

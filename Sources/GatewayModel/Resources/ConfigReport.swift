@@ -20,6 +20,8 @@ public struct ConfigReport: Codable, Sendable, Hashable {
     public var toDevice: [ConfigChange] = []
     /// What both have changed, and nobody has settled.
     public var conflicts: [ConfigChange] = []
+    /// What of the tables, or of the text, the device cannot be told.
+    public var losses: [ConfigLossItem] = []
     /// What the device said, which need not be true.
     public var replies: [ConfigReply] = []
     /// What an earlier transfer that was cut short has left; none where the device holds what it was to, or what it was before.
@@ -34,8 +36,8 @@ public struct ConfigReport: Codable, Sendable, Hashable {
     public var failure: ConfigFailure?
 
     private enum CodingKeys: String, CodingKey {
-        case action, device, outcome, held, wanted, differences, problems, conflicts, replies, interrupted, transfer
-        case saved, figures, failure
+        case action, device, outcome, held, wanted, differences, problems, conflicts, losses, replies, interrupted
+        case transfer, saved, figures, failure
         case unknownKeys = "unknown_keys"
         case toHost = "to_host"
         case toDevice = "to_device"
@@ -119,6 +121,19 @@ public struct ConfigProblemItem: Codable, Sendable, Hashable {
     public var value: Int?
     /// What is wrong with an entry: `empty`, `long`, `control-character`, `not-an-address`, `not-a-uuid`, `no-type`, `long-type`.
     public var fault: String?
+
+    public init(what: String) {
+        self.what = what
+    }
+}
+
+/// Something that a device cannot be told.
+public struct ConfigLossItem: Codable, Sendable, Hashable {
+    /// `capitals`: an entry is sent without that its capitals count. `setting`, `list`: the device has none of that name.
+    public var what: String
+    public var list: String?
+    public var text: String?
+    public var setting: String?
 
     public init(what: String) {
         self.what = what

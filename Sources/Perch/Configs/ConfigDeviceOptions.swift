@@ -49,10 +49,14 @@ struct ConfigSaveOptions: ParsableArguments {
 
 /// Whether to see that a device keeps what it has saved.
 struct ConfigProofOptions: ParsableArguments {
-    @Flag(help: "Wait until the device has restarted, which somebody has to see to, and read it once more.")
+    @Flag(
+        help: """
+            Keep it, wait until the device has restarted, which somebody has to see to unless it is the dongle, and read it \
+            once more.
+            """)
     var verifyReboot = false
 
-    @Option(help: "Longest wait for that, 1s...10m.")
+    @Option(help: "Longest wait for the restart, 1s...10m; 2m unless said.")
     var wait: DurationArgument?
 
     func validate() throws {
@@ -65,6 +69,23 @@ struct ConfigProofOptions: ParsableArguments {
     func apply(to order: inout ConfigOrder) {
         order.verifyReboot = verifyReboot ? true : nil
         order.waitMs = wait.map { Int($0.duration / .milliseconds(1)) }
+    }
+}
+
+/// What every verb takes that has a device take over something.
+struct ConfigChangeOptions: ParsableArguments {
+    @OptionGroup var target: ConfigDeviceOptions
+
+    @Flag(help: "Read the device, and only say what would change.")
+    var dryRun = false
+
+    @OptionGroup var keeping: ConfigSaveOptions
+
+    var order: ConfigOrder {
+        var order = target.waiting.order(target.device)
+        order.dryRun = dryRun ? true : nil
+        keeping.apply(to: &order)
+        return order
     }
 }
 

@@ -97,6 +97,7 @@ extension JSONWriter {
         field("outcome", report.outcome)
         field("differences", report.differences.count)
         field("conflicts", report.conflicts.count)
+        field("losses", report.losses.count)
         field("to_host", report.toHost.count)
         field("to_device", report.toDevice.count)
         field("problems", report.problems.count)

@@ -19,6 +19,7 @@ extension ConfigReport {
         lines += toHost.map { "  ↓ \($0.words(isToDevice: false))" }
         lines += toDevice.map { "  ↑ \($0.words(isToDevice: true))" }
         lines += conflicts.map { "  ✗ \($0.conflictWords)" }
+        lines += losses.map { "  ! \($0.words)" }
         // Where nothing was sent, they are what would be.
         if toDevice.isEmpty || outcome != nil { lines += differences.map { "  ≠ \($0.words)" } }
         if let sentence { lines.append(sentence) }
@@ -182,6 +183,21 @@ extension ConfigChange {
             "\(name) \(value.map(printable) ?? "nothing")"
         }
         return "\(subject): \(sides.joined(separator: ", "))"
+    }
+}
+
+extension ConfigLossItem {
+    var words: String {
+        let list = list.map(printable) ?? ""
+        switch what {
+        case "capitals":
+            return
+                "\(list) \(printable(text ?? "")) matches there whatever its capitals: the device cannot be told that "
+                + "they count."
+        case "setting": return "\(printable(setting ?? "")) is not sent: the device has no such setting."
+        case "list": return "Nothing of \(list) is sent: the device has no such list."
+        default: return printable(what)
+        }
     }
 }
 

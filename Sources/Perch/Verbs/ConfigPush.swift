@@ -7,28 +7,26 @@ struct ConfigPush: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "push", abstract: "Have a device take over what the tables say, and read it back.",
         discussion: """
-            Ends with 0 when the device holds exactly what was meant. Ends with 75 when it holds some of it or nothing of it, \
-            or when nobody knows. What is more than the device takes is refused before anything is sent, and so is a file \
-            that is no config. Only enabled entries are sent.
+            Ends with 0 when the device holds exactly what was meant, with 75 when it holds some of it or nothing of it, or \
+            when nobody knows, and with 76 when it says itself that it did not take it. What is more than the device takes is \
+            refused before anything is sent, and so is a file that is no config. Only enabled entries are sent. Lists and \
+            settings that a file says nothing of stay as they are. What the device cannot be told, such as that capitals \
+            count, is listed.
             """)
 
     /// Bytes of a file; as many as the gateway takes.
     private static let fileLimit = 65_536
 
-    @OptionGroup var target: ConfigDeviceOptions
+    @OptionGroup var change: ConfigChangeOptions
 
     @Option(
         help: "A file with a config in either dialect, - for standard input, to push instead of the tables.",
         completion: .file())
     var file: String?
 
-    @Flag(help: "Send the file's disabled entries too, and neither check nor change anything of it.")
+    @Flag(help: "Send the file as it is: with its disabled entries, and though it is more than the device takes.")
     var exact = false
 
-    @Flag(help: "Read the device, and only say what would be sent.")
-    var dryRun = false
-
-    @OptionGroup var keeping: ConfigSaveOptions
     @OptionGroup var dongle: DongleOptions
     @OptionGroup var output: OutputOptions
 
@@ -40,11 +38,9 @@ struct ConfigPush: AsyncParsableCommand {
         try await output.run { output in
             let text = try self.file.map { try Self.contents(of: $0) }
             try await dongle.withConfigs(output) { follower in
-                var order = target.waiting.order(target.device)
+                var order = change.order
                 order.config = text
                 order.exact = exact ? true : nil
-                order.dryRun = dryRun ? true : nil
-                keeping.apply(to: &order)
                 try await follower.perform(.push, order)
             }
         }

@@ -7,7 +7,8 @@ struct ConfigSave: AsyncParsableCommand {
         commandName: "save", abstract: "Have a device keep what it holds over its restarts.",
         discussion: """
             A FlockFinder says that it has saved even where it has not. --verify-reboot is the proof: take the device out of \
-            its supply and put it back while the verb waits. What an interrupted transfer has left half is never saved.
+            its supply and put it back while the verb waits; a dongle is restarted from here. What an interrupted transfer \
+            has left half is not saved before another push, restore or reset.
             """)
 
     @OptionGroup var target: ConfigDeviceOptions

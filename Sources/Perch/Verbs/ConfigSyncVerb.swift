@@ -15,25 +15,19 @@ struct ConfigSyncVerb: AsyncParsableCommand {
             verb ends with 78 then, and all else is done.
             """)
 
-    @OptionGroup var target: ConfigDeviceOptions
+    @OptionGroup var change: ConfigChangeOptions
 
     @Option(help: "Whose word counts where both have changed something: host or device.")
     var prefer: Side?
 
-    @Flag(help: "Read the device, and only say what would change.")
-    var dryRun = false
-
-    @OptionGroup var keeping: ConfigSaveOptions
     @OptionGroup var dongle: DongleOptions
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
         try await output.run { output in
             try await dongle.withConfigs(output) { follower in
-                var order = target.waiting.order(target.device)
+                var order = change.order
                 order.prefer = prefer?.rawValue
-                order.dryRun = dryRun ? true : nil
-                keeping.apply(to: &order)
                 try await follower.perform(.sync, order)
             }
         }

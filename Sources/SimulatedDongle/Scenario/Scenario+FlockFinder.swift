@@ -90,11 +90,16 @@ extension Scenario {
             public var atSeconds: Double?
             /// Right after the config was asked for so often.
             public var afterReads: Int?
+            /// Right after it has called so many configs a success.
+            public var afterConfigs: Int?
             public var config: Config
 
-            public init(atSeconds: Double? = nil, afterReads: Int? = nil, config: Config) {
+            public init(
+                atSeconds: Double? = nil, afterReads: Int? = nil, afterConfigs: Int? = nil, config: Config
+            ) {
                 self.atSeconds = atSeconds
                 self.afterReads = afterReads
+                self.afterConfigs = afterConfigs
                 self.config = config
             }
         }

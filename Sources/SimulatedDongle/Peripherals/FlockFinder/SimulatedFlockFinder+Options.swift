@@ -22,6 +22,8 @@ extension SimulatedFlockFinder {
             var at: Duration?
             /// After the config was asked for so often.
             var afterReads: Int?
+            /// After it has called so many configs a success.
+            var afterConfigs: Int?
             var changes: Changes
         }
 
@@ -141,13 +143,15 @@ extension SimulatedFlockFinder {
         private static func otherPush(
             _ given: Scenario.FlockFinder.OtherPush, path: String
         ) throws(ScenarioError) -> OtherPush {
-            guard (given.atSeconds == nil) != (given.afterReads == nil) else {
-                throw .invalid(path: path, expected: "one of atSeconds, afterReads")
+            let times = [given.atSeconds != nil, given.afterReads != nil, given.afterConfigs != nil]
+            guard times.count(where: \.self) == 1 else {
+                throw .invalid(path: path, expected: "one of atSeconds, afterReads, afterConfigs")
             }
             return OtherPush(
                 at: try ScenarioValue.duration(
                     given.atSeconds, 0.001...86_400, unitMicroseconds: 1_000_000, path: "\(path).atSeconds"),
                 afterReads: try number(given.afterReads, 1...1000, "\(path).afterReads"),
+                afterConfigs: try number(given.afterConfigs, 1...1000, "\(path).afterConfigs"),
                 changes: try changes(given.config, path: "\(path).config"))
         }
 

@@ -64,6 +64,7 @@ extension SimulatedFlockFinder {
             counts.applied += 1
             scheduleHearing(at: now)
             reply("CONFIG_UPDATED", isSuccess: true, "Configuration applied successfully", at: now)
+            if options.otherPush?.afterConfigs == counts.applied { takeOtherPush() }
         }
     }
 

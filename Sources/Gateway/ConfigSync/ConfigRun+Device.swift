@@ -1,0 +1,219 @@
+import FlockFinder
+import GatewayModel
+import JSONLines
+import Store
+
+/// What is done to the tables and to the device.
+extension ConfigRun {
+    /// The tables take over what the device holds; or, where it is only looked at, would.
+    func pull(_ findings: inout Findings) async throws {
+        guard let held = findings.held, let profile = findings.profile else { return }
+        let tables = try await tables(profile.dialect)
+        let host = profile.dialect.expressible(tables.config)
+        if wish.action == .diff {
+            findings.report.losses = tables.config.losses(in: profile.dialect, to: held.config)
+                .map { ConfigLossItem($0) }
+            let merge = ConfigMerge(base: held.config, host: host, device: held.config)
+            findings.report.toDevice = merge.toDevice.map { ConfigChange($0, isToDevice: true) }
+            findings.report.wanted = String(decoding: profile.dialect.encode(merge.merged), as: UTF8.self)
+            findings.report.differences = merge.merged.differences(from: held.config, profile: profile)
+                .map { ConfigDifferenceItem($0) }
+            return
+        }
+        let merge = ConfigMerge(base: host, host: host, device: held.config)
+        let changes = merge.toHost.filter(\.canBeTaken)
+        findings.report.toHost = changes.map { ConfigChange($0, isToDevice: false) }
+        guard order.dryRun != true else { return }
+        try await takeOver(changes, profile.dialect, isForced: true)
+        try await agree(on: merge.base, &findings)
+    }
+
+    /// The device takes over what the tables, a text or an earlier transfer say.
+    func push(_ link: any ConfigLink, _ findings: inout Findings) async throws {
+        guard let held = findings.held, let profile = findings.profile else { return }
+        let plan = try await plan(held, profile, &findings)
+        let text = profile.dialect.encode(plan.wanted)
+        findings.report.wanted = String(decoding: text, as: UTF8.self)
+        findings.report.figures.bytes = text.count
+        if !plan.isExact {
+            let excesses = profile.excesses(
+                of: plan.wanted, largestText: findings.identity.largestText, importance: plan.importance)
+            guard excesses.isEmpty else { throw ConfigError.tooMuch(excesses, profile: profile.name) }
+        }
+        guard order.dryRun != true else {
+            findings.report.differences = plan.wanted.differences(from: held.config, profile: profile)
+                .map { ConfigDifferenceItem($0) }
+            return
+        }
+        // What was left half is settled by a transfer of its own, though the tables have come to say the same.
+        let isSettled = try await leftHalf(held, findings) == nil
+        if plan.wanted.differences(from: held.config, profile: profile).isEmpty, !plan.isExact, isSettled {
+            findings.report.outcome = SyncOutcome.applied.rawValue
+        } else {
+            try await send(plan.wanted, text, link, &findings)
+        }
+        if findings.report.outcome == SyncOutcome.applied.rawValue {
+            try await takeOver(plan, profile, &findings)
+            if order.save == true || order.verifyReboot == true { try await save(link, &findings) }
+        }
+        if !findings.report.conflicts.isEmpty { throw ConfigError.conflicts(findings.report.conflicts.count) }
+    }
+
+    /// The tables take over what the device has, and both sides agree on what was sent: whatever the tables say by then, it is that.
+    private func takeOver(_ plan: Plan, _ profile: DeviceProfile, _ findings: inout Findings) async throws {
+        guard var base = plan.base else { return }
+        let overtaken = try await takeOver(plan.toHost, profile.dialect)
+        for change in overtaken {
+            base.take(change.item, from: plan.agreed)
+            let conflict = ConfigMerge.Conflict(
+                item: change.item, base: plan.agreed?.value(of: change.item), host: change.from, device: change.to)
+            findings.report.conflicts.append(ConfigChange(conflict))
+        }
+        let items = Set(overtaken.map(\.item))
+        findings.report.toHost = plan.toHost.filter { !items.contains($0.item) }
+            .map { ConfigChange($0, isToDevice: false) }
+        try await agree(on: base, &findings)
+    }
+
+    /// Sends a config, reads it back, and says what became of it.
+    func send(
+        _ wanted: DeviceConfig, _ text: [UInt8], _ link: any ConfigLink, _ findings: inout Findings
+    ) async throws {
+        guard let held = findings.held, let profile = findings.profile else { return }
+        let mayGather = try await mayGather(findings)
+        let id = try await store.beginConfigTransfer(
+            findings.identity.device, action: action, wanted: text, previous: try await replaced(held, findings),
+            atMicroseconds: Timestamp.now.microsecondsSince1970)
+        findings.report.transfer = id
+        do {
+            try await store.continueConfigTransfer(
+                id, phase: .writing, atMicroseconds: Timestamp.now.microsecondsSince1970)
+            let tell = progress
+            tell(ConfigProgress(phase: "writing", bytes: 0, of: text.count))
+            let writing = try await measured(&findings.report.figures.writeMs) {
+                try await link.write(text, in: held, profile: profile, mayGather: mayGather) { sent in
+                    tell(ConfigProgress(phase: "writing", bytes: sent, of: text.count))
+                }
+            }
+            findings.report.figures.writes = writing.writes
+            findings.report.figures.attempts = writing.attempts
+            findings.report.replies += writing.replies.map { ConfigReply($0) }
+            try await store.continueConfigTransfer(
+                id, phase: .written, atMicroseconds: Timestamp.now.microsecondsSince1970)
+            progress(ConfigProgress(phase: "verifying"))
+            let found = try await measured(&findings.report.figures.verifyMs) { try await link.read() }
+            try await keep(found, &findings, await link.identity)
+        } catch {
+            try await settle(id, wanted, previous: held, found: nil, failure: error, &findings)
+            throw error
+        }
+        try await settle(id, wanted, previous: held, found: findings.held, failure: nil, &findings)
+        try check(findings)
+    }
+
+    /// Says why a config was not applied, as far as that is known.
+    func check(_ findings: Findings) throws {
+        switch findings.report.outcome {
+        case SyncOutcome.notApplied.rawValue:
+            if let reply = findings.report.replies.last, !reply.success { throw ConfigError.refused(reply.message) }
+            throw ConfigError.ignored
+        case SyncOutcome.partiallyApplied.rawValue:
+            throw ConfigError.partly(differences: findings.report.differences.count)
+        default: break
+        }
+    }
+
+    // MARK: Keeping
+
+    /// Has the device keep what it holds: only what was just read, and is known to be whole.
+    func save(_ link: any ConfigLink, _ findings: inout Findings) async throws {
+        guard let held = findings.held, let profile = findings.profile else { return }
+        if wish.action == .save, let left = try await leftHalf(held, findings) {
+            throw ConfigError.halfWritten(transfer: left)
+        }
+        let excesses = profile.excesses(of: held.config, largestText: findings.identity.largestText)
+            .filter { $0.limit == .saved && held.text.count > $0.most }
+        guard excesses.isEmpty else { throw ConfigError.tooMuch(excesses, profile: profile.name) }
+        let id = try await store.beginConfigTransfer(
+            findings.identity.device, action: "save", wanted: held.text, previous: nil,
+            atMicroseconds: Timestamp.now.microsecondsSince1970)
+        try await store.continueConfigTransfer(
+            id, phase: .saving, atMicroseconds: Timestamp.now.microsecondsSince1970)
+        progress(ConfigProgress(phase: "saving"))
+        let saving = try await link.save()
+        findings.report.replies += saving.replies.map { ConfigReply($0) }
+        let said = saving.replies.last { $0.event == .saved }
+        guard saving.isInFlash || said?.isSuccess == true else {
+            // It may have kept it, and its word for that been lost.
+            findings.report.saved = said == nil ? nil : "no"
+            if said == nil, order.verifyReboot == true {
+                try await proveSaved(held, id, link, &findings)
+                return
+            }
+            try await end(id, .unknown, said?.message ?? "no answer", &findings)
+            throw ConfigError.notKept(said?.message)
+        }
+        findings.report.saved = saving.isInFlash ? "in-flash" : "said"
+        findings.report.outcome = SyncOutcome.appliedAndSaved.rawValue
+        findings.stored?.saved = held.text
+        findings.stored?.savedMicroseconds = Timestamp.now.microsecondsSince1970
+        findings.stored?.isSaveProven = false
+        try await end(id, .appliedAndSaved, "", &findings)
+        if order.verifyReboot == true { try await proveSaved(held, id, link, &findings) }
+    }
+
+    func proveSaved(
+        _ held: HeldConfig, _ id: Int64, _ link: any ConfigLink, _ findings: inout Findings
+    ) async throws {
+        progress(ConfigProgress(phase: "restarting"))
+        try await link.awaitRestart(limit: wish.restartWait)
+        let found = try await measured(&findings.report.figures.verifyMs) { try await link.read() }
+        try await keep(found, &findings, await link.identity)
+        let differences = held.config.differences(from: found.config, profile: findings.profile)
+        findings.report.differences = differences.map { ConfigDifferenceItem($0) }
+        guard differences.isEmpty else {
+            findings.report.saved = "no"
+            findings.report.outcome = SyncOutcome.notApplied.rawValue
+            findings.stored?.saved = found.text
+            findings.stored?.isSaveProven = true
+            try await end(id, .notApplied, "after a restart it held something else", &findings)
+            throw ConfigError.lostByRestart
+        }
+        findings.report.saved = "proven"
+        findings.report.outcome = SyncOutcome.appliedAndSaved.rawValue
+        findings.stored?.saved = held.text
+        findings.stored?.savedMicroseconds = Timestamp.now.microsecondsSince1970
+        findings.stored?.isSaveProven = true
+        try await end(id, .appliedAndSaved, "", &findings)
+    }
+
+    /// Has the device go back to what it had from the factory, and reads what that is.
+    func reset(_ link: any ConfigLink, _ findings: inout Findings) async throws {
+        let id = try await store.beginConfigTransfer(
+            findings.identity.device, action: "reset", wanted: nil,
+            previous: findings.held?.text ?? findings.stored?.held,
+            atMicroseconds: Timestamp.now.microsecondsSince1970)
+        findings.report.transfer = id
+        try await store.continueConfigTransfer(
+            id, phase: .writing, atMicroseconds: Timestamp.now.microsecondsSince1970)
+        let replies = try await link.reset()
+        findings.report.replies += replies.map { ConfigReply($0) }
+        progress(ConfigProgress(phase: "verifying"))
+        let found = try await measured(&findings.report.figures.verifyMs) { try await link.read() }
+        try await keep(found, &findings, await link.identity)
+        let isTold = wish.target == .dongle || replies.contains { $0.event == .reset && $0.isSuccess }
+        if isTold {
+            // Nothing was removed on the device by anybody: the next merge is one without a base.
+            findings.stored?.base = nil
+            findings.stored?.saved = found.text
+            findings.stored?.savedMicroseconds = Timestamp.now.microsecondsSince1970
+            findings.stored?.isSaveProven = false
+        }
+        findings.report.saved = isTold ? "said" : nil
+        // What a device has from the factory only it knows: that it says so is all there is.
+        let outcome: SyncOutcome = isTold ? .appliedAndSaved : .unknown
+        findings.report.outcome = outcome.rawValue
+        try await end(id, outcome, "", &findings)
+        guard isTold else { throw ConfigError.notKept(replies.last?.message) }
+    }
+}

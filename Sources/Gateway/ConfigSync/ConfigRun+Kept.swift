@@ -1,0 +1,189 @@
+import FlockFinder
+import GatewayModel
+import JSONLines
+import Store
+
+/// What is kept in the store: what the tables take over, what both sides agree on, and the journal.
+extension ConfigRun {
+    /// By the tables as they are then: a device takes seconds, in which somebody may have changed them.
+    ///
+    /// - Parameter isForced: Whether the device's word counts, whatever the tables say by then.
+    /// - Returns: What of it the tables say otherwise by then than the merge went by. That is left as it is.
+    @discardableResult
+    func takeOver(
+        _ changes: [ConfigMerge.Change], _ dialect: ConfigDialect, isForced: Bool = false
+    ) async throws -> [ConfigMerge.Change] {
+        guard !changes.isEmpty else { return [] }
+        return try await service.patterns.change {
+            let tables = try await self.tables(dialect)
+            var overtaken: [ConfigMerge.Change] = []
+            var patterns: [PatternChange] = []
+            var settings: [ScanSetting: Int?] = [:]
+            for change in changes {
+                let now = tables.value(of: change.item)
+                guard isForced || now == change.from || now == change.to else {
+                    overtaken.append(ConfigMerge.Change(item: change.item, from: now, to: change.to))
+                    continue
+                }
+                switch (change.item, change.to) {
+                case (.setting(let setting), .number(let number)): settings.updateValue(number, forKey: setting)
+                case (.entry(let key), .deviceType(let type)): patterns += taken(key, of: type, tables)
+                case (.entry(let key), _):
+                    patterns += tables.enabled(key).map { .enable($0.pattern.key, false) }
+                default: break
+                }
+            }
+            try await store.changePatterns(
+                patterns, settings: settings, atMicroseconds: Timestamp.now.microsecondsSince1970)
+            return overtaken
+        }
+    }
+
+    /// What makes an entry of a device one of the tables.
+    func taken(_ key: Pattern.Key, of type: String, _ tables: Tables) -> [PatternChange] {
+        let stored = tables[key]
+        let isCaseSensitive = stored?.pattern.isCaseSensitive ?? key.isCaseSensitive
+        let pattern = try? Pattern(key.kind, key.text, deviceType: type, isCaseSensitive: isCaseSensitive)
+        guard let pattern else { return [] }
+        guard let stored else { return [.add(PatternDraft(pattern, source: "pulled from a device"))] }
+        guard stored.pattern.deviceType == type else {
+            var draft = stored.draft
+            draft.pattern = pattern
+            return [.replace(stored.pattern.key, draft)]
+        }
+        return [.enable(stored.pattern.key, true)]
+    }
+
+    /// Both sides hold this now.
+    func agree(on base: DeviceConfig, _ findings: inout Findings) async throws {
+        guard var stored = findings.stored, let profile = findings.profile else { return }
+        // What the tables cannot take is not agreed on: it would seem to have been removed from them.
+        var base = base
+        for (kind, entries) in base.lists { base.lists[kind] = entries.filter { $0.isPattern(kind) } }
+        stored.base = profile.dialect.encode(base)
+        stored.syncedMicroseconds = Timestamp.now.microsecondsSince1970
+        findings.stored = stored
+        try await store.keepConfigDevice(stored)
+    }
+
+    // MARK: The journal
+
+    /// As it stands in the journal.
+    var action: String { order.trial == true ? StoredConfigTransfer.trial : wish.action.rawValue }
+
+    /// What `restore` brings back: of a series of trials what the first of them replaced.
+    func replaced(_ held: HeldConfig, _ findings: Findings) async throws -> [UInt8]? {
+        guard order.trial == true else { return held.text }
+        let last = try await store.configTransfers(of: findings.identity.device, limit: 1).first
+        return last?.action == StoredConfigTransfer.trial ? nil : held.text
+    }
+
+    /// Writes down what became of a transfer.
+    func settle(
+        _ id: Int64, _ wanted: DeviceConfig, previous: HeldConfig, found: HeldConfig?, failure: (any Error)?,
+        _ findings: inout Findings
+    ) async throws {
+        // Where nothing was changed by its own word, nothing was.
+        let isUntouched = if case ConfigError.changedMeanwhile? = failure { true } else { false }
+        let outcome =
+            isUntouched
+            ? .notApplied
+            : SyncOutcome(
+                wanted: wanted, found: found?.config, previous: previous.config, profile: findings.profile)
+        findings.report.outcome = outcome.rawValue
+        if let found {
+            findings.report.differences = wanted.differences(from: found.config, profile: findings.profile)
+                .map { ConfigDifferenceItem($0) }
+        } else {
+            findings.held = nil
+        }
+        // What the device holds is to be looked at, so it stays open.
+        if outcome == .unknown { return }
+        try await store.endConfigTransfers(
+            [id], outcome: outcome.rawValue, detail: failure.map { service.configuration.describe($0).message } ?? "",
+            device: nil, atMicroseconds: Timestamp.now.microsecondsSince1970)
+    }
+
+    /// The last transfer that sent a text.
+    private func lastSent(_ findings: Findings) async throws -> StoredConfigTransfer? {
+        try await store.configTransfers(of: findings.identity.device)
+            .first { $0.action != ConfigAction.save.rawValue && $0.action != ConfigAction.reset.rawValue }
+    }
+
+    /// Whether the device may still gather a text whose end never came, as far as this host has sent it.
+    func mayGather(_ findings: Findings) async throws -> Bool {
+        guard let last = try await lastSent(findings) else { return false }
+        return ![SyncOutcome.applied, .appliedAndSaved].map(\.rawValue).contains(last.outcome ?? "")
+    }
+
+    /// The transfer that has left neither what it was to bring nor what was there before; nil where the last one has not.
+    func leftHalf(_ held: HeldConfig, _ findings: Findings) async throws -> Int64? {
+        guard let last = try await lastSent(findings) else { return nil }
+        let resets = try await store.configTransfers(of: findings.identity.device)
+            .filter { $0.action == ConfigAction.reset.rawValue && $0.id > last.id }
+        guard !resets.contains(where: { $0.outcome == SyncOutcome.appliedAndSaved.rawValue }) else { return nil }
+        let isClear = [SyncOutcome.applied, .appliedAndSaved, .notApplied].map(\.rawValue)
+        guard !isClear.contains(last.outcome ?? "") else { return nil }
+        let texts = [last.wanted, last.previous].compactMap(\.self)
+        let isWhole = texts.contains { (try? ConfigReading(parsing: $0).config)?.isSame(as: held.config) ?? false }
+        return isWhole ? nil : last.id
+    }
+
+    func end(
+        _ id: Int64, _ outcome: SyncOutcome, _ detail: String, _ findings: inout Findings
+    ) async throws {
+        try await store.endConfigTransfers(
+            [id], outcome: outcome.rawValue, detail: detail, device: findings.stored,
+            atMicroseconds: Timestamp.now.microsecondsSince1970)
+    }
+
+    /// Says of transfers that were cut short what the device holds now, and closes them.
+    func settleLeftovers(_ findings: inout Findings) async throws {
+        let open = try await store.configTransfers(of: findings.identity.device, isOpen: true)
+        guard !open.isEmpty else { return }
+        for transfer in open {
+            var item = ConfigTransferItem(transfer)
+            var outcome = SyncOutcome.unknown
+            if let held = findings.held {
+                let wanted = transfer.wanted.flatMap { try? ConfigReading(parsing: $0).config }
+                let previous = transfer.previous.flatMap { try? ConfigReading(parsing: $0).config }
+                if let wanted, wanted.differences(from: held.config, profile: findings.profile).isEmpty {
+                    item.holds = "wanted"
+                    // What it holds says nothing of what it keeps.
+                    outcome = transfer.phase == .saving ? .unknown : .applied
+                } else if let previous, previous.isSame(as: held.config) {
+                    item.holds = "previous"
+                    outcome = .notApplied
+                } else {
+                    item.holds = "other"
+                    outcome = wanted == nil || transfer.phase == .saving ? .unknown : .partiallyApplied
+                }
+            }
+            findings.report.interrupted.append(item)
+            // What nobody could read stays open, so that the next look tells.
+            guard findings.held != nil else { continue }
+            try await store.endConfigTransfers(
+                [transfer.id], outcome: outcome.rawValue,
+                detail: "cut short while \(transfer.phase.words); looked at later", device: nil,
+                atMicroseconds: Timestamp.now.microsecondsSince1970)
+        }
+    }
+}
+
+extension DeviceConfig.Entry {
+    fileprivate func isPattern(_ kind: PatternKind) -> Bool {
+        (try? Pattern(kind, text, deviceType: deviceType, isCaseSensitive: isCaseSensitive)) != nil
+    }
+}
+
+extension StoredConfigTransfer.Phase {
+    /// As in "cut short while …".
+    fileprivate var words: String {
+        switch self {
+        case .begun: "nothing had been sent"
+        case .writing: "it was sent"
+        case .written: "it was to be read back"
+        case .saving: "it was to be kept"
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import FlockFinder
+import GatewayModel
+import Store
+
+/// What a device is to hold: by the tables, by a text, or by what it held before.
+extension ConfigRun {
+    /// What the host means, and how sure it is of each pattern.
+    struct Tables {
+        var config: DeviceConfig
+        var stored: [Pattern.Key: StoredPattern]
+        /// What the device speaks.
+        var dialect: ConfigDialect
+
+        func importance(_ key: Pattern.Key) -> Int { self[key]?.confidence ?? 100 }
+
+        /// The pattern that an entry of the device stands for. Where its dialect does not tell whether capitals count, that may
+        /// be one for which they do.
+        subscript(key: Pattern.Key) -> StoredPattern? { all(key).first }
+
+        private func all(_ key: Pattern.Key) -> [StoredPattern] {
+            let keys = dialect.tellsCase(of: key.kind) || key.withCapitals == key ? [key] : [key, key.withCapitals]
+            return keys.compactMap { stored[$0] }
+        }
+
+        /// The patterns without which the device would not have this entry.
+        func enabled(_ key: Pattern.Key) -> [StoredPattern] { all(key).filter(\.pattern.isEnabled) }
+
+        /// What a merge would go by.
+        func value(of item: ConfigMerge.Item) -> ConfigMerge.Value? {
+            switch item {
+            case .setting(let setting): config.settings[setting].map { .number($0) }
+            case .entry(let key): enabled(key).first.map { .deviceType($0.pattern.deviceType) }
+            }
+        }
+    }
+
+    func tables(_ dialect: ConfigDialect) async throws -> Tables {
+        let patterns = try await service.patterns.all()
+        var config = DeviceConfig(settings: try await service.patterns.settings())
+        for kind in PatternKind.onDevices {
+            config.lists[kind] = patterns.map(\.pattern).filter { $0.kind == kind && $0.isEnabled }
+                .map { DeviceConfig.Entry($0) }
+        }
+        let stored = Dictionary(patterns.map { ($0.pattern.key, $0) }) { first, _ in first }
+        return Tables(config: config, stored: stored, dialect: dialect)
+    }
+
+    struct Plan {
+        var wanted: DeviceConfig
+        /// What both agree on once the device holds it; nil: it says nothing of the tables.
+        var base: DeviceConfig?
+        /// What they agreed on before.
+        var agreed: DeviceConfig?
+        var toHost: [ConfigMerge.Change] = []
+        var isExact = false
+        var importance: (Pattern.Key) -> Int
+    }
+
+    func plan(
+        _ held: HeldConfig, _ profile: DeviceProfile, _ findings: inout Findings
+    ) async throws -> Plan {
+        let tables = try await tables(profile.dialect)
+        let merge: ConfigMerge
+        var agreed: DeviceConfig?
+        if wish.action != .restore {
+            findings.report.losses = (wish.file ?? tables.config)
+                .losses(in: profile.dialect, to: order.exact == true ? nil : held.config).map { ConfigLossItem($0) }
+        }
+        switch wish.action {
+        case .restore:
+            let previous = try await previous(findings.identity.device, held)
+            findings.report.toDevice = ConfigMerge(base: held.config, host: previous, device: held.config).toDevice
+                .map { ConfigChange($0, isToDevice: true) }
+            return Plan(wanted: previous, isExact: true, importance: tables.importance)
+        case .sync:
+            agreed = try await base(held, findings)
+            merge = ConfigMerge(
+                base: agreed, host: profile.dialect.expressible(tables.config), device: held.config, prefer: wish.prefer
+            )
+        default:
+            if let file = wish.file {
+                if order.exact == true {
+                    let wanted = profile.dialect.expressible(file)
+                    return Plan(wanted: wanted, isExact: true, importance: tables.importance)
+                }
+                merge = ConfigMerge(base: held.config, host: profile.dialect.expressible(file), device: held.config)
+            } else {
+                merge = ConfigMerge(
+                    base: held.config, host: profile.dialect.expressible(tables.config), device: held.config)
+            }
+        }
+        findings.report.toDevice = merge.toDevice.map { ConfigChange($0, isToDevice: true) }
+        let toHost = merge.toHost.filter(\.canBeTaken)
+        findings.report.toHost = toHost.map { ConfigChange($0, isToDevice: false) }
+        findings.report.conflicts = merge.conflicts.map { ConfigChange($0) }
+        return Plan(
+            wanted: merge.merged, base: wish.file == nil ? merge.base : nil, agreed: agreed, toHost: toHost,
+            importance: tables.importance)
+    }
+
+    /// What both agreed on, as far as the device still knows of it.
+    ///
+    /// A device that restarts without having been told to keep what it was sent holds what it held before. That is no change
+    /// that somebody made there: the merge goes by what it holds, so that the tables keep theirs.
+    private func base(_ held: HeldConfig, _ findings: Findings) async throws -> DeviceConfig? {
+        guard let text = findings.stored?.base, let base = try? ConfigReading(parsing: text).config else { return nil }
+        let transfers = try await store.configTransfers(of: findings.identity.device)
+        func isHeld(_ text: [UInt8]?) -> Bool {
+            text.flatMap { try? ConfigReading(parsing: $0).config }?.isSame(as: held.config) ?? false
+        }
+        // Brought back on purpose, or what was sent last.
+        if let last = transfers.first(where: { $0.action != "save" }), isHeld(last.wanted) { return base }
+        let isOlder = isHeld(findings.stored?.saved) || transfers.contains { isHeld($0.previous) }
+        return isOlder ? held.config : base
+    }
+
+    /// What a transfer replaced.
+    private func previous(_ device: String, _ held: HeldConfig) async throws -> DeviceConfig {
+        func config(_ transfer: StoredConfigTransfer) -> DeviceConfig? {
+            transfer.previous.flatMap { try? ConfigReading(parsing: $0).config }
+        }
+        if let id = order.transfer {
+            guard let transfer = try await store.configTransfer(id), transfer.device == device else {
+                throw ConfigError.unknownTransfer(id)
+            }
+            guard let config = config(transfer) else { throw ConfigError.nothingToRestore(device: device) }
+            return config
+        }
+        for transfer in try await store.configTransfers(of: device)
+        where transfer.outcome != SyncOutcome.notApplied.rawValue {
+            if let config = config(transfer), !config.isSame(as: held.config) { return config }
+        }
+        throw ConfigError.nothingToRestore(device: device)
+    }
+}
+
+extension ConfigMerge.Change {
+    /// Whether the tables can take it: what is no pattern, or out of its range, stays on the device, and is told as a problem.
+    var canBeTaken: Bool {
+        switch (item, to) {
+        case (.setting(let setting), .number(let number)): setting.range.contains(number)
+        case (.entry(let key), .deviceType(let type)):
+            (try? Pattern(key.kind, key.text, deviceType: type, isCaseSensitive: key.isCaseSensitive)) != nil
+        default: true
+        }
+    }
+}
+
+extension DeviceConfig {
+    /// Says of an item what another config says of it.
+    mutating func take(_ item: ConfigMerge.Item, from other: DeviceConfig?) {
+        switch item {
+        case .setting(let setting): settings[setting] = other?.settings[setting]
+        case .entry(let key):
+            let isMeant = { (entry: Entry) in Pattern.Key(key.kind, entry) == key }
+            lists[key.kind]?.removeAll(where: isMeant)
+            if let entry = other?[key.kind].first(where: isMeant) { lists[key.kind, default: []].append(entry) }
+        }
+    }
+
+    func value(of item: ConfigMerge.Item) -> ConfigMerge.Value? {
+        switch item {
+        case .setting(let setting): settings[setting].map { .number($0) }
+        case .entry(let key):
+            self[key.kind].first { Pattern.Key(key.kind, $0) == key }.map { .deviceType($0.deviceType) }
+        }
+    }
+}
