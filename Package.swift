@@ -134,7 +134,7 @@ let package = Package(
             dependencies: [
                 "Advertising", "BeaconFixtures", "BeaconTracking", "CDongleCore", "CZlib",
                 "DetectionFixtures", "DongleLink", "DongleProtocol", "FlockFinder", "Gateway", "GatewayModel",
-                "HostileLine", "ProvisioningFixtures", "Recording",
+                "HostileLine", "KillFixtures", "ProvisioningFixtures", "Recording",
                 "SerialPort", "SimulatedDongle", "Store", argumentParser, logging,
             ],
             path: "tools/bench", exclude: ["parser_peer.py"], swiftSettings: strictAboutImports),
@@ -158,6 +158,7 @@ let package = Package(
                 "Gateway", "GatewayAPI", "GatewayModel", "SimulatedDongle", "Store", logging, serviceLifecycle,
             ],
             path: "Tests/GatewayFixtures", swiftSettings: strict),
+        .target(name: "KillFixtures", path: "Tests/KillFixtures", swiftSettings: strict),
         .target(name: "KillPoint", path: "Tests/KillPoint"),
         .executableTarget(
             name: "provision-crash",
@@ -165,7 +166,9 @@ let package = Package(
             path: "Tests/ProvisionCrash", swiftSettings: strict),
         .target(
             name: "ProvisioningFixtures",
-            dependencies: ["Advertising", "Gateway", "GatewayModel", "SimulatedDongle", "Store", logging],
+            dependencies: [
+                "Advertising", "Gateway", "GatewayModel", "KillFixtures", "SimulatedDongle", "Store", logging,
+            ],
             path: "Tests/ProvisioningFixtures", swiftSettings: strictAboutImports),
         .target(name: "MockedUSB", path: "Tests/MockedUSB", swiftSettings: strict),
         .target(name: "TerminalFixtures", path: "Tests/TerminalFixtures", swiftSettings: strict),
@@ -222,7 +225,7 @@ let package = Package(
             name: "GatewayTests",
             dependencies: [
                 "AdvertFixtures", "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol",
-                "FlockFinder", "Gateway", "GatewayModel", "JSONLines",
+                "FlockFinder", "Gateway", "GatewayModel", "JSONLines", "KillFixtures",
                 "Notifications", "ProvisioningFixtures", "Recording", "SerialPort", "SimulatedDongle", "Store",
                 "TerminalFixtures", "provision-crash", logging, nioConcurrency, nioCore,
             ],
