@@ -161,6 +161,17 @@ let package = Package(
         .target(name: "KillFixtures", path: "Tests/KillFixtures", swiftSettings: strict),
         .target(name: "KillPoint", path: "Tests/KillPoint"),
         .executableTarget(
+            name: "config-crash",
+            dependencies: ["Gateway", "GatewayModel", "KillPoint", "SerialPort", "Store", logging],
+            path: "Tests/ConfigCrash", swiftSettings: strict),
+        .target(
+            name: "ConfigFixtures",
+            dependencies: [
+                "FlockFinder", "Gateway", "GatewayModel", "KillFixtures", "SerialPort", "SimulatedDongle", "Store",
+                logging, nioConcurrency,
+            ],
+            path: "Tests/ConfigFixtures", swiftSettings: strictAboutImports),
+        .executableTarget(
             name: "provision-crash",
             dependencies: ["Gateway", "GatewayModel", "KillPoint", "SerialPort", "Store", logging],
             path: "Tests/ProvisionCrash", swiftSettings: strict),
@@ -224,10 +235,10 @@ let package = Package(
         .testTarget(
             name: "GatewayTests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol",
-                "FlockFinder", "Gateway", "GatewayModel", "JSONLines", "KillFixtures",
+                "AdvertFixtures", "Advertising", "BeaconTracking", "CP28", "ConfigFixtures", "DongleLink",
+                "DongleProtocol", "FlockFinder", "Gateway", "GatewayModel", "JSONLines", "KillFixtures",
                 "Notifications", "ProvisioningFixtures", "Recording", "SerialPort", "SimulatedDongle", "Store",
-                "TerminalFixtures", "provision-crash", logging, nioConcurrency, nioCore,
+                "TerminalFixtures", "config-crash", "provision-crash", logging, nioConcurrency, nioCore,
             ],
             swiftSettings: strict),
         .testTarget(
