@@ -134,7 +134,7 @@ let package = Package(
             dependencies: [
                 "Advertising", "BeaconFixtures", "BeaconTracking", "CDongleCore", "CZlib",
                 "DetectionFixtures", "DongleLink", "DongleProtocol", "FlockFinder", "Gateway", "GatewayModel",
-                "HostileLine", "ProvisioningFixtures", "Recording",
+                "HostileLine", "KillFixtures", "ProvisioningFixtures", "Recording",
                 "SerialPort", "SimulatedDongle", "Store", argumentParser, logging,
             ],
             path: "tools/bench", exclude: ["parser_peer.py"], swiftSettings: strictAboutImports),
@@ -158,14 +158,28 @@ let package = Package(
                 "Gateway", "GatewayAPI", "GatewayModel", "SimulatedDongle", "Store", logging, serviceLifecycle,
             ],
             path: "Tests/GatewayFixtures", swiftSettings: strict),
+        .target(name: "KillFixtures", path: "Tests/KillFixtures", swiftSettings: strict),
         .target(name: "KillPoint", path: "Tests/KillPoint"),
+        .executableTarget(
+            name: "config-crash",
+            dependencies: ["Gateway", "GatewayModel", "KillPoint", "SerialPort", "Store", logging],
+            path: "Tests/ConfigCrash", swiftSettings: strict),
+        .target(
+            name: "ConfigFixtures",
+            dependencies: [
+                "FlockFinder", "Gateway", "GatewayModel", "KillFixtures", "SerialPort", "SimulatedDongle", "Store",
+                logging, nioConcurrency,
+            ],
+            path: "Tests/ConfigFixtures", swiftSettings: strictAboutImports),
         .executableTarget(
             name: "provision-crash",
             dependencies: ["Gateway", "GatewayModel", "KillPoint", "SerialPort", "Store", logging],
             path: "Tests/ProvisionCrash", swiftSettings: strict),
         .target(
             name: "ProvisioningFixtures",
-            dependencies: ["Advertising", "Gateway", "GatewayModel", "SimulatedDongle", "Store", logging],
+            dependencies: [
+                "Advertising", "Gateway", "GatewayModel", "KillFixtures", "SimulatedDongle", "Store", logging,
+            ],
             path: "Tests/ProvisioningFixtures", swiftSettings: strictAboutImports),
         .target(name: "MockedUSB", path: "Tests/MockedUSB", swiftSettings: strict),
         .target(name: "TerminalFixtures", path: "Tests/TerminalFixtures", swiftSettings: strict),
@@ -221,10 +235,10 @@ let package = Package(
         .testTarget(
             name: "GatewayTests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol",
-                "FlockFinder", "Gateway", "GatewayModel", "JSONLines",
+                "AdvertFixtures", "Advertising", "BeaconTracking", "CP28", "ConfigFixtures", "DongleLink",
+                "DongleProtocol", "FlockFinder", "Gateway", "GatewayModel", "JSONLines", "KillFixtures",
                 "Notifications", "ProvisioningFixtures", "Recording", "SerialPort", "SimulatedDongle", "Store",
-                "TerminalFixtures", "provision-crash", logging, nioConcurrency, nioCore,
+                "TerminalFixtures", "config-crash", "provision-crash", logging, nioConcurrency, nioCore,
             ],
             swiftSettings: strict),
         .testTarget(

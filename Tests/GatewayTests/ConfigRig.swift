@@ -1,3 +1,4 @@
+import ConfigFixtures
 import FlockFinder
 import Foundation
 import GatewayModel
@@ -9,7 +10,7 @@ import Testing
 
 /// A gateway with one simulated FlockFinder, quicker than a real one, and tables of the test's own.
 struct ConfigRig {
-    static let device = "ble:34:85:18:00:00:01"
+    static let device = FinderRoom.device
 
     let gateway: Gateway
     let pty: PtyDongle
@@ -18,15 +19,7 @@ struct ConfigRig {
     static func with(
         _ options: String = "", mtu: Int = 517, store: Store? = nil, _ body: (ConfigRig) async throws -> Void
     ) async throws {
-        let scenario = """
-            {"name": "flockfinder", "seed": 7, "advertisers": [], "peripherals": [
-              {"advertiser": {"name": "FlockFinder", "address": "34:85:18:00:00:01", "addressType": "public",
-                 "pdu": "ADV_IND", "intervalMs": 60, "powerAt1mDBm": -59, "distanceM": 1},
-               "behaviour": "flockfinder", "connectionIntervalMs": 7.5, "connectLimitMs": 20, "largestMTU": \(mtu),
-               "flockFinder": {\(options)}}]}
-            """
-        let configuration = SimulatedDongle.Configuration(scenario: try Scenario(json: Data(scenario.utf8)))
-        let pty = try PtyDongle(configuration)
+        let pty = try FinderRoom.dongle(options, mtu: mtu)
         defer { pty.stop() }
         let store = try store ?? Store.inMemory()
         try await withGateway({ $0.ports = [.path(pty.path)] }, store: store) { gateway in

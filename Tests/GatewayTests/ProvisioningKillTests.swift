@@ -1,4 +1,5 @@
 import Foundation
+import KillFixtures
 import ProvisioningFixtures
 import SimulatedDongle
 import Testing

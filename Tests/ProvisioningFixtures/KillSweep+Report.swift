@@ -2,6 +2,7 @@ import Advertising
 import Foundation
 import Gateway
 import GatewayModel
+import KillFixtures
 import Logging
 import SimulatedDongle
 import Store

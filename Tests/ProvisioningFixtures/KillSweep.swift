@@ -1,31 +1,17 @@
 import Advertising
 import Foundation
+import KillFixtures
 import SimulatedDongle
 
 /// Kills gateways that provision a beacon with SIGKILL, around their commits to the store, and holds what the next gateway reports
 /// against what the beacon is.
 package struct KillSweep: Sendable {
-    package enum Moment: String, CaseIterable, Sendable {
-        /// When it begins to write the commit, which is lost.
-        case before
-        /// Once the commit is on the disk.
-        case after
-    }
+    package typealias Moment = CommitPoint.Moment
+    package typealias Point = CommitPoint
 
     /// What a gateway is started for.
     package enum Verb: String, Sendable {
         case start, resume, verify
-    }
-
-    /// Where a gateway is killed: at one of its own commits, 1 the first.
-    package struct Point: Sendable, Hashable, CustomStringConvertible {
-        package var moment: Moment
-        package var commit: Int
-        package var description: String { "\(moment):\(commit)" }
-
-        package init(_ moment: Moment, _ commit: Int) {
-            (self.moment, self.commit) = (moment, commit)
-        }
     }
 
     /// What befalls one beacon; at last, a gateway that nobody kills resumes what there is to resume.
@@ -114,15 +100,7 @@ package struct KillSweep: Sendable {
 
     /// Carries orders out, several at a time. The outcomes are in no order.
     package func outcomes(of orders: [Order]) async throws -> [Outcome] {
-        try await withThrowingTaskGroup(of: Outcome.self) { group in
-            var outcomes: [Outcome] = []
-            for (index, order) in orders.enumerated() {
-                if index >= Self.width, let outcome = try await group.next() { outcomes.append(outcome) }
-                group.addTask { try await self.outcome(of: order) }
-            }
-            for try await outcome in group { outcomes.append(outcome) }
-            return outcomes
-        }
+        try await abreast(Self.width, orders) { try await self.outcome(of: $0) }
     }
 
     private func outcome(of order: Order) async throws -> Outcome {

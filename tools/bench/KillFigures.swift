@@ -1,5 +1,6 @@
 import Foundation
 import GatewayModel
+import KillFixtures
 import ProvisioningFixtures
 
 /// What kill -9 does to a gateway that provisions.

@@ -87,6 +87,9 @@ public final class SimulatedFlockFinder: PeripheralBehaviour {
     /// Which description it follows.
     public var firmware: Firmware { options.firmware }
 
+    /// Called on the dongle's thread with each config or command that reaches it, before it does anything with it.
+    package var reached: (([UInt8]) -> Void)?
+
     let options: Options
     var session = Session()
     /// A config that is being received; nil = none is. It outlives the connection.
@@ -145,6 +148,20 @@ public final class SimulatedFlockFinder: PeripheralBehaviour {
         rebootDue = .zero
     }
 
+    /// What it has in its memory and in its flash.
+    package struct Memory: Sendable, Hashable {
+        package var config: Config
+        package var stored: Config
+        /// A config that is being received.
+        package var buffer: [UInt8]?
+    }
+
+    /// By it a device goes on in another simulation, as if only the dongle were another one.
+    package var memory: Memory {
+        get { Memory(config: config, stored: stored, buffer: buffer) }
+        set { (config, stored, buffer) = (newValue.config, newValue.stored, newValue.buffer) }
+    }
+
     // MARK: The connection
 
     public func connected(_ peripheral: VirtualPeripheral, at now: Duration) {
@@ -164,6 +181,7 @@ public final class SimulatedFlockFinder: PeripheralBehaviour {
     ) throws(ATTError) {
         // Its host answers behind the controller, which has closed the connection event by then.
         peripheral.answerTime = .afterEvents(1)
+        if [Self.configUUID, Self.commandUUID].contains(characteristic.uuid) { reached?(value) }
         switch characteristic.uuid {
         case Self.configUUID: try takeConfigWrite(value, peripheral, at: now)
         case Self.commandUUID: takeCommand(value, peripheral, at: now)

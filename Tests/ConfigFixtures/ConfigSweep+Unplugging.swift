@@ -1,0 +1,102 @@
+import Gateway
+import GatewayModel
+import KillFixtures
+import NIOConcurrencyHelpers
+import SimulatedDongle
+
+extension ConfigSweep {
+    /// What came of a dongle that was unplugged while a config was pushed and kept, and plugged in again.
+    package struct Unplugging: Sendable, CustomStringConvertible {
+        package var firmware: SimulatedFlockFinder.Firmware
+        /// The write that reached the device at last.
+        package var write: Int
+        package var outcome: String?
+        package var found: Found
+        package var ending: String { "\(outcome ?? "no outcome"); \(found.ending)" }
+        package var description: String {
+            "\(firmware), unplugged at write \(write): \(outcome ?? "no outcome"); \(found)"
+        }
+    }
+
+    /// Unplugs a gateway's dongle at each of the writes, several at a time. The outcomes are in no order.
+    package func unpluggings(_ writes: [(SimulatedFlockFinder.Firmware, Int)]) async throws -> [Unplugging] {
+        try await abreast(Self.width, writes) { try await unplugging($0.0, at: $0.1) }
+    }
+
+    private func unplugging(_ firmware: SimulatedFlockFinder.Firmware, at number: Int) async throws -> Unplugging {
+        try await inFolder(firmware) { folder, first, pair in
+            // The gateway knows the port by a name that the next one has, too.
+            first.stop()
+            let link = folder + "/dongle"
+            let pty = try FinderRoom.dongle(firmware, link: link)
+            defer { pty.stop() }
+            let writes = Writes()
+            pty.perform { dongle in
+                (dongle.peripherals[0].behaviour as? SimulatedFlockFinder)?.reached = { [unowned dongle] value in
+                    // It hears nothing any more, and says nothing.
+                    if writes.take(value) == number { dongle.isStalled = true }
+                }
+            }
+            let gateway = try NextGateway(path: TemporaryStore.path(folder))
+            var unplugging = Unplugging(firmware: firmware, write: number, found: Found(after: []))
+            try await gateway.with(link) { gateway in
+                var order = ConfigOrder(device: FinderRoom.device)
+                (order.config, order.save) = (pair.text, true)
+                async let pushed = gateway.report(.push, order)
+                while writes.count < number { try await Task.sleep(for: .milliseconds(5)) }
+                guard let memory = await pty.finder({ $0.memory }) else {
+                    throw KillFailure.unexpected("there is no device")
+                }
+                pty.stop()
+                let report = try await pushed
+                unplugging.outcome = report.outcome
+                unplugging.found = Found(after: writes.words)
+                let next = try FinderRoom.dongle(firmware, link: link)
+                defer { next.stop() }
+                _ = await next.finder { $0.memory = memory }
+                while true {
+                    // Live again: that it went away may not be known yet.
+                    if let dongle = await gateway.dongles().first, dongle.outages > 0, dongle.state == .live { break }
+                    try await Task.sleep(for: .milliseconds(5))
+                }
+                try await unplugging.found.look(by: gateway, next, pair)
+                unplugging.found.check(report)
+            }
+            return unplugging
+        }
+    }
+
+    /// What has reached the device.
+    private final class Writes: Sendable {
+        private let values = NIOLockedValueBox<[[UInt8]]>([])
+
+        var count: Int { values.withLockedValue(\.count) }
+        var words: [String] {
+            values.withLockedValue { $0.filter { $0.count < 20 }.map { String(decoding: $0, as: UTF8.self) } }
+        }
+
+        /// Returns how many there are with it.
+        func take(_ value: [UInt8]) -> Int {
+            values.withLockedValue { values in
+                values.append(value)
+                return values.count
+            }
+        }
+    }
+}
+
+extension Found {
+    /// What the order itself said, which was cut short.
+    fileprivate mutating func check(_ report: ConfigReport) {
+        if report.failure == nil { faults.append("nothing is said to have failed") }
+        if report.saved != nil { faults.append("it is said to be kept, or not: \(report.saved ?? "")") }
+        let isTrue =
+            switch report.outcome {
+            case "applied": holds == .new
+            case "not-applied": holds == .old
+            case "unknown": true
+            default: report.transfer == nil
+            }
+        if !isTrue { faults.append("it was said to be \(report.outcome ?? "nothing")") }
+    }
+}

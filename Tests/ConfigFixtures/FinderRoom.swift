@@ -1,0 +1,39 @@
+import Foundation
+import SimulatedDongle
+
+/// A dongle on a pty with one simulated FlockFinder near it, quicker than a real one.
+package enum FinderRoom {
+    package static let device = "ble:34:85:18:00:00:01"
+
+    /// - Parameters:
+    ///   - options: Of the FlockFinder, as the fields of an object.
+    ///   - mtu: The largest ATT MTU that it agrees to.
+    ///   - link: A path by which the port is found, too.
+    package static func dongle(_ options: String = "", mtu: Int = 517, link: String? = nil) throws -> PtyDongle {
+        let scenario = """
+            {"name": "flockfinder", "seed": 7, "advertisers": [], "peripherals": [
+              {"advertiser": {"name": "FlockFinder", "address": "34:85:18:00:00:01", "addressType": "public",
+                 "pdu": "ADV_IND", "intervalMs": 60, "powerAt1mDBm": -59, "distanceM": 1},
+               "behaviour": "flockfinder", "connectionIntervalMs": 7.5, "connectLimitMs": 20, "largestMTU": \(mtu),
+               "flockFinder": {\(options)}}]}
+            """
+        let configuration = SimulatedDongle.Configuration(scenario: try Scenario(json: Data(scenario.utf8)))
+        return try PtyDongle(configuration, link: link)
+    }
+
+    package static func dongle(_ firmware: SimulatedFlockFinder.Firmware, link: String? = nil) throws -> PtyDongle {
+        try dongle(#""firmware": "\#(firmware)""#, link: link)
+    }
+}
+
+extension PtyDongle {
+    /// Asks the FlockFinder, or changes it; nil where there is none.
+    package func finder<Value: Sendable>(_ body: @escaping @Sendable (SimulatedFlockFinder) -> Value) async -> Value? {
+        await withCheckedContinuation { continuation in
+            perform { dongle in
+                let finder = dongle.peripherals[0].behaviour as? SimulatedFlockFinder
+                continuation.resume(returning: finder.map(body))
+            }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+import ConfigFixtures
+import FlockFinder
+import GatewayModel
+import Store
+import Testing
+
+@testable import Gateway
+
+/// Devices that refuse, forget, or do something else than they say, and what the next order makes of that.
+struct ConfigFaultTests {
+    private static let bare = #""config":{"ssids":[],"macs":[],"bleNames":[],"bleUUIDs":[]}"#
+    private static let names = (0..<20).map { "a name of some length, number \($0)" }
+
+    /// Lists of the tables, as they are sent.
+    private func enabled(_ rig: ConfigRig) async throws -> [String] {
+        try await rig.gateway.patterns.enabled().map(\.pattern.text)
+    }
+
+    // MARK: Reading
+
+    @Test("a device with a config of a newer version is told as one, and nothing is sent to it")
+    func newerVersion() async throws {
+        try await ConfigRig.with(#""config":{"version":2}"#) { rig in
+            #expect(try await rig.perform(.read).failure?.message.hasPrefix("newerVersion(2)") == true)
+            let push = try await rig.push(ConfigRig.config(names: ["x"]))
+            #expect(push.transfer == nil && push.failure?.message.hasPrefix("newerVersion(2)") == true)
+            #expect(await rig.pty.finder { $0.counts.writes } == 0)
+        }
+    }
+
+    @Test("what was cut short stays open, and is told again, until the device can be read")
+    func unreadable() async throws {
+        let store = try Store.inMemory()
+        try await ConfigRig.with(#""replies":"silent""#, store: store) { rig in
+            let text = Array(ConfigRig.config(names: ["x"]).utf8)
+            _ = try await store.beginConfigTransfer(
+                ConfigRig.device, action: "push", wanted: text, previous: text, atMicroseconds: 1)
+            for _ in 0..<2 {
+                let report = try await rig.perform(.read)
+                #expect(report.interrupted.map(\.action) == ["push"] && report.interrupted[0].holds == nil)
+            }
+        }
+    }
+
+    @Test("a device is taken for one order at a time")
+    func underWay() async throws {
+        try await ConfigRig.with(#""replies":"silent""#) { rig in
+            let order = ConfigOrder(device: ConfigRig.device)
+            // It waits for an answer until it is cancelled.
+            _ = try await rig.gateway.configs.perform(.read, order)
+            await #expect(throws: ConfigError.underWay(device: ConfigRig.device)) {
+                _ = try await rig.gateway.configs.perform(.read, order)
+            }
+        }
+    }
+
+    // MARK: Sending
+
+    @Test("what the device refuses in words is not applied, and its words are told")
+    func refused() async throws {
+        try await ConfigRig.with(#""firmware":"document""#) { rig in
+            let report = try await rig.push(ConfigRig.config(names: (0..<60).map { "n\($0)" })) { $0.exact = true }
+            #expect(report.outcome == "not-applied")
+            #expect(report.failure?.message.contains("60 entries") == true)
+            #expect(await rig.pty.finder { $0.counts.refused } == 2)
+        }
+    }
+
+    @Test("a device that calls a config a success and applies none is not told to keep it")
+    func ignored() async throws {
+        try await ConfigRig.with(#""appliesNothing":true"#) { rig in
+            let report = try await rig.push(ConfigRig.config(names: ["x"])) { $0.save = true }
+            #expect(report.outcome == "not-applied" && report.saved == nil)
+            #expect(report.failure?.message.contains("ignored") == true)
+            #expect(report.replies.map(\.event) == ["CONFIG_UPDATED"])
+            #expect(await rig.pty.finder { $0.counts.saves } == 0)
+        }
+    }
+
+    @Test("a device that hangs up each time is given up, and the next look tells that nothing was applied")
+    func brokenOff() async throws {
+        try await ConfigRig.with(#""disconnectAtWrite":3,"firmware":"document""#, mtu: 247) { rig in
+            let report = try await rig.push(ConfigRig.config(names: Self.names)) { $0.exact = true }
+            #expect(report.outcome == "unknown")
+            #expect(report.failure?.message.contains("brokenOff(attempts: 3)") == true)
+            #expect(try await rig.gateway.configs.devices().first?.openTransfers == 1)
+            #expect(try await rig.perform(.read).interrupted.map(\.holds) == ["previous"])
+        }
+    }
+
+    @Test("what a device has no room for is sent once more, at the pace of the app")
+    func pace() async throws {
+        try await ConfigRig.with(#""refuseAtWrite":2,"faultAttempts":1"#) { rig in
+            let report = try await rig.push(ConfigRig.config(names: Self.names)) { $0.exact = true }
+            #expect(report.outcome == "applied" && report.figures.attempts == 2)
+            let writes = try #require(report.figures.writes)
+            #expect(writes > 4)
+            // 50 ms before each chunk, 100 ms before the end.
+            let took = try #require(report.figures.writeMs)
+            #expect(took >= 50 * (writes - 2) + 100)
+        }
+    }
+
+    @Test("a short text goes as a command to a device that has one for it, and to no other")
+    func command() async throws {
+        try await ConfigRig.with(#""firmware":"document""#) { rig in
+            let report = try await rig.push(ConfigRig.config(names: ["x"]))
+            #expect(report.outcome == "applied")
+            #expect(await rig.pty.finder { [$0.counts.applied, $0.counts.writes] } == [1, 0])
+        }
+        try await ConfigRig.with { rig in
+            let report = try await rig.push(ConfigRig.config(names: ["x"]))
+            #expect(report.outcome == "applied")
+            #expect(await rig.pty.finder { [$0.counts.applied, $0.counts.ignoredCommands] } == [1, 0])
+        }
+    }
+
+    @Test("a short text is applied, though the device still gathers a longer one that was cut short")
+    func gathering() async throws {
+        try await ConfigRig.with(Self.bare) { rig in
+            _ = await rig.pty.finder { $0.memory.buffer = Array(#"{"version":1,"#.utf8) }
+            let report = try await rig.push(ConfigRig.config(names: ["x"]))
+            #expect(report.outcome == "applied" && report.failure == nil)
+            #expect(report.figures.attempts == 2)
+        }
+    }
+
+    // MARK: Keeping
+
+    @Test("more than the flash of a device holds is not told to be kept")
+    func tooLongToKeep() async throws {
+        let macs = (0..<80).map { #"{"pattern":"b4:1e:\#(10 + $0)","deviceType":"Test"}"# }
+        try await ConfigRig.with(#""config":{"macs":[\#(macs.joined(separator: ","))]}"#) { rig in
+            let report = try await rig.perform(.save)
+            #expect(report.failure?.message.contains("tooMuch") == true)
+            #expect(report.failure?.toDisable?.isEmpty == false)
+            #expect(await rig.pty.finder { [$0.counts.saves, $0.counts.failedSaves] } == [0, 0])
+        }
+    }
+
+    @Test("a device that does not say that it keeps its config is not believed to")
+    func notKept() async throws {
+        try await ConfigRig.with(#""replies":"none""#) { rig in
+            let report = try await rig.push(ConfigRig.config(names: ["x"])) { $0.save = true }
+            #expect(report.outcome == "applied" && report.saved == nil)
+            #expect(report.failure?.message.contains("notKept") == true)
+            let transfers = try await rig.gateway.configs.transfers(of: ConfigRig.device)
+            #expect(transfers.map(\.action) == ["save", "push"] && transfers.map(\.outcome) == ["unknown", "applied"])
+            #expect(try await rig.gateway.configs.devices().first?.saved == nil)
+        }
+    }
+
+    @Test("a device that holds something else after its restart has not kept what it said")
+    func lostByRestart() async throws {
+        // Somebody else writes between the look and the save.
+        let options =
+            #""otherPush":{"afterReads":2,"config":{"hopIntervalMs":900}},"rebootAfterSaveMs":300,"bootMs":200"#
+        try await ConfigRig.with(options) { rig in
+            let report = try await rig.push(ConfigRig.config(names: ["x"], hop: 700)) { order in
+                order.save = true
+                order.verifyReboot = true
+                order.waitMs = 20_000
+            }
+            #expect(report.outcome == "not-applied" && report.saved == "no")
+            #expect(report.failure?.message.contains("lostByRestart") == true)
+            #expect(report.differences.map(\.setting) == ["channel_hop_interval"])
+            #expect(report.differences.map(\.found) == ["900"])
+        }
+    }
+
+    // MARK: What both agreed on
+
+    @Test("what one side has removed since both agreed goes from the other")
+    func removed() async throws {
+        try await ConfigRig.with { rig in
+            let held = try #require(try await rig.perform(.pull).held)
+            var theirs = try ConfigReading(parsing: held.utf8).config
+            theirs.lists[.bleName]?.removeAll { $0.text == "Pigvision" }
+            let text = String(decoding: ConfigDialect.nested.encode(theirs), as: UTF8.self)
+            _ = try await rig.push(text) { $0.exact = true }
+            let ours = try Pattern(.bleName, "Penguin", deviceType: "Penguin")
+            try await rig.gateway.store.changePatterns([.enable(ours.key, false)], atMicroseconds: 2)
+            let sync = try await rig.perform(.sync)
+            #expect(sync.failure == nil && sync.conflicts.isEmpty)
+            #expect(sync.toHost.map(\.text) == ["Pigvision"] && sync.toHost[0].device == nil)
+            #expect(sync.toDevice.map(\.text) == ["Penguin"] && sync.toDevice[0].host == nil)
+        }
+    }
+
+    @Test("a reset forgets what was agreed on, and takes nothing from the tables")
+    func reset() async throws {
+        try await ConfigRig.with(#""config":{"bleNames":[{"pattern":"Extra","deviceType":"Test"}]}"#) { rig in
+            _ = try await rig.perform(.pull)
+            #expect(try await enabled(rig).contains("Extra"))
+            #expect(try await rig.perform(.reset).failure == nil)
+            let sync = try await rig.perform(.sync)
+            #expect(sync.failure == nil && sync.toDevice.map(\.text) == ["Extra"])
+            #expect(try await enabled(rig).contains("Extra"))
+        }
+    }
+
+    @Test("a device that restarts without having kept what it was sent takes nothing from the tables")
+    func restart() async throws {
+        try await ConfigRig.with(#""bootMs":100"#) { rig in
+            _ = try await rig.perform(.pull)
+            let mine = try Pattern(.bleName, "Mine", deviceType: "Test")
+            try await rig.gateway.store.changePatterns([.add(PatternDraft(mine))], atMicroseconds: 2)
+            #expect(try await rig.perform(.push).outcome == "applied")
+            _ = await rig.pty.finder { $0.powerCycle() }
+            await eventually("it has restarted") { await rig.pty.finder { $0.counts.boots } == 1 }
+            let sync = try await rig.perform(.sync)
+            #expect(sync.failure == nil && sync.toHost.isEmpty && sync.toDevice.map(\.text) == ["Mine"])
+            #expect(try await enabled(rig).contains("Mine"))
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+package enum KillFailure: Error {
+    case unexpected(String)
+}
+
+/// A program that comes to its end, or is killed with SIGKILL before.
+package enum MortalProcess {
+    /// How it ended.
+    package struct End: Sendable {
+        package var isKilled: Bool
+        /// What it had printed.
+        package var output: String
+    }
+
+    /// Runs a program to its end, which is SIGKILL where it comes to `point`, or where somebody else kills it.
+    ///
+    /// - Parameter started: Is given its id.
+    package static func run(
+        _ program: String, _ arguments: [String], killing point: CommitPoint? = nil,
+        started: @escaping @Sendable (pid_t) -> Void = { _ in }
+    ) async throws -> End {
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment
+        if let point { process.environment?["KILLPOINT"] = "\(point)" }
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardInput = FileHandle.nullDevice
+        // The last reader of a process of its own is waited for off the pool of tasks.
+        return try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                do {
+                    try process.run()
+                    started(process.processIdentifier)
+                    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+                    process.waitUntilExit()
+                    let isSignal = process.terminationReason == .uncaughtSignal
+                    guard (isSignal && process.terminationStatus == SIGKILL) || process.terminationStatus == 0 else {
+                        let words = (arguments + (point.map { ["\($0)"] } ?? [])).joined(separator: " ")
+                        throw KillFailure.unexpected("\(words) ended by itself: \(text)")
+                    }
+                    continuation.resume(returning: End(isKilled: isSignal, output: text))
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+        }
+    }
+}
