@@ -1,12 +1,13 @@
 extension Migrations {
-    // A device's types, methods and sources are one text each, separated by line feeds, which none of them has.
+    // A device's types, methods and sources are one text each, separated by line feeds, which none of them has; confidences are
+    // those of the types, in percent, in the same order.
     static let detections = """
         CREATE TABLE detection (
             key TEXT NOT NULL PRIMARY KEY,
             name TEXT,
             device_types TEXT NOT NULL,
             methods TEXT NOT NULL,
-            confidence INTEGER NOT NULL,
+            confidences TEXT NOT NULL,
             first_seen INTEGER NOT NULL,
             last_seen INTEGER NOT NULL,
             count INTEGER NOT NULL,
