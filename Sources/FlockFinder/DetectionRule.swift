@@ -59,7 +59,7 @@ public struct DetectionRules: Sendable {
         }
         guard !found.isEmpty else { return nil }
         var types: [DetectedType] = []
-        types.add(found)
+        types.add(found.sorted { $0.confidence > $1.confidence })
         return DetectionVerdict(methods: methods.sorted(), types: types)
     }
 }

@@ -1,13 +1,12 @@
 extension Migrations {
-    // A device's types, methods and sources are one text each, separated by line feeds, which none of them has; confidences are
-    // those of the types, in percent, in the same order.
+    // A device's types, methods and sources are one text each, separated by line feeds, which none of them has.
     static let detections = """
         CREATE TABLE detection (
             key TEXT NOT NULL PRIMARY KEY,
             name TEXT,
             device_types TEXT NOT NULL,
             methods TEXT NOT NULL,
-            confidences TEXT NOT NULL,
+            confidence INTEGER NOT NULL,
             first_seen INTEGER NOT NULL,
             last_seen INTEGER NOT NULL,
             count INTEGER NOT NULL,
@@ -29,4 +28,7 @@ extension Migrations {
             PRIMARY KEY (kind, value)
         ) STRICT, WITHOUT ROWID;
         """
+
+    // Those of the types, in percent, in the same order; empty in a row of before, whose types all have the confidence of the row.
+    static let confidences = "ALTER TABLE detection ADD COLUMN confidences TEXT NOT NULL DEFAULT ''"
 }

@@ -1,7 +1,9 @@
 import Advertising
 import FlockFinder
-import Store
+import GRDB
 import Testing
+
+@testable import Store
 
 @Suite struct DetectionTests {
     private static let full = DetectedDevice(
@@ -34,6 +36,16 @@ import Testing
             let kept = try await store.detections()
             #expect(kept == [later, Self.full])
         }
+    }
+
+    @Test("in a row of before its types have confidences of their own, each type has that of the row")
+    func rowOfBefore() async throws {
+        let store = try Store.inMemory()
+        try await store.keepDetections([Self.full])
+        try await store.writer.write { try $0.execute(sql: "UPDATE detection SET confidences = ''") }
+        let kept = try await store.detections()
+        #expect(
+            kept.map(\.types) == [[DetectedType("A; B", confidence: 90), DetectedType("C", confidence: 90)]])
     }
 
     @Test("past the limits the ones seen least recently go", arguments: Medium.allCases)

@@ -13,7 +13,7 @@ extension DetectionService {
         let target: Target
         let dongle: String?
         /// Readers that have asked for it. It ends with the last of them, unless it is kept.
-        var readers: Set<String> = []
+        var readers: Set<String> = [] { didSet { description.watchers = readers.count } }
         /// What it is connected to, or about to be; no other attachment may be.
         var address: BluetoothAddress?
         /// Of what it says, as in ``DetectedDevice/sources``; nil before it was connected.
@@ -75,7 +75,6 @@ extension DetectionService {
         let target = try Target(request.device)
         let id = try attachment(of: target)?.description.id ?? begin(request, target)
         attachments[id]?.readers.insert(reader.name)
-        attachments[id]?.description.watchers = attachments[id]?.readers.count ?? 0
     }
 
     private func attachment(of target: Target) -> Attachment? { attachments.values.first { $0.target == target } }
@@ -104,7 +103,6 @@ extension DetectionService {
             for (id, attachment) in attachments where !attachment.readers.isSubset(of: present) {
                 let left = attachment.readers.intersection(present)
                 attachments[id]?.readers = left
-                attachments[id]?.description.watchers = left.count
                 if left.isEmpty, !attachment.description.kept { end(id) }
             }
         }
