@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "a FlockFinder that a stream asks for is listened to until the stream ends, and no other way is open for its options"
+        "a FlockFinder that a stream asks for is listened to until the stream ends"
     )
     func boundToStream() async throws {
         try await withLiveClient(dongle: false) { client in
@@ -97,7 +97,7 @@ import Testing
             stream.cancel()
             try await eventually("it is not attached any more") { try await client.attachedFlockFinders().isEmpty }
             _ = await stream.result
-            try await refused("bad-device", 400) {
+            try await refused("invalid-parameter", 400) {
                 _ = try await client.liveDetections(
                     listeningTo: AttachmentRequest(device: String(repeating: "x", count: 249)))
             }
