@@ -134,9 +134,10 @@ struct DetectionBookTests {
     @Test("each type keeps its own confidence, the highest it had")
     func confidenceOfEachType() {
         var book = DetectionBook()
-        for (type, confidence) in [("A", 40), ("B", 60), ("A", 90), ("C", 70), ("B", 10)] {
-            let verdict = DetectionVerdict(methods: [.bleMAC], types: [DetectedType(type, confidence: confidence)])
-            _ = book.take(sighting(1, verdict: verdict), at: 1)
+        for (type, confidence) in [("A", 40), ("B", 60), ("A", 90), ("C", 70)] {
+            // Each time together with a doubt, which takes nothing back.
+            let types = [DetectedType(type, confidence: confidence), DetectedType("B", confidence: 10)]
+            _ = book.take(sighting(1, verdict: DetectionVerdict(methods: [.bleMAC], types: types)), at: 1)
         }
         #expect(
             book[key(1)]?.types == [
