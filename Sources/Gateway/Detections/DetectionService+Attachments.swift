@@ -9,6 +9,8 @@ extension DetectionService {
     public static let attachmentLimit = 8
 
     struct Attachment {
+        /// Counts from the first.
+        let number: Int
         var description: AttachedFlockFinder
         let target: Target
         let dongle: String?
@@ -47,9 +49,8 @@ extension DetectionService {
 
     /// Those that are listened to, or to be, in the order in which they were attached.
     public func attached() -> [AttachedFlockFinder] {
-        attachments.values.map(\.description).sorted {
-            $0.id.count == $1.id.count ? $0.id < $1.id : $0.id.count < $1.id.count
-        }
+        // Ids end in chance.
+        attachments.values.sorted { $0.number < $1.number }.map(\.description)
     }
 
     /// Listens to a FlockFinder until it is detached: connects as soon as it is heard, and again whenever the connection is lost.
@@ -87,7 +88,8 @@ extension DetectionService {
         nextAttachment += 1
         let id = "f\(nextAttachment)-" + String(UInt32.random(in: .min ... .max), radix: 36)
         let description = AttachedFlockFinder(id: id, device: request.device, since: timeOfDay())
-        attachments[id] = Attachment(description: description, target: target, dongle: request.dongle)
+        attachments[id] = Attachment(
+            number: nextAttachment, description: description, target: target, dongle: request.dongle)
         guard gateway.gateway?.join({ await self.follow(id) }) == true else {
             attachments[id] = nil
             throw GatewayError.stopping
