@@ -33,20 +33,16 @@ public enum DetectionKey: Sendable, Hashable {
 
 /// A device that was found, and what is known of it.
 public struct DetectedDevice: Sendable, Hashable {
-    /// Types, sources of one device that are kept; further ones are passed over.
-    public static let listLimit = 8
-    /// The type of a device whose pattern only the reporter knows.
-    public static let unknownType = "Unknown"
+    /// Sources of one device that are kept; further ones are passed over.
+    public static let sourceLimit = 8
 
     public let key: DetectionKey
     /// SSID or name, the last that was heard.
     public var name: String?
-    /// That of the highest confidence first.
-    public var deviceTypes: [String]
+    /// The surest first; at most ``DetectedType/limit``.
+    public var types: [DetectedType]
     /// In their order.
     public var methods: [DetectionMethod]
-    /// Percent, the highest so far.
-    public var confidence: Int
     /// Microseconds since 1970.
     public var firstSeen: Int64
     public var lastSeen: Int64
@@ -64,15 +60,14 @@ public struct DetectedDevice: Sendable, Hashable {
     public var isSimulated: Bool
 
     public init(
-        key: DetectionKey, name: String? = nil, deviceTypes: [String], methods: [DetectionMethod], confidence: Int,
-        firstSeen: Int64, lastSeen: Int64, count: UInt64 = 1, lastRSSI: Int? = nil, bestRSSI: Int? = nil,
+        key: DetectionKey, name: String? = nil, types: [DetectedType], methods: [DetectionMethod], firstSeen: Int64,
+        lastSeen: Int64, count: UInt64 = 1, lastRSSI: Int? = nil, bestRSSI: Int? = nil,
         channel: Int? = nil, sources: [String] = [], position: DetectionPosition? = nil, isSimulated: Bool = false
     ) {
         self.key = key
         self.name = name
-        self.deviceTypes = deviceTypes
+        self.types = types
         self.methods = methods
-        self.confidence = confidence
         self.firstSeen = firstSeen
         self.lastSeen = lastSeen
         self.count = count
@@ -84,6 +79,9 @@ public struct DetectedDevice: Sendable, Hashable {
         self.isSimulated = isSimulated
     }
 
+    public var deviceTypes: [String] { types.map(\.name) }
+    /// Percent, of the surest type.
+    public var confidence: Int { types.first?.confidence ?? 0 }
     public var tier: DetectionTier { DetectionTier(confidence: confidence) }
 }
 
@@ -120,29 +118,21 @@ extension DetectedDevice {
     /// A device that is seen for the first time.
     init(_ sighting: DetectionSighting, at now: Int64) {
         self.init(
-            key: sighting.key, name: sighting.name,
-            deviceTypes: Array(sighting.verdict.deviceTypes.prefix(Self.listLimit)),
-            methods: sighting.verdict.methods, confidence: sighting.verdict.confidence, firstSeen: now, lastSeen: now,
-            lastRSSI: sighting.rssiDBm, bestRSSI: sighting.rssiDBm, channel: sighting.channel,
+            key: sighting.key, name: sighting.name, types: [], methods: sighting.verdict.methods, firstSeen: now,
+            lastSeen: now, lastRSSI: sighting.rssiDBm, bestRSSI: sighting.rssiDBm, channel: sighting.channel,
             sources: [sighting.source], position: sighting.position, isSimulated: sighting.isSimulated)
+        types.add(sighting.verdict.types)
     }
 
     mutating func take(_ sighting: DetectionSighting, at now: Int64) {
         if let name = sighting.name { self.name = name }
-        if sighting.verdict.deviceTypes != deviceTypes || sighting.verdict.methods != methods {
-            let types =
-                sighting.verdict.confidence > confidence
-                ? sighting.verdict.deviceTypes + deviceTypes : deviceTypes + sighting.verdict.deviceTypes
-            let known = types.eachOnce.filter { $0 != Self.unknownType }
-            deviceTypes = known.isEmpty ? types.eachOnce : Array(known.prefix(Self.listLimit))
-            methods = Set(methods + sighting.verdict.methods).sorted()
-        }
-        confidence = max(confidence, sighting.verdict.confidence)
+        if sighting.verdict.types != types { types.add(sighting.verdict.types) }
+        if sighting.verdict.methods != methods { methods = Set(methods + sighting.verdict.methods).sorted() }
         // A clock that was set back makes no time before the first.
         lastSeen = max(lastSeen, now)
         if !sighting.isRepeat { count += 1 }
         if let channel = sighting.channel { self.channel = channel }
-        if !sources.contains(sighting.source), sources.count < Self.listLimit { sources.append(sighting.source) }
+        if !sources.contains(sighting.source), sources.count < Self.sourceLimit { sources.append(sighting.source) }
         let isBest = (sighting.rssiDBm ?? -128) >= (bestRSSI ?? -128)
         if let position = sighting.position, isBest || self.position == nil { self.position = position }
         if let rssi = sighting.rssiDBm {
@@ -154,12 +144,9 @@ extension DetectedDevice {
 
     /// Adds what was known of it before, in an earlier run.
     mutating func add(_ earlier: DetectedDevice) {
-        let types = (deviceTypes + earlier.deviceTypes).eachOnce
-        let known = types.filter { $0 != Self.unknownType }
-        deviceTypes = known.isEmpty ? types : Array(known.prefix(Self.listLimit))
+        types.add(earlier.types)
         methods = Set(methods + earlier.methods).sorted()
-        sources = Array((earlier.sources + sources).eachOnce.prefix(Self.listLimit))
-        confidence = max(confidence, earlier.confidence)
+        sources = Array((earlier.sources + sources).eachOnce.prefix(Self.sourceLimit))
         firstSeen = min(firstSeen, earlier.firstSeen)
         lastSeen = max(lastSeen, earlier.lastSeen)
         let sum = count.addingReportingOverflow(earlier.count)

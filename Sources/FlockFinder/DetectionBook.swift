@@ -7,9 +7,9 @@ public struct DetectionBook: Sendable {
 
     public let capacity: Int
     private var rows: [DetectionKey: DetectedDevice] = [:]
-    /// Rows that had to go since the start.
+    /// Rows that had to go since the start, for want of room.
     public private(set) var evicted: UInt64 = 0
-    /// Those of them that are still to be removed from the store; at most ``capacity``, beyond that the store keeps to its own limit.
+    /// Those of them, and of those that were too old, that are still to be removed from the store; at most ``capacity``, beyond that the store keeps to its own limit.
     public private(set) var gone: Set<DetectionKey> = []
     /// Sightings since the start.
     public private(set) var sightings: UInt64 = 0
@@ -74,7 +74,9 @@ public struct DetectionBook: Sendable {
         guard rows.count > capacity else { return }
         // All at once, so that a flood of new devices does not cost a search each.
         let excess = rows.count - capacity + capacity / 100
-        remove(Array(devices.suffix(excess)))
+        let oldest = Array(devices.suffix(excess))
+        remove(oldest)
+        evicted += UInt64(oldest.count)
     }
 
     private mutating func remove(_ devices: [DetectedDevice]) {
@@ -82,7 +84,6 @@ public struct DetectionBook: Sendable {
             rows[device.key] = nil
             if gone.count < capacity { gone.insert(device.key) }
         }
-        evicted += UInt64(devices.count)
     }
 
     private static func isNewer(_ left: DetectedDevice, _ right: DetectedDevice) -> Bool {

@@ -57,11 +57,17 @@ extension DetectionMute {
 }
 
 extension Set<DetectionMute> {
-    /// Whether nobody wants to be told of that device. One of several types is hidden when all of them are.
-    public func hides(_ device: DetectedDevice) -> Bool {
-        guard !isEmpty else { return false }
-        if contains(.tier(device.tier)) { return true }
-        if let address = device.key.address, contains(.address(address)) { return true }
-        return !device.deviceTypes.isEmpty && device.deviceTypes.allSatisfy { contains(.deviceType($0)) }
+    /// The tier of what nobody has muted of a device: that of the surest of its types that are not muted.
+    ///
+    /// - Returns: Nil where nobody wants to be told of it.
+    public func tier(of device: DetectedDevice) -> DetectionTier? {
+        guard !isEmpty else { return device.tier }
+        if let address = device.key.address, contains(.address(address)) { return nil }
+        guard let surest = device.types.first(where: { !contains(.deviceType($0.name)) }) else { return nil }
+        let tier = DetectionTier(confidence: surest.confidence)
+        return contains(.tier(tier)) ? nil : tier
     }
+
+    /// Whether nobody wants to be told of that device.
+    public func hides(_ device: DetectedDevice) -> Bool { tier(of: device) == nil }
 }

@@ -14,17 +14,17 @@ public struct DetectionRule: Sendable, Hashable {
 public struct DetectionVerdict: Sendable, Hashable {
     /// Each once, in their order.
     public var methods: [DetectionMethod]
-    /// Each once, that of the highest confidence first.
-    public var deviceTypes: [String]
-    /// Percent, the highest of all.
-    public var confidence: Int
+    /// Each once, the surest first; of equal ones that whose pattern stands first in the list. At most ``DetectedType/limit``.
+    public var types: [DetectedType]
 
-    public init(methods: [DetectionMethod], deviceTypes: [String], confidence: Int) {
+    public init(methods: [DetectionMethod], types: [DetectedType]) {
         self.methods = methods
-        self.deviceTypes = deviceTypes
-        self.confidence = confidence
+        self.types = types
     }
 
+    public var deviceTypes: [String] { types.map(\.name) }
+    /// Percent, of the surest type.
+    public var confidence: Int { types.first?.confidence ?? 0 }
     public var tier: DetectionTier { DetectionTier(confidence: confidence) }
 }
 
@@ -47,19 +47,20 @@ public struct DetectionRules: Sendable {
 
     /// What the matches of one device say; nil where there are none.
     public func verdict(_ matches: [PatternMatch], over radio: DetectionRadio) -> DetectionVerdict? {
-        var found: [(method: DetectionMethod, type: String, confidence: Int)] = []
+        var methods: Set<DetectionMethod> = []
+        var found: [DetectedType] = []
         for match in matches {
             guard let method = DetectionMethod(match.kind, over: radio), rules.indices.contains(match.index) else {
                 continue
             }
             let rule = rules[match.index]
-            found.append((method, rule.pattern.deviceType, rule.confidence ?? method.confidence))
+            methods.insert(method)
+            found.append(DetectedType(rule.pattern.deviceType, confidence: rule.confidence ?? method.confidence))
         }
-        guard let best = found.max(by: { $0.confidence < $1.confidence }) else { return nil }
-        // Sorting is stable: of equal ones the pattern that stands first in the list comes first.
-        let types = found.sorted { $0.confidence > $1.confidence }.map(\.type)
-        return DetectionVerdict(
-            methods: Set(found.map(\.method)).sorted(), deviceTypes: types.eachOnce, confidence: best.confidence)
+        guard !found.isEmpty else { return nil }
+        var types: [DetectedType] = []
+        types.add(found.sorted { $0.confidence > $1.confidence })
+        return DetectionVerdict(methods: methods.sorted(), types: types)
     }
 }
 

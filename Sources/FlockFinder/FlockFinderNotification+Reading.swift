@@ -48,7 +48,9 @@ extension FlockFinderNotification {
             var sighting = FlockFinderSighting(object, word ?? .wifi, text: "ssid", isMatch: true)
             if word == nil {
                 sighting.assumeRadio(saysUnknown: object.text("ssid") == "unknown")
-                if (1...Pattern.deviceTypeLimit).contains(type.utf8.count) { sighting.deviceType = type }
+                if (1...Pattern.deviceTypeLimit).contains(type.utf8.count), Pattern.isPlain(type) {
+                    sighting.deviceType = type
+                }
             }
             self = .detection(sighting)
         }

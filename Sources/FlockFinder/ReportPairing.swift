@@ -1,6 +1,7 @@
 /// Brings together what one FlockFinder says twice: a detection, and a line of its stream, of the same sighting.
 ///
-/// A detection that lacks an address, or the radio, waits for its line; what else comes second is told as a repeat.
+/// A detection that lacks an address, or the radio, waits for its line; a line that matched waits for its detection, which alone says
+/// the type and how sure it is. What else comes second is told as a repeat.
 public struct ReportPairing: Sendable {
     /// A report, and whether its sighting was told before.
     public struct Told: Sendable, Hashable {
@@ -20,6 +21,7 @@ public struct ReportPairing: Sendable {
     }
 
     private var waiting: [Entry] = []
+    /// Detections that were told without their lines.
     private var recent: [Entry] = []
 
     public init() {}
@@ -31,16 +33,17 @@ public struct ReportPairing: Sendable {
         var told = due(at: now)
         // A line of the stream that matched nothing is no second word of anything.
         guard report.isMatch else { return told + [Told(report: report, isRepeat: false)] }
-        if isStream, let place = waiting.firstIndex(where: { $0.report.isSame(as: report) }) {
-            let detection = waiting.remove(at: place).report
-            return told + [Told(report: detection.completed(by: report), isRepeat: false)]
+        if let place = waiting.firstIndex(where: { $0.isStream != isStream && $0.report.isSame(as: report) }) {
+            let other = waiting.remove(at: place).report
+            let whole = isStream ? other.completed(by: report) : report.completed(by: other)
+            return told + [Told(report: whole, isRepeat: false)]
         }
-        if let place = recent.firstIndex(where: { $0.isStream != isStream && $0.report.isSame(as: report) }) {
-            let other = recent.remove(at: place).report
-            return told + [Told(report: isStream ? report : report.completed(by: other), isRepeat: true)]
+        if isStream, let place = recent.firstIndex(where: { $0.report.isSame(as: report) }) {
+            recent.remove(at: place)
+            return told + [Told(report: report, isRepeat: true)]
         }
         let entry = Entry(report: report, isStream: isStream, time: now)
-        if !isStream, report.isIncomplete {
+        if isStream || report.isIncomplete {
             waiting.append(entry)
             if waiting.count > Self.limit { told.append(Told(report: waiting.removeFirst().report, isRepeat: false)) }
         } else {

@@ -24,7 +24,8 @@ extension Gateway {
             queues: QueueStatus(
                 advertReaders: advertReaders, eventReaders: eventReaders, advertsMissed: advertsMissed,
                 eventsMissed: eventsMissed),
-            tracking: await beacons.status(), notifications: await configuration.notifications(), store: store,
+            tracking: await beacons.status(), detection: await detections.summary(),
+            notifications: await configuration.notifications(), store: store,
             lastError: errors.compactMap { $0 }.max { $0.at.microsecondsSince1970 < $1.at.microsecondsSince1970 })
     }
 

@@ -24,11 +24,15 @@ extension GatewayClient {
     }
 
     /// Devices as they are seen, each at most four times a second.
+    ///
+    /// - Parameter flockFinder: One that is to be listened to for as long as the stream lasts.
     public func liveDetections(
-        _ wish: DetectionWish = DetectionWish()
+        _ wish: DetectionWish = DetectionWish(), listeningTo flockFinder: AttachmentRequest? = nil
     ) async throws -> LineStream<DetectionStreamLine> {
         var request = Request(.GET, "v1", "detections", "live")
         request.query = wish.fields
+        if let flockFinder { request.query.append(("device", flockFinder.device)) }
+        if let dongle = flockFinder?.dongle { request.query.append(("dongle", dongle)) }
         return LineStream(chunks: try await lines(request)) { type, line in
             switch type {
             case "start": .start(try self.decode(StreamStart.self, from: line))
@@ -64,7 +68,7 @@ extension GatewayClient {
         try await answer(Request(.GET, "v1", "detections", "attached"), as: AttachedFlockFinderList.self).attached
     }
 
-    /// Listens to a FlockFinder from now on.
+    /// Listens to a FlockFinder until it is detached.
     public func attachFlockFinder(_ request: AttachmentRequest) async throws -> AttachedFlockFinder {
         try await answer(try Request(.POST, "v1", "detections", "attached", json: request))
     }

@@ -37,6 +37,13 @@ package struct JSONWriter: Sendable {
         quote { $0.escape(text) }
     }
 
+    /// Writes a number as an element of an array.
+    package mutating func element(_ number: some BinaryInteger) {
+        separate()
+        decimal(number)
+        needsComma = true
+    }
+
     package mutating func object(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
         key(name)
         element(body)

@@ -28,4 +28,7 @@ extension Migrations {
             PRIMARY KEY (kind, value)
         ) STRICT, WITHOUT ROWID;
         """
+
+    // Those of the types, in percent, in the same order; empty in a row of before, whose types all have the confidence of the row.
+    static let confidences = "ALTER TABLE detection ADD COLUMN confidences TEXT NOT NULL DEFAULT ''"
 }

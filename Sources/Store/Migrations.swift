@@ -54,6 +54,9 @@ enum Migrations {
             try db.execute(sql: configSync)
             try db.execute(sql: detections)
         }
+        migrator.registerMigration("5-confidences") { db in
+            try db.execute(sql: confidences)
+        }
         return migrator
     }()
 

@@ -14,11 +14,11 @@ extension Store {
         try await write { db in
             let statement = try db.makeStatement(
                 sql: """
-                    INSERT INTO detection (key, name, device_types, methods, confidence, first_seen, last_seen, count,
+                    INSERT INTO detection (key, name, device_types, methods, confidence, confidences, first_seen, last_seen, count,
                         last_rssi, best_rssi, channel, sources, latitude, longitude, accuracy, is_simulated)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     ON CONFLICT (key) DO UPDATE SET name = excluded.name, device_types = excluded.device_types,
-                        methods = excluded.methods, confidence = excluded.confidence,
+                        methods = excluded.methods, confidence = excluded.confidence, confidences = excluded.confidences,
                         first_seen = excluded.first_seen, last_seen = excluded.last_seen, count = excluded.count,
                         last_rssi = excluded.last_rssi, best_rssi = excluded.best_rssi, channel = excluded.channel,
                         sources = excluded.sources, latitude = excluded.latitude, longitude = excluded.longitude,
@@ -44,6 +44,11 @@ extension Store {
                 arguments: [DetectionBook.capacity]
             ).compactMap(DetectedDevice.init)
         }
+    }
+
+    /// How many devices are kept.
+    public func detectionCount() async throws(StoreError) -> Int {
+        try await read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM detection") ?? 0 }
     }
 
     /// Removes every device that was found. Returns how many there were.
@@ -99,7 +104,9 @@ extension DetectedDevice {
     fileprivate var arguments: StatementArguments {
         [
             key.text, name, deviceTypes.joined(separator: "\n"), methods.map(\.rawValue).joined(separator: "\n"),
-            confidence, firstSeen, lastSeen, Int64(clamping: count), lastRSSI, bestRSSI, channel,
+            confidence, types.map { "\($0.confidence)" }.joined(separator: "\n"), firstSeen, lastSeen,
+            Int64(clamping: count),
+            lastRSSI, bestRSSI, channel,
             sources.joined(separator: "\n"), position?.latitude, position?.longitude, position?.accuracyM, isSimulated,
         ]
     }
@@ -117,10 +124,14 @@ extension DetectedDevice {
         if let latitude, let longitude {
             position = DetectionPosition(latitude: latitude, longitude: longitude, accuracyM: accuracy)
         }
+        let (whole, each) = (try row.decode(Int.self, forColumn: "confidence"), try list("confidences").map { Int($0) })
+        let types = try list("device_types").enumerated().map { place, name in
+            DetectedType(name, confidence: each.indices.contains(place) ? each[place] ?? whole : whole)
+        }
         self.init(
-            key: key, name: try row.decode(forColumn: "name"), deviceTypes: try list("device_types"),
+            key: key, name: try row.decode(forColumn: "name"),
+            types: types,
             methods: try list("methods").compactMap(DetectionMethod.init),
-            confidence: try row.decode(forColumn: "confidence"),
             firstSeen: try row.decode(forColumn: "first_seen"), lastSeen: try row.decode(forColumn: "last_seen"),
             count: UInt64(clamping: try row.decode(Int64.self, forColumn: "count")),
             lastRSSI: try row.decode(forColumn: "last_rssi"), bestRSSI: try row.decode(forColumn: "best_rssi"),

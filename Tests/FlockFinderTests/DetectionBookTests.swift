@@ -14,7 +14,7 @@ struct DetectionBookTests {
         #expect(
             book.devices == [
                 DetectedDevice(
-                    key: key(1), name: "FS", deviceTypes: ["Camera"], methods: [.bleMAC], confidence: 90,
+                    key: key(1), name: "FS", types: [DetectedType("Camera", confidence: 90)], methods: [.bleMAC],
                     firstSeen: 1_000, lastSeen: 3_000, count: 3, lastRSSI: -90, bestRSSI: -50, sources: ["a", "b"])
             ])
     }
@@ -23,14 +23,18 @@ struct DetectionBookTests {
     func gathering() {
         var book = DetectionBook()
         _ = book.take(
-            sighting(1, verdict: DetectionVerdict(methods: [.bleName], deviceTypes: ["B"], confidence: 40)), at: 1)
+            sighting(1, verdict: DetectionVerdict(methods: [.bleName], types: [DetectedType("B", confidence: 40)])),
+            at: 1)
         _ = book.take(
-            sighting(1, verdict: DetectionVerdict(methods: [.bleMAC], deviceTypes: ["A"], confidence: 90)), at: 2)
+            sighting(1, verdict: DetectionVerdict(methods: [.bleMAC], types: [DetectedType("A", confidence: 90)])),
+            at: 2)
         _ = book.take(
-            sighting(1, verdict: DetectionVerdict(methods: [.bleUUID], deviceTypes: ["C"], confidence: 20)), at: 3)
+            sighting(1, verdict: DetectionVerdict(methods: [.bleUUID], types: [DetectedType("C", confidence: 20)])),
+            at: 3)
         let device = book[key(1)]
         #expect(device?.methods == [.bleMAC, .bleName, .bleUUID])
         #expect(device?.deviceTypes == ["A", "B", "C"])
+        #expect(device?.types.map(\.confidence) == [90, 40, 20])
         #expect(device?.confidence == 90)
     }
 
@@ -85,9 +89,9 @@ struct DetectionBookTests {
         var book = DetectionBook()
         _ = book.take(sighting(1), at: 9)
         let old = DetectedDevice(
-            key: key(1), deviceTypes: ["Old"], methods: [], confidence: 1, firstSeen: 1, lastSeen: 1, count: 50)
+            key: key(1), types: [DetectedType("Old", confidence: 1)], methods: [], firstSeen: 1, lastSeen: 1, count: 50)
         let other = DetectedDevice(
-            key: key(2), deviceTypes: ["Old"], methods: [], confidence: 1, firstSeen: 1, lastSeen: 1, count: 50)
+            key: key(2), types: [DetectedType("Old", confidence: 1)], methods: [], firstSeen: 1, lastSeen: 1, count: 50)
         book.load([old, other])
         #expect(book[key(1)]?.count == 51)
         #expect(book[key(1)]?.firstSeen == 1 && book[key(1)]?.lastSeen == 9)
@@ -99,11 +103,11 @@ struct DetectionBookTests {
     func boundedLists() {
         var book = DetectionBook()
         for number in 0..<50 {
-            let verdict = DetectionVerdict(methods: [.bleName], deviceTypes: ["T\(number)"], confidence: 50)
+            let verdict = DetectionVerdict(methods: [.bleName], types: [DetectedType("T\(number)", confidence: 50)])
             _ = book.take(sighting(1, verdict: verdict, source: "s\(number)"), at: 1)
         }
-        #expect(book[key(1)]?.deviceTypes.count == DetectedDevice.listLimit)
-        #expect(book[key(1)]?.sources.count == DetectedDevice.listLimit)
+        #expect(book[key(1)]?.types.count == DetectedType.limit)
+        #expect(book[key(1)]?.sources.count == DetectedDevice.sourceLimit)
     }
 
     @Test("what was kept is added to what was heard since")
@@ -120,11 +124,64 @@ struct DetectionBookTests {
     @Test("a real type takes the place of the unknown one")
     func unknownType() {
         var book = DetectionBook()
-        for type in [DetectedDevice.unknownType, "Camera", DetectedDevice.unknownType] {
-            let verdict = DetectionVerdict(methods: [.bleMAC], deviceTypes: [type], confidence: 50)
+        for type in [DetectedType.unknownName, "Camera", DetectedType.unknownName] {
+            let verdict = DetectionVerdict(methods: [.bleMAC], types: [DetectedType(type, confidence: 50)])
             _ = book.take(sighting(1, verdict: verdict), at: 1)
         }
         #expect(book[key(1)]?.deviceTypes == ["Camera"])
+    }
+
+    @Test("each type keeps its own confidence, the highest it had")
+    func confidenceOfEachType() {
+        var book = DetectionBook()
+        for (type, confidence) in [("A", 40), ("B", 60), ("A", 90), ("C", 70)] {
+            // Each time together with a doubt, which takes nothing back.
+            let types = [DetectedType(type, confidence: confidence), DetectedType("B", confidence: 10)]
+            _ = book.take(sighting(1, verdict: DetectionVerdict(methods: [.bleMAC], types: types)), at: 1)
+        }
+        #expect(
+            book[key(1)]?.types == [
+                DetectedType("A", confidence: 90), DetectedType("C", confidence: 70), DetectedType("B", confidence: 60),
+            ])
+        // Of a ninth type the least sure goes.
+        for number in 0..<6 {
+            let verdict = DetectionVerdict(
+                methods: [.bleMAC], types: [DetectedType("T\(number)", confidence: 80 + number)])
+            _ = book.take(sighting(1, verdict: verdict), at: 1)
+        }
+        #expect(book[key(1)]?.deviceTypes == ["A", "T5", "T4", "T3", "T2", "T1", "T0", "C"])
+    }
+
+    @Test("what only its reporter knows lends its confidence to no other type, and goes once one is as sure")
+    func unknownIsSurer() {
+        func taken(_ types: [(String, Int)]) -> [DetectedType]? {
+            var book = DetectionBook()
+            for (type, confidence) in types {
+                let verdict = DetectionVerdict(methods: [.bleMAC], types: [DetectedType(type, confidence: confidence)])
+                _ = book.take(sighting(1, verdict: verdict), at: 1)
+            }
+            return book[key(1)]?.types
+        }
+        let unknown = DetectedType.unknownName
+        let both = [DetectedType(unknown, confidence: 100), DetectedType("Camera", confidence: 20)]
+        #expect(taken([(unknown, 100), ("Camera", 20)]) == both)
+        #expect(taken([("Camera", 20), (unknown, 100)]) == both)
+        #expect(
+            taken([(unknown, 90), ("Camera", 20), ("Raven", 90)]) == [
+                DetectedType("Raven", confidence: 90), DetectedType("Camera", confidence: 20),
+            ])
+    }
+
+    @Test("a device is of the tier of its surest type that is not muted")
+    func tierWithoutMutedTypes() {
+        let device = DetectedDevice(
+            key: key(1), types: [DetectedType("Doorbell", confidence: 90), DetectedType("Raven", confidence: 10)],
+            methods: [], firstSeen: 1, lastSeen: 1)
+        #expect(Set<DetectionMute>().tier(of: device) == .high)
+        #expect(Set([DetectionMute.deviceType("doorbell")]).tier(of: device) == .low)
+        #expect(Set([DetectionMute.deviceType("raven")]).tier(of: device) == .high)
+        #expect(Set([DetectionMute.deviceType("doorbell"), .tier(.low)]).tier(of: device) == nil)
+        #expect(Set([DetectionMute.tier(.low)]).tier(of: device) == .high)
     }
 
     @Test("what had to go is told once, and again where it could not be removed")
@@ -136,7 +193,7 @@ struct DetectionBookTests {
         #expect(gone == [key(1), key(2)] && book.gone.isEmpty)
         _ = book.take(sighting(2), at: 4)
         book.giveBack(gone: gone)
-        #expect(book.gone == [key(1)] && book.evicted == 2)
+        #expect(book.gone == [key(1)] && book.evicted == 1)
     }
 
     @Test("the place is that of the strongest signal")
@@ -153,7 +210,8 @@ struct DetectionBookTests {
     @Test("a mute hides by tier, by address, and by type where all of them are muted")
     func mutes() {
         let device = DetectedDevice(
-            key: key(1), deviceTypes: ["A", "B"], methods: [], confidence: 70, firstSeen: 1, lastSeen: 1)
+            key: key(1), types: [DetectedType("A", confidence: 70), DetectedType("B", confidence: 70)], methods: [],
+            firstSeen: 1, lastSeen: 1)
         #expect(!Set<DetectionMute>().hides(device))
         #expect(Set([DetectionMute.tier(.medium)]).hides(device))
         #expect(!Set([DetectionMute.tier(.high), .tier(.low)]).hides(device))
@@ -176,7 +234,7 @@ private func key(_ address: UInt64) -> DetectionKey { .address(BluetoothAddress(
 
 private func sighting(
     _ address: UInt64, key given: DetectionKey? = nil, name: String? = nil, rssi: Int? = nil,
-    verdict: DetectionVerdict = DetectionVerdict(methods: [.bleMAC], deviceTypes: ["Camera"], confidence: 90),
+    verdict: DetectionVerdict = DetectionVerdict(methods: [.bleMAC], types: [DetectedType("Camera", confidence: 90)]),
     source: String = "a"
 ) -> DetectionSighting {
     DetectionSighting(key: given ?? key(address), name: name, verdict: verdict, rssiDBm: rssi, source: source)

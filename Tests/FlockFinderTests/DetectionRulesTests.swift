@@ -35,7 +35,10 @@ struct DetectionRulesTests {
             rules.verdict(matches, over: .bluetooth)
                 == DetectionVerdict(
                     methods: [.bleMAC, .bleName, .bleUUID, .bleManufacturer],
-                    deviceTypes: ["Sure", "Unsure", "Doubtful"], confidence: 90))
+                    types: [
+                        DetectedType("Sure", confidence: 90), DetectedType("Unsure", confidence: 90),
+                        DetectedType("Doubtful", confidence: 10),
+                    ]))
     }
 
     @Test("nothing is said of a device without a match, nor by a match of another set")

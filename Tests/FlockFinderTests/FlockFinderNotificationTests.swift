@@ -52,6 +52,15 @@ struct FlockFinderNotificationTests {
         #expect(found.deviceType == "Flock Safety" && found.radio == radio && found.isRadioAssumed == isAssumed)
     }
 
+    @Test(
+        "a type with control characters, none at all or more than 64 bytes is none",
+        arguments: [#"a\nb"#, #"a\u0000"#, "", String(repeating: "x", count: 65)])
+    func badDeviceType(_ type: String) throws {
+        let text = #"{"type":"\#(type)","mac":"b4:1e:52:00:00:02","ssid":"x","confidence":1.0,"rssi":-70,"ts":1}"#
+        guard case .detection(let found) = try read(text) else { throw NotificationFault.unknown }
+        #expect(found.deviceType == nil && found.rssiDBm == -70)
+    }
+
     @Test("the stream tells of devices that match and of others")
     func stream() throws {
         let wifi = try read(

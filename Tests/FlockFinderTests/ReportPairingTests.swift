@@ -23,13 +23,29 @@ struct ReportPairingTests {
         #expect(report?.confidence == 90 && report?.deviceType == "Camera" && report?.method == "ssid")
     }
 
-    @Test("where the line comes first, the detection is a repeat of it")
+    @Test("a line that matched waits for its detection, which knows the type and how sure it is")
     func lineFirst() {
         var pairing = ReportPairing()
-        _ = pairing.take(line, isStream: true, at: .zero)
+        let none = pairing.take(line, isStream: true, at: .zero)
+        #expect(none.isEmpty)
         let told = pairing.take(detection, isStream: false, at: .milliseconds(10))
-        #expect(told.map(\.isRepeat) == [true] && told.first?.report.address == BluetoothAddress(7))
-        #expect(told.first?.report.deviceType == "Camera")
+        #expect(told.map(\.isRepeat) == [false] && told.first?.report.address == BluetoothAddress(7))
+        #expect(told.first?.report.deviceType == "Camera" && told.first?.report.confidence == 90)
+        let nothing = pairing.finish()
+        #expect(nothing.isEmpty)
+    }
+
+    @Test("a line without a detection is told as it is, and one that matched nothing at once")
+    func lineAlone() {
+        var pairing = ReportPairing()
+        _ = pairing.take(line, isStream: true, at: .zero)
+        _ = pairing.take(line, isStream: true, at: .milliseconds(500))
+        var other = line
+        other.isMatch = false
+        let told = pairing.take(other, isStream: true, at: .milliseconds(1001))
+        #expect(told.map(\.report) == [line, other] && told.map(\.isRepeat) == [false, false])
+        let late = pairing.due(at: .milliseconds(1501))
+        #expect(late.map(\.report) == [line])
     }
 
     @Test("without a line it is told as it is after a second, or when nothing more comes")

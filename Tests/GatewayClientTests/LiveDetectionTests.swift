@@ -72,11 +72,35 @@ import Testing
             #expect(none.isEmpty)
             try await refused("not-attached", 404) { try await client.detachFlockFinder(attached.id) }
             // Its connection is free for others.
-            for _ in 0..<200 where try await !client.connections().isEmpty {
-                try await Task.sleep(for: .milliseconds(20))
+            try await eventually("it is free") { try await client.connections().isEmpty }
+        }
+    }
+
+    @Test(
+        "a FlockFinder that a stream asks for is listened to until the stream ends"
+    )
+    func boundToStream() async throws {
+        try await withLiveClient(dongle: false) { client in
+            let device = AttachmentRequest(device: "FlockFinder S3+é&")
+            let stream = Task {
+                for try await line in try await client.liveDetections(listeningTo: device) {
+                    if case .device = line { break }
+                }
             }
-            let connections = try await client.connections()
-            #expect(connections.isEmpty)
+            try await eventually("it is attached") { try await !client.attachedFlockFinders().isEmpty }
+            let attached = try await client.attachedFlockFinders()
+            #expect(attached.map(\.device) == [device.device] && attached.map(\.kept) == [false])
+            #expect(attached.map(\.watchers) == [1])
+            let status = try await client.status().detection
+            #expect(status.attached == 1 && status.listening == 0)
+            // Cancelled, its connection is closed without a word.
+            stream.cancel()
+            try await eventually("it is not attached any more") { try await client.attachedFlockFinders().isEmpty }
+            _ = await stream.result
+            try await refused("invalid-parameter", 400) {
+                _ = try await client.liveDetections(
+                    listeningTo: AttachmentRequest(device: String(repeating: "x", count: 249)))
+            }
         }
     }
 
@@ -84,12 +108,11 @@ import Testing
     func simulated() async throws {
         try await withLiveClient(scenario: "flockfinder") { client in
             _ = try await client.attachFlockFinder(AttachmentRequest(device: "34-85-18-00-04-11"))
-            var attached: AttachedFlockFinder?
-            for _ in 0..<1500 where attached?.detections ?? 0 == 0 {
-                attached = try await client.attachedFlockFinders().first
-                try await Task.sleep(for: .milliseconds(20))
+            try await eventually("it tells of a detection") {
+                try await client.attachedFlockFinders().first?.detections ?? 0 > 0
             }
-            #expect(attached?.detections ?? 0 > 0 && attached?.unreadable == 0)
+            let attached = try await client.attachedFlockFinders().first
+            #expect(attached?.unreadable == 0)
         }
     }
 
@@ -134,11 +157,8 @@ import Testing
     func notOne() async throws {
         try await withLiveClient { client in
             _ = try await client.attachFlockFinder(AttachmentRequest(device: "48:87:2d:11:00:01"))
-            var error: ErrorReport?
-            for _ in 0..<500 where error == nil {
-                error = try await client.attachedFlockFinders().first?.lastError
-                try await Task.sleep(for: .milliseconds(20))
-            }
+            try await eventually("it is said") { try await client.attachedFlockFinders().first?.lastError != nil }
+            let error = try await client.attachedFlockFinders().first?.lastError
             #expect(error?.code == "not-a-flockfinder")
         }
     }

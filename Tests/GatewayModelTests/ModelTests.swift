@@ -39,6 +39,9 @@ import Testing
                     ranging: true, monitoring: true, listening: true, regions: 1, inside: 1, beacons: 2, capacity: 3,
                     sightings: 4, floodOfAddress: 5, floodOfUUID: 6, evicted: 7, receptionsDropped: 8,
                     readers: 9, missed: 10, historyDropped: 11, transitionsDropped: 12),
+                detection: DetectionStatus(
+                    active: true, patterns: 1, devices: 2, capacity: 3, sightings: 4, evicted: 5, wifiLost: 6,
+                    eventsSuppressed: 7, notStored: 8, missed: 9, attached: 10, listening: 11),
                 notifications: [
                     NotificationStatus(
                         kind: "webhook", destination: "http://127.0.0.1/", delivered: 1, failed: 2, dropped: 3,

@@ -101,6 +101,36 @@ import Testing
         }
     }
 
+    @Test("an SSID that is no text, has a NUL or is longer than SSIDs are is compared and shown all the same")
+    func oddSSIDs() async throws {
+        let rig = try DetectionRig([.ssid("flock-")])
+        try await rig.run {
+            try await rig.service.load()
+            let long = Array("Flock-".utf8) + Array(repeating: UInt8(ascii: "x"), count: 249)
+            await rig.service.hear(
+                WifiBatch(
+                    firstNumber: 0, baseMs: 0,
+                    sightings: [
+                        sighting(1, ssid: Array("Flock-".utf8) + [0xC3, 0x28, 0xFE], rssi: -50),
+                        sighting(2, ssid: Array("Flock-".utf8) + [0, 0x1B], rssi: -50),
+                        sighting(3, ssid: long, rssi: -50),
+                        // What an SSID could not have: behind the 32nd byte.
+                        sighting(4, ssid: Array(repeating: 0xFF, count: 32) + Array("Flock-".utf8), rssi: -50),
+                    ]), from: "d1", isSimulated: false)
+            await rig.service.hear(
+                FlockFinderSighting(radio: .wifi, text: String(decoding: long, as: UTF8.self), confidence: 90),
+                from: "ble:f", isSimulated: false)
+            let cut = "Flock-" + String(repeating: "x", count: 26)
+            let devices = try await rig.devices()
+            #expect(
+                devices.map(\.name) == [cut, "Flock-\u{FFFD}(\u{FFFD}", "Flock-\u{FFFD}\u{1B}", cut])
+            #expect(devices.map(\.key).first == "ssid:" + cut)
+        }
+        // None of them is lost on the way into the store and out.
+        let stored = try await rig.store.detections().map(\.name)
+        #expect(stored.count == 4 && stored.contains("Flock-\u{FFFD}\u{1B}"))
+    }
+
     @Test("Wi-Fi is wanted where a pattern can match there, and not otherwise")
     func wantsWifi() async throws {
         let names = try DetectionRig([.name("x")])
@@ -111,6 +141,59 @@ import Testing
             await names.setRules([try .ssid("x")])
             let wantsNow = await names.service.wantsWifi
             #expect(wantsNow)
+        }
+    }
+
+    @Test("what a dongle detects by itself counts once with its own adverts, and besides those of another dongle")
+    func detectionAndAdvert() async throws {
+        let rig = try DetectionRig([.name("flock")])
+        try await rig.run {
+            try await rig.hear(1, name: "flock", dongle: "d1")
+            for dongle in ["d1", "d2"] {
+                await rig.service.hear(.name("flock", at: 1), from: dongle, isSimulated: false)
+            }
+            let devices = try await rig.devices()
+            #expect(devices.map(\.count) == [2] && devices.map(\.sources) == [["d1", "d2"]])
+            let status = await rig.service.status()
+            #expect(status.sightings == 2)
+        }
+    }
+
+    @Test(
+        "an SSID that a dongle detects waits for nobody, unless that very dongle brings its sighting with the address")
+    func detectionAndSighting() async throws {
+        let rig = try DetectionRig([.ssid("flock-")])
+        try await rig.run {
+            try await rig.service.load()
+            await rig.service.addWifiLink("d1")
+            for dongle in ["d1", "d2"] { await rig.service.hear(.ssid("Flock-1"), from: dongle, isSimulated: false) }
+            await rig.service.hear(
+                WifiBatch(
+                    firstNumber: 0, baseMs: 0, sightings: [sighting(7, ssid: Array("Flock-1".utf8), rssi: -50)]),
+                from: "d1", isSimulated: false)
+            let devices = try await rig.devices()
+            #expect(devices.map(\.key) == ["ssid:Flock-1", "wifi:00:00:00:00:00:07"])
+            #expect(devices.map(\.sources) == [["d2"], ["d1"]] && devices.map(\.count) == [1, 1])
+        }
+    }
+
+    @Test("where detection is off, what a dongle detects makes no row, until somebody watches")
+    func detectionOff() async throws {
+        for change in [{ $0.detects = false }, { $0.isDaemon = false }] as [(inout Gateway.Configuration) -> Void] {
+            let rig = try DetectionRig([.name("flock")], change)
+            try await rig.run {
+                await rig.service.hear(.name("flock", at: 1), from: "d1", isSimulated: false)
+                var status = await rig.service.status()
+                #expect(status.devices == 0 && status.sightings == 0 && !status.active)
+                let reader = try await rig.service.subscribe(DetectionQuery())
+                await rig.service.hear(.name("flock", at: 1), from: "d1", isSimulated: false)
+                reader.end()
+                await rig.service.hear(.name("flock", at: 2), from: "d1", isSimulated: false)
+                status = await rig.service.status()
+                #expect(status.devices == 1 && status.sightings == 1)
+            }
+            let events = try await rig.eventRecords()
+            #expect(events.count == 1)
         }
     }
 
@@ -136,6 +219,24 @@ import Testing
             #expect(devices.map(\.methods) == [["ble-mac"], ["ble-uuid"], ["ssid"], ["wifi-mac"]])
             #expect(devices.map(\.confidence) == [100, 100, 100, 100])
         }
+    }
+}
+
+extension DetectionService {
+    fileprivate func addWifiLink(_ dongle: String) { wifiLinks[.max] = WifiLink(dongle: dongle) }
+}
+
+extension Detection {
+    fileprivate static func name(_ name: String, at address: UInt64) -> Detection {
+        Detection(
+            number: 0, uptimeMs: 0, matched: .bleName, confidence: 85, rssiDBm: -40, channel: 37,
+            address: Address(rawValue: address), patternIndex: 0, text: name)
+    }
+
+    fileprivate static func ssid(_ ssid: String) -> Detection {
+        Detection(
+            number: 0, uptimeMs: 0, matched: .ssid, confidence: 90, rssiDBm: -40, channel: 6,
+            address: Address(rawValue: 0), patternIndex: 0, text: ssid)
     }
 }
 

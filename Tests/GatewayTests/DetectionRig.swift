@@ -20,9 +20,13 @@ final class DetectionRig: Sendable {
     let store: Store
     let service: DetectionService
     private let rules: NIOLockedValueBox<[DetectionRule]>
+    /// By how much the time of day is wrong.
+    let jump = NIOLockedValueBox(Duration.zero)
 
+    /// - Parameter keeper: Where devices are kept; nil = the store.
     init(
-        _ rules: [DetectionRule], store: Store? = nil, _ change: (inout Gateway.Configuration) -> Void = { _ in }
+        _ rules: [DetectionRule], store: Store? = nil, keeper: (any DetectionKeeper)? = nil,
+        _ change: (inout Gateway.Configuration) -> Void = { _ in }
     ) throws {
         let clock = clock.clock
         self.store = try store ?? .inMemory()
@@ -35,13 +39,14 @@ final class DetectionRig: Sendable {
             store: self.store, readerLimit: 10, clock: clock, logger: .silent, describe: { ("error", "\($0)", "") })
         let box = NIOLockedValueBox(rules)
         self.rules = box
+        let jump = jump
         service = DetectionService(
-            configuration: configuration, store: self.store, hub: hub, eventLog: events, clock: clock,
+            configuration: configuration, store: keeper ?? self.store, hub: hub, eventLog: events, clock: clock,
             logger: .silent, gateway: GatewayReference(),
             timeOfDay: {
                 Timestamp(
                     microsecondsSince1970: Self.begin.microsecondsSince1970
-                        + Int64(clock.now() / .microseconds(1)))
+                        + Int64((clock.now() + jump.withLockedValue { $0 }) / .microseconds(1)))
             }, findRules: { box.withLockedValue { $0 } })
     }
 

@@ -18,12 +18,14 @@ import Testing
             $0.array("list") {
                 $0.element("1")
                 $0.element { $0.field("in", true) }
+                $0.element(-2)
+                $0.element(3)
             }
             $0.object("empty") { _ in }
             $0.field("absent", nil as String?)
             $0.field("last", -7)
         }
-        #expect(line == #"{"b":1,"a":"x","list":["1",{"in":true}],"empty":{},"last":-7}"# + "\n")
+        #expect(line == #"{"b":1,"a":"x","list":["1",{"in":true},-2,3],"empty":{},"last":-7}"# + "\n")
     }
 
     @Test(

@@ -7,7 +7,8 @@ import Testing
 @Suite struct DetectionExportTests {
     private static let device = DetectionDescription(
         key: "wifi:b4:1e:52:01:02:03", radio: "wifi", address: "b4:1e:52:01:02:03", name: "Flock-\"1\", <2>",
-        deviceTypes: ["Flock Safety", "A & B"], methods: ["ssid", "wifi-mac"], confidence: 90, tier: "high",
+        deviceTypes: ["Flock Safety", "A & B"], typeConfidences: [90, 40], methods: ["ssid", "wifi-mac"],
+        confidence: 90, tier: "high",
         firstSeen: Timestamp(microsecondsSince1970: 0), lastSeen: Timestamp(microsecondsSince1970: 1_000_000), count: 3,
         rssi: -71, bestRSSI: -60, channel: 6, sources: ["d1"],
         position: DetectionPlace(latitude: 52.5, longitude: -13.25), muted: false, simulated: nil)

@@ -1,16 +1,19 @@
 import Advertising
 import FlockFinder
-import Store
+import GRDB
 import Testing
+
+@testable import Store
 
 @Suite struct DetectionTests {
     private static let full = DetectedDevice(
-        key: .address(BluetoothAddress(0xB41E_5201_0203), .wifi), name: "Flock-é\n\u{1F}", deviceTypes: ["A; B", "C"],
-        methods: [.ssid, .wifiMAC], confidence: 90, firstSeen: 5, lastSeen: 9, count: .max >> 1, lastRSSI: -70,
+        key: .address(BluetoothAddress(0xB41E_5201_0203), .wifi), name: "Flock-é\n\u{1F}",
+        types: [DetectedType("A; B", confidence: 90), DetectedType("C", confidence: 0)],
+        methods: [.ssid, .wifiMAC], firstSeen: 5, lastSeen: 9, count: .max >> 1, lastRSSI: -70,
         bestRSSI: -40, channel: 11, sources: ["d1", "ble:00:00:00:00:00:01"],
         position: DetectionPosition(latitude: -52.5, longitude: 13.25, accuracyM: 4.5), isSimulated: true)
     private static let bare = DetectedDevice(
-        key: .ssid("a:b\"'"), deviceTypes: ["A"], methods: [.ssid], confidence: 0, firstSeen: 1, lastSeen: 8)
+        key: .ssid("a:b\"'"), types: [DetectedType("A", confidence: 0)], methods: [.ssid], firstSeen: 1, lastSeen: 8)
 
     @Test("a device comes back as it was kept, the one seen last first", arguments: Medium.allCases)
     func keeping(_ medium: Medium) async throws {
@@ -35,14 +38,25 @@ import Testing
         }
     }
 
+    @Test("in a row of before its types have confidences of their own, each type has that of the row")
+    func rowOfBefore() async throws {
+        let store = try Store.inMemory()
+        try await store.keepDetections([Self.full])
+        try await store.writer.write { try $0.execute(sql: "UPDATE detection SET confidences = ''") }
+        let kept = try await store.detections()
+        #expect(
+            kept.map(\.types) == [[DetectedType("A; B", confidence: 90), DetectedType("C", confidence: 90)]])
+    }
+
     @Test("past the limits the ones seen least recently go", arguments: Medium.allCases)
     func retention(_ medium: Medium) async throws {
         try await medium.withStore { store in
             let day: Int64 = 86_400_000_000
             let devices = (0..<DetectionBook.capacity + 5).map { number in
                 DetectedDevice(
-                    key: .address(BluetoothAddress(UInt64(number)), .bluetooth), deviceTypes: ["A"],
-                    methods: [.bleMAC], confidence: 90, firstSeen: 1, lastSeen: 100 * day + Int64(number))
+                    key: .address(BluetoothAddress(UInt64(number)), .bluetooth),
+                    types: [DetectedType("A", confidence: 90)],
+                    methods: [.bleMAC], firstSeen: 1, lastSeen: 100 * day + Int64(number))
             }
             try await store.keepDetections(devices)
             var kept = try await store.detections()
@@ -60,6 +74,8 @@ import Testing
         try await medium.withStore { store in
             try await store.keepDetections([Self.full, Self.bare])
             _ = try await store.addDetectionMute(.tier(.low), atMicroseconds: 1)
+            let count = try await store.detectionCount()
+            #expect(count == 2)
             let removed = try await store.clearDetections()
             #expect(removed == 2)
             let kept = try await store.detections()

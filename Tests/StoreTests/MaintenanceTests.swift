@@ -12,7 +12,7 @@ import Testing
             for _ in 1...3 { try await store.append(String(repeating: ".", count: 5_000)) }
             let after = try await store.size()
             #expect(before.events == 0 && after.events == 3)
-            #expect(after.schema == "4-flockfinder")
+            #expect(after.schema == "5-confidences")
             switch medium {
             case .memory: #expect(before.bytes == nil && after.bytes == nil)
             case .disk: #expect(try #require(after.bytes) >= #require(before.bytes) + 15_000)
@@ -78,7 +78,7 @@ import Testing
                         """)
             )
         }
-        #expect(names == ["1-dongles-and-events", "2-beacons", "3-provisioning", "4-flockfinder"])
+        #expect(names == ["1-dongles-and-events", "2-beacons", "3-provisioning", "4-flockfinder", "5-confidences"])
         // Columns that every table of patterns has.
         let ofPatterns =
             "device_type TEXT!, enabled INTEGER!, custom INTEGER!, created_at INTEGER!, updated_at INTEGER!, "
@@ -97,7 +97,7 @@ import Testing
                 "detection: key TEXT!, name TEXT, device_types TEXT!, methods TEXT!, confidence INTEGER!, "
                     + "first_seen INTEGER!, last_seen INTEGER!, count INTEGER!, last_rssi INTEGER, best_rssi INTEGER, "
                     + "channel INTEGER, sources TEXT!, latitude REAL, longitude REAL, accuracy REAL, "
-                    + "is_simulated INTEGER! strict",
+                    + "is_simulated INTEGER!, confidences TEXT! strict",
                 "detection_mute: kind TEXT!, value TEXT!, created INTEGER! strict",
                 "dongle: id TEXT!, alias TEXT, port TEXT!, firmware TEXT, is_simulated INTEGER!, "
                     + "first_seen INTEGER!, last_seen INTEGER! strict",

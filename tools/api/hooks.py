@@ -387,6 +387,9 @@ def before_call(context, case, kwargs):
         if operation in PATTERN_OPERATIONS:
             body = patterns_body(operation, body, number)
         case.body = body
+    if operation == "liveDetections" and is_meant(case, "query") and "dongle" in (case.query or {}):
+        # That it means nothing without a device is said in words only.
+        case.query = {"device": "FlockFinder-S3", **case.query}
     if is_meant(case, "query") and number % 2:
         query = dict(case.query or {})
         if operation == "ranging" and "region" in query:

@@ -8,8 +8,8 @@ extension DetectionDescription {
     init(_ device: DetectedDevice, isMuted: Bool) {
         self.init(
             key: device.key.text, radio: device.key.radio.rawValue, address: device.key.address?.description,
-            name: device.name, deviceTypes: device.deviceTypes, methods: device.methods.map(\.rawValue),
-            confidence: device.confidence, tier: device.tier.rawValue,
+            name: device.name, deviceTypes: device.deviceTypes, typeConfidences: device.types.map(\.confidence),
+            methods: device.methods.map(\.rawValue), confidence: device.confidence, tier: device.tier.rawValue,
             firstSeen: Timestamp(microsecondsSince1970: device.firstSeen),
             lastSeen: Timestamp(microsecondsSince1970: device.lastSeen), count: device.count, rssi: device.lastRSSI,
             bestRSSI: device.bestRSSI, channel: device.channel, sources: device.sources,

@@ -2,21 +2,24 @@ import Advertising
 import DongleLink
 import FlockFinder
 import GatewayModel
-import JSONLines
 
 /// FlockFinders that are listened to over Bluetooth.
 extension DetectionService {
     /// FlockFinders at a time.
     public static let attachmentLimit = 8
-    /// Longest wait for a device to be heard before it is connected to.
-    static let searchLimit = Duration.seconds(10)
-    private static let retry = (shortest: Duration.seconds(1), longest: Duration.seconds(60))
-    private static let wantedMTU: UInt16 = 517
 
     struct Attachment {
+        /// Counts from the first.
+        let number: Int
         var description: AttachedFlockFinder
         let target: Target
         let dongle: String?
+        /// Readers that have asked for it. It ends with the last of them, unless it is kept.
+        var readers: Set<String> = [] { didSet { description.watchers = readers.count } }
+        /// What it is connected to, or about to be; no other attachment may be.
+        var address: BluetoothAddress?
+        /// Of what it says, as in ``DetectedDevice/sources``; nil before it was connected.
+        var source: (name: String, isSimulated: Bool)?
         var pairing = ReportPairing()
         let ending = Latch()
     }
@@ -46,210 +49,81 @@ extension DetectionService {
 
     /// Those that are listened to, or to be, in the order in which they were attached.
     public func attached() -> [AttachedFlockFinder] {
-        attachments.values.map(\.description).sorted {
-            $0.id.count == $1.id.count ? $0.id < $1.id : $0.id.count < $1.id.count
-        }
+        // Ids end in chance.
+        attachments.values.sorted { $0.number < $1.number }.map(\.description)
     }
 
-    /// Listens to a FlockFinder from now on: connects as soon as it is heard, and again whenever the connection is lost.
+    /// Listens to a FlockFinder until it is detached: connects as soon as it is heard, and again whenever the connection is lost.
+    /// One that is listened to for readers only is kept from now on.
     ///
     /// - Throws: ``DetectionError``, ``GatewayError``.
     public func attach(_ request: AttachmentRequest) async throws -> AttachedFlockFinder {
         try await load()
         let target = try Target(request.device)
-        if let known = attachments.values.first(where: { $0.target == target }) {
+        let known = attachment(of: target)
+        if let known, known.description.kept {
             throw DetectionError.alreadyAttached(request.device, id: known.description.id)
         }
+        let id = try known?.description.id ?? begin(request, target)
+        attachments[id]?.description.kept = true
+        return attachments[id]?.description ?? AttachedFlockFinder(id: id, device: request.device, since: timeOfDay())
+    }
+
+    /// Listens to a FlockFinder for as long as a reader stays. One that is listened to already serves both.
+    ///
+    /// - Throws: ``DetectionError``, ``GatewayError``.
+    func attach(_ request: AttachmentRequest, for reader: DetectionReader) throws {
+        let target = try Target(request.device)
+        let id = try attachment(of: target)?.description.id ?? begin(request, target)
+        attachments[id]?.readers.insert(reader.name)
+    }
+
+    private func attachment(of target: Target) -> Attachment? { attachments.values.first { $0.target == target } }
+
+    /// - Returns: Its id.
+    private func begin(_ request: AttachmentRequest, _ target: Target) throws -> String {
         guard attachments.count < Self.attachmentLimit else {
             throw DetectionError.tooManyAttached(limit: Self.attachmentLimit)
         }
         nextAttachment += 1
         let id = "f\(nextAttachment)-" + String(UInt32.random(in: .min ... .max), radix: 36)
-        let description = AttachedFlockFinder(
-            id: id, device: request.device, state: "connecting", since: timeOfDay())
-        attachments[id] = Attachment(description: description, target: target, dongle: request.dongle)
+        let description = AttachedFlockFinder(id: id, device: request.device, since: timeOfDay())
+        attachments[id] = Attachment(
+            number: nextAttachment, description: description, target: target, dongle: request.dongle)
         guard gateway.gateway?.join({ await self.follow(id) }) == true else {
             attachments[id] = nil
             throw GatewayError.stopping
         }
-        return description
+        return id
     }
 
-    /// Ends it. What was found stays.
+    /// Ends what readers have asked for once the last of them has gone, however it went.
+    func endUnwatched() async {
+        while !Task.isCancelled {
+            await readersChanged.wait()
+            let present = Set(readers.all.map(\.name))
+            for (id, attachment) in attachments where !attachment.readers.isSubset(of: present) {
+                let left = attachment.readers.intersection(present)
+                attachments[id]?.readers = left
+                if left.isEmpty, !attachment.description.kept { end(id) }
+            }
+        }
+    }
+
+    /// Ends it, also for readers that have asked for it. What was found stays.
     ///
     /// - Throws: ``DetectionError/notAttached(_:)``.
     public func detach(_ id: String) throws(DetectionError) {
-        guard let attachment = attachments.removeValue(forKey: id) else { throw .notAttached(id) }
+        guard attachments[id] != nil else { throw .notAttached(id) }
+        end(id)
+    }
+
+    private func end(_ id: String) {
+        guard var attachment = attachments.removeValue(forKey: id) else { return }
         attachment.ending.set()
-    }
-
-    // MARK: Following
-
-    private func follow(_ id: String) async {
-        var backOff = BackOff(shortest: Self.retry.shortest)
-        while let attachment = attachments[id], !attachment.ending.isSet, !Task.isCancelled {
-            let before = attachment.description.connections
-            set("connecting", of: id)
-            do {
-                try await attachment.ending.unlessSet { try await self.listen(id, attachment) }
-            } catch {
-                guard attachments[id] != nil, !Task.isCancelled else { break }
-                let (code, message, hint) = configuration.describe(error)
-                attachments[id]?.description.lastError = ErrorReport(
-                    at: timeOfDay(), code: code, message: message, hint: hint)
-            }
-            guard attachments[id] != nil else { break }
-            set("waiting", of: id)
-            if attachments[id]?.description.connections != before { backOff.reset() }
-            let due = clock.now() + backOff.wait(atMost: Self.retry.longest)
-            await wait(until: due, orFor: attachment.ending)
+        // What waits for its second half has none now.
+        if let source = attachment.source {
+            tell(attachment.pairing.finish(), source.name, isSimulated: source.isSimulated)
         }
-        attachments[id] = nil
-    }
-
-    private func set(_ state: String, of id: String) {
-        attachments[id]?.description.state = state
-        attachments[id]?.description.since = timeOfDay()
-    }
-
-    private nonisolated func wait(until due: Duration, orFor ending: Latch) async {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await ending.wait() }
-            group.addTask { [clock] in await clock.sleep(due) }
-            await group.next()
-            group.cancelAll()
-        }
-    }
-
-    /// Connects, and listens until the connection ends.
-    private func listen(_ id: String, _ attachment: Attachment) async throws {
-        guard let gateway = gateway.gateway else { throw GatewayError.stopping }
-        let found = try await search(attachment)
-        // The same one by its name and by its address would be counted twice.
-        let other = attachments.values.first {
-            $0.description.id != id && $0.description.state == "listening"
-                && $0.description.address == found.address.description
-        }
-        if let other {
-            throw DetectionError.alreadyAttached(found.address.description, id: other.description.id)
-        }
-        let connection = try await gateway.connect(
-            ConnectionRequest(
-                dongle: found.dongle, address: found.address.description, addressType: found.type.name,
-                leaseMs: 600_000))
-        do {
-            try await listen(id, on: connection, gateway)
-        } catch {
-            await hangUp(connection, gateway)
-            throw error
-        }
-        await hangUp(connection, gateway)
-    }
-
-    private func listen(_ id: String, on connection: ConnectionDescription, _ gateway: Gateway) async throws {
-        attachments[id]?.description.address = connection.address
-        attachments[id]?.description.dongle = connection.dongle
-        // A device that refuses it has the shortest values, which are then cut off and counted as unreadable.
-        _ = try? await gateway.exchangeMTU(connection.id, Self.wantedMTU)
-        let handles = try await gateway.services(connection.id).flatMap(\.characteristics)
-        func handle(_ uuid: BluetoothUUID) throws(DetectionError) -> UInt16 {
-            guard let one = handles.first(where: { BluetoothUUID($0.uuid) == uuid }) else {
-                throw .notAFlockFinder(connection.address)
-            }
-            return one.handle
-        }
-        // Its UUIDs are those of a widespread example: all four tell that it is one.
-        for uuid in FlockFinderServer.characteristics { _ = try handle(uuid) }
-        let detections = try await gateway.notifications(connection.id, handle(FlockFinderServer.detection))
-        let stream = try await gateway.notifications(connection.id, handle(FlockFinderServer.stream))
-        try await gateway.write(
-            connection.id, Array("stream_on".utf8), to: handle(FlockFinderServer.command), confirmed: true)
-        attachments[id]?.description.connections += 1
-        attachments[id]?.description.lastError = nil
-        set("listening", of: id)
-        let source = "ble:" + connection.address
-        await withTaskGroup(of: Void.self) { group in
-            for updates in [detections, stream] {
-                group.addTask {
-                    for await update in updates {
-                        await self.hear(update, id, source, isSimulated: connection.simulated)
-                    }
-                }
-            }
-            // Both end with the connection.
-            await group.next()
-            group.cancelAll()
-        }
-        tell(attachments[id]?.pairing.finish() ?? [], source, isSimulated: connection.simulated)
-    }
-
-    private func tell(_ told: [ReportPairing.Told], _ source: String, isSimulated: Bool) {
-        for one in told { hear(one.report, from: source, isSimulated: isSimulated, isRepeat: one.isRepeat) }
-    }
-
-    private func hear(_ update: GATTUpdate, _ id: String, _ source: String, isSimulated: Bool) {
-        func pair(_ report: FlockFinderSighting, isStream: Bool) {
-            let told = attachments[id]?.pairing.take(report, isStream: isStream, at: clock.now())
-            tell(told ?? [], source, isSimulated: isSimulated)
-        }
-        switch update {
-        case .value(let bytes):
-            attachments[id]?.description.notifications += 1
-            switch Result(catching: { () throws(NotificationFault) in try FlockFinderNotification.read(bytes) }) {
-            case .success(.detection(let report)):
-                attachments[id]?.description.detections += 1
-                pair(report, isStream: false)
-            case .success(.sighting(let report)): pair(report, isStream: true)
-            case .success:
-                tell(attachments[id]?.pairing.due(at: clock.now()) ?? [], source, isSimulated: isSimulated)
-            case .failure: attachments[id]?.description.unreadable += 1
-            }
-        case .lost(let count): attachments[id]?.description.lost += UInt64(count)
-        case .disconnected, .interrupted: return
-        }
-    }
-
-    /// Listens for the device, so that it is known which dongle hears it and of what type its address is.
-    private func search(
-        _ attachment: Attachment
-    ) async throws -> (address: BluetoothAddress, type: Advertising.AddressType, dongle: String) {
-        var scope = AdvertScope.all
-        if let name = attachment.dongle, let id = try await gateway.gateway?.dongle(name).id { scope = .dongle(id) }
-        let adverts = try hub.subscribe(scope, ScanDemand(isActive: true, minimumRSSI: nil), isClient: false)
-        defer { adverts.cancel() }
-        let (deadline, target) = (clock.now() + Self.searchLimit, attachment.target)
-        let heard = await withTaskGroup(of: (Sighting, String)?.self) { group in
-            group.addTask {
-                for await update in adverts {
-                    guard case .adverts(let batch) = update else { continue }
-                    if let advert = batch.adverts.first(where: { target.matches($0.sighting, $0.advert) }) {
-                        return (advert.sighting, batch.dongle)
-                    }
-                }
-                return nil
-            }
-            group.addTask { [clock] in
-                await clock.sleep(deadline)
-                return nil
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? nil
-        }
-        try Task.checkCancellation()
-        guard let (sighting, dongle) = heard else {
-            switch target {
-            case .address(let address): throw GatewayError.notHeard(address, limit: Self.searchLimit)
-            case .name(let name): throw DetectionError.nameNotHeard(name, limit: Self.searchLimit)
-            }
-        }
-        return (sighting.address, sighting.addressType, dongle)
-    }
-
-    /// In a task of its own because this one may be cancelled.
-    private nonisolated func hangUp(_ connection: ConnectionDescription, _ gateway: Gateway) async {
-        await Task {
-            // It has ended by itself, or with the link.
-            try? await gateway.disconnect(connection.id)
-        }.value
     }
 }

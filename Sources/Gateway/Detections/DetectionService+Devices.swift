@@ -16,6 +16,7 @@ extension DetectionService {
         _ query: DetectionQuery, since: Timestamp?, muted: Bool?, after: String?, limit: Int
     ) async throws -> DetectionList {
         try await load()
+        forgetOld()
         var query = query
         query.includesMuted = true
         var found: [(key: String, device: DetectedDevice, isMuted: Bool)] = []
@@ -41,16 +42,26 @@ extension DetectionService {
         return try await storing.take {
             let stored = try await store.clearDetections()
             unstored = []
+            refused = []
             untold = []
             return max(stored, book.removeAll())
         }
+    }
+
+    /// As ``status()``; the devices are counted in the store where they were not read yet.
+    public func summary() async -> DetectionStatus {
+        var summary = status()
+        // Why the store fails is told elsewhere.
+        if !isLoaded, let kept = try? await store.detectionCount() { summary.devices = max(kept, summary.devices) }
+        return summary
     }
 
     public func status() -> DetectionStatus {
         DetectionStatus(
             active: subscription != nil, patterns: rules.matcher.count, devices: book.count, capacity: book.capacity,
             sightings: book.sightings, evicted: book.evicted, wifiLost: wifiLost, eventsSuppressed: eventsSuppressed,
-            notStored: notStored, missed: missed)
+            notStored: notStored, missed: missed, attached: attachments.count,
+            listening: attachments.values.count { $0.description.state == "listening" })
     }
 
     // MARK: Mutes

@@ -77,23 +77,35 @@ extension DetectionService {
             return false
         }
         return await storing.take {
-            book.removeOlder(than: ageLimit)
+            forgetOld()
             let (keys, gone) = (unstored, book.takeGone())
             unstored = []
             let devices = keys.compactMap { book[$0] }
             guard !devices.isEmpty || !gone.isEmpty else { return true }
             do {
                 try await store.keepDetections(devices, removing: gone)
+                refused = []
                 return true
             } catch {
-                notStored += UInt64(devices.count)
+                notStored += UInt64(keys.subtracting(refused).count)
                 // In a book that is full some may be gone by now.
-                unstored.formUnion(keys.filter { book[$0] != nil })
+                refused = keys.filter { book[$0] != nil }
+                unstored.formUnion(refused)
                 book.giveBack(gone: gone)
                 await eventLog.couldNotRecord(error)
                 return false
             }
         }
+    }
+
+    /// Forgets the devices that have had their time, here at once and in the store with the next rows.
+    func forgetOld() {
+        let before = book.gone.count
+        book.removeOlder(than: ageLimit)
+        guard book.gone.count > before else { return }
+        unstored.subtract(book.gone)
+        untold.subtract(book.gone)
+        toStore.wake()
     }
 
     /// Rows that were seen last before that have had their time, in microseconds since 1970.

@@ -5,10 +5,7 @@ import JSONLines
 /// What a FlockFinder, or a dongle that matches by itself, says of the devices around it.
 extension DetectionService {
     /// What a device is called whose pattern only the reporter knows.
-    static let unknownType = DetectedDevice.unknownType
-    /// Bytes of an SSID. Source: IEEE 802.11.
-    private static let ssidLimit = 32
-
+    static let unknownType = DetectedType.unknownName
     /// Takes a report. This gateway's patterns say first what it is of; where they know nothing of it, the reporter does.
     ///
     /// - Parameter isRepeat: Whether the same sighting was counted before.
@@ -18,7 +15,7 @@ extension DetectionService {
         _ report: FlockFinderSighting, from source: String, isSimulated: Bool, isRepeat: Bool = false
     ) -> Bool {
         var report = report
-        if report.radio == .wifi { report.text = report.text?.cut(toBytes: Self.ssidLimit) }
+        if report.radio == .wifi { report.text = report.text?.cut(toBytes: Pattern.ssidLimit) }
         let own = ownVerdict(report)
         guard let verdict = own ?? (report.isMatch ? report.verdict : nil) else { return false }
         let key: DetectionKey
@@ -73,8 +70,11 @@ extension FlockFinderSighting {
     fileprivate var verdict: DetectionVerdict {
         let method = method.flatMap(DetectionMethod.init) ?? assumedMethod
         return DetectionVerdict(
-            methods: [method], deviceTypes: [deviceType ?? DetectionService.unknownType],
-            confidence: confidence ?? method.confidence)
+            methods: [method],
+            types: [
+                DetectedType(
+                    deviceType ?? DetectionService.unknownType, confidence: confidence ?? method.confidence)
+            ])
     }
 
     private var assumedMethod: DetectionMethod {

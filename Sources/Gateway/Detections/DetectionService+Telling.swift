@@ -6,10 +6,20 @@ import JSONLines
 extension DetectionService {
     /// Lets a reader in.
     ///
-    /// - Throws: ``GatewayError/tooMany(_:limit:)``, ``GatewayError/stopping``; `StoreError`.
-    public func subscribe(_ query: DetectionQuery) async throws -> DetectionSubscription {
+    /// - Parameter request: A FlockFinder that is to be listened to for as long as this reader stays.
+    /// - Throws: ``GatewayError/tooMany(_:limit:)``, ``GatewayError/stopping``; ``DetectionError``; `StoreError`.
+    public func subscribe(
+        _ query: DetectionQuery, attaching request: AttachmentRequest? = nil
+    ) async throws -> DetectionSubscription {
         try await load()
-        return DetectionSubscription(reader: try readers.enter(query), readers: readers)
+        let reader = try readers.enter(query)
+        do {
+            if let request { try attach(request, for: reader) }
+        } catch {
+            readers.leave(reader.name)
+            throw error
+        }
+        return DetectionSubscription(reader: reader, readers: readers)
     }
 
     func tellOn() async {

@@ -12,8 +12,12 @@ extension DetectionService {
 
     /// A dongle that can listen to Wi-Fi.
     final class WifiLink: Sendable {
+        /// Its id.
+        let dongle: String
         /// Woken when the scan may have to be started or stopped.
         let changed = Signal()
+
+        init(dongle: String) { self.dongle = dongle }
     }
 
     /// Whether Wi-Fi is to be listened to.
@@ -25,7 +29,7 @@ extension DetectionService {
         guard hasWifi || link.hello.features.contains(.detection) else { return }
         let events = await link.dongle.events()
         nextWifiLink += 1
-        let (key, wifi) = (nextWifiLink, WifiLink())
+        let (key, wifi) = (nextWifiLink, WifiLink(dongle: link.id))
         if hasWifi { wifiLinks[key] = wifi }
         defer { wifiLinks[key] = nil }
         let sessions = SessionCounter()
@@ -97,11 +101,12 @@ extension DetectionService {
         let now = timeOfDay().microsecondsSince1970
         for sighting in batch.sightings {
             let address = BluetoothAddress(sighting.address.rawValue)
-            guard let verdict = verdict(address, ssid: sighting.ssid) else { continue }
+            let ssid = Array(sighting.ssid.prefix(Pattern.ssidLimit))
+            guard let verdict = verdict(address, ssid: ssid) else { continue }
             take(
                 DetectionSighting(
                     key: .address(address, .wifi),
-                    name: sighting.ssid.isEmpty ? nil : String(decoding: sighting.ssid, as: UTF8.self),
+                    name: ssid.isEmpty ? nil : String(decoding: ssid, as: UTF8.self),
                     verdict: verdict, rssiDBm: sighting.rssiDBm == 127 ? nil : Int(sighting.rssiDBm),
                     channel: Int(sighting.channel), source: dongle, isSimulated: isSimulated), at: now)
         }
@@ -120,7 +125,8 @@ extension DetectionService {
             rssiDBm: detection.rssiDBm == 127 ? nil : Int(detection.rssiDBm), channel: channel,
             confidence: Int(min(detection.confidence, 100)))
         sighting.method = DetectionMethod(detection.matched, over: sighting.radio)?.rawValue
-        let isCompared = isWifi ? wantsWifi && !wifiLinks.isEmpty : subscription != nil
+        let hearsWifi = wifiLinks.values.contains { $0.dongle == dongle }
+        let isCompared = isWifi ? wantsWifi && hearsWifi : subscription != nil
         var isRepeat = false
         if isCompared, ownVerdict(sighting) != nil {
             // Its sighting has come by itself, and with its address.

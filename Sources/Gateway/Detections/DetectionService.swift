@@ -23,7 +23,7 @@ public actor DetectionService {
     private static let eventLimit = 64
 
     let configuration: Gateway.Configuration
-    let store: Store
+    let store: any DetectionKeeper
     let hub: AdvertHub
     let eventLog: EventLog
     let clock: GatewayClock
@@ -53,6 +53,8 @@ public actor DetectionService {
     private var matches: [FlockFinder.PatternMatch] = []
     /// What is to be stored, and what readers are to be told of.
     var unstored: Set<DetectionKey> = []
+    /// Those of them that the store has refused already, which are counted once.
+    var refused: Set<DetectionKey> = []
     var untold: Set<DetectionKey> = []
     var subscription: AdvertSubscription?
 
@@ -67,6 +69,8 @@ public actor DetectionService {
     nonisolated let wanted = Signal()
     nonisolated let changed = Signal()
     nonisolated let toStore = Signal()
+    /// A reader has come or gone, on which an attachment may depend.
+    nonisolated let readersChanged = Signal()
     nonisolated let events: AsyncStream<DetectedDevice>
     nonisolated let eventInput: AsyncStream<DetectedDevice>.Continuation
     /// Wi-Fi scans by the keys of their links.
@@ -77,7 +81,8 @@ public actor DetectionService {
     var nextAttachment = 0
 
     init(
-        configuration: Gateway.Configuration, store: Store, hub: AdvertHub, eventLog: EventLog, clock: GatewayClock,
+        configuration: Gateway.Configuration, store: any DetectionKeeper, hub: AdvertHub, eventLog: EventLog,
+        clock: GatewayClock,
         logger: Logger, gateway: GatewayReference, patterns: PatternService
     ) {
         self.init(
@@ -89,7 +94,8 @@ public actor DetectionService {
     }
 
     init(
-        configuration: Gateway.Configuration, store: Store, hub: AdvertHub, eventLog: EventLog, clock: GatewayClock,
+        configuration: Gateway.Configuration, store: any DetectionKeeper, hub: AdvertHub, eventLog: EventLog,
+        clock: GatewayClock,
         logger: Logger, gateway: GatewayReference, timeOfDay: @escaping @Sendable () -> Timestamp,
         patterns: PatternService? = nil, findRules: @escaping @Sendable () async throws -> [DetectionRule]
     ) {
@@ -105,11 +111,8 @@ public actor DetectionService {
         self.patterns = patterns
         readers = DetectionReaders(limit: configuration.readerLimit)
         (events, eventInput) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.eventLimit))
-        let (wanted, changed) = (wanted, changed)
-        readers.whenChanged {
-            wanted.wake()
-            changed.wake()
-        }
+        let signals = [wanted, changed, readersChanged]
+        readers.whenChanged { for signal in signals { signal.wake() } }
     }
 
     // MARK: Life
@@ -122,6 +125,7 @@ public actor DetectionService {
             group.addTask { await self.keepLoading() }
             group.addTask { await self.tellOn() }
             group.addTask { await self.storeOn() }
+            group.addTask { await self.endUnwatched() }
             await followAdverts()
             group.cancelAll()
         }
@@ -206,7 +210,7 @@ public actor DetectionService {
     }
 
     func take(_ sighting: DetectionSighting, at microseconds: Int64) {
-        let before = book[sighting.key]?.tier
+        let before = book[sighting.key].flatMap { mutes.tier(of: $0) }
         _ = book.take(sighting, at: microseconds)
         // In a book that is full of newer ones it is gone again.
         if !book.gone.isEmpty {
@@ -218,6 +222,6 @@ public actor DetectionService {
         if !readers.isEmpty { untold.insert(sighting.key) }
         if unstored.count == 1 { toStore.wake() }
         if untold.count == 1 { changed.wake() }
-        if before != .high, device.tier == .high, !mutes.hides(device) { announce(device) }
+        if before != .high, mutes.tier(of: device) == .high { announce(device) }
     }
 }

@@ -58,10 +58,10 @@ extension GatewayAPI {
 
     /// Devices that are seen, as they are.
     private var liveRoute: Route {
-        Route(.get, "/v1/detections/live", query: ["min_tier", "type", "muted"]) { call in
+        Route(.get, "/v1/detections/live", query: ["min_tier", "type", "muted", "device", "dongle"]) { call in
             var query = try query(call)
             query.includesMuted = try call.query.choice("muted", ["yes", "no"]) == "yes"
-            let subscription = try await gateway.detections.subscribe(query)
+            let subscription = try await gateway.detections.subscribe(query, attaching: try attachment(call))
             let start = await start(of: subscription.id)
             streams.add(subscription.id) { subscription.end() }
             return LineStream(call).response(
@@ -89,6 +89,16 @@ extension GatewayAPI {
         return DetectionQuery(
             leastTier: tier.flatMap(DetectionTier.init) ?? .low,
             deviceType: try call.query.text("type", limit: Pattern.deviceTypeLimit))
+    }
+
+    /// A FlockFinder that is to be listened to for as long as the stream lasts.
+    private func attachment(_ call: Call) throws(RequestError) -> AttachmentRequest? {
+        let dongle = try call.query.text("dongle", limit: 4096)
+        guard let device = try call.query.text("device", limit: Pattern.nameLimit) else {
+            guard dongle == nil else { throw .invalidParameter("dongle", expected: "given together with device") }
+            return nil
+        }
+        return AttachmentRequest(device: device, dongle: dongle)
     }
 
     private func muted(_ call: Call) throws(RequestError) -> Bool? {

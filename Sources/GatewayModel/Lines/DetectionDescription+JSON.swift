@@ -8,6 +8,7 @@ extension JSONWriter {
         field("address", detection.address)
         field("name", detection.name)
         array("device_types") { for type in detection.deviceTypes { $0.element(type) } }
+        array("type_confidences") { for confidence in detection.typeConfidences { $0.element(confidence) } }
         array("methods") { for method in detection.methods { $0.element(method) } }
         field("confidence", detection.confidence)
         field("tier", detection.tier)

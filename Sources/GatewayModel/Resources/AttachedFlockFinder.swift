@@ -9,6 +9,10 @@ public struct AttachedFlockFinder: Codable, Sendable, Hashable {
     /// `connecting`, `listening` or `waiting`, which is between two attempts.
     public var state: String
     public var since: Timestamp
+    /// Whether it stays until it is detached; otherwise it ends with the last of its watchers.
+    public var kept: Bool
+    /// Streams that have asked for it.
+    public var watchers: Int
     /// Where it was found last.
     public var address: String?
     /// Dongle through which it is or was connected.
@@ -26,15 +30,19 @@ public struct AttachedFlockFinder: Codable, Sendable, Hashable {
     public var lastError: ErrorReport?
 
     private enum CodingKeys: String, CodingKey {
-        case id, device, state, since, address, dongle, connections, notifications, detections, unreadable, lost
+        case id, device, state, since, kept, watchers, address, dongle, connections, notifications, detections,
+            unreadable, lost
         case lastError = "last_error"
     }
 
-    public init(id: String, device: String, state: String, since: Timestamp) {
+    /// One that was just asked for.
+    public init(id: String, device: String, since: Timestamp) {
         self.id = id
         self.device = device
-        self.state = state
+        state = "connecting"
         self.since = since
+        kept = false
+        watchers = 0
         connections = 0
         notifications = 0
         detections = 0

@@ -9,11 +9,13 @@ public struct DetectionDescription: Codable, Sendable, Hashable {
     public var address: String?
     /// SSID or name, the last that was heard.
     public var name: String?
-    /// At least one, that of the highest confidence first.
+    /// At least one, the surest first.
     public var deviceTypes: [String]
+    /// Percent, of each of ``deviceTypes``.
+    public var typeConfidences: [Int]
     /// `ssid`, `wifi-mac`, `ble-mac`, `ble-name`, `ble-uuid`, `ble-manufacturer`.
     public var methods: [String]
-    /// Percent, the highest so far.
+    /// Percent, that of the surest type.
     public var confidence: Int
     /// `high`, `medium` or `low`.
     public var tier: String
@@ -38,14 +40,16 @@ public struct DetectionDescription: Codable, Sendable, Hashable {
         case key, radio, address, name, methods, confidence, tier, count, rssi, channel, sources, position, muted
         case simulated
         case deviceTypes = "device_types"
+        case typeConfidences = "type_confidences"
         case firstSeen = "first_seen"
         case lastSeen = "last_seen"
         case bestRSSI = "best_rssi"
     }
 
     public init(
-        key: String, radio: String, address: String?, name: String?, deviceTypes: [String], methods: [String],
-        confidence: Int, tier: String, firstSeen: Timestamp, lastSeen: Timestamp, count: UInt64, rssi: Int?,
+        key: String, radio: String, address: String?, name: String?, deviceTypes: [String],
+        typeConfidences: [Int], methods: [String], confidence: Int, tier: String, firstSeen: Timestamp,
+        lastSeen: Timestamp, count: UInt64, rssi: Int?,
         bestRSSI: Int?, channel: Int?, sources: [String], position: DetectionPlace?, muted: Bool, simulated: Bool?
     ) {
         self.key = key
@@ -53,6 +57,7 @@ public struct DetectionDescription: Codable, Sendable, Hashable {
         self.address = address
         self.name = name
         self.deviceTypes = deviceTypes
+        self.typeConfidences = typeConfidences
         self.methods = methods
         self.confidence = confidence
         self.tier = tier
@@ -116,13 +121,17 @@ public struct DetectionStatus: Codable, Sendable, Hashable {
     public var wifiLost: UInt64
     /// Devices of the tier high that the event log was not told of, because too many came at once.
     public var eventsSuppressed: UInt64
-    /// Changes that could not be stored.
+    /// Devices that could not be stored at first.
     public var notStored: UInt64
     /// Changes that slow readers have missed.
     public var missed: UInt64
+    /// FlockFinders that are to be listened to.
+    public var attached: Int
+    /// FlockFinders that are listened to at the moment.
+    public var listening: Int
 
     private enum CodingKeys: String, CodingKey {
-        case active, patterns, devices, capacity, sightings, evicted, missed
+        case active, patterns, devices, capacity, sightings, evicted, missed, attached, listening
         case wifiLost = "wifi_lost"
         case eventsSuppressed = "events_suppressed"
         case notStored = "not_stored"
@@ -130,7 +139,7 @@ public struct DetectionStatus: Codable, Sendable, Hashable {
 
     public init(
         active: Bool, patterns: Int, devices: Int, capacity: Int, sightings: UInt64, evicted: UInt64,
-        wifiLost: UInt64, eventsSuppressed: UInt64, notStored: UInt64, missed: UInt64
+        wifiLost: UInt64, eventsSuppressed: UInt64, notStored: UInt64, missed: UInt64, attached: Int, listening: Int
     ) {
         self.active = active
         self.patterns = patterns
@@ -142,6 +151,8 @@ public struct DetectionStatus: Codable, Sendable, Hashable {
         self.eventsSuppressed = eventsSuppressed
         self.notStored = notStored
         self.missed = missed
+        self.attached = attached
+        self.listening = listening
     }
 }
 

@@ -18,6 +18,8 @@ public struct GatewayStatus: Codable, Sendable, Hashable {
     public var queues: QueueStatus
     /// Beacons and regions.
     public var tracking: TrackingStatus
+    /// Devices that have patterns.
+    public var detection: DetectionStatus
     /// How telling people goes, by each way that is set up.
     public var notifications: [NotificationStatus]
     public var store: StoreStatus
@@ -25,7 +27,7 @@ public struct GatewayStatus: Codable, Sendable, Hashable {
     public var lastError: ErrorReport?
 
     private enum CodingKeys: String, CodingKey {
-        case version, api, pid, simulated, dongles, scan, queues, tracking, notifications, store
+        case version, api, pid, simulated, dongles, scan, queues, tracking, detection, notifications, store
         case startedAt = "started_at"
         case uptimeSeconds = "uptime_s"
         case isDaemon = "daemon"
@@ -35,7 +37,7 @@ public struct GatewayStatus: Codable, Sendable, Hashable {
     public init(
         version: String, api: Int, pid: Int32, startedAt: Timestamp, uptimeSeconds: Int, isDaemon: Bool,
         simulated: Bool, dongles: [DongleStatus], scan: ScanStatus, queues: QueueStatus, tracking: TrackingStatus,
-        notifications: [NotificationStatus], store: StoreStatus, lastError: ErrorReport?
+        detection: DetectionStatus, notifications: [NotificationStatus], store: StoreStatus, lastError: ErrorReport?
     ) {
         self.version = version
         self.api = api
@@ -48,6 +50,7 @@ public struct GatewayStatus: Codable, Sendable, Hashable {
         self.scan = scan
         self.queues = queues
         self.tracking = tracking
+        self.detection = detection
         self.notifications = notifications
         self.store = store
         self.lastError = lastError

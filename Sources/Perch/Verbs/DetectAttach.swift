@@ -51,8 +51,10 @@ extension AttachedFlockFinder {
     /// Lines for people.
     fileprivate var prose: [String] {
         let place = [address, dongle.map { "by \($0)" }].compactMap { $0 }.joined(separator: " ")
+        let watched = watchers > 0 ? ", \(counted(watchers, "watcher"))" : ""
+        let end = (kept ? "  until it is detached" : "  while it is watched") + watched
         var lines = [
-            "\(id)  \(printable(device))  \(state) since \(since.words)\(place.isEmpty ? "" : "  \(place)")",
+            "\(id)  \(printable(device))  \(state) since \(since.words)\(place.isEmpty ? "" : "  \(place)")\(end)",
             "    \(counted(notifications, "notification")), \(counted(detections, "detection")), "
                 + "\(unreadable) unreadable, \(lost) lost, \(counted(connections, "connection"))",
         ]

@@ -10,8 +10,8 @@ struct DetectWatch: AsyncParsableCommand {
         commandName: "watch", abstract: "Show devices as they are found.",
         discussion: """
             On a terminal it shows a table, a row a device, the surest first; into a pipe or with --json it writes one JSON \
-            object for each change of a device, at most four a second, and a result at the end. With --device it listens to a \
-            FlockFinder, too, for as long as it runs.
+            object for each change of a device, at most four a second, and a result at the end. With --device the gateway \
+            listens to a FlockFinder, too, until this verb ends, however it does.
             """)
 
     @Option(help: "Only devices of this tier or a higher one: high, medium or low.")
@@ -48,43 +48,21 @@ struct DetectWatch: AsyncParsableCommand {
                 wish.muted = muted ? true : nil
                 let watch = DetectionWatch(output: output)
                 output.setResult { $0.fields(watch.counts) }
-                let attachment = try await attach(lease, output)
-                do {
-                    let stream = try await output.interruptible { [wish] in try await lease.client.liveDetections(wish)
-                    }
-                    if let terminal {
-                        let place = try await lease.places()
-                        try await LiveScreen(terminal: terminal, output: output).run(
-                            lines: { watch.lines(columns: $0, rows: $1, place: place, hasColour: terminal.hasColour) },
-                            while: { try await follow(stream, watch, output) })
-                    } else {
-                        try await follow(stream, watch, output)
-                    }
-                } catch {
-                    await detach(attachment, lease)
-                    throw error
+                let source = device.map { AttachmentRequest(device: flockFinder($0), dongle: lease.dongle) }
+                let stream = try await output.interruptible { [wish] in
+                    try await lease.client.liveDetections(wish, listeningTo: source)
                 }
-                await detach(attachment, lease)
+                if let terminal {
+                    let place = try await lease.places()
+                    try await LiveScreen(terminal: terminal, output: output).run(
+                        lines: { watch.lines(columns: $0, rows: $1, place: place, hasColour: terminal.hasColour) },
+                        while: { try await follow(stream, watch, output) })
+                } else {
+                    try await follow(stream, watch, output)
+                }
                 try output.checkWhole(isBounded: duration != nil)
             }
         }
-    }
-
-    /// - Returns: Its id; nil where it was attached before, and so stays.
-    private func attach(_ lease: GatewayLease, _ output: VerbOutput) async throws -> String? {
-        guard let device else { return nil }
-        let request = AttachmentRequest(device: flockFinder(device), dongle: lease.dongle)
-        do {
-            return try await output.interruptible { try await lease.client.attachFlockFinder(request).id }
-        } catch ClientError.problem(let problem) where problem.code == "already-attached" {
-            return nil
-        }
-    }
-
-    private func detach(_ id: String?, _ lease: GatewayLease) async {
-        guard let id else { return }
-        // It was detached by somebody else, or the gateway has gone.
-        try? await lease.client.detachFlockFinder(id)
     }
 
     private func follow(

@@ -38,6 +38,7 @@ extension GatewayStatus {
             "readers  \(queues.advertReaders) of adverts, \(queues.advertsMissed) missed; "
                 + "\(queues.eventReaders) of events, \(queues.eventsMissed) missed")
         lines += tracking.prose
+        lines += detection.prose
         lines += notifications.flatMap(\.prose)
         lines += store.prose
         if let lastError { lines += lastError.prose(after: "error    ") }
@@ -93,6 +94,24 @@ extension TrackingStatus {
             (receptionsDropped, "receptions of a 17th dongle"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         if !dropped.isEmpty { lines.append("         dropped: \(dropped.joined(separator: ", "))") }
+        return lines
+    }
+}
+
+extension DetectionStatus {
+    /// Lines for people.
+    var prose: [String] {
+        let kept = "\(counted(devices, "device")) kept of at most \(capacity)"
+        let search =
+            active ? "\(counted(patterns, "pattern")), \(counted(sightings, "sighting"))" : "nobody looks at the moment"
+        let attached = attached == 0 ? "" : "; \(listening) of \(counted(attached, "FlockFinder")) listened to"
+        var lines = ["detect   \(kept); \(search)\(attached)"]
+        let dropped = [
+            (evicted, "devices gone for want of room"), (wifiLost, "Wi-Fi sightings lost"),
+            (eventsSuppressed, "events not recorded"), (missed, "changes that readers were too slow for"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        if !dropped.isEmpty { lines.append("         dropped: \(dropped.joined(separator: ", "))") }
+        if notStored > 0 { lines.append("         \(counted(notStored, "device")) not stored at first") }
         return lines
     }
 }

@@ -1,0 +1,180 @@
+import Advertising
+import DongleLink
+import FlockFinder
+import GatewayModel
+
+/// From an attachment to what the device says: searched, connected, read, and again.
+extension DetectionService {
+    /// Longest wait for a device to be heard before it is connected to.
+    static let searchLimit = Duration.seconds(10)
+    private static let retry = (shortest: Duration.seconds(1), longest: Duration.seconds(60))
+    private static let wantedMTU: UInt16 = 517
+
+    /// Works until the attachment is ended.
+    func follow(_ id: String) async {
+        var backOff = BackOff(shortest: Self.retry.shortest)
+        while let attachment = attachments[id], !attachment.ending.isSet, !Task.isCancelled {
+            let before = attachment.description.connections
+            set("connecting", of: id)
+            do {
+                try await attachment.ending.unlessSet { try await self.listen(id, attachment) }
+            } catch {
+                guard attachments[id] != nil, !Task.isCancelled else { break }
+                let (code, message, hint) = configuration.describe(error)
+                attachments[id]?.description.lastError = ErrorReport(
+                    at: timeOfDay(), code: code, message: message, hint: hint)
+            }
+            guard attachments[id] != nil else { break }
+            set("waiting", of: id)
+            if attachments[id]?.description.connections != before { backOff.reset() }
+            let due = clock.now() + backOff.wait(atMost: Self.retry.longest)
+            await wait(until: due, orFor: attachment.ending)
+        }
+        attachments[id] = nil
+    }
+
+    private func set(_ state: String, of id: String) {
+        attachments[id]?.description.state = state
+        attachments[id]?.description.since = timeOfDay()
+    }
+
+    private nonisolated func wait(until due: Duration, orFor ending: Latch) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await ending.wait() }
+            group.addTask { [clock] in await clock.sleep(due) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Connects, and listens until the connection ends.
+    private func listen(_ id: String, _ attachment: Attachment) async throws {
+        guard let gateway = gateway.gateway else { throw GatewayError.stopping }
+        let found = try await search(attachment)
+        // The same one by its name and by its address would be counted twice.
+        if let other = attachments.values.first(where: { $0.description.id != id && $0.address == found.address }) {
+            throw DetectionError.alreadyAttached(found.address.description, id: other.description.id)
+        }
+        attachments[id]?.address = found.address
+        defer { attachments[id]?.address = nil }
+        let connection = try await gateway.connect(
+            ConnectionRequest(
+                dongle: found.dongle, address: found.address.description, addressType: found.type.name,
+                leaseMs: 600_000))
+        do {
+            try await listen(id, on: connection, gateway)
+        } catch {
+            await hangUp(connection, gateway)
+            throw error
+        }
+        await hangUp(connection, gateway)
+    }
+
+    private func listen(_ id: String, on connection: ConnectionDescription, _ gateway: Gateway) async throws {
+        attachments[id]?.description.address = connection.address
+        attachments[id]?.description.dongle = connection.dongle
+        // A device that refuses it has the shortest values, which are then cut off and counted as unreadable.
+        _ = try? await gateway.exchangeMTU(connection.id, Self.wantedMTU)
+        let handles = try await gateway.services(connection.id).flatMap(\.characteristics)
+        func handle(_ uuid: BluetoothUUID) throws(DetectionError) -> UInt16 {
+            guard let one = handles.first(where: { BluetoothUUID($0.uuid) == uuid }) else {
+                throw .notAFlockFinder(connection.address)
+            }
+            return one.handle
+        }
+        // Its UUIDs are those of a widespread example: all four tell that it is one.
+        for uuid in FlockFinderServer.characteristics { _ = try handle(uuid) }
+        let detections = try await gateway.notifications(connection.id, handle(FlockFinderServer.detection))
+        let stream = try await gateway.notifications(connection.id, handle(FlockFinderServer.stream))
+        try await gateway.write(
+            connection.id, Array("stream_on".utf8), to: handle(FlockFinderServer.command), confirmed: true)
+        attachments[id]?.description.connections += 1
+        attachments[id]?.description.lastError = nil
+        set("listening", of: id)
+        let source = "ble:" + connection.address
+        attachments[id]?.source = (source, connection.simulated)
+        await withTaskGroup(of: Void.self) { group in
+            for updates in [detections, stream] {
+                group.addTask {
+                    for await update in updates {
+                        await self.hear(update, id, source, isSimulated: connection.simulated)
+                    }
+                }
+            }
+            // Both end with the connection.
+            await group.next()
+            group.cancelAll()
+        }
+        tell(attachments[id]?.pairing.finish() ?? [], source, isSimulated: connection.simulated)
+    }
+
+    func tell(_ told: [ReportPairing.Told], _ source: String, isSimulated: Bool) {
+        for one in told { hear(one.report, from: source, isSimulated: isSimulated, isRepeat: one.isRepeat) }
+    }
+
+    private func hear(_ update: GATTUpdate, _ id: String, _ source: String, isSimulated: Bool) {
+        func pair(_ report: FlockFinderSighting, isStream: Bool) {
+            let told = attachments[id]?.pairing.take(report, isStream: isStream, at: clock.now())
+            tell(told ?? [], source, isSimulated: isSimulated)
+        }
+        switch update {
+        case .value(let bytes):
+            attachments[id]?.description.notifications += 1
+            switch Result(catching: { () throws(NotificationFault) in try FlockFinderNotification.read(bytes) }) {
+            case .success(.detection(let report)):
+                attachments[id]?.description.detections += 1
+                pair(report, isStream: false)
+            case .success(.sighting(let report)): pair(report, isStream: true)
+            case .success:
+                tell(attachments[id]?.pairing.due(at: clock.now()) ?? [], source, isSimulated: isSimulated)
+            case .failure: attachments[id]?.description.unreadable += 1
+            }
+        case .lost(let count): attachments[id]?.description.lost += UInt64(count)
+        case .disconnected, .interrupted: return
+        }
+    }
+
+    /// Listens for the device, so that it is known which dongle hears it and of what type its address is.
+    private func search(
+        _ attachment: Attachment
+    ) async throws -> (address: BluetoothAddress, type: Advertising.AddressType, dongle: String) {
+        var scope = AdvertScope.all
+        if let name = attachment.dongle, let id = try await gateway.gateway?.dongle(name).id { scope = .dongle(id) }
+        let adverts = try hub.subscribe(scope, ScanDemand(isActive: true, minimumRSSI: nil), isClient: false)
+        defer { adverts.cancel() }
+        let (deadline, target) = (clock.now() + Self.searchLimit, attachment.target)
+        let heard = await withTaskGroup(of: (Sighting, String)?.self) { group in
+            group.addTask {
+                for await update in adverts {
+                    guard case .adverts(let batch) = update else { continue }
+                    if let advert = batch.adverts.first(where: { target.matches($0.sighting, $0.advert) }) {
+                        return (advert.sighting, batch.dongle)
+                    }
+                }
+                return nil
+            }
+            group.addTask { [clock] in
+                await clock.sleep(deadline)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+        try Task.checkCancellation()
+        guard let (sighting, dongle) = heard else {
+            switch target {
+            case .address(let address): throw GatewayError.notHeard(address, limit: Self.searchLimit)
+            case .name(let name): throw DetectionError.nameNotHeard(name, limit: Self.searchLimit)
+            }
+        }
+        return (sighting.address, sighting.addressType, dongle)
+    }
+
+    /// In a task of its own because this one may be cancelled.
+    private nonisolated func hangUp(_ connection: ConnectionDescription, _ gateway: Gateway) async {
+        await Task {
+            // It has ended by itself, or with the link.
+            try? await gateway.disconnect(connection.id)
+        }.value
+    }
+}

@@ -1,0 +1,162 @@
+import FlockFinder
+import GatewayModel
+import SimulatedDongle
+import Store
+import Testing
+
+@testable import Gateway
+
+/// FlockFinders that are listened to, by a whole gateway.
+@Suite(.timeLimit(.minutes(2))) struct AttachmentTests {
+    /// One that hears two devices it looks for and one that it does not, ten times a second.
+    private static func options(_ firmware: String) -> String {
+        """
+        "firmware":"\(firmware)","name":"FlockFinder-X",
+        "config":{"wifiIntervalMs":100,"hopIntervalMs":100,"maxChannel":1,"bleIntervalMs":100,
+          "ssids":[{"pattern":"Flock-","deviceType":"Flock Safety"}],"macs":[],
+          "bleNames":[{"pattern":"FS Ext","deviceType":"Battery"}],"bleUUIDs":[]},
+        "hears":[
+          {"type":"wifi","address":"c0:35:32:00:00:01","name":"Flock-A1B2C3","rssiDBm":-71,"channel":6},
+          {"type":"wifi","address":"02:00:00:00:00:02","name":"Cafe","rssiDBm":-55,"channel":11},
+          {"type":"ble","address":"58:8e:81:00:04:01","name":"FS Ext Battery","rssiDBm":-80}]
+        """
+    }
+
+    private static let request = AttachmentRequest(device: "FlockFinder-X")
+
+    private func devices(_ gateway: Gateway) async throws -> [DetectionDescription] {
+        try await gateway.detections.list(DetectionQuery(), since: nil, muted: nil, after: nil, limit: 10).detections
+    }
+
+    @Test(
+        "what it detects is known with radio, address and type, and each sighting counts once",
+        arguments: ["real", "document"])
+    func listening(_ firmware: String) async throws {
+        let store = try Store.inMemory()
+        try await ConfigRig.with(Self.options(firmware), store: store) { rig in
+            let detections = rig.gateway.detections
+            let attached = try await detections.attach(Self.request)
+            await eventually("it tells of both, several times") {
+                let one = await detections.attached().first
+                return one?.detections ?? 0 >= 8 && one?.state == "listening"
+            }
+            let found = try await devices(rig.gateway)
+            let told = try #require(await detections.attached().first)
+            try await detections.detach(attached.id)
+            #expect(told.unreadable == 0 && told.lost == 0 && told.lastError == nil && told.connections == 1)
+            #expect(found.map(\.key) == ["ble:58:8e:81:00:04:01", "wifi:c0:35:32:00:00:01"])
+            #expect(found.map(\.deviceTypes) == [["Battery"], ["Flock Safety"]])
+            #expect(found.map(\.methods) == [["ble-name"], ["ssid"]] && found.map(\.confidence) == [85, 90])
+            #expect(found.map(\.sources) == [[ConfigRig.device], [ConfigRig.device]])
+            // Of each device one more may have come by the stream alone so far.
+            #expect(found.reduce(0) { $0 + $1.count } <= told.detections + 2)
+            #expect(found.allSatisfy { $0.count >= 2 })
+        }
+        // What was not stored before the gateway ended was stored then.
+        let kept = try await store.detectionCount()
+        #expect(kept == 2)
+    }
+
+    @Test("notifications that a small MTU has cut are counted, and it goes on listening")
+    func cut() async throws {
+        try await ConfigRig.with(Self.options("document"), mtu: 23) { rig in
+            let detections = rig.gateway.detections
+            _ = try await detections.attach(Self.request)
+            await eventually("they are counted") { await detections.attached().first?.unreadable ?? 0 > 3 }
+            let told = try #require(await detections.attached().first)
+            #expect(told.detections == 0 && told.connections == 1)
+            let found = try await devices(rig.gateway)
+            #expect(found.isEmpty)
+        }
+    }
+
+    @Test("by its name through one dongle and by its address through another it is listened to once")
+    func twoDongles() async throws {
+        let dongles = try ["FINDER01", "FINDER02"].map { try ConfigRig.dongle(Self.options("document"), id: $0) }
+        defer { for dongle in dongles { dongle.stop() } }
+        try await withGateway({ $0.ports = dongles.map { .path($0.path) } }) { gateway in
+            await eventually("both are live") { await gateway.dongles().filter { $0.state == .live }.count == 2 }
+            let detections = gateway.detections
+            let address = String(ConfigRig.device.dropFirst(4))
+            for (device, dongle) in zip([Self.request.device, address], dongles) {
+                _ = try await detections.attach(AttachmentRequest(device: device, dongle: dongle.path))
+            }
+            await eventually("one is listened to, and the other is told of it") {
+                let all = await detections.attached()
+                return all.contains { $0.state == "listening" } && all.contains { $0.lastError != nil }
+            }
+            let all = await detections.attached()
+            #expect(all.filter { $0.connections > 0 }.count == 1)
+            #expect(all.compactMap(\.lastError).allSatisfy { $0.message.contains("alreadyAttached") })
+            // The other one takes its place.
+            let listening = try #require(all.first { $0.state == "listening" })
+            try await detections.detach(listening.id)
+            await eventually("the other one is listened to") {
+                await detections.attached().map(\.state) == ["listening"]
+            }
+        }
+    }
+
+    // MARK: How long
+
+    @Test("what readers have asked for ends with the last of them, and its connection too")
+    func readers() async throws {
+        try await ConfigRig.with(Self.options("document")) { rig in
+            let (gateway, detections) = (rig.gateway, rig.gateway.detections)
+            let first = try await detections.subscribe(DetectionQuery(), attaching: Self.request)
+            let second = try await detections.subscribe(DetectionQuery(), attaching: Self.request)
+            await eventually("it is listened to") { await detections.attached().first?.state == "listening" }
+            var attached = await detections.attached()
+            #expect(attached.map(\.watchers) == [2] && attached.map(\.kept) == [false])
+            first.end()
+            await eventually("one has left") { await detections.attached().first?.watchers == 1 }
+            // Somebody else's end is nothing to it.
+            try await detections.subscribe(DetectionQuery()).end()
+            attached = await detections.attached()
+            #expect(attached.map(\.state) == ["listening"])
+            second.end()
+            await eventually("nobody is listened to") { await detections.attached().isEmpty }
+            await eventually("it is disconnected") { await gateway.connections().isEmpty }
+        }
+    }
+
+    @Test("what is attached for readers can be kept beyond them, and is then attached once")
+    func kept() async throws {
+        try await withGateway { gateway in
+            let detections = gateway.detections
+            let reader = try await detections.subscribe(DetectionQuery(), attaching: Self.request)
+            let kept = try await detections.attach(Self.request)
+            #expect(kept.kept && kept.watchers == 1)
+            await #expect(throws: DetectionError.alreadyAttached(Self.request.device, id: kept.id)) {
+                try await detections.attach(Self.request)
+            }
+            reader.end()
+            await eventually("nobody watches") { await detections.attached().first?.watchers == 0 }
+            // Nor does a reader that comes and goes end it.
+            let late = try await detections.subscribe(DetectionQuery(), attaching: Self.request)
+            late.end()
+            await eventually("nobody watches") { await detections.attached().first?.watchers == 0 }
+            let attached = await detections.attached()
+            #expect(attached.map(\.id) == [kept.id])
+            try await detections.detach(kept.id)
+            let none = await detections.attached()
+            #expect(none.isEmpty)
+        }
+    }
+
+    @Test("a reader whose FlockFinder is one too many is not let in")
+    func tooMany() async throws {
+        try await withGateway { gateway in
+            let detections = gateway.detections
+            for number in 1...DetectionService.attachmentLimit {
+                _ = try await detections.attach(AttachmentRequest(device: "F\(number)"))
+            }
+            await #expect(throws: DetectionError.tooManyAttached(limit: DetectionService.attachmentLimit)) {
+                try await detections.subscribe(DetectionQuery(), attaching: Self.request)
+            }
+            #expect(detections.readers.isEmpty)
+            // One that is there already is no further one.
+            try await detections.subscribe(DetectionQuery(), attaching: AttachmentRequest(device: "F8")).end()
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Glibc
+import Testing
+
+/// `perch detect watch --device` as a process that is killed, with a gateway that stays.
+@Suite(.timeLimit(.minutes(2))) struct DetectionProcessTests {
+    private static let document = "34:85:18:00:04:12"
+    private static let kept = "34:85:18:00:04:13"
+    private let home: TemporaryFolder
+
+    init() throws { home = try TemporaryFolder() }
+
+    /// A verb of the gateway in the home folder. One that hangs is killed, with which its output ends.
+    private func verb(_ arguments: String...) throws -> PerchProcess {
+        let process = try PerchProcess(
+            arguments, home: home, environment: ["PERCH_GATEWAY": "unix:\(home.path("s"))"])
+        process.kill(after: 60)
+        return process
+    }
+
+    private func attached() throws -> [[String: Any]] {
+        try verb("detect", "attach", "--json").end().objects().filter { $0["type"] as? String == "attached" }
+    }
+
+    @Test("a watch that is killed takes its FlockFinder along, and none that was attached to stay")
+    func killed() async throws {
+        let gateway = try await ServingProcess(["--scenario", "flockfinder"], in: home)
+        let stays = try verb("detect", "attach", "ble:" + Self.kept, "--json").end()
+        #expect(stays.status == 0, "\(stays.errors)")
+        let watches = try [Self.document, Self.kept].map {
+            try verb("detect", "watch", "--device", "ble:" + $0, "--json")
+        }
+        // Its first line: the stream has begun, and with it the attachment.
+        for watch in watches { #expect(watch.line().contains(#""type":"detection""#)) }
+        let before = try attached()
+        #expect(before.compactMap { $0["device"] as? String } == [Self.kept, Self.document])
+        #expect(before.compactMap { $0["kept"] as? Bool } == [true, false])
+        #expect(before.compactMap { $0["watchers"] as? Int } == [1, 1])
+        let status = try verb("status").end()
+        #expect(status.output.contains("of 2 FlockFinders listened to"), "\(status.output)")
+        for watch in watches {
+            watch.send(SIGKILL)
+            #expect(try watch.end().status == -SIGKILL)
+        }
+        var after = try attached()
+        for _ in 0..<100 where after.count > 1 || after.first?["watchers"] as? Int != 0 { after = try attached() }
+        #expect(after.compactMap { $0["device"] as? String } == [Self.kept])
+        #expect(after.compactMap { $0["watchers"] as? Int } == [0])
+        #expect(try verb("detect", "detach", Self.kept).end().status == 0)
+        #expect(try attached().isEmpty)
+        gateway.process.send(SIGTERM)
+        #expect(try gateway.process.end().status == 0)
+    }
+}
