@@ -8,8 +8,11 @@ package enum FinderRoom {
     /// - Parameters:
     ///   - options: Of the FlockFinder, as the fields of an object.
     ///   - mtu: The largest ATT MTU that it agrees to.
+    ///   - id: Other ids are other dongles.
     ///   - link: A path by which the port is found, too.
-    package static func dongle(_ options: String = "", mtu: Int = 517, link: String? = nil) throws -> PtyDongle {
+    package static func dongle(
+        _ options: String = "", mtu: Int = 517, id: String? = nil, link: String? = nil
+    ) throws -> PtyDongle {
         let scenario = """
             {"name": "flockfinder", "seed": 7, "advertisers": [], "peripherals": [
               {"advertiser": {"name": "FlockFinder", "address": "34:85:18:00:00:01", "addressType": "public",
@@ -17,7 +20,8 @@ package enum FinderRoom {
                "behaviour": "flockfinder", "connectionIntervalMs": 7.5, "connectLimitMs": 20, "largestMTU": \(mtu),
                "flockFinder": {\(options)}}]}
             """
-        let configuration = SimulatedDongle.Configuration(scenario: try Scenario(json: Data(scenario.utf8)))
+        var configuration = SimulatedDongle.Configuration(scenario: try Scenario(json: Data(scenario.utf8)))
+        if let id { configuration.identity.deviceID = Array(id.utf8) }
         return try PtyDongle(configuration, link: link)
     }
 

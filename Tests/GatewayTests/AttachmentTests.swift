@@ -1,3 +1,4 @@
+import ConfigFixtures
 import FlockFinder
 import GatewayModel
 import SimulatedDongle
@@ -73,7 +74,7 @@ import Testing
 
     @Test("by its name through one dongle and by its address through another it is listened to once")
     func twoDongles() async throws {
-        let dongles = try ["FINDER01", "FINDER02"].map { try ConfigRig.dongle(Self.options("document"), id: $0) }
+        let dongles = try ["FINDER01", "FINDER02"].map { try FinderRoom.dongle(Self.options("document"), id: $0) }
         defer { for dongle in dongles { dongle.stop() } }
         try await withGateway({ $0.ports = dongles.map { .path($0.path) } }) { gateway in
             await eventually("both are live") { await gateway.dongles().filter { $0.state == .live }.count == 2 }

@@ -19,11 +19,7 @@ struct ConfigRig {
     static func with(
         _ options: String = "", mtu: Int = 517, store: Store? = nil, _ body: (ConfigRig) async throws -> Void
     ) async throws {
-<<<<<<< HEAD
         let pty = try FinderRoom.dongle(options, mtu: mtu)
-=======
-        let pty = try Self.dongle(options, mtu: mtu)
->>>>>>> 91debcf8c650e63cfd7d6679a23f4d0b718ddc8b
         defer { pty.stop() }
         let store = try store ?? Store.inMemory()
         try await withGateway({ $0.ports = [.path(pty.path)] }, store: store) { gateway in
@@ -34,20 +30,6 @@ struct ConfigRig {
             }
             try await body(ConfigRig(gateway: gateway, pty: pty))
         }
-    }
-
-    /// A simulated dongle that hears one FlockFinder; other ids are other dongles.
-    static func dongle(_ options: String, mtu: Int = 517, id: String? = nil) throws -> PtyDongle {
-        let scenario = """
-            {"name": "flockfinder", "seed": 7, "advertisers": [], "peripherals": [
-              {"advertiser": {"name": "FlockFinder", "address": "34:85:18:00:00:01", "addressType": "public",
-                 "pdu": "ADV_IND", "intervalMs": 60, "powerAt1mDBm": -59, "distanceM": 1},
-               "behaviour": "flockfinder", "connectionIntervalMs": 7.5, "connectLimitMs": 20, "largestMTU": \(mtu),
-               "flockFinder": {\(options)}}]}
-            """
-        var configuration = SimulatedDongle.Configuration(scenario: try Scenario(json: Data(scenario.utf8)))
-        if let id { configuration.identity.deviceID = Array(id.utf8) }
-        return try PtyDongle(configuration)
     }
 
     /// Carries out an order, and returns its report.
