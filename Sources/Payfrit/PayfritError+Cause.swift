@@ -22,7 +22,7 @@ extension PayfritError {
         case is HTTPParserError: self = .notJSON
         case is NIOSSLExtraError: self = .untrusted("its certificate is for another name")
         case let error as NIOSSLError: self.init(error)
-        default: self = .interrupted("the connection failed")
+        default: self = .interrupted("the connection failed (\(type(of: error)))")
         }
     }
 

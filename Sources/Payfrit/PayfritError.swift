@@ -21,7 +21,7 @@ public enum PayfritError: Error, Sendable, Hashable {
     /// The answer has more bytes than are taken.
     case tooLarge(limit: Int)
     /// Nothing was sent.
-    case notInThisAPI(Operation, APIGeneration)
+    case notInThisAPI(PayfritOperation, APIGeneration)
     /// The caller's fault: nothing was sent.
     case badSetting(String)
     /// The task was cancelled. The request may have been carried out.
