@@ -32,6 +32,8 @@ extension PayfritError {
         switch error {
         case .connectTimeout, .tlsHandshakeTimeout: self = .unreachable("it does not answer")
         case .getConnectionFromPoolTimeout: self = .unreachable("no connection is free")
+        case .invalidURL, .emptyHost, .emptyScheme:
+            self = .badSetting("not the URL of a server")
         // Only this side cancels, or closes the client.
         case .cancelled, .requestStreamCancelled, .alreadyShutdown: self = .cancelled
         case .remoteConnectionClosed, .uncleanShutdown, .bodyLengthMismatch: self = .interrupted(PayfritError.closed)

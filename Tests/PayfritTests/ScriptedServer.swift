@@ -125,6 +125,12 @@ private final class ScriptHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         bytes += Array(unwrapInboundIn(data).readableBytesView)
+        // A greeting of TLS is no request, and servers say so.
+        if bytes.first == 0x16 {
+            let answer = context.channel.allocator.buffer(string: "HTTP/1.1 400 Bad Request\r\n\r\n")
+            context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
+            return context.close(promise: nil)
+        }
         guard !isAnswered, let request = ScriptedServer.Taken(bytes) else { return }
         isAnswered = true
         for step in answer(request, log.add(request)) {
