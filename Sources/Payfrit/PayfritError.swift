@@ -41,9 +41,9 @@ extension PayfritError {
     /// Whether the same request may succeed later. It says nothing of whether a repetition does harm.
     public var isWorthRetrying: Bool {
         switch self {
-        // No JSON is mostly the page of a captive portal or of a proxy.
+        // No JSON, and redirects, are mostly of a captive portal.
         case .unreachable, .interrupted, .timedOut, .notJSON: true
-        case .http(let status): status >= 500 || status == 408 || status == 429
+        case .http(let status): status >= 500 || (300..<400).contains(status) || status == 408 || status == 429
         case .untrusted, .unauthorized, .refused, .malformed, .tooLarge, .notInThisAPI, .badSetting, .cancelled: false
         }
     }

@@ -1,3 +1,5 @@
+import NIOCore
+import NIOPosix
 import Testing
 
 @testable import Payfrit
@@ -187,6 +189,33 @@ import Testing
             #expect(once == .timedOut(.seconds(15)))
             #expect(server.requests.count == 4)
         }
+    }
+
+    @Test("by the system's clock too a silent server is given up, and one that does not greet back is none")
+    func realTime() async throws {
+        try await ScriptedServer.with { _, _ in
+            [.silence]
+        } _: { server in
+            var limits = PayfritClient.Limits()
+            limits.request = .milliseconds(20)
+            let client = try PayfritClient(
+                environment: .custom("http://127.0.0.1:\(server.port)"), generation: .php, limits: limits)
+            let silent = await payfritError { try await client.sendOTP(phone: "1") }
+            await client.close()
+            #expect(silent == .timedOut(.milliseconds(20)))
+        }
+        let mute = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .bind(host: "127.0.0.1", port: 0).get()
+        var limits = PayfritClient.Limits()
+        limits.connect = .milliseconds(20)
+        // Less than what the HTTP client would wait by itself.
+        limits.request = .seconds(9)
+        let client = try PayfritClient(
+            environment: .custom("https://127.0.0.1:\(mute.localAddress?.port ?? 0)"), generation: .php, limits: limits)
+        let unanswered = await payfritError { try await client.sendOTP(phone: "1") }
+        await client.close()
+        try await mute.close()
+        #expect(unanswered == .unreachable("it does not answer"))
     }
 
     @Test("a call whose task is cancelled ends at once")

@@ -67,6 +67,21 @@ import Testing
         }
     }
 
+    @Test("one request after the other goes over one connection")
+    func keepAlive() async throws {
+        let body = #"{"OK":true}"#
+        let answer = "HTTP/1.1 200 OK\r\ncontent-length: \(body.utf8.count)\r\n\r\n" + body
+        try await ScriptedServer.with { _, _ in
+            [.text(answer), .keepAlive]
+        } _: { server in
+            try await withClient(of: server) { client in
+                for _ in 0..<20 { try await client.deleteBeacon(1, someSession) }
+            }
+            #expect(server.requests.count == 20)
+            #expect(server.connections == 1)
+        }
+    }
+
     @Test("many UUIDs are looked up by hundreds, in order")
     func batches() async throws {
         let uuids = (0..<250).map { ProximityUUID(UInt128($0)) }

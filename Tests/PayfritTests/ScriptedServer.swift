@@ -10,6 +10,8 @@ final class ScriptedServer: Sendable {
         case bytes([UInt8])
         /// The connection is kept until the client ends it.
         case silence
+        /// The connection is kept for a further request.
+        case keepAlive
         /// The connection is reset rather than closed.
         case reset
 
@@ -31,6 +33,8 @@ final class ScriptedServer: Sendable {
     private let log: RequestLog
 
     var requests: [Taken] { log.requests }
+    /// Connections so far.
+    var connections: Int { log.connections }
 
     /// Returns when one more request has come than the times this was called before.
     func nextRequest() async { for await _ in log.arrivals { break } }
@@ -90,12 +94,17 @@ private final class RequestLog: Sendable {
     private let taken = NIOLockedValueBox<[ScriptedServer.Taken]>([])
     let arrivals: AsyncStream<Void>
     private let arrival: AsyncStream<Void>.Continuation
+    private let connected = NIOLockedValueBox(0)
 
     init() {
         (arrivals, arrival) = AsyncStream.makeStream()
     }
 
     var requests: [ScriptedServer.Taken] { taken.withLockedValue { $0 } }
+
+    var connections: Int { connected.withLockedValue { $0 } }
+
+    func connect() { connected.withLockedValue { $0 += 1 } }
 
     /// Returns how many there are with it.
     func add(_ request: ScriptedServer.Taken) -> Int {
@@ -123,6 +132,10 @@ private final class ScriptHandler: ChannelInboundHandler {
         self.answer = answer
     }
 
+    func channelActive(context: ChannelHandlerContext) {
+        log.connect()
+    }
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         bytes += Array(unwrapInboundIn(data).readableBytesView)
         // A greeting of TLS is no request, and servers say so.
@@ -138,6 +151,10 @@ private final class ScriptHandler: ChannelInboundHandler {
             case .bytes(let bytes):
                 context.writeAndFlush(wrapOutboundOut(context.channel.allocator.buffer(bytes: bytes)), promise: nil)
             case .silence:
+                return
+            case .keepAlive:
+                bytes = []
+                isAnswered = false
                 return
             case .reset:
                 // Closed while not all was sent, with nothing to linger for: the client sees a reset.
