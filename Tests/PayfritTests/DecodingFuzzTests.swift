@@ -1,3 +1,4 @@
+import JSONLines
 import Testing
 
 @testable import Payfrit
@@ -41,6 +42,46 @@ import Testing
         return bytes
     }
 
+    private static let values: [JSONValue] = [
+        .null, .bool(true), .bool(false), .string(""), .string("1"), .string("x"), .number("0"), .number("-1"),
+        .number("1.5"), .number("1e999"), .number("99999999999999999999"), .array([]), .object([]),
+        .array([.array([.null])]),
+    ]
+
+    /// With one value somewhere in it replaced, or one key in other capitals, doubled or gone.
+    private func mutated(_ value: JSONValue, _ random: inout Generator) -> JSONValue {
+        let goesDeeper = Int.random(in: 0..<4, using: &random) > 0
+        switch value {
+        case .object(var members) where goesDeeper && !members.isEmpty:
+            let index = Int.random(in: 0..<members.count, using: &random)
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0: members[index].name = members[index].name.lowercased()
+            case 1: members.append(members[index])
+            case 2: members.remove(at: index)
+            default: members[index].value = mutated(members[index].value, &random)
+            }
+            return .object(members)
+        case .array(var elements) where goesDeeper && !elements.isEmpty:
+            let index = Int.random(in: 0..<elements.count, using: &random)
+            elements[index] = mutated(elements[index], &random)
+            return .array(elements)
+        default:
+            return Self.values[Int.random(in: 0..<Self.values.count, using: &random)]
+        }
+    }
+
+    private func text(_ value: JSONValue) -> String {
+        switch value {
+        case .object(let members):
+            "{" + members.map { "\"\($0.name)\":" + text($0.value) }.joined(separator: ",") + "}"
+        case .array(let elements): "[" + elements.map(text).joined(separator: ",") + "]"
+        case .string(let string): "\"\(string)\""
+        case .number(let digits): digits
+        case .bool(let flag): "\(flag)"
+        case .null: "null"
+        }
+    }
+
     /// Every reading of an answer there is. Returns whether one succeeded.
     private func read(_ bytes: [UInt8]) throws(PayfritError) -> Bool {
         let answer = try Answer(body: bytes, path: "/a", secrets: ["secret"])
@@ -68,14 +109,12 @@ import Testing
         return isRead
     }
 
-    @Test("an answer with changed bytes is read, or is no JSON, a refusal or malformed", arguments: 1...8)
-    func changed(seed: UInt64) {
-        var random = Generator(state: seed)
-        let answers = OperationCase.all.map { Array($0.answer.utf8) }
+    /// Reads 2,000 of them. Some have to be read and some not, or nothing was tried.
+    private func readAll(_ next: () -> [UInt8]) {
         var read = 0
         var failed = 0
         for _ in 0..<2_000 {
-            let bytes = mutated(answers[Int.random(in: 0..<answers.count, using: &random)], &random)
+            let bytes = next()
             do {
                 if try self.read(bytes) { read += 1 }
             } catch .notJSON, .refused, .malformed {
@@ -84,7 +123,20 @@ import Testing
                 Issue.record("\(error)")
             }
         }
-        // Some of either, or nothing was tried.
         #expect(read > 100 && failed > 100, "\(read) read, \(failed) failed")
+    }
+
+    @Test("an answer with changed bytes is read, or is no JSON, a refusal or malformed", arguments: 1...8)
+    func changedBytes(seed: UInt64) {
+        var random = Generator(state: seed)
+        let answers = OperationCase.all.map { Array($0.answer.utf8) }
+        readAll { mutated(answers[Int.random(in: 0..<answers.count, using: &random)], &random) }
+    }
+
+    @Test("so is one with changed values and keys", arguments: 1...8)
+    func changedValues(seed: UInt64) throws {
+        var random = Generator(state: seed)
+        let answers = try OperationCase.all.map { try JSONValue(parsing: $0.answer.utf8) }
+        readAll { Array(text(mutated(answers[Int.random(in: 0..<answers.count, using: &random)], &random)).utf8) }
     }
 }
