@@ -233,11 +233,11 @@ import Testing
         }
     }
 
-    @Test("where nobody listens, nothing has happened")
-    func unreachable() async throws {
+    @Test("where nobody listens, nothing has happened", arguments: ["127.0.0.1", "localhost"])
+    func unreachable(host: String) async throws {
         // Port 1 is the one of a service that nobody runs.
         let client = try PayfritClient(
-            environment: .custom("http://127.0.0.1:1"), generation: .php, clock: TestClock().clock)
+            environment: .custom("http://\(host):1"), generation: .php, clock: TestClock().clock)
         let error = await payfritError { try await client.sendOTP(phone: "1") }
         await client.close()
         #expect(error == .unreachable("Connection refused"))
