@@ -1,5 +1,3 @@
-import NIOCore
-import NIOPosix
 import Testing
 
 @testable import Payfrit
@@ -168,71 +166,6 @@ import Testing
         #expect(try await waits("Sun, 22 Nov 2026 03:00:00 GMT") == [.milliseconds(500), .seconds(1)])
     }
 
-    @Test(
-        "a time-out is one, whether nothing comes or half an answer",
-        arguments: ["", "HTTP/1.1 200 OK\r\ncontent-length: 11\r\n\r\n{"])
-    func timeout(begin: String) async throws {
-        try await ScriptedServer.with { _, _ in
-            [.text(begin), .silence]
-        } _: { server in
-            let clock = TestClock(onLimit: { await server.nextRequest() })
-            let error = await payfritError {
-                _ = try await withClient(of: server, clock: clock) { try await $0.businesses(someSession) }
-            }
-            #expect(error == .timedOut(.seconds(15)))
-            #expect(server.requests.count == 3)
-            let once = await payfritError {
-                _ = try await withClient(of: server, clock: clock) {
-                    try await $0.saveServicePoint(ServicePointChange(name: "a"), someSession)
-                }
-            }
-            #expect(once == .timedOut(.seconds(15)))
-            #expect(server.requests.count == 4)
-        }
-    }
-
-    @Test("by the system's clock too a silent server is given up, and one that does not greet back is none")
-    func realTime() async throws {
-        try await ScriptedServer.with { _, _ in
-            [.silence]
-        } _: { server in
-            var limits = PayfritClient.Limits()
-            limits.request = .milliseconds(20)
-            let client = try PayfritClient(
-                environment: .custom("http://127.0.0.1:\(server.port)"), generation: .php, limits: limits)
-            let silent = await payfritError { try await client.sendOTP(phone: "1") }
-            await client.close()
-            #expect(silent == .timedOut(.milliseconds(20)))
-        }
-        let mute = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .bind(host: "127.0.0.1", port: 0).get()
-        var limits = PayfritClient.Limits()
-        limits.connect = .milliseconds(20)
-        // Less than what the HTTP client would wait by itself.
-        limits.request = .seconds(9)
-        let client = try PayfritClient(
-            environment: .custom("https://127.0.0.1:\(mute.localAddress?.port ?? 0)"), generation: .php, limits: limits)
-        let unanswered = await payfritError { try await client.sendOTP(phone: "1") }
-        await client.close()
-        try await mute.close()
-        #expect(unanswered == .unreachable("it does not answer"))
-    }
-
-    @Test("a call whose task is cancelled ends at once")
-    func cancelled() async throws {
-        try await ScriptedServer.with { _, _ in
-            [.silence]
-        } _: { server in
-            try await withClient(of: server) { client in
-                let task = Task { await payfritError { _ = try await client.businesses(someSession) } }
-                await server.nextRequest()
-                task.cancel()
-                #expect(await task.value == .cancelled)
-                #expect(server.requests.count == 1)
-            }
-        }
-    }
-
     @Test("where nobody listens, nothing has happened", arguments: ["127.0.0.1", "localhost"])
     func unreachable(host: String) async throws {
         // Port 1 is the one of a service that nobody runs.
@@ -257,67 +190,6 @@ import Testing
                 Issue.record("\(String(describing: error))")
                 return
             }
-        }
-    }
-
-    @Test("a login that is refused logs nobody out")
-    func refusedLogin() async throws {
-        func error(_ step: ScriptedServer.Step) async throws -> PayfritError? {
-            try await ScriptedServer.with { _, _ in
-                [step]
-            } _: { server in
-                await payfritError {
-                    _ = try await withClient(of: server, .cfm) { try await $0.login(username: "a", password: "b") }
-                }
-            }
-        }
-        let words = "Invalid email/phone or password"
-        let body = #"{"OK":false,"ERROR":"Invalid email/phone or password"}"#
-        #expect(try await error(ScriptedServer.json(body)) == .refused(words))
-        #expect(try await error(ScriptedServer.json(body, status: "401 Unauthorized")) == .refused(words))
-        #expect(try await error(ScriptedServer.html(status: "401 Unauthorized")) == .http(401))
-    }
-
-    @Test("what a generation lacks is told before anything is sent")
-    func lacking() async throws {
-        try await ScriptedServer.with { _, _ in
-            []
-        } _: { server in
-            try await withClient(of: server, .php) { client in
-                let login = await payfritError { _ = try await client.login(username: "a", password: "b") }
-                #expect(login == .notInThisAPI(.login, .php))
-                #expect(login?.description == "The php API has no way of logging in with a password")
-                let types = await payfritError { _ = try await client.servicePointTypes(someSession) }
-                #expect(types == .notInThisAPI(.listServicePointTypes, .php))
-            }
-            try await withClient(of: server, .cfm) { client in
-                let sighting = BroadcastSighting(identity: Sample.identity)
-                let hardware = HardwareRegistration(
-                    servicePoint: 1, identity: Sample.identity, address: Sample.address)
-                let calls: [(PayfritOperation, () async throws -> Void)] = [
-                    (.sendOTP, { try await client.sendOTP(phone: "1") }),
-                    (.verifyOTP, { _ = try await client.verifyOTP(phone: "1", password: "1234") }),
-                    (.createServicePoint, { _ = try await client.saveServicePoint(.init(name: "a"), someSession) }),
-                    (.changeServicePoint, { _ = try await client.saveServicePoint(.init(id: 1), someSession) }),
-                    (.allocateNamespace, { _ = try await client.namespace(someSession) }),
-                    (.allocateMinor, { _ = try await client.minor(servicePoint: 1, someSession) }),
-                    (.getBeaconConfig, { _ = try await client.beaconConfig(servicePoint: 1, someSession) }),
-                    (.registerHardware, { _ = try await client.registerHardware(hardware, key: "k", someSession) }),
-                    (.verifyBroadcast, { try await client.verifyBroadcast(sighting, key: "k", someSession) }),
-                    (
-                        .resolveBusiness,
-                        { _ = try await client.resolveBusiness(uuid: Sample.uuid, major: 1, someSession) }
-                    ),
-                    (.listAllBeacons, { _ = try await client.allBeacons() }),
-                    (.lookupUUIDs, { _ = try await client.lookup(uuids: [Sample.uuid]) }),
-                    (.lookupMAC, { _ = try await client.lookup(mac: Sample.address) }),
-                ]
-                for (operation, call) in calls {
-                    let error = await payfritError(call)
-                    #expect(error == .notInThisAPI(operation, .cfm))
-                }
-            }
-            #expect(server.requests.isEmpty)
         }
     }
 }
