@@ -129,6 +129,16 @@ let package = Package(
                 unixSignals,
             ],
             swiftSettings: strictAboutImports),
+        .target(
+            name: "DevBackend",
+            dependencies: [
+                "JSONLines", crypto, grdb, httpTypes, hummingbird, hummingbirdTLS, logging, nioConcurrency, nioCore,
+                nioPosix, nioSSL,
+            ],
+            path: "tools/dev-backend/Server", swiftSettings: strictAboutImports),
+        .executableTarget(
+            name: "perch-dev-backend", dependencies: ["DevBackend", argumentParser, unixSignals],
+            path: "tools/dev-backend/Command", swiftSettings: strictAboutImports),
         .executableTarget(
             name: "perch-bench",
             dependencies: [
@@ -213,6 +223,10 @@ let package = Package(
                 "JSONLines", "Notifications", "Store", asyncHTTPClient, crypto, hummingbird, logging, nioConcurrency,
                 nioCore,
             ],
+            swiftSettings: strictAboutImports),
+        .testTarget(
+            name: "DevBackendTests",
+            dependencies: ["DevBackend", "JSONLines", asyncHTTPClient, nioConcurrency, nioCore, nioHTTP1, nioSSL],
             swiftSettings: strictAboutImports),
         .testTarget(name: "SettingsTests", dependencies: ["Settings"], swiftSettings: strict),
         .testTarget(
