@@ -227,7 +227,7 @@ let package = Package(
         .testTarget(
             name: "DevBackendTests",
             dependencies: ["DevBackend", "JSONLines", asyncHTTPClient, nioConcurrency, nioCore, nioHTTP1, nioSSL],
-            swiftSettings: strictAboutImports),
+            swiftSettings: strict),
         .testTarget(name: "SettingsTests", dependencies: ["Settings"], swiftSettings: strict),
         .testTarget(
             name: "GatewayModelTests", dependencies: ["Advertising", "GatewayModel", "JSONLines"],
