@@ -56,8 +56,7 @@ extension DevBackend {
                     let response = answer.response
                     try await writer.write(response: response.head, body: response.body)
                 case .cut:
-                    // With TLS the client sees the same: no answer, then the end.
-                    channel.close(mode: .all, promise: nil)
+                    channel.cut()
                     throw CancellationError()
                 }
             },

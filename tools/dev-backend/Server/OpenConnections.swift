@@ -2,6 +2,7 @@ import HummingbirdCore
 import Logging
 import NIOConcurrencyHelpers
 import NIOCore
+import NIOSSL
 
 /// The connections that are open, so that the end of the server is theirs.
 final class OpenConnections: Sendable {
@@ -17,7 +18,7 @@ final class OpenConnections: Sendable {
             if !state.isClosed { state.channels[ObjectIdentifier(channel)] = channel }
             return state.isClosed
         }
-        if isLate { return channel.close(mode: .all, promise: nil) }
+        if isLate { return channel.cut() }
         channel.closeFuture.whenComplete { [self] _ in
             state.withLockedValue { _ = $0.channels.removeValue(forKey: ObjectIdentifier(channel)) }
         }
@@ -28,7 +29,7 @@ final class OpenConnections: Sendable {
             state.isClosed = true
             return Array(state.channels.values)
         }
-        for channel in channels { channel.close(mode: .all, promise: nil) }
+        for channel in channels { channel.cut() }
     }
 }
 
@@ -45,4 +46,18 @@ struct RegisteredChannel: ServerChildChannel {
     }
 
     func handle(value: Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
+}
+
+extension Channel {
+    /// Closes it at once; with TLS without a word, for which the other side would be waited for.
+    func cut() {
+        eventLoop.execute {
+            // Without TLS there is no such handler.
+            if let tls = try? self.pipeline.syncOperations.context(handlerType: NIOSSLServerHandler.self) {
+                tls.close(mode: .all, promise: nil)
+            } else {
+                self.close(mode: .all, promise: nil)
+            }
+        }
+    }
 }
