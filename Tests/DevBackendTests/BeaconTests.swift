@@ -8,7 +8,8 @@ struct BeaconTests {
         try await BackendClient.loggedIn { client in
             let beacon = try await client.save("Table 1", uuid: testUUID(1), business: 3)
             let points = try await client.servicePoints(of: 3)
-            #expect(points.count == 1 && points[0]["Name"] == .string("Table 1"))
+            try #require(points.count == 1)
+            #expect(points[0]["Name"] == .string("Table 1"))
             #expect(points[0]["BeaconID"]?.integer == beacon)
         }
     }

@@ -27,10 +27,16 @@ struct CommandTests {
         _ = try program.end()
     }
 
-    @Test("what it cannot do ends it with a sentence", arguments: [["--port", "65536"], ["--tls-key", "k.pem"]])
-    func usage(arguments: [String]) throws {
+    @Test(
+        "what it cannot do ends it with a sentence",
+        arguments: [
+            (["--port", "65536"], "--port takes 0 to 65535."),
+            (["--tls-key", "k.pem"], "--tls-certificate and --tls-key go together."),
+            (["--token-lifetime", "0"], "--token-lifetime takes 1 to 31536000 seconds."),
+        ])
+    func usage(arguments: [String], sentence: String) throws {
         let program = try Program(arguments)
-        #expect(try program.end().contains(arguments[0]))
+        #expect(try program.end().hasPrefix("Error: " + sentence))
         #expect(program.status == 64)
     }
 }

@@ -76,7 +76,7 @@ struct FaultTests {
         }
     }
 
-    @Test("a delay carries out at once, and answers late")
+    @Test("a delay carries out at once, and answers late", .timeLimit(.minutes(1)))
     func delay() async throws {
         let (entered, enter) = AsyncStream.makeStream(of: Duration.self)
         let (opened, open) = AsyncStream.makeStream(of: Never.self)
@@ -96,7 +96,7 @@ struct FaultTests {
         }
     }
 
-    @Test("the server ends while an answer is delayed")
+    @Test("the server ends while an answer is delayed", .timeLimit(.minutes(1)))
     func endsDelayed() async throws {
         let (entered, enter) = AsyncStream.makeStream(of: Duration.self)
         let request = NIOLockedValueBox<Task<BackendClient.Answer, any Error>?>(nil)
