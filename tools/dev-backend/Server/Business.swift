@@ -20,7 +20,8 @@ struct Business {
     }
 
     static func find(_ id: Int, of user: Int?, _ db: Database) throws -> Business? {
-        try all(of: user, db).first { $0.id == id }
+        let own = "SELECT b.* FROM Businesses b JOIN UserBusinesses ON BusinessID = ID WHERE UserID = ? AND ID = ?"
+        return try Row.fetchOne(db, sql: own, arguments: [user, id]).map(Business.init)
     }
 
     static func all(of user: Int?, _ db: Database) throws -> [Business] {
