@@ -88,6 +88,10 @@ let package = Package(
                 nioPosix,
             ],
             swiftSettings: strictAboutImports),
+        .target(
+            name: "Payfrit",
+            dependencies: ["Advertising", "JSONLines", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL],
+            swiftSettings: strictAboutImports),
         .target(name: "Settings", dependencies: ["SerialPort", tomlKit], swiftSettings: strict),
         .target(name: "GatewayModel", dependencies: ["Advertising", "JSONLines"], swiftSettings: strict),
         .target(
@@ -213,6 +217,10 @@ let package = Package(
                 "JSONLines", "Notifications", "Store", asyncHTTPClient, crypto, hummingbird, logging, nioConcurrency,
                 nioCore,
             ],
+            swiftSettings: strictAboutImports),
+        .testTarget(
+            name: "PayfritTests",
+            dependencies: ["Advertising", "JSONLines", "Payfrit", nioConcurrency, nioCore, nioPosix, nioSSL],
             swiftSettings: strictAboutImports),
         .testTarget(name: "SettingsTests", dependencies: ["Settings"], swiftSettings: strict),
         .testTarget(

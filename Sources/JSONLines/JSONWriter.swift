@@ -67,6 +67,12 @@ package struct JSONWriter: Sendable {
         needsComma = true
     }
 
+    package mutating func null(_ name: StaticString) {
+        key(name)
+        append("null")
+        needsComma = true
+    }
+
     package mutating func field(_ name: StaticString, _ flag: Bool) {
         key(name)
         append(flag ? "true" : "false")

@@ -1,0 +1,53 @@
+/// The URL of a server, with nothing in it that a path could not be put behind.
+struct BaseURL: Sendable, Hashable {
+    /// Without a slash at the end.
+    let text: String
+    let isEncrypted: Bool
+    /// Without port, and without the brackets of an IPv6 address.
+    let host: String
+
+    init?(_ url: String) {
+        guard let colon = url.firstRange(of: "://") else { return nil }
+        switch url[..<colon.lowerBound].lowercased() {
+        case "http": isEncrypted = false
+        case "https": isEncrypted = true
+        default: return nil
+        }
+        // Nothing but visible ASCII: a line end would reach the request. "@" would bring in a user, "?" and "#" what follows a path.
+        let isPlain = url.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        guard isPlain, !url.contains(where: { "@?#\\\"<>^`{|}".contains($0) }) else { return nil }
+        var rest = url[colon.upperBound...]
+        while rest.last == "/" { rest.removeLast() }
+        let authority = rest.prefix { $0 != "/" }
+        guard let host = Self.host(of: authority) else { return nil }
+        self.host = host.lowercased()
+        text = (isEncrypted ? "https://" : "http://") + rest
+    }
+
+    /// Whether it is this machine.
+    var isLoopback: Bool {
+        if host == "localhost" || host == "::1" { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts.first == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+
+    private static func host(of authority: Substring) -> Substring? {
+        var host = authority
+        var port: Substring?
+        if authority.first == "[" {
+            guard let end = authority.firstIndex(of: "]") else { return nil }
+            host = authority[authority.index(after: authority.startIndex)..<end]
+            let rest = authority[authority.index(after: end)...]
+            guard rest.isEmpty || rest.first == ":" else { return nil }
+            port = rest.isEmpty ? nil : rest.dropFirst()
+        } else if let colon = authority.firstIndex(of: ":") {
+            host = authority[..<colon]
+            port = authority[authority.index(after: colon)...]
+            guard !host.contains("[") && !host.contains("]") else { return nil }
+        }
+        if let port {
+            guard let number = UInt16(port), number > 0 else { return nil }
+        }
+        return host.isEmpty ? nil : host
+    }
+}

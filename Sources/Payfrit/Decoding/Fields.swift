@@ -1,0 +1,157 @@
+import Advertising
+import JSONLines
+
+/// The members of one object of an answer, read tolerantly: keys in any case, numbers and truth values as texts, and an empty
+/// text where something optional is missing.
+struct Fields: Sendable {
+    private let members: [JSONValue.Member]
+    /// Where it is, as errors say it. Nothing the server wrote is in it.
+    private let place: String
+
+    init(members: [JSONValue.Member], place: String) {
+        self.members = members
+        self.place = place
+    }
+
+    func malformed(_ key: String, _ what: String) -> PayfritError {
+        .malformed("\(place) \(key) \(what)")
+    }
+
+    /// The last of that very name; else the last of it in other capitals. Nil for null and for an empty text.
+    private func value(_ key: String) -> JSONValue? {
+        let member =
+            members.last { $0.name == key }
+            ?? members.last { $0.name.utf8.count == key.utf8.count && $0.name.lowercased() == key.lowercased() }
+        guard let value = member?.value, value != .null, value != .string("") else { return nil }
+        return value
+    }
+
+    private func needed<Value>(_ key: String, _ value: Value?) throws(PayfritError) -> Value {
+        guard let value else { throw malformed(key, "is missing") }
+        return value
+    }
+
+    // MARK: Objects
+
+    func optionalObject(_ key: String) throws(PayfritError) -> Fields? {
+        guard let value = value(key) else { return nil }
+        guard let members = value.members else { throw malformed(key, "is no object") }
+        return Fields(members: members, place: "\(place) \(key):")
+    }
+
+    /// A list that is null is an empty one; one that is missing is not.
+    func objects(_ key: String) throws(PayfritError) -> [Fields] {
+        guard let value = value(key) else {
+            guard members.contains(where: { $0.name.lowercased() == key.lowercased() && $0.value == .null }) else {
+                throw malformed(key, "is missing")
+            }
+            return []
+        }
+        guard let elements = value.elements else { throw malformed(key, "is no list") }
+        guard elements.count <= PayfritClient.listLimit else {
+            throw malformed(key, "has more than \(PayfritClient.listLimit) entries")
+        }
+        var objects: [Fields] = []
+        objects.reserveCapacity(elements.count)
+        for (index, element) in elements.enumerated() {
+            guard let members = element.members else { throw malformed("\(key)[\(index)]", "is no object") }
+            objects.append(Fields(members: members, place: "\(place) \(key)[\(index)]:"))
+        }
+        return objects
+    }
+
+    // MARK: Texts
+
+    private static let longestText = 1_000
+
+    /// A number stands for its digits.
+    func optionalText(_ key: String, upTo limit: Int = 4_096) throws(PayfritError) -> String? {
+        guard let value = value(key) else { return nil }
+        let text: String
+        switch value {
+        case .string(let string): text = string
+        case .number(let digits): text = digits
+        default: throw malformed(key, "is no text")
+        }
+        guard text.utf8.count <= limit else { throw malformed(key, "has more than \(limit) bytes") }
+        return text
+    }
+
+    func text(_ key: String) throws(PayfritError) -> String {
+        try needed(key, try optionalText(key))
+    }
+
+    // MARK: Numbers
+
+    func optionalNumber(_ key: String, _ range: ClosedRange<Int>) throws(PayfritError) -> Int? {
+        guard let value = value(key) else { return nil }
+        let number: Int?
+        switch value {
+        case .number: number = value.integer
+        case .string(let text): number = Fields.number(text)
+        default: throw malformed(key, "is no number")
+        }
+        guard let number, range.contains(number) else {
+            throw malformed(key, "is no whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    private static func number(_ text: String) -> Int? {
+        let text = text.trimmingPrefix(while: \.isWhitespace)
+        return Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
+    }
+
+    static let ids = 1...Int(Int32.max)
+
+    func id(_ key: String) throws(PayfritError) -> Int {
+        try needed(key, try optionalNumber(key, Fields.ids))
+    }
+
+    /// Zero is what databases have where there is none.
+    func optionalID(_ key: String) throws(PayfritError) -> Int? {
+        let number = try optionalNumber(key, 0...Fields.ids.upperBound)
+        return number == 0 ? nil : number
+    }
+
+    /// A major or a minor.
+    func optionalPart(_ key: String) throws(PayfritError) -> UInt16? {
+        try optionalNumber(key, 0...Int(UInt16.max)).map(UInt16.init)
+    }
+
+    func part(_ key: String) throws(PayfritError) -> UInt16 {
+        try needed(key, try optionalPart(key))
+    }
+
+    // MARK: Truth values
+
+    func optionalFlag(_ key: String) throws(PayfritError) -> Bool? {
+        guard let value = value(key) else { return nil }
+        switch value {
+        case .bool(let flag): return flag
+        case .number:
+            if value.integer == 1 { return true }
+            if value.integer == 0 { return false }
+        case .string(let text):
+            switch text.lowercased() {
+            case "true", "yes", "1": return true
+            case "false", "no", "0": return false
+            default: break
+            }
+        default: break
+        }
+        throw malformed(key, "is neither true nor false")
+    }
+
+    // MARK: Identities
+
+    func uuid(_ key: String) throws(PayfritError) -> ProximityUUID {
+        guard let uuid = ProximityUUID(try text(key)) else { throw malformed(key, "is no UUID") }
+        return uuid
+    }
+
+    /// Nil as well for a text that is no MAC address: that is what the database has, and the rest is still of use.
+    func optionalAddress(_ key: String) throws(PayfritError) -> BluetoothAddress? {
+        try optionalText(key).flatMap(BluetoothAddress.init(mac:))
+    }
+}

@@ -1,0 +1,59 @@
+/// What can be asked of a backend. Not each generation of its API has all.
+public enum Operation: String, Sendable, Hashable, CaseIterable {
+    case sendOTP
+    case verifyOTP
+    case login
+    case listBusinesses
+    case getBusiness
+    case listServicePoints
+    case createServicePoint
+    case changeServicePoint
+    case listServicePointTypes
+    case assignBeacon
+    case allocateNamespace
+    case allocateMinor
+    case getBeaconConfig
+    case registerHardware
+    case verifyBroadcast
+    case resolveBusiness
+    case listAllBeacons
+    case lookupUUIDs
+    case lookupMAC
+    case listBeacons
+    case getBeacon
+    case createBeacon
+    case updateBeacon
+    case deleteBeacon
+}
+
+extension Operation: CustomStringConvertible {
+    /// As in "… is not in this API".
+    public var description: String {
+        switch self {
+        case .sendOTP: "sending a one-time password"
+        case .verifyOTP: "logging in with a one-time password"
+        case .login: "logging in with a password"
+        case .listBusinesses: "listing businesses"
+        case .getBusiness: "looking at one business"
+        case .listServicePoints: "listing service points"
+        case .createServicePoint: "making a service point"
+        case .changeServicePoint: "changing a service point"
+        case .listServicePointTypes: "listing types of service points"
+        case .assignBeacon: "assigning a beacon"
+        case .allocateNamespace: "allocating a UUID and a major"
+        case .allocateMinor: "allocating a minor"
+        case .getBeaconConfig: "asking what a beacon is to be"
+        case .registerHardware: "registering hardware"
+        case .verifyBroadcast: "reporting a beacon as seen"
+        case .resolveBusiness: "asking whose a UUID and major are"
+        case .listAllBeacons: "listing the beacons of all businesses"
+        case .lookupUUIDs: "looking up UUIDs"
+        case .lookupMAC: "looking up a MAC address"
+        case .listBeacons: "listing beacons"
+        case .getBeacon: "looking at one beacon"
+        case .createBeacon: "making a beacon"
+        case .updateBeacon: "changing a beacon"
+        case .deleteBeacon: "deleting a beacon"
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Advertising
+import JSONLines
+
+extension PayfritClient {
+    /// The beacons of the session's business, active or not.
+    public func beacons(_ session: PayfritSession) async throws(PayfritError) -> [Beacon] {
+        let business = try businessID(of: session)
+        let request = Request(.listBeacons) { $0.field("BusinessID", business) }
+        return try await exchange(request, session).list("Beacons", Beacon.init)
+    }
+
+    /// One beacon of the session's business. The php generation has it only in its list.
+    public func beacon(_ id: Int, _ session: PayfritSession) async throws(PayfritError) -> Beacon {
+        if generation == .php {
+            let all = try await beacons(session)
+            guard let beacon = all.first(where: { $0.id == id }) else {
+                throw .refused("There is no beacon \(id) of this business")
+            }
+            return beacon
+        }
+        return try await exchange(try ofBeacon(.getBeacon, id, session), session).one("Beacon", Beacon.init)
+    }
+
+    /// Makes a beacon. Sent once.
+    ///
+    /// - Parameter key: 1...64 letters, digits, "-" and "_"; the same for a repetition.
+    public func createBeacon(
+        _ draft: BeaconDraft, key: String? = nil, _ session: PayfritSession
+    ) async throws(PayfritError) -> Beacon {
+        let business = try businessID(of: session)
+        let hasServicePoints = generation == .php
+        var request = Request(.createBeacon) { body in
+            body.field("BusinessID", business)
+            body.field("Name", draft.name)
+            body.field("UUID", draft.uuid.description)
+            body.field("IsActive", draft.isActive)
+            if hasServicePoints { body.field("ServicePointID", draft.servicePoint) }
+        }
+        request.key = key
+        return try await exchange(request, session).one("Beacon", Beacon.init)
+    }
+
+    /// Changes a beacon.
+    ///
+    /// `beacons/save.php` takes a beacon as a whole, so that the php generation asks first for what is to stay.
+    public func updateBeacon(
+        _ id: Int, _ change: BeaconChange, _ session: PayfritSession
+    ) async throws(PayfritError) -> Beacon {
+        let business = try businessID(of: session)
+        var change = change
+        if generation == .php, change.name == nil || change.uuid == nil || change.isActive == nil {
+            let present = try await beacon(id, session)
+            change.name = change.name ?? present.name
+            change.uuid = change.uuid ?? present.uuid
+            change.isActive = change.isActive ?? present.isActive
+        }
+        let nameOfBeacon: StaticString = generation == .php ? "ID" : "BeaconID"
+        let request = Request(.updateBeacon) { [change] body in
+            body.field("BusinessID", business)
+            body.field(nameOfBeacon, id)
+            body.field("Name", change.name)
+            body.field("UUID", change.uuid?.description)
+            body.field("IsActive", change.isActive)
+        }
+        return try await exchange(request, session).one("Beacon", Beacon.init)
+    }
+
+    /// Deletes a beacon; the php generation deactivates it and takes it from its service point.
+    public func deleteBeacon(_ id: Int, _ session: PayfritSession) async throws(PayfritError) {
+        try await exchange(try ofBeacon(.deleteBeacon, id, session), session).done()
+    }
+
+    private func ofBeacon(
+        _ operation: Operation, _ id: Int, _ session: PayfritSession
+    ) throws(PayfritError) -> Request {
+        let business = try businessID(of: session)
+        return Request(operation) { body in
+            body.field("BusinessID", business)
+            body.field("BeaconID", id)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+
+extension PayfritClient {
+    /// The business that the session is for.
+    func businessID(of session: PayfritSession) throws(PayfritError) -> Int {
+        guard let business = session.business else { throw .badSetting("no business is chosen") }
+        return business
+    }
+
+    /// Sends a request, again where that does no harm and may help.
+    func exchange(_ request: Request, _ session: PayfritSession? = nil) async throws(PayfritError) -> Answer {
+        guard let route = generation.route(of: request.operation) else {
+            throw .notInThisAPI(request.operation, generation)
+        }
+        let headers = try headers(of: request, route, session)
+        let secrets = request.secrets + (session.map { [$0.token] } ?? [])
+        let rule = RetryRule()
+        var failures = 0
+        while true {
+            let outcome = await attempt(request, route, headers, secrets)
+            switch outcome {
+            case .answered(let answer): return answer
+            case .failed(let error, let retryAfter):
+                failures += 1
+                let wait = rule.wait(
+                    after: error, failures: failures, retryAfter: retryAfter, chance: clock.chance())
+                guard route.isIdempotent, let wait else { throw error }
+                do { try await clock.sleep(wait) } catch { throw .cancelled }
+            }
+        }
+    }
+
+    enum Outcome: Sendable {
+        case answered(Answer)
+        case failed(PayfritError, retryAfter: Duration? = nil)
+    }
+
+    private func headers(
+        of request: Request, _ route: Route, _ session: PayfritSession?
+    ) throws(PayfritError) -> HTTPHeaders {
+        var headers: HTTPHeaders = ["accept": "application/json", "user-agent": "perch"]
+        if route.method != .GET { headers.add(name: "content-type", value: "application/json") }
+        if route.needsToken {
+            guard let session, HeaderText.isToken(session.token) else {
+                throw .badSetting("the token is not one that can be sent")
+            }
+            headers.add(name: "x-user-token", value: session.token)
+            if let business = session.business { headers.add(name: "x-business-id", value: String(business)) }
+        }
+        if let key = request.key {
+            guard HeaderText.isKey(key) else {
+                throw .badSetting("an idempotency key has 1 to 64 letters, digits, - and _")
+            }
+            headers.add(name: "idempotency-key", value: key)
+        }
+        return headers
+    }
+
+    /// The limit is on connection, request and answer together; the HTTP client's own ends with the head.
+    private func attempt(
+        _ request: Request, _ route: Route, _ headers: HTTPHeaders, _ secrets: [String]
+    ) async -> Outcome {
+        await withTaskGroup(of: Outcome?.self) { group in
+            group.addTask { await self.send(request, route, headers, secrets) }
+            group.addTask {
+                do { try await clock.sleep(limits.request) } catch { return nil }
+                return .failed(.timedOut(limits.request))
+            }
+            let first = await group.next() ?? nil
+            group.cancelAll()
+            if Task.isCancelled, case .failed = first { return .failed(.cancelled) }
+            return first ?? .failed(.cancelled)
+        }
+    }
+
+    private func send(
+        _ request: Request, _ route: Route, _ headers: HTTPHeaders, _ secrets: [String]
+    ) async -> Outcome {
+        var message = HTTPClientRequest(url: environment.base + route.path)
+        message.method = route.method
+        message.headers = headers
+        if route.method != .GET { message.body = .bytes(ByteBuffer(bytes: request.body)) }
+        do {
+            let response = try await http.execute(message, deadline: .distantFuture)
+            return try await outcome(of: response, route, secrets)
+        } catch {
+            return .failed(PayfritError(error))
+        }
+    }
+
+    private func outcome(
+        of response: HTTPClientResponse, _ route: Route, _ secrets: [String]
+    ) async throws -> Outcome {
+        let status = Int(response.status.code)
+        // Before anything else: whatever the body says, the token is no good.
+        if status == 401, route.needsToken { return .failed(.unauthorized) }
+        switch status {
+        case 200..<300:
+            let body = try await response.body.collect(upTo: PayfritClient.answerLimit)
+            return .answered(try Answer(body: Array(body.readableBytesView), path: route.path, secrets: secrets))
+        case 408, 429, 500...:
+            return .failed(.http(status), retryAfter: HeaderText.seconds(response.headers.first(name: "retry-after")))
+        case 400..<500:
+            return .failed(await refusal(response, route, secrets) ?? .http(status))
+        default:
+            return .failed(.http(status))
+        }
+    }
+
+    /// What the server says of a request that it did not take; nil where it says nothing that can be read.
+    private func refusal(
+        _ response: HTTPClientResponse, _ route: Route, _ secrets: [String]
+    ) async -> PayfritError? {
+        // Without words the status has to do.
+        guard let body = try? await response.body.collect(upTo: PayfritClient.answerLimit) else { return nil }
+        return Answer.refusal(body: Array(body.readableBytesView), secrets: secrets)
+    }
+}

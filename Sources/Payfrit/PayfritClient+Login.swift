@@ -1,0 +1,29 @@
+import JSONLines
+
+extension PayfritClient {
+    /// Has a one-time password sent to a phone. A dev server sends none: it takes its magic one.
+    public func sendOTP(phone: String) async throws(PayfritError) {
+        let request = Request(.sendOTP) { $0.field("Phone", phone) }
+        try await exchange(request).done()
+    }
+
+    /// Changes a one-time password into a token.
+    public func verifyOTP(phone: String, password: String) async throws(PayfritError) -> Login {
+        var request = Request(.verifyOTP) {
+            $0.field("Phone", phone)
+            $0.field("OTP", password)
+        }
+        request.secrets = [password]
+        return try await exchange(request).login()
+    }
+
+    /// Changes a name and a password into a token.
+    public func login(username: String, password: String) async throws(PayfritError) -> Login {
+        var request = Request(.login) {
+            $0.field("Username", username)
+            $0.field("Password", password)
+        }
+        request.secrets = [password]
+        return try await exchange(request).login()
+    }
+}

@@ -1,0 +1,35 @@
+import Advertising
+import JSONLines
+
+extension PayfritClient {
+    /// Most UUIDs of one request.
+    private static let lookupBatch = 100
+
+    /// Every active beacon of every business. Needs no login.
+    public func allBeacons() async throws(PayfritError) -> [Beacon] {
+        try await exchange(Request(.listAllBeacons)).list("Beacons", Beacon.init)
+    }
+
+    /// The beacons that are known with these UUIDs, asked for by hundreds. Needs no login.
+    public func lookup(uuids: [ProximityUUID]) async throws(PayfritError) -> [Beacon] {
+        var found: [Beacon] = []
+        var rest = uuids[...]
+        while !rest.isEmpty {
+            let batch = rest.prefix(PayfritClient.lookupBatch)
+            rest = rest.dropFirst(batch.count)
+            let request = Request(.lookupUUIDs) { body in
+                body.array("UUIDs") { array in
+                    for uuid in batch { array.element(uuid.description) }
+                }
+            }
+            found += try await exchange(request).list("Beacons", Beacon.init)
+        }
+        return found
+    }
+
+    /// What the hardware with this MAC address is registered as; nil: it is not. Needs no login.
+    public func lookup(mac: BluetoothAddress) async throws(PayfritError) -> Beacon? {
+        let request = Request(.lookupMAC) { $0.field("MacAddress", mac.macText) }
+        return try await exchange(request).found("Beacon", Beacon.init)
+    }
+}

@@ -1,0 +1,51 @@
+import JSONLines
+
+extension PayfritClient {
+    /// The service points of the session's business.
+    public func servicePoints(_ session: PayfritSession) async throws(PayfritError) -> [ServicePoint] {
+        let business = try businessID(of: session)
+        let request = Request(.listServicePoints) { $0.field("BusinessID", business) }
+        return try await exchange(request, session).list("ServicePoints", ServicePoint.init)
+    }
+
+    /// Makes a service point, or changes the one with the change's ID.
+    public func saveServicePoint(
+        _ change: ServicePointChange, _ session: PayfritSession
+    ) async throws(PayfritError) -> ServicePoint {
+        let business = try businessID(of: session)
+        let request = Request(change.id == nil ? .createServicePoint : .changeServicePoint) { body in
+            body.field("BusinessID", business)
+            body.field("ID", change.id)
+            body.field("Name", change.name)
+            body.field("TypeID", change.type)
+            body.field("Code", change.code)
+            body.field("SortOrder", change.sortOrder)
+            body.field("IsActive", change.isActive)
+            switch change.beacon {
+            case .beacon(let id): body.field("BeaconID", id)
+            case .removed: body.null("BeaconID")
+            case nil: break
+            }
+        }
+        return try await exchange(request, session).one("ServicePoint", ServicePoint.init)
+    }
+
+    /// The kinds of service points there are.
+    public func servicePointTypes(_ session: PayfritSession) async throws(PayfritError) -> [ServicePointType] {
+        try await exchange(Request(.listServicePointTypes), session).list("Types", ServicePointType.init)
+    }
+
+    /// Assigns a beacon to a service point; nil takes away the one it has.
+    public func assign(
+        beacon: Int?, toServicePoint servicePoint: Int, _ session: PayfritSession
+    ) async throws(PayfritError) -> ServicePoint {
+        let business = try businessID(of: session)
+        let nameOfPoint: StaticString = generation == .php ? "ID" : "ServicePointID"
+        let request = Request(.assignBeacon) { body in
+            body.field("BusinessID", business)
+            body.field(nameOfPoint, servicePoint)
+            if let beacon { body.field("BeaconID", beacon) } else { body.null("BeaconID") }
+        }
+        return try await exchange(request, session).one("ServicePoint", ServicePoint.init)
+    }
+}

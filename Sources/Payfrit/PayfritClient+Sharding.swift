@@ -1,0 +1,88 @@
+import Advertising
+import JSONLines
+
+extension PayfritClient {
+    /// UUID and major of the session's business, allocated at the first request.
+    public func namespace(_ session: PayfritSession) async throws(PayfritError) -> BeaconNamespace {
+        let business = try businessID(of: session)
+        let request = Request(.allocateNamespace) { $0.field("BusinessID", business) }
+        return try await exchange(request, session).whole(BeaconNamespace.init)
+    }
+
+    /// The minor of a service point, allocated at the first request.
+    public func minor(servicePoint: Int, _ session: PayfritSession) async throws(PayfritError) -> UInt16 {
+        let request = try ofServicePoint(.allocateMinor, servicePoint, session)
+        return try await exchange(request, session).whole { fields throws(PayfritError) in
+            try fields.part("Minor")
+        }
+    }
+
+    /// All that the beacon of a service point is to be; allocates what is not allocated yet.
+    public func beaconConfig(
+        servicePoint: Int, _ session: PayfritSession
+    ) async throws(PayfritError) -> BeaconConfig {
+        let request = try ofServicePoint(.getBeaconConfig, servicePoint, session)
+        return try await exchange(request, session).one("Config", BeaconConfig.init)
+    }
+
+    /// Says which hardware has which identity. Sent once: after an unknown outcome, ask ``lookup(mac:)`` first.
+    ///
+    /// - Parameter key: 1...64 letters, digits, "-" and "_"; the same for a repetition.
+    public func registerHardware(
+        _ hardware: HardwareRegistration, key: String, _ session: PayfritSession
+    ) async throws(PayfritError) -> RegisteredHardware {
+        let business = try businessID(of: session)
+        var request = Request(.registerHardware) { body in
+            body.field("BusinessID", business)
+            body.field("ServicePointID", hardware.servicePoint)
+            body.identity(hardware.identity)
+            body.field("MacAddress", hardware.address.macText)
+            body.field("Name", hardware.name)
+        }
+        request.key = key
+        return try await exchange(request, session).whole(RegisteredHardware.init)
+    }
+
+    /// Says that a registered beacon was seen on the air. Sent once.
+    ///
+    /// - Parameter key: As with ``registerHardware(_:key:_:)``.
+    public func verifyBroadcast(
+        _ sighting: BroadcastSighting, key: String, _ session: PayfritSession
+    ) async throws(PayfritError) {
+        let business = try businessID(of: session)
+        var request = Request(.verifyBroadcast) { body in
+            body.field("BusinessID", business)
+            body.identity(sighting.identity)
+            body.field("MacAddress", sighting.address?.macText)
+            body.field("RSSI", sighting.rssiDBm)
+            body.field("SeenAt", sighting.seenAt?.description)
+        }
+        request.key = key
+        try await exchange(request, session).done()
+    }
+
+    /// Whose a UUID and major are; nil where the server says that they are nobody's.
+    public func resolveBusiness(
+        uuid: ProximityUUID, major: UInt16, _ session: PayfritSession
+    ) async throws(PayfritError) -> Business? {
+        let request = Request(.resolveBusiness) { body in
+            body.field("UUID", uuid.description)
+            body.field("Major", major)
+        }
+        do {
+            return try await exchange(request, session).found("Business", Business.init)
+        } catch .refused {
+            return nil
+        }
+    }
+
+    private func ofServicePoint(
+        _ operation: Operation, _ servicePoint: Int, _ session: PayfritSession
+    ) throws(PayfritError) -> Request {
+        let business = try businessID(of: session)
+        return Request(operation) { body in
+            body.field("BusinessID", business)
+            body.field("ServicePointID", servicePoint)
+        }
+    }
+}

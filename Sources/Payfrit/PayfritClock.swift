@@ -1,0 +1,18 @@
+/// The time and the chance that requests depend on.
+public struct PayfritClock: Sendable {
+    /// Returns after that time; throws when the task is cancelled.
+    public var sleep: @Sendable (Duration) async throws -> Void
+    /// 0..<1.
+    public var chance: @Sendable () -> Double
+
+    public init(
+        sleep: @escaping @Sendable (Duration) async throws -> Void, chance: @escaping @Sendable () -> Double
+    ) {
+        self.sleep = sleep
+        self.chance = chance
+    }
+
+    /// The system's.
+    public static let real = PayfritClock(
+        sleep: { try await Task.sleep(for: $0) }, chance: { Double.random(in: 0..<1) })
+}

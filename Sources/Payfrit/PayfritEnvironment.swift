@@ -1,0 +1,59 @@
+/// Which backend is meant.
+public enum PayfritEnvironment: Sendable, Hashable {
+    case dev
+    case prod
+    /// A base URL, http or https, without a slash at the end.
+    case custom(String)
+
+    private static let devBase = "https://dev.payfrit.com/api"
+    private static let prodBase = "https://biz.payfrit.com/api"
+    private static let longestURL = 500
+
+    /// Reads "dev", "prod", or a URL; nil for anything else. User, password, query and fragment have no place in the URL: it is shown
+    /// and logged.
+    public init?(_ text: String) {
+        switch text {
+        case "dev": self = .dev
+        case "prod": self = .prod
+        default:
+            guard let address = BaseURL(text), text.utf8.count <= Self.longestURL else { return nil }
+            switch address.text {
+            case Self.devBase: self = .dev
+            case Self.prodBase: self = .prod
+            default: self = .custom(address.text)
+            }
+        }
+    }
+
+    /// What every path is put behind.
+    public var base: String {
+        switch self {
+        case .dev: Self.devBase
+        case .prod: Self.prodBase
+        case .custom(let base): base
+        }
+    }
+
+    /// "dev", "prod", or the URL.
+    public var name: String {
+        switch self {
+        case .dev: "dev"
+        case .prod: "prod"
+        case .custom(let base): base
+        }
+    }
+
+    /// Whether what is done there concerns nobody: dev, and whatever runs on this machine.
+    public var isDev: Bool {
+        switch self {
+        case .dev: true
+        case .prod: false
+        case .custom(let base): BaseURL(base)?.isLoopback ?? false
+        }
+    }
+}
+
+extension PayfritEnvironment: CustomStringConvertible {
+    /// As ``name``.
+    public var description: String { name }
+}

@@ -1,0 +1,73 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOSSL
+
+/// The one certificate that a backend is recognised by, with its chain where the file has it.
+///
+/// The first certificate of the file is the pin. Where it is its own issuer (a root, or a server's self-signed one), the server's
+/// chain has to end in it. Otherwise it has to be the server's own; its chain is checked against the roots in the file or, where
+/// there are none, the system's. Names and dates are checked in any case.
+struct PinnedCertificate: Sendable {
+    private let pin: NIOSSLCertificate
+    private let roots: [NIOSSLCertificate]
+    private let isRoot: Bool
+
+    private static let fileLimit = 256 * 1024
+
+    init(path: String) throws(PayfritError) {
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw .badSetting("the pinned certificate cannot be read: \(path)")
+        }
+        defer { try? file.close() }
+        // A folder can be opened, and not read.
+        guard let pem = try? file.read(upToCount: Self.fileLimit + 1), pem.count <= Self.fileLimit else {
+            throw .badSetting("the pinned certificate is no file of at most \(Self.fileLimit) bytes: \(path)")
+        }
+        guard let certificates = try? NIOSSLCertificate.fromPEMBytes(Array(pem)), let pin = certificates.first else {
+            throw .badSetting("the pinned certificate is no PEM file: \(path)")
+        }
+        self.pin = pin
+        isRoot = pin.isItsOwnIssuer
+        roots = isRoot ? [pin] : certificates.filter(\.isItsOwnIssuer)
+    }
+
+    /// Makes connections that only such a server can get a request from.
+    func apply(to tls: inout TLSConfiguration, _ configuration: inout HTTPClient.Configuration) {
+        if !roots.isEmpty { tls.trustRoots = .certificates(roots) }
+        guard !isRoot else { return }
+        // Called when TLS stands, and before the connection is given its first request.
+        configuration.http1_1ConnectionDebugInitializer = { [pin] channel in
+            // At once: the pool of connections would miss one that ends in between.
+            let certificate = try? channel.pipeline.syncOperations.nioSSL_peerCertificate()
+            guard certificate == pin else {
+                channel.close(promise: nil)
+                return channel.eventLoop.makeFailedFuture(
+                    PayfritError.untrusted("its certificate is not the pinned one"))
+            }
+            return channel.eventLoop.makeSucceededVoidFuture()
+        }
+    }
+}
+
+extension NIOSSLCertificate {
+    /// Whether it names itself as its issuer, as roots do. BoringSSL ends a chain at no other.
+    ///
+    ///     Certificate = SEQUENCE { SEQUENCE { [0] version, serial, algorithm, issuer, validity, subject, … }, … }
+    ///
+    /// Source: RFC 5280, 4.1.
+    fileprivate var isItsOwnIssuer: Bool {
+        // One that was read can be written.
+        guard let der = try? toDERBytes() else { return false }
+        var outer = DERReader(der[...])
+        guard let certificate = outer.next() else { return false }
+        var middle = DERReader(certificate.content)
+        guard let signed = middle.next() else { return false }
+        var fields = DERReader(signed.content)
+        if fields.nextTag == 0xA0 { _ = fields.next() }
+        guard fields.next() != nil, fields.next() != nil, let issuer = fields.next(), fields.next() != nil,
+            let subject = fields.next()
+        else { return false }
+        return issuer.content == subject.content
+    }
+}
