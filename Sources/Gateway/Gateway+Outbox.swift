@@ -32,7 +32,7 @@ extension Gateway {
     public func drop(_ id: Int64) async throws {
         let wasThere =
             if let drop = configuration.dropFromOutbox { try await drop(id) } else {
-                try await store.dropFromOutbox(id)
+                try await store.dropFromOutbox(id, atMicroseconds: Timestamp.now.microsecondsSince1970)
             }
         guard wasThere else { throw GatewayError.unknownOutboxEntry(id) }
     }

@@ -54,6 +54,10 @@ enum Migrations {
             try db.execute(sql: configSync)
             try db.execute(sql: detections)
         }
+        migrator.registerMigration("5-payfrit") { db in
+            try db.execute(sql: payfrit)
+            try db.execute(sql: keptInOutbox)
+        }
         return migrator
     }()
 
