@@ -112,7 +112,7 @@ let package = Package(
             name: "GatewayAPI",
             dependencies: [
                 "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "Failures", "FlockFinder",
-                "Gateway", "GatewayModel", "JSONLines", "SerialPort", "Store", crypto, httpTypes, hummingbird,
+                "Gateway", "GatewayModel", "JSONLines", "Payfrit", "SerialPort", "Store", crypto, httpTypes, hummingbird,
                 hummingbirdTLS, logging, nioConcurrency, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
             ],
             resources: [.embedInCode("Resources/console.html"), .embedInCode("Resources/openapi.yaml")],

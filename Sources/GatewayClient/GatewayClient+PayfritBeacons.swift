@@ -25,7 +25,7 @@ extension GatewayClient {
     /// The kinds of service points there are.
     public func payfritServicePointTypes() async throws -> [PayfritServicePointType] {
         try await answer(
-            Request(.GET, "v1", "payfrit", "service-points", "types"), as: PayfritServicePointTypeList.self,
+            Request(.GET, "v1", "payfrit", "service-point-types"), as: PayfritServicePointTypeList.self,
             within: limits.backend
         ).types
     }

@@ -87,7 +87,7 @@ public struct PayfritServicePointType: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `GET /v1/payfrit/service-points/types`.
+/// The answer of `GET /v1/payfrit/service-point-types`.
 public struct PayfritServicePointTypeList: Codable, Sendable, Hashable {
     public var types: [PayfritServicePointType]
 
