@@ -112,7 +112,7 @@ let package = Package(
             name: "GatewayAPI",
             dependencies: [
                 "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "Failures", "FlockFinder",
-                "Gateway", "GatewayModel", "JSONLines", "SerialPort", "Store", crypto, httpTypes, hummingbird,
+                "Gateway", "GatewayModel", "JSONLines", "Payfrit", "SerialPort", "Store", crypto, httpTypes, hummingbird,
                 hummingbirdTLS, logging, nioConcurrency, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
             ],
             resources: [.embedInCode("Resources/console.html"), .embedInCode("Resources/openapi.yaml")],
@@ -133,6 +133,16 @@ let package = Package(
                 unixSignals,
             ],
             swiftSettings: strictAboutImports),
+        .target(
+            name: "DevBackend",
+            dependencies: [
+                "JSONLines", crypto, grdb, httpTypes, hummingbird, hummingbirdTLS, logging, nioConcurrency, nioCore,
+                nioPosix, nioSSL,
+            ],
+            path: "tools/dev-backend/Server", swiftSettings: strictAboutImports),
+        .executableTarget(
+            name: "perch-dev-backend", dependencies: ["DevBackend", argumentParser, unixSignals],
+            path: "tools/dev-backend/Command", swiftSettings: strictAboutImports),
         .executableTarget(
             name: "perch-bench",
             dependencies: [
@@ -222,6 +232,10 @@ let package = Package(
             name: "PayfritTests",
             dependencies: ["Advertising", "JSONLines", "Payfrit", nioConcurrency, nioCore, nioPosix, nioSSL],
             swiftSettings: strictAboutImports),
+        .testTarget(
+            name: "DevBackendTests",
+            dependencies: ["DevBackend", "JSONLines", asyncHTTPClient, nioConcurrency, nioCore, nioHTTP1, nioSSL],
+            swiftSettings: strict),
         .testTarget(name: "SettingsTests", dependencies: ["Settings"], swiftSettings: strict),
         .testTarget(
             name: "GatewayModelTests", dependencies: ["Advertising", "GatewayModel", "JSONLines"],

@@ -8,7 +8,6 @@ entered leaves an entry in the outbox. Most beacons that are to be provisioned a
 the simulated ones is made to advertise so seldom that its run is written, and stays unverified.
 """
 
-import atexit
 import json
 import os
 import time
@@ -17,6 +16,8 @@ from urllib.parse import quote
 
 import requests
 import schemathesis
+
+from cases import is_meant, note, operation_of, turn_of
 
 URL = os.environ["PERCH_API_URL"]
 # Of the scenario `restaurant`; it can be connected to.
@@ -278,10 +279,6 @@ regions_made = [0]
 beacons_made = [0]
 # Of the patterns that were added.
 patterns_made = [0]
-# Of each operation's cases.
-numbers = {}
-# How often each operation was done.
-done = {}
 # Of the dongle's link, before it was told to restart.
 sessions = [0]
 # Of the console's link, good once.
@@ -302,20 +299,9 @@ def stream(source):
     return json.loads(line.split(b"\n")[0])["stream"]
 
 
-def is_meant(case, location):
-    """Whether a part of a request was made to be right."""
-    if case.method.lower() != case.operation.method.lower():
-        return False
-    parts = {part.value: info.mode.value for part, info in case.meta.components.items()} if case.meta else {}
-    return parts.get(location, "positive") == "positive"
-
-
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    operation = case.operation.definition.raw["operationId"]
-    # Cases of an operation take turns; one that is sent again, to be made smaller, has the same number.
-    mine = numbers.setdefault(operation, {})
-    number = mine.setdefault(repr((case.method, case.path_parameters, case.query, case.body)), len(mine))
+    operation, number = operation_of(case), turn_of(case)
     path = dict(case.path_parameters or {})
     if is_meant(case, "path") and number % 2:
         if "dongle" in path:
@@ -409,18 +395,9 @@ def before_call(context, case, kwargs):
 
 @schemathesis.hook
 def after_call(context, case, response):
-    operation = case.operation.definition.raw["operationId"]
-    done.setdefault(operation, 0)
-    done[operation] += response.status_code < 400
-    if operation == "reboot" and response.status_code == 204:
+    note(case, response.status_code < 400)
+    if operation_of(case) == "reboot" and response.status_code == 204:
         restarted(sessions[0])
-
-
-@atexit.register
-def tell_what_was_never_done():
-    """An operation that was only ever refused has not been checked."""
-    with open(os.environ["PERCH_API_NEVER_DONE"], "w") as file:
-        file.writelines(f"{operation}\n" for operation, count in sorted(done.items()) if not count)
 
 
 @schemathesis.hook

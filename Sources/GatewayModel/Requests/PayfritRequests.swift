@@ -41,7 +41,7 @@ public struct PayfritBusinessChoice: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `POST /v1/payfrit/servicepoints` and of `PATCH …/{id}`. What is missing stays as it is.
+/// Body of `POST /v1/payfrit/service-points` and of `PATCH …/{id}`. What is missing stays as it is.
 public struct PayfritServicePointOrder: Codable, Sendable, Hashable {
     /// 1...100 characters; one that is made needs it.
     public var name: String?
@@ -66,7 +66,7 @@ public struct PayfritServicePointOrder: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `PUT /v1/payfrit/servicepoints/{id}/beacon`: which beacon stands there.
+/// Body of `PUT /v1/payfrit/service-points/{id}/beacon`: which beacon stands there. `DELETE` takes it away.
 public struct PayfritAssignment: Codable, Sendable, Hashable {
     /// Nil takes it away.
     public var beacon: Int?
@@ -153,7 +153,7 @@ public struct PayfritRegistering: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `PATCH /v1/payfrit/registrations/{id}`. What is missing stays as it is.
+/// Body of `PATCH /v1/payfrit/queue/{id}`. What is missing stays as it is.
 public struct PayfritRegistrationChange: Codable, Sendable, Hashable {
     /// 1...100 characters.
     public var name: String?

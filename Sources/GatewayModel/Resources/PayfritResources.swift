@@ -63,7 +63,7 @@ public struct PayfritServicePoint: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `GET /v1/payfrit/servicepoints`.
+/// The answer of `GET /v1/payfrit/service-points`.
 public struct PayfritServicePointList: Codable, Sendable, Hashable {
     public var servicePoints: [PayfritServicePoint]
 
@@ -87,7 +87,7 @@ public struct PayfritServicePointType: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `GET /v1/payfrit/servicepoint-types`.
+/// The answer of `GET /v1/payfrit/service-point-types`.
 public struct PayfritServicePointTypeList: Codable, Sendable, Hashable {
     public var types: [PayfritServicePointType]
 

@@ -1,6 +1,6 @@
 import JSONLines
 
-/// How the gateway stands with the Payfrit backend: the answer of `GET /v1/payfrit`.
+/// How the gateway stands with the Payfrit backend: the answer of `GET /v1/payfrit/status`.
 public struct PayfritStatus: Codable, Sendable, Hashable {
     /// `dev`, `prod` or a URL.
     public var environment: String

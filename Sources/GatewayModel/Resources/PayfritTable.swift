@@ -152,7 +152,7 @@ public struct PayfritRegistration: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `GET /v1/payfrit/registrations`, the oldest first.
+/// The answer of `GET /v1/payfrit/queue`, the oldest first.
 public struct PayfritRegistrationList: Codable, Sendable, Hashable {
     public var registrations: [PayfritRegistration]
 

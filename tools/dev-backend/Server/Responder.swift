@@ -1,0 +1,81 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Finds what a request is for, and lets happen what is to happen to it.
+struct Responder: Sendable {
+    /// What becomes of a request.
+    enum Outcome: Sendable {
+        case answer(Answer)
+        /// The connection is closed without an answer.
+        case cut
+    }
+
+    private static let prefix = "/api"
+
+    let tables: Tables
+    let tokenLifetime: Duration?
+    let sleep: @Sendable (Duration) async throws -> Void
+
+    func outcome(of request: Request) async -> Outcome {
+        do {
+            let path = String((request.head.path ?? "").prefix { $0 != "?" })
+            if let control = Control.table[path] { return .answer(try await carryOut(control, request)) }
+            guard path.hasPrefix(Responder.prefix),
+                let operation = Operation.table[String(path.dropFirst(Responder.prefix.count))]
+            else { throw Rejection.unknownPath(path) }
+            guard request.method == operation.method else {
+                throw Rejection.wrongMethod(allowed: operation.method.rawValue)
+            }
+            return try await carryOut(operation, request)
+        } catch let rejection as Rejection {
+            return .answer(Answer(rejection))
+        } catch is CancellationError {
+            return .cut
+        } catch {
+            return .answer(Answer(status: .internalServerError, error: "The server has failed: \(error)"))
+        }
+    }
+
+    private func carryOut(_ operation: Operation, _ request: Request) async throws -> Outcome {
+        let fault = try await tables.write {
+            [now = tables.now(), path = operation.path, headers = request.headers] db in
+            try Counting.request.add(path, db)
+            return try Fault.take(path: path, token: headers.userToken, now: now, db)
+        }
+        switch fault?.kind {
+        case .cut: return .cut
+        case .html: return .answer(.portal)
+        case .status: return .answer(Answer(status: .init(code: fault?.status ?? 500), error: fault?.error ?? ""))
+        case .refuse: return .answer(Answer(.refused(fault?.error ?? "")))
+        case nil, .delay, .dropAnswer, .expireToken: break
+        }
+        let body = operation.method == .get ? [] : try await body(of: request)
+        let answer = await operation.answer(
+            Incoming(request.headers, body: body), in: tables, tokenLifetime: tokenLifetime)
+        if fault?.kind == .dropAnswer { return .cut }
+        if let fault, fault.kind == .delay { try await sleep(.milliseconds(fault.delayMs)) }
+        return .answer(answer)
+    }
+
+    private func carryOut(_ controls: [Control], _ request: Request) async throws -> Answer {
+        guard let control = controls.first(where: { $0.method == request.method }) else {
+            throw Rejection.wrongMethod(allowed: controls.map(\.method.rawValue).joined(separator: ", "))
+        }
+        return try await control.carryOut(tables, control.takesBody ? body(of: request) : [])
+    }
+
+    private func body(of request: Request) async throws -> [UInt8] {
+        let type = request.headers[.contentType]
+        guard type?.prefix(while: { $0 != ";" }).trimmingCharacters(in: .whitespaces).lowercased() == "application/json"
+        else { throw Rejection.notJSON(type: type.map { String($0.prefix(100)) }) }
+        do {
+            return Array(try await request.body.collect(upTo: Limits.body).readableBytesView)
+        } catch is HTTPError {
+            throw Rejection.tooLarge
+        } catch is NIOTooManyBytesError {
+            throw Rejection.tooLarge
+        }
+    }
+}

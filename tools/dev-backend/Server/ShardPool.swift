@@ -1,0 +1,36 @@
+/// The UUIDs that businesses share: 64, made from a fixed seed, so that every run has the same and nobody's real ones.
+enum ShardPool {
+    static let uuids: [String] = {
+        var generator = SplitMix(state: 0x5045_5243_485F_4445)
+        return (0..<64).compactMap { _ in
+            // Version 4, variant 1: RFC 9562, 5.4.
+            let high = generator.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
+            let low = generator.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
+            let digits = [high, low].map { value in
+                let text = String(value, radix: 16)
+                return String(repeating: "0", count: 16 - text.count) + text
+            }
+            return HexGroups.uuid.canonical(digits.joined())
+        }
+    }()
+
+    /// The UUID and major of the business that asked as the `number`th, from 0: every UUID is used once before one is used
+    /// twice. Nil where none is left.
+    static func namespace(_ number: Int) -> (uuid: String, major: Int)? {
+        let major = number / uuids.count + 1
+        return major <= 65_535 ? (uuids[number % uuids.count], major) : nil
+    }
+
+    /// Steele, Lea and Flood: Fast splittable pseudorandom number generators, 2014.
+    private struct SplitMix {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var value = state
+            value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+            return value ^ (value >> 31)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import GRDB
+import JSONLines
+
+/// The database. Every request is one transaction.
+final class Tables: Sendable {
+    private let queue: DatabaseQueue
+    private let seed: Seed
+    let now: @Sendable () -> Timestamp
+
+    /// - Parameter path: Made and filled where there is none; nil = in memory.
+    init(path: String?, seed: Seed, now: @escaping @Sendable () -> Timestamp) throws(DevBackendError) {
+        self.seed = seed
+        self.now = now
+        do {
+            queue = try path.map { try DatabaseQueue(path: $0) } ?? DatabaseQueue()
+            try queue.writeWithoutTransaction { db in
+                // What is lost when the power goes is no loss here.
+                if path != nil { _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL") }
+                try db.execute(sql: "PRAGMA synchronous = NORMAL")
+            }
+            try queue.write { db in
+                if try db.isEmpty {
+                    try db.execute(sql: Schema.sql)
+                    try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
+                    try db.execute(sql: "PRAGMA user_version = \(Schema.version)")
+                    try seed.fill(db, now: now())
+                } else if try !db.isOwn {
+                    throw DevBackendError.foreignDatabase(path: path ?? "")
+                }
+            }
+        } catch let error as DevBackendError {
+            throw error
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
+            throw .foreignDatabase(path: path ?? "")
+        } catch {
+            throw .unusableDatabase(
+                path: path ?? "memory", reason: (error as? DatabaseError)?.message ?? "it cannot be opened")
+        }
+    }
+
+    func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        try await queue.write(body)
+    }
+
+    /// Makes everything as it was at the start: tokens, faults and counts are gone, too.
+    func reset() async throws {
+        try await write { [seed, now] db in
+            try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
+            for table in Schema.tables { try db.execute(sql: "DELETE FROM \(table)") }
+            try db.execute(sql: "DELETE FROM sqlite_sequence")
+            try seed.fill(db, now: now())
+        }
+    }
+}
+
+extension Database {
+    fileprivate var isEmpty: Bool {
+        get throws { try Int.fetchOne(self, sql: "SELECT count(*) FROM sqlite_master") == 0 }
+    }
+
+    fileprivate var isOwn: Bool {
+        get throws {
+            try Int.fetchOne(self, sql: "PRAGMA application_id") == Schema.applicationID
+                && Int.fetchOne(self, sql: "PRAGMA user_version") == Schema.version
+        }
+    }
+}

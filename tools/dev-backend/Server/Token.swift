@@ -1,0 +1,41 @@
+import Crypto
+import Foundation
+import GRDB
+import JSONLines
+
+/// What a user shows with a request after a login.
+enum Token {
+    static func make(for user: Int, lifetime: Duration?, now: Timestamp, _ db: Database) throws -> String {
+        let token = SymmetricKey(size: .bits256).withUnsafeBytes { bytes in
+            bytes.map { String($0 >> 4, radix: 16) + String($0 & 0xF, radix: 16) }.joined()
+        }
+        let expiry = lifetime.map { now.microsecondsSince1970 + $0.microseconds }
+        try db.execute(
+            sql: "INSERT INTO Tokens (Token, UserID, ExpiresAt) VALUES (?, ?, ?)", arguments: [token, user, expiry])
+        try db.execute(
+            sql: """
+                DELETE FROM Tokens WHERE UserID = ?1 AND ID <=
+                    (SELECT ID FROM Tokens WHERE UserID = ?1 ORDER BY ID DESC LIMIT 1 OFFSET \(Limits.tokens))
+                """,
+            arguments: [user])
+        return token
+    }
+
+    /// Nil where the token is unknown or has expired.
+    static func user(of token: String?, now: Timestamp, _ db: Database) throws -> Int? {
+        try Int.fetchOne(
+            db, sql: "SELECT UserID FROM Tokens WHERE Token = ? AND (ExpiresAt IS NULL OR ExpiresAt > ?)",
+            arguments: [token, now.microsecondsSince1970])
+    }
+
+    static func expire(_ token: String?, now: Timestamp, _ db: Database) throws {
+        try db.execute(
+            sql: "UPDATE Tokens SET ExpiresAt = ? WHERE Token = ?", arguments: [now.microsecondsSince1970, token])
+    }
+}
+
+extension Duration {
+    fileprivate var microseconds: Int64 {
+        components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
+    }
+}
