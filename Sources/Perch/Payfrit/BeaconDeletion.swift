@@ -74,7 +74,9 @@ struct BeaconDeletion: Sendable {
         let left = points.filter { $0.beacon.map(ids.contains) ?? false }.map(\.name)
         let names = beacons.prefix(20).map(\.shownName).joined(separator: ", ")
         let would = beacons.count == 1 ? "\(names) would be \(done)" : "\(names) would all be \(done)"
-        guard !left.isEmpty else { return printable("\(would). No service point has \(beacons.count == 1 ? "it" : "them").") }
+        guard !left.isEmpty else {
+            return printable("\(would). No service point has \(beacons.count == 1 ? "it" : "them").")
+        }
         let places = left.prefix(20).joined(separator: ", ")
         let verb = left.count == 1 ? "is" : "are"
         return printable("\(would); \(places) \(verb) left without a beacon.")

@@ -24,7 +24,8 @@ struct RegistrationWait: Sendable {
             case .planned, .provisioning, .provisioned, .dropped:
                 throw Failure(
                     code: "not-queued",
-                    message: "\(printable(table.name)) is \(table.state.rawValue), and its registration is not on its way"
+                    message:
+                        "\(printable(table.name)) is \(table.state.rawValue), and its registration is not on its way"
                         + (table.reason.map { ": \(printable($0))" } ?? "."),
                     hint: "See how it stands with `perch payfrit tables`, and go on with the same command.",
                     isRetryable: true, exit: .temporary)
@@ -41,7 +42,8 @@ struct RegistrationWait: Sendable {
     static func refusal(of table: PayfritTable) -> Failure {
         Failure(
             code: "registration-refused",
-            message: "\(printable(table.name)) is not registered: \(printable(table.reason ?? "the backend refuses it"))",
+            message:
+                "\(printable(table.name)) is not registered: \(printable(table.reason ?? "the backend refuses it"))",
             hint: "Edit, retry or drop the registration: `perch payfrit outbox`.", exit: .badInput)
     }
 

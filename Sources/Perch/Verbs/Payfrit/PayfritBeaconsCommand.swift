@@ -17,7 +17,8 @@ struct PayfritBeaconsCommand: AsyncParsableCommand {
 struct PayfritBeaconsListVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List them.",
-        discussion: "✓ active, ✗ not active; then name, UUID and, where there are any, major and minor, address, place.")
+        discussion: "✓ active, ✗ not active; then name, UUID and, where there are any, major and minor, address, place."
+    )
 
     @OptionGroup var options: PayfritOptions
     @OptionGroup var output: OutputOptions

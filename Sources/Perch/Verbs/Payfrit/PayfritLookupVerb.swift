@@ -25,7 +25,9 @@ struct PayfritLookupVerb: AsyncParsableCommand {
             throw ValidationError("Give a UUID of 32 hexadecimal digits, or an address such as aa:bb:cc:dd:ee:ff.")
         }
         guard major == nil || ProximityUUID(beacon) != nil else { throw ValidationError("--major goes with a UUID.") }
-        guard major.map({ (0...65_535).contains($0) }) ?? true else { throw ValidationError("--major takes 0...65535.") }
+        guard major.map({ (0...65_535).contains($0) }) ?? true else {
+            throw ValidationError("--major takes 0...65535.")
+        }
     }
 
     func run() async throws {

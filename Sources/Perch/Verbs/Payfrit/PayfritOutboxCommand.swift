@@ -35,13 +35,16 @@ struct PayfritOutboxListVerb: AsyncParsableCommand {
                     for registration in page {
                         try await output.line("registration", of: registration)
                         for line in registration.prose { await output.text(line) }
-                        if registration.base != status.base { await output.text("    for \(printable(registration.base))") }
+                        if registration.base != status.base {
+                            await output.text("    for \(printable(registration.base))")
+                        }
                     }
                     count += page.count
                     last = page.last?.id ?? last
                     output.setResult { [count] in $0.field("count", count) }
                 } while !page.isEmpty
-                await output.text(count == 0 ? "Nothing waits." : printable("Registrations: \(status.registrations.words)"))
+                await output.text(
+                    count == 0 ? "Nothing waits." : printable("Registrations: \(status.registrations.words)"))
             }
         }
     }
@@ -141,7 +144,9 @@ struct PayfritOutboxDropVerb: AsyncParsableCommand {
 struct PayfritOutboxDeliverVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "deliver", abstract: "Wait until every registration has arrived or is refused.",
-        discussion: "A gateway that runs delivers by itself; without one, it is done inside this process for as long as it waits.")
+        discussion:
+            "A gateway that runs delivers by itself; without one, it is done inside this process for as long as it waits."
+    )
 
     @Option(help: "Longest wait.")
     var limit = DurationArgument(.seconds(60))
@@ -164,7 +169,8 @@ struct PayfritOutboxDeliverVerb: AsyncParsableCommand {
                         return await output.text(printable("Registrations: \(queue.words)"))
                     }
                     if queue.held != nil || ContinuousClock.now >= end {
-                        throw RegistrationWait.failure("\(counted(queue.waiting, "registration waits", "registrations wait"))", now)
+                        throw RegistrationWait.failure(
+                            "\(counted(queue.waiting, "registration waits", "registrations wait"))", now)
                     }
                     try await output.interruptible { try await Task.sleep(for: RegistrationWait.pause) }
                 }
