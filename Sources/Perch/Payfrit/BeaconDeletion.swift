@@ -1,4 +1,6 @@
+import DongleLink
 import Failures
+import Foundation
 import GatewayClient
 import GatewayModel
 import JSONLines
@@ -19,9 +21,7 @@ struct BeaconDeletion: Sendable {
     func run(_ beacons: [PayfritBeacon], isSure: Bool) async throws {
         let consequence = isSure ? "" : try await consequence(beacons)
         let question = "\(verb.capitalized) \(counted(beacons.count, "beacon"))?"
-        guard try await Prompt(output: output).confirm(question, consequence, isSure: isSure) else {
-            return await output.text("Nothing was changed.")
-        }
+        try await Prompt(output: output).confirm(question, consequence, isSure: isSure)
         var failures: [Failure] = []
         var waiting = beacons[...]
         try await withThrowingTaskGroup(of: (PayfritBeacon, Failure?).self) { group in

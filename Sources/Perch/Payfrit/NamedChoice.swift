@@ -1,14 +1,17 @@
+import DongleLink
 import Failures
 
 /// Finds what a person has named in a list of the backend's. Pure.
 struct NamedChoice: Sendable {
     /// As sentences call it: "beacon".
     let kind: String
+    /// As codes of errors call it.
+    let code: String
     /// The verb that lists them.
     let list: String
 
-    static let servicePoint = NamedChoice(kind: "service point", list: "perch payfrit servicepoints")
-    static let beacon = NamedChoice(kind: "beacon", list: "perch payfrit beacons")
+    static let servicePoint = NamedChoice(kind: "service point", code: "service-point", list: "perch payfrit servicepoints")
+    static let beacon = NamedChoice(kind: "beacon", code: "payfrit-beacon", list: "perch payfrit beacons")
 
     /// What can be named.
     struct Candidate: Sendable, Hashable {
@@ -29,7 +32,6 @@ struct NamedChoice: Sendable {
                 || (!text.hasPrefix("#") && candidate.names.contains { $0.lowercased() == wanted })
         }
         if places.count == 1 { return places[0] }
-        let code = kind.replacing(" ", with: "-")
         guard places.isEmpty else {
             let all = places.prefix(20).map { "#\(candidates[$0].id) \(candidates[$0].names.first ?? "")" }
             throw Failure(

@@ -33,19 +33,20 @@ struct Prompt: Sendable {
     /// Asks whether to go on.
     ///
     /// - Parameters:
-    ///   - isSure: Whether the command line says so already.
     ///   - consequence: What would happen, a sentence.
-    /// - Returns: Whether to.
-    /// - Throws: ``Failure`` where nobody can be asked.
-    func confirm(_ question: String, _ consequence: String, isSure: Bool) async throws -> Bool {
-        if isSure { return true }
-        guard isTerminal, !output.isJSON else {
-            throw Failure(
-                code: "needs-yes", message: consequence, hint: "Say --yes.", exit: .usage, outcome: .notDone)
+    ///   - isSure: Whether the command line says so already.
+    /// - Throws: ``Failure`` where nobody can be asked, or somebody has not agreed.
+    func confirm(_ question: String, _ consequence: String, isSure: Bool) async throws {
+        if isSure { return }
+        guard isTerminal, isatty(STDERR_FILENO) == 1 else {
+            throw Failure(code: "needs-yes", message: consequence, hint: "Say so with --yes.", exit: .usage)
         }
-        say(consequence)
+        say("perch: \(consequence)")
         let answer = try await line("\(question) [y/N]")?.lowercased() ?? ""
-        return ["y", "yes"].contains(answer)
+        guard ["y", "yes"].contains(answer) else {
+            throw Failure(
+                code: "not-confirmed", message: "Nothing was changed.", hint: "Answer y to do it.", exit: .interrupted)
+        }
     }
 
     private static func read() async throws -> String? {

@@ -21,13 +21,14 @@ enum TableCourse: Sendable, Hashable {
     /// - Parameters:
     ///   - run: The table's run, where it has one.
     ///   - wanted: Address of the beacon that it is to get, in lowercase; nil = whichever it has, or the nearest.
-    init(_ table: PayfritTable, run: ProvisioningRun?, wanted: String?) {
+    ///   - replaces: Whether one that is registered gets a beacon anew.
+    init(_ table: PayfritTable, run: ProvisioningRun?, wanted: String?, replaces: Bool) {
         let isOther = wanted != nil && table.address != nil && wanted != table.address
         switch table.state {
         case .provisioning: self = isOther ? .taken(by: table.address ?? "") : .follow
         case .queued: self = isOther ? .taken(by: table.address ?? "") : .wait
         case .refused: self = isOther ? .taken(by: table.address ?? "") : .refused
-        case .registered: self = isOther ? .write(address: wanted) : .done
+        case .registered: self = isOther || replaces ? .write(address: wanted) : .done
         case .dropped: self = .write(address: wanted)
         case .planned, .provisioned:
             guard !isOther, let run, let address = table.address, run.address == address else {

@@ -1,4 +1,5 @@
 import Advertising
+import DongleLink
 import Failures
 import GatewayClient
 import GatewayModel
@@ -90,7 +91,8 @@ struct TableTaking: Sendable {
     /// - Throws: ``Failure``; calling it again goes on from there.
     func take(_ table: PayfritTable, beacon: BluetoothAddress?) async throws -> PayfritTable {
         let run = try await run(of: table)
-        switch TableCourse(table, run: run, wanted: beacon.map { "\($0)" }) {
+        let wanted = beacon.map { "\($0)" }
+        switch TableCourse(table, run: run, wanted: wanted, replaces: order.replace ?? false) {
         case .write(let address): try await write(table, address)
         case .resume(let run):
             var wish = resumption

@@ -1,5 +1,6 @@
 import Advertising
 import ArgumentParser
+import DongleLink
 import Failures
 import GatewayClient
 import GatewayModel

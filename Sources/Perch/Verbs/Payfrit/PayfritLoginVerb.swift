@@ -1,4 +1,5 @@
 import ArgumentParser
+import DongleLink
 import Failures
 import GatewayClient
 import GatewayModel

@@ -130,9 +130,7 @@ struct PayfritOutboxDropVerb: AsyncParsableCommand {
         try await output.run { output in
             try await options.withPayfrit(output) { client, _ in
                 let sentence = "Registration #\(registration) would be given up, and its table with it."
-                guard try await Prompt(output: output).confirm("Drop it?", sentence, isSure: yes) else {
-                    return await output.text("Nothing was changed.")
-                }
+                try await Prompt(output: output).confirm("Drop it?", sentence, isSure: yes)
                 try await output.interruptible { [registration] in try await client.dropOutboxEntry(registration) }
                 await output.text("#\(registration) is dropped.")
             }

@@ -99,9 +99,7 @@ struct PayfritTableDropVerb: AsyncParsableCommand {
             try await options.withPayfrit(output) { client, _ in
                 let before = try await output.interruptible { [table] in try await client.payfritTable(table) }
                 let sentence = printable("\(before.name) is \(before.state.rawValue), and would be given up.")
-                guard try await Prompt(output: output).confirm("Drop it?", sentence, isSure: yes) else {
-                    return await output.text("Nothing was changed.")
-                }
+                try await Prompt(output: output).confirm("Drop it?", sentence, isSure: yes)
                 let dropped = try await output.interruptible { [table] in try await client.dropPayfritTable(table) }
                 try await output.table(dropped)
             }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Gateway
 import GatewayClient
+import GatewayModel
 import JSONLines
 
 /// `perch payfrit whoami`: who is logged in, where, and for which business.
