@@ -262,17 +262,17 @@ let package = Package(
         .testTarget(
             name: "GatewayAPITests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Failures", "FlockFinder", "Gateway",
-                "GatewayAPI",
-                "GatewayModel", "JSONLines", "Recording", "SerialPort", "SimulatedDongle", "Store", asyncHTTPClient,
-                httpTypes, hummingbird, logging, nioCore, nioPosix, nioSSL, serviceLifecycle,
+                "AdvertFixtures", "Advertising", "DevBackend", "DongleLink", "DongleProtocol", "Failures", "FlockFinder",
+                "Gateway", "GatewayAPI",
+                "GatewayModel", "JSONLines", "Payfrit", "Recording", "SerialPort", "SimulatedDongle", "Store",
+                asyncHTTPClient, httpTypes, hummingbird, logging, nioConcurrency, nioCore, nioPosix, nioSSL, serviceLifecycle,
             ],
             swiftSettings: strict),
         .testTarget(
             name: "GatewayClientTests",
             dependencies: [
-                "Advertising", "Failures", "FlockFinder", "Gateway", "GatewayAPI", "GatewayClient", "GatewayFixtures",
-                "GatewayModel", "JSONLines", "SimulatedDongle", "Store",
+                "Advertising", "DevBackend", "Failures", "FlockFinder", "Gateway", "GatewayAPI", "GatewayClient",
+                "GatewayFixtures", "GatewayModel", "JSONLines", "SimulatedDongle", "Store",
             ],
             swiftSettings: strict),
         .testTarget(
