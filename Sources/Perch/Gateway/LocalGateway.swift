@@ -35,6 +35,7 @@ enum LocalGateway {
     ) async throws -> Value {
         guard let settings else { return try await lend(store, gatewayConfiguration, output, body) }
         var configuration = gatewayConfiguration
+        configuration.payfrit = settings.payfrit
         configuration.beacons = settings.beacons
         configuration.profiles = try settings.profiles()
         var notifierConfiguration = try notifierConfiguration(settings)
