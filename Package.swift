@@ -98,14 +98,14 @@ let package = Package(
             name: "Gateway",
             dependencies: [
                 "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "FlockFinder", "GatewayModel",
-                "JSONLines", "Notifications", "SerialPort", "Store", logging, nioConcurrency, nioCore,
+                "JSONLines", "Notifications", "Payfrit", "SerialPort", "Store", crypto, logging, nioConcurrency, nioCore,
             ],
             swiftSettings: strictAboutImports),
         .target(
             name: "Failures",
             dependencies: [
                 "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "FlockFinder", "Gateway", "GatewayModel",
-                "JSONLines", "Recording", "SerialPort", "Settings", "SimulatedDongle", "Store",
+                "JSONLines", "Payfrit", "Recording", "SerialPort", "Settings", "SimulatedDongle", "Store",
             ],
             swiftSettings: strictAboutImports),
         .target(
@@ -245,14 +245,14 @@ let package = Package(
             dependencies: [
                 "AdvertFixtures", "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol",
                 "FlockFinder", "Gateway", "GatewayModel", "JSONLines",
-                "Notifications", "ProvisioningFixtures", "Recording", "SerialPort", "SimulatedDongle", "Store",
+                "Notifications", "Payfrit", "ProvisioningFixtures", "Recording", "SerialPort", "SimulatedDongle", "Store",
                 "TerminalFixtures", "provision-crash", logging, nioConcurrency, nioCore,
             ],
             swiftSettings: strict),
         .testTarget(
             name: "FailuresTests",
             dependencies: [
-                "Advertising", "CP28", "DongleLink", "DongleProtocol", "Failures", "FlockFinder", "Gateway",
+                "Advertising", "CP28", "DongleLink", "DongleProtocol", "Failures", "FlockFinder", "Gateway", "Payfrit",
                 "Recording",
                 "SerialPort",
                 "Settings",
@@ -262,23 +262,23 @@ let package = Package(
         .testTarget(
             name: "GatewayAPITests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Failures", "FlockFinder", "Gateway",
-                "GatewayAPI",
-                "GatewayModel", "JSONLines", "Recording", "SerialPort", "SimulatedDongle", "Store", asyncHTTPClient,
-                httpTypes, hummingbird, logging, nioCore, nioPosix, nioSSL, serviceLifecycle,
+                "AdvertFixtures", "Advertising", "DevBackend", "DongleLink", "DongleProtocol", "Failures", "FlockFinder",
+                "Gateway", "GatewayAPI",
+                "GatewayModel", "JSONLines", "Payfrit", "Recording", "SerialPort", "SimulatedDongle", "Store",
+                asyncHTTPClient, httpTypes, hummingbird, logging, nioConcurrency, nioCore, nioPosix, nioSSL, serviceLifecycle,
             ],
             swiftSettings: strict),
         .testTarget(
             name: "GatewayClientTests",
             dependencies: [
-                "Advertising", "Failures", "FlockFinder", "Gateway", "GatewayAPI", "GatewayClient", "GatewayFixtures",
-                "GatewayModel", "JSONLines", "SimulatedDongle", "Store",
+                "Advertising", "DevBackend", "Failures", "FlockFinder", "Gateway", "GatewayAPI", "GatewayClient",
+                "GatewayFixtures", "GatewayModel", "JSONLines", "SimulatedDongle", "Store",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "PerchTests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "CP28", "CSV", "DongleLink", "DongleProtocol", "Failures",
+                "AdvertFixtures", "Advertising", "CP28", "CSV", "DevBackend", "DongleLink", "DongleProtocol", "Failures",
                 "FlockFinder", "Gateway",
                 "GatewayClient", "GatewayFixtures", "GatewayModel", "JSONLines", "MockedUSB", "Perch", "Recording",
                 "SerialPort", "Settings", "SimulatedDongle", "Store", crypto, logging, serviceLifecycle,

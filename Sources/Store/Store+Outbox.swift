@@ -174,53 +174,6 @@ extension Store {
             return db.changesCount > 0
         }
     }
-
-    /// A message, waiting or given up.
-    public func inOutbox(_ id: Int64) async throws(StoreError) -> OutboxEntry? {
-        try await read { db in
-            try Row.fetchOne(db, sql: "SELECT * FROM outbox WHERE id = ?", arguments: [id]).map(OutboxEntry.init)
-        }
-    }
-
-    /// Messages in the order of their ids, with their bodies.
-    ///
-    /// - Parameters:
-    ///   - state: Nil = both.
-    ///   - lane: Nil = every lane.
-    ///   - after: Only those with a higher id.
-    public func outbox(
-        state: OutboxEntry.State? = nil, lane: String? = nil, after: Int64 = 0, limit: Int
-    ) async throws(StoreError) -> [OutboxEntry] {
-        try await read { db in
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT * FROM outbox WHERE id > :after AND (:state IS NULL OR is_given_up = :state)
-                    AND (:lane IS NULL OR lane = :lane) ORDER BY id LIMIT :limit
-                    """,
-                arguments: [
-                    "after": after, "state": state.map { $0 == .givenUp }, "lane": lane, "limit": max(0, limit),
-                ]
-            ).map(OutboxEntry.init)
-        }
-    }
-
-    /// How many messages of each lane are in the outbox, in the order of the lanes' names; only lanes that have any.
-    public func outboxCounts() async throws(StoreError) -> [OutboxCounts] {
-        try await read { db in
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT lane, sum(is_given_up = 0) AS waiting, sum(is_given_up) AS given_up
-                    FROM outbox GROUP BY lane ORDER BY lane
-                    """
-            ).map { row in
-                OutboxCounts(
-                    lane: try row.decode(forColumn: "lane"), waiting: try row.decode(forColumn: "waiting"),
-                    givenUp: try row.decode(forColumn: "given_up"))
-            }
-        }
-    }
 }
 
 extension Database {
@@ -237,20 +190,5 @@ extension Database {
                     SELECT id FROM outbox WHERE is_given_up = 1 AND is_kept = 0 ORDER BY id DESC LIMIT -1 OFFSET ?)
                 """,
             arguments: [Store.outboxGivenUp])
-    }
-}
-
-extension OutboxEntry {
-    fileprivate init(_ row: Row) throws {
-        id = try row.decode(forColumn: "id")
-        lane = try row.decode(forColumn: "lane")
-        kind = try row.decode(forColumn: "kind")
-        idempotencyKey = try row.decode(forColumn: "key")
-        body = try row.decode(forColumn: "body")
-        createdMicroseconds = try row.decode(forColumn: "created")
-        attempts = try row.decode(forColumn: "attempts")
-        nextAttemptMicroseconds = try row.decode(forColumn: "next_attempt")
-        lastError = try row.decode(forColumn: "last_error")
-        state = try row.decode(Bool.self, forColumn: "is_given_up") ? .givenUp : .waiting
     }
 }
