@@ -234,7 +234,10 @@ let package = Package(
             swiftSettings: strictAboutImports),
         .testTarget(
             name: "DevBackendTests",
-            dependencies: ["DevBackend", "JSONLines", asyncHTTPClient, nioConcurrency, nioCore, nioHTTP1, nioSSL],
+            dependencies: [
+                "DevBackend", "JSONLines", "perch-dev-backend", asyncHTTPClient, nioConcurrency, nioCore, nioHTTP1,
+                nioSSL,
+            ],
             swiftSettings: strict),
         .testTarget(name: "SettingsTests", dependencies: ["Settings"], swiftSettings: strict),
         .testTarget(

@@ -7,7 +7,7 @@ import UnixSignals
 struct DevBackendCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "perch-dev-backend",
-        abstract: "Serves the Payfrit API for development and tests; it is not Payfrit's server.",
+        abstract: "A development server of the Payfrit API; it is not Payfrit's.",
         discussion: """
             Whoever reaches it can log in: the one-time password and the password are 123456 for everybody. The users are \
             +15550100 (ada@dev.example, every business), +15550101 (ben@dev.example, one) and +15550102 \
