@@ -185,4 +185,39 @@ import Testing
             #expect(ending.output.hasSuffix("Table 5 is registered as beacon #1.\n"))
         }
     }
+
+    @Test("what was planned online is provisioned without a network, and registered when there is one")
+    func planned() async throws {
+        try await Self.with(beacons: 2) { home, _ in
+            let sheet = try home.folder.file(
+                "names.csv", "name,address\nBar,48:87:2d:11:00:01\nTerrace,48:87:2d:11:00:02\n")
+            let plan = try await home.run(["provision", "plan", sheet, "--business", "Lindenhof"])
+            #expect(plan.status == 0 && plan.errors.contains("2 tables are planned."), "\(plan.errors)")
+            let file = try home.folder.file("plan.json", plan.output)
+            try await home.backend.add(Fault(.cut, times: 1_000))
+            let apply = ["provision", "apply", file, "--register", "--verify-limit", "5s", "--register-limit"]
+            let offline = try await home.run(apply + ["1s", "--json"])
+            #expect(offline.status == 75)
+            #expect(try offline.code() == "not-all-registered")
+            #expect(try await home.table("tables").split(separator: "\n").count { $0.contains("queued") } == 2)
+            try await home.backend.clearFaults()
+            let online = try await home.run(apply + ["60s"])
+            #expect(online.status == 0 && online.output.hasSuffix("2 tables: 2 registered.\n"), "\(online.errors)")
+            #expect(try await home.backend.state().registrations.values.sorted() == [1, 1])
+            let other = try home.folder.file("other.json", plan.output.replacing("\"minor\":1,", with: "\"minor\":9,"))
+            let unknown = try await home.run(["provision", "apply", other, "--register", "--json"])
+            #expect(try unknown.code() == "not-planned")
+        }
+    }
+
+    @Test("without a table every service point that has no beacon is planned, and taken one by one")
+    func plannedPoints() async throws {
+        try await Self.with(beacons: 1) { home, _ in
+            let plan = try await home.run(["provision", "plan", "--business", "2"])
+            #expect(plan.status == 0 && plan.output.isEmpty, "\(plan.errors)")
+            #expect(plan.errors.contains("takes the 2 without an address"))
+            let ending = try await Self.table(home)
+            #expect(ending.status == 0 && ending.output.contains("Going on with Table 1"), "\(ending.errors)")
+        }
+    }
 }

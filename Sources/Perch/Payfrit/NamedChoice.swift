@@ -10,7 +10,8 @@ struct NamedChoice: Sendable {
     /// The verb that lists them.
     let list: String
 
-    static let servicePoint = NamedChoice(kind: "service point", code: "service-point", list: "perch payfrit servicepoints")
+    static let servicePoint = NamedChoice(
+        kind: "service point", code: "service-point", list: "perch payfrit servicepoints")
     static let beacon = NamedChoice(kind: "beacon", code: "payfrit-beacon", list: "perch payfrit beacons")
 
     /// What can be named.

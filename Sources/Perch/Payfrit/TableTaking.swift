@@ -11,16 +11,40 @@ struct TableTaking: Sendable {
     /// Longest wait for a run to be noted with its table, which is a moment.
     private static let noteLimit = Duration.seconds(5)
 
-    let lease: GatewayLease
+    private(set) var lease: GatewayLease
     let output: VerbOutput
     let status: PayfritStatus
     /// What every table's provisioning is asked for, apart from the address.
-    let order: PayfritProvisioning
-    let resumption: ProvisioningContinuation
+    var order: PayfritProvisioning
+    private let resumption: ProvisioningContinuation
     /// How long is listened for the nearest beacon.
-    let listening: Duration
+    var listening = Duration.seconds(5)
     /// Longest wait for the registration; nil = it is not waited for.
-    let registrationLimit: Duration?
+    var registrationLimit: Duration? = .seconds(60)
+
+    /// - Throws: ``Failure`` where what was not on the air would be registered where guests are.
+    init(
+        _ lease: GatewayLease, _ radio: DongleStatus, _ status: PayfritStatus, _ order: PayfritProvisioning,
+        _ options: ProvisionOptions, _ output: VerbOutput
+    ) throws(Failure) {
+        guard !radio.simulated || status.isDev else {
+            throw Failure(
+                code: "simulated-registration",
+                message: "The dongle is simulated, and \(printable(status.base)) is no development backend.",
+                hint: "Use a real dongle, or set `payfrit.environment` to dev.", exit: .usage, outcome: .notDone)
+        }
+        self.lease = lease
+        self.lease.dongle = radio.name
+        self.output = output
+        self.status = status
+        self.order = order
+        self.order.dongle = radio.name
+        self.order.searchMs = options.searchMs
+        self.order.verifyMs = options.verifyMs
+        resumption = ProvisioningContinuation(
+            dongle: radio.name, passwords: order.passwords, replace: order.replace, searchMs: options.searchMs,
+            verifyMs: options.verifyMs)
+    }
 
     private var client: GatewayClient { lease.client }
 
@@ -70,7 +94,7 @@ struct TableTaking: Sendable {
     }
 
     /// Tables of this gateway, the oldest first.
-    private func known(_ states: [PayfritTable.State]?) async throws -> [PayfritTable] {
+    func known(_ states: [PayfritTable.State]?) async throws -> [PayfritTable] {
         var all: [PayfritTable] = []
         var page: [PayfritTable] = []
         repeat {

@@ -76,8 +76,13 @@ struct ProvisionTable: AsyncParsableCommand {
             try await dongle.withGateway(output, needsStore: true, readsSettings: true) { lease in
                 let radio = try await lease.oneDongle(output)
                 let status = try await backend(lease.client, output)
-                try check(radio, status)
-                let taking = taking(lease, radio, status, passwords, output)
+                var order = PayfritProvisioning(address: "")
+                order.profile = profile
+                order.passwords = passwords
+                order.replace = replace
+                var taking = try TableTaking(lease, radio, status, order, options, output)
+                taking.listening = listen.duration
+                taking.registrationLimit = noWait ? nil : registerLimit.duration
                 var taken: [PayfritTable] = []
                 func note() {
                     output.setResult { [taken] in
@@ -120,36 +125,6 @@ struct ProvisionTable: AsyncParsableCommand {
     /// Without asking the backend, which may be out of reach.
     private func isChosen(_ text: String, _ status: PayfritStatus) -> Bool {
         status.business.map { "\($0.id)" == text || $0.name.lowercased() == text.lowercased() } ?? false
-    }
-
-    /// Nothing that was not on the air is registered where guests are.
-    private func check(_ radio: DongleStatus, _ status: PayfritStatus) throws(Failure) {
-        guard !radio.simulated || status.isDev else {
-            throw Failure(
-                code: "simulated-registration",
-                message: "The dongle is simulated, and \(printable(status.base)) is no development backend.",
-                hint: "Use a real dongle, or set `payfrit.environment` to dev.", exit: .usage, outcome: .notDone)
-        }
-    }
-
-    private func taking(
-        _ lease: GatewayLease, _ radio: DongleStatus, _ status: PayfritStatus, _ passwords: [String]?,
-        _ output: VerbOutput
-    ) -> TableTaking {
-        var order = PayfritProvisioning(address: "")
-        order.dongle = radio.name
-        order.profile = profile
-        order.passwords = passwords
-        order.replace = replace
-        order.searchMs = options.searchMs
-        order.verifyMs = options.verifyMs
-        var lease = lease
-        lease.dongle = radio.name
-        return TableTaking(
-            lease: lease, output: output, status: status, order: order,
-            resumption: ProvisioningContinuation(
-                dongle: radio.name, passwords: passwords, searchMs: options.searchMs, verifyMs: options.verifyMs),
-            listening: listen.duration, registrationLimit: noWait ? nil : registerLimit.duration)
     }
 
     private func one(_ taking: TableTaking) async throws -> PayfritTable {
