@@ -27,7 +27,10 @@ struct TableSheet: Sendable {
         for title in titles where !["name", "address"].contains(title) {
             note("the backend allocates what is to be here: there is no column \"\(title)\"", at: 1)
         }
-        guard let name = titles.firstIndex(of: "name") else { return note("the column name is missing", at: 1) }
+        guard let name = titles.firstIndex(of: "name") else {
+            note("the column name is missing", at: 1)
+            return
+        }
         let address = titles.firstIndex(of: "address")
         let records = table.records.dropFirst()
         if records.isEmpty { note("there is no row below the header", at: 1) }

@@ -2,6 +2,7 @@ import Advertising
 import DongleLink
 import Failures
 import GatewayModel
+import JSONLines
 
 extension TableTaking {
     /// Gives the beacons of a plan to the tables that were planned for what they are to be, one after the other, and then waits
