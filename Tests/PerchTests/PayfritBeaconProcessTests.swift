@@ -106,7 +106,7 @@ import Testing
             #expect(refused.status == 65 && refused.errors.contains("There is no type 99"))
         }
         try await PayfritHome.with(api: "cfm") { home in
-            #expect(try await home.payfrit("login", input: "ben@dev.example\n123456\n").status == 0)
+            try await home.logInByPassword()
             #expect(try await home.table("servicepoints").contains(" Table      No beacon assigned"))
             let made = try await home.payfrit("servicepoints", "add", "Bar", "--json")
             #expect(made.status == 69)
@@ -117,7 +117,7 @@ import Testing
     @Test("the older API lists, makes, changes, assigns and deletes beacons, too")
     func olderAPI() async throws {
         try await PayfritHome.with(api: "cfm") { home in
-            #expect(try await home.payfrit("login", input: "ben@dev.example\n123456\n").status == 0)
+            try await home.logInByPassword()
             #expect(try await home.table("beacons").hasPrefix("No beacons yet"))
             #expect(try await home.table("beacons", "add", "One", "--uuid", Self.uuids[0]).contains("✓ One "))
             #expect(try await home.table("servicepoints", "assign", "Table 2", "One").hasSuffix(" One\n"))

@@ -49,6 +49,12 @@ struct PayfritHome {
         try #require(use.status == 0, "\(use.errors)")
     }
 
+    /// The same with the older API, as the user of one business.
+    func logInByPassword() async throws {
+        let login = try await payfrit("login", input: "ben@dev.example\n123456\n")
+        try #require(login.status == 0, "\(login.errors)")
+    }
+
     /// What a verb writes below the banner.
     func table(_ arguments: String...) async throws -> String {
         let ending = try await run(["payfrit"] + arguments)

@@ -71,26 +71,31 @@ struct TableTaking: Sendable {
     func table(at text: String, isNew: Bool) async throws -> PayfritTable {
         let begun = try await known(nil).filter { $0.business == status.business?.id }
         let candidates = begun.map { NamedChoice.Candidate(id: $0.servicePoint, names: [$0.name]) }
-        do throws(Failure) {
-            return begun[try NamedChoice.servicePoint.place(of: text, among: candidates)]
-        } catch  where error.code == "unknown-service-point" {
-            return try await plan(text, isNew: isNew)
-        }
-    }
-
-    private func plan(_ text: String, isNew: Bool) async throws -> PayfritTable {
+        if let place = try place(of: text, among: candidates, hint: nil) { return begun[place] }
         let points = try await output.interruptible { [client] in try await client.payfritServicePoints() }
+        let hint = isNew ? nil : "See which there are: `perch payfrit servicepoints`; to make it, say --new."
         var order = PayfritTableOrder()
-        do throws(Failure) {
-            order.servicePoint = points[try NamedChoice.servicePoint.place(of: text, among: points.map(\.candidate))].id
-        } catch  where error.code == "unknown-service-point" && isNew {
+        if let place = try place(of: text, among: points.map(\.candidate), hint: hint) {
+            order.servicePoint = points[place].id
+        } else {
             order.name = text
-        } catch  where error.code == "unknown-service-point" {
-            var failure = error
-            failure.hint += " To make it, say --new."
-            throw failure
         }
         return try await output.interruptible { [client, order] in try await client.planPayfritTable(order) }
+    }
+
+    /// - Parameter hint: What to do where there is none, which is a failure then; else it is nil.
+    private func place(
+        of text: String, among candidates: [NamedChoice.Candidate], hint: String?
+    ) throws(Failure) -> Int? {
+        do {
+            return try NamedChoice.servicePoint.place(of: text, among: candidates)
+        } catch {
+            guard error.code == "unknown-service-point" else { throw error }
+            guard let hint else { return nil }
+            var failure = error
+            failure.hint = hint
+            throw failure
+        }
     }
 
     /// Tables of this gateway, the oldest first.
