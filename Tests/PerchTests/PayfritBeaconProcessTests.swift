@@ -67,7 +67,8 @@ import Testing
             #expect(try asked.code() == "needs-yes")
             #expect(try await home.payfrit("beacons", "delete", "One", "--yes").output.hasSuffix("One is deleted.\n"))
             #expect(try await home.table("beacons").contains("✗ One"))
-            #expect(!(try await home.table("servicepoints").contains("One")))
+            let points = try await home.table("servicepoints").split(separator: "\n")
+            #expect(points.first { $0.contains("Table 3") }?.hasSuffix("No beacon assigned") == true)
         }
     }
 

@@ -8,7 +8,7 @@ struct PayfritBeaconAddVerb: AsyncParsableCommand {
         commandName: "add", abstract: "Make a beacon of which only the UUID is known.",
         discussion: """
             One that is provisioned by this program is registered by `perch provision table`, with its major, minor and \
-            address. It is sent once: where nobody knows what became of it, look with `perch payfrit beacons`.
+            address. The API php makes a service point of the beacon's name beside it. It is sent once: where nobody knows what became of it, look with `perch payfrit beacons`.
             """)
 
     @Argument(help: "Its name, 1 to 100 characters.")

@@ -84,7 +84,7 @@ struct PayfritLoginVerb: AsyncParsableCommand {
         }
         if !sent {
             try await output.interruptible { try await client.sendPayfritOTP(to: number) }
-            await output.text(printable("A one-time password was sent to \(number)."))
+            await output.text(printable("A one-time password was asked for, to be sent to \(number)."))
         }
         // What the walkthrough of the app shows; a dev backend sends nothing to anybody.
         if status.isDev { say("DEV MODE — password: 123456 (the magic one-time password; none is sent)") }
