@@ -17,7 +17,7 @@ struct PayfritServer: Sendable {
 
     /// Serves while `body` runs.
     static func with(
-        _ transport: Transport = .memory, api: String = "php",
+        _ transport: Transport = .socket, api: String = "php",
         _ body: @escaping @Sendable (PayfritServer) async throws -> Void
     ) async throws {
         let backend = try DevBackend()
@@ -32,7 +32,7 @@ struct PayfritServer: Sendable {
 
     /// Serves while `body` runs; somebody is logged in, and a business is chosen.
     static func loggedIn(
-        _ transport: Transport = .memory, _ body: @escaping @Sendable (PayfritServer) async throws -> Void
+        _ transport: Transport = .socket, _ body: @escaping @Sendable (PayfritServer) async throws -> Void
     ) async throws {
         try await with(transport) { server in
             _ = try await server.ask("POST", "/v1/payfrit/login", json: phone)
