@@ -135,7 +135,7 @@ import Testing
             let again: PayfritTable = try await ask(
                 "POST", "/v1/payfrit/tables", json: #"{"service_point":\#(named.servicePoint)}"#
             ).object()
-            #expect(again == named)
+            #expect(again.id == named.id && again.minor == named.minor && again.state == .planned)
             let next: PayfritTable = try await ask("POST", "/v1/payfrit/tables", json: "{}").object()
             #expect(next.name == "Table 5" && next.uuid == named.uuid && next.minor != named.minor)
             #expect(try await ask("GET", "/v1/payfrit/tables/\(next.id)").object() == next)

@@ -1,4 +1,5 @@
 import DevBackend
+import Failures
 import Foundation
 import Gateway
 
@@ -24,7 +25,13 @@ struct PayfritServer: Sendable {
         try await withFolder { folder in
             try await backend.serving { url in
                 try await transport.with(
-                    gateway: { $0.payfrit = setup(url, api, folder) },
+                    gateway: {
+                        $0.payfrit = setup(url, api, folder)
+                        $0.describe = {
+                            let failure = Failure($0)
+                            return (failure.code, failure.message, failure.hint)
+                        }
+                    },
                     { ask in try await body(PayfritServer(ask: ask, backend: backend, url: url, folder: folder)) })
             }
         }
