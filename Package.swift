@@ -98,7 +98,8 @@ let package = Package(
             name: "Gateway",
             dependencies: [
                 "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "FlockFinder", "GatewayModel",
-                "JSONLines", "Notifications", "Payfrit", "SerialPort", "Store", crypto, logging, nioConcurrency, nioCore,
+                "JSONLines", "Notifications", "Payfrit", "SerialPort", "Store", crypto, logging, nioConcurrency,
+                nioCore,
             ],
             swiftSettings: strictAboutImports),
         .target(
@@ -112,7 +113,8 @@ let package = Package(
             name: "GatewayAPI",
             dependencies: [
                 "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "Failures", "FlockFinder",
-                "Gateway", "GatewayModel", "JSONLines", "Payfrit", "SerialPort", "Store", crypto, httpTypes, hummingbird,
+                "Gateway", "GatewayModel", "JSONLines", "Payfrit", "SerialPort", "Store", crypto, httpTypes,
+                hummingbird,
                 hummingbirdTLS, logging, nioConcurrency, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
             ],
             resources: [.embedInCode("Resources/console.html"), .embedInCode("Resources/openapi.yaml")],
@@ -248,7 +250,8 @@ let package = Package(
             dependencies: [
                 "AdvertFixtures", "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol",
                 "FlockFinder", "Gateway", "GatewayModel", "JSONLines",
-                "Notifications", "Payfrit", "ProvisioningFixtures", "Recording", "SerialPort", "SimulatedDongle", "Store",
+                "Notifications", "Payfrit", "ProvisioningFixtures", "Recording", "SerialPort", "SimulatedDongle",
+                "Store",
                 "TerminalFixtures", "provision-crash", logging, nioConcurrency, nioCore,
             ],
             swiftSettings: strict),
@@ -265,10 +268,12 @@ let package = Package(
         .testTarget(
             name: "GatewayAPITests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "DevBackend", "DongleLink", "DongleProtocol", "Failures", "FlockFinder",
+                "AdvertFixtures", "Advertising", "DevBackend", "DongleLink", "DongleProtocol", "Failures",
+                "FlockFinder",
                 "Gateway", "GatewayAPI",
                 "GatewayModel", "JSONLines", "Payfrit", "Recording", "SerialPort", "SimulatedDongle", "Store",
-                asyncHTTPClient, httpTypes, hummingbird, logging, nioConcurrency, nioCore, nioPosix, nioSSL, serviceLifecycle,
+                asyncHTTPClient, httpTypes, hummingbird, logging, nioConcurrency, nioCore, nioPosix, nioSSL,
+                serviceLifecycle,
             ],
             swiftSettings: strict),
         .testTarget(

