@@ -98,7 +98,8 @@ let package = Package(
             name: "Gateway",
             dependencies: [
                 "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "FlockFinder", "GatewayModel",
-                "JSONLines", "Notifications", "Payfrit", "SerialPort", "Store", crypto, logging, nioConcurrency, nioCore,
+                "JSONLines", "Notifications", "Payfrit", "SerialPort", "Store", crypto, logging, nioConcurrency,
+                nioCore,
             ],
             swiftSettings: strictAboutImports),
         .target(
@@ -231,7 +232,8 @@ let package = Package(
             dependencies: [
                 "AdvertFixtures", "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol",
                 "FlockFinder", "Gateway", "GatewayModel", "JSONLines",
-                "Notifications", "Payfrit", "ProvisioningFixtures", "Recording", "SerialPort", "SimulatedDongle", "Store",
+                "Notifications", "Payfrit", "ProvisioningFixtures", "Recording", "SerialPort", "SimulatedDongle",
+                "Store",
                 "TerminalFixtures", "provision-crash", logging, nioConcurrency, nioCore,
             ],
             swiftSettings: strict),

@@ -171,5 +171,8 @@ import Testing
         let rig = try PayfritRig(environment: "nowhere")
         await #expect(throws: PayfritError.self) { try await rig.service.status() }
         await #expect(throws: PayfritError.self) { try await rig.logIn() }
+        try await rig.delivering {
+            await eventually("nothing is tried") { await rig.service.lane.held == "not-set-up" }
+        }
     }
 }

@@ -51,7 +51,15 @@ extension PayfritService {
 
     private func deliverNext(_ turn: inout Turn) async throws {
         lane.nextAttempt = nil
-        let lane = try place().lane
+        let lane: String
+        do throws(PayfritError) {
+            lane = try place().lane
+        } catch {
+            // The settings do not change while this runs.
+            self.lane.held = RegistrationVerdict.heldSetup
+            await stirred.wait()
+            return
+        }
         load()
         guard let token = login?.token else {
             self.lane.held = "logged-out"
