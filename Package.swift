@@ -221,7 +221,9 @@ let package = Package(
             swiftSettings: strictAboutImports),
         .testTarget(
             name: "PayfritTests",
-            dependencies: ["Advertising", "JSONLines", "Payfrit", nioConcurrency, nioCore, nioPosix, nioSSL],
+            dependencies: [
+                "Advertising", "JSONLines", "Payfrit", nioConcurrency, nioCore, nioHTTP1, nioPosix, nioSSL,
+            ],
             swiftSettings: strictAboutImports),
         .testTarget(name: "SettingsTests", dependencies: ["Settings"], swiftSettings: strict),
         .testTarget(
