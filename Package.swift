@@ -98,21 +98,23 @@ let package = Package(
             name: "Gateway",
             dependencies: [
                 "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "FlockFinder", "GatewayModel",
-                "JSONLines", "Notifications", "SerialPort", "Store", logging, nioConcurrency, nioCore,
+                "JSONLines", "Notifications", "Payfrit", "SerialPort", "Store", crypto, logging, nioConcurrency,
+                nioCore,
             ],
             swiftSettings: strictAboutImports),
         .target(
             name: "Failures",
             dependencies: [
                 "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "FlockFinder", "Gateway", "GatewayModel",
-                "JSONLines", "Recording", "SerialPort", "Settings", "SimulatedDongle", "Store",
+                "JSONLines", "Payfrit", "Recording", "SerialPort", "Settings", "SimulatedDongle", "Store",
             ],
             swiftSettings: strictAboutImports),
         .target(
             name: "GatewayAPI",
             dependencies: [
                 "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "Failures", "FlockFinder",
-                "Gateway", "GatewayModel", "JSONLines", "SerialPort", "Store", crypto, httpTypes, hummingbird,
+                "Gateway", "GatewayModel", "JSONLines", "Payfrit", "SerialPort", "Store", crypto, httpTypes,
+                hummingbird,
                 hummingbirdTLS, logging, nioConcurrency, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
             ],
             resources: [.embedInCode("Resources/console.html"), .embedInCode("Resources/openapi.yaml")],
@@ -264,14 +266,14 @@ let package = Package(
             dependencies: [
                 "AdvertFixtures", "Advertising", "BeaconTracking", "CP28", "ConfigFixtures", "DongleLink",
                 "DongleProtocol", "FlockFinder", "Gateway", "GatewayModel", "JSONLines", "KillFixtures",
-                "Notifications", "ProvisioningFixtures", "Recording", "SerialPort", "SimulatedDongle", "Store",
-                "TerminalFixtures", "config-crash", "provision-crash", logging, nioConcurrency, nioCore,
+                "Notifications", "Payfrit", "ProvisioningFixtures", "Recording", "SerialPort", "SimulatedDongle",
+                "Store", "TerminalFixtures", "config-crash", "provision-crash", logging, nioConcurrency, nioCore,
             ],
             swiftSettings: strict),
         .testTarget(
             name: "FailuresTests",
             dependencies: [
-                "Advertising", "CP28", "DongleLink", "DongleProtocol", "Failures", "FlockFinder", "Gateway",
+                "Advertising", "CP28", "DongleLink", "DongleProtocol", "Failures", "FlockFinder", "Gateway", "Payfrit",
                 "Recording",
                 "SerialPort",
                 "Settings",
@@ -281,23 +283,25 @@ let package = Package(
         .testTarget(
             name: "GatewayAPITests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "DongleLink", "DongleProtocol", "Failures", "FlockFinder", "Gateway",
-                "GatewayAPI",
-                "GatewayModel", "JSONLines", "Recording", "SerialPort", "SimulatedDongle", "Store", asyncHTTPClient,
-                httpTypes, hummingbird, logging, nioCore, nioPosix, nioSSL, serviceLifecycle,
+                "AdvertFixtures", "Advertising", "DevBackend", "DongleLink", "DongleProtocol", "Failures",
+                "FlockFinder",
+                "Gateway", "GatewayAPI",
+                "GatewayModel", "JSONLines", "Payfrit", "Recording", "SerialPort", "SimulatedDongle", "Store",
+                asyncHTTPClient, httpTypes, hummingbird, logging, nioConcurrency, nioCore, nioPosix, nioSSL,
+                serviceLifecycle,
             ],
             swiftSettings: strict),
         .testTarget(
             name: "GatewayClientTests",
             dependencies: [
-                "Advertising", "Failures", "FlockFinder", "Gateway", "GatewayAPI", "GatewayClient", "GatewayFixtures",
-                "GatewayModel", "JSONLines", "SimulatedDongle", "Store",
+                "Advertising", "DevBackend", "Failures", "FlockFinder", "Gateway", "GatewayAPI", "GatewayClient",
+                "GatewayFixtures", "GatewayModel", "JSONLines", "SimulatedDongle", "Store",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "PerchTests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "CP28", "CSV", "DongleLink", "DongleProtocol", "Failures",
+                "AdvertFixtures", "Advertising", "CP28", "CSV", "DevBackend", "DongleLink", "DongleProtocol", "Failures",
                 "FlockFinder", "Gateway",
                 "GatewayClient", "GatewayFixtures", "GatewayModel", "JSONLines", "MockedUSB", "Perch", "Recording",
                 "SerialPort", "Settings", "SimulatedDongle", "Store", crypto, logging, serviceLifecycle,

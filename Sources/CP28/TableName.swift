@@ -13,9 +13,9 @@ public enum TableName {
         return next.count <= BeaconConfiguration.nameLimit ? next : nil
     }
 
-    private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    private static let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
-    private static let smallLetters = UInt8(ascii: "a")...UInt8(ascii: "z")
+    static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    static let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
+    static let smallLetters = UInt8(ascii: "a")...UInt8(ascii: "z")
     private static let separators = Array(" -_./#".utf8)
     private static let longestOfLetters = 2
 

@@ -54,6 +54,20 @@ extension Failure {
                 code: "too-large",
                 message: "A message of \(bytes) bytes is more than the \(limit) that the outbox takes.",
                 hint: "Send less at once.", exit: .badInput, outcome: .notDone)
+        case .tooManyRegistrations(let limit):
+            self.init(
+                code: "too-many-registrations",
+                message: "\(limit) registrations wait or were refused, and none of them gives way to another.",
+                hint: "See what keeps them: `perch payfrit outbox`. The beacon is written; register it afterwards.",
+                isRetryable: true, exit: .temporary, outcome: .notDone)
+        case .servicePointTaken(let table):
+            self.init(
+                code: "service-point-taken", message: "Table \(table) has this service point.",
+                hint: "Drop that one first, or take another: `perch payfrit tables`.", exit: .usage, outcome: .notDone)
+        case .tooManyTables(let limit):
+            self.init(
+                code: "too-many-tables", message: "\(limit) tables are under way.",
+                hint: "Drop those that nobody wants: `perch payfrit tables`.", exit: .unavailable, outcome: .notDone)
         case .tooLargeForJournal(let bytes, let limit):
             self.init(
                 code: "too-large",

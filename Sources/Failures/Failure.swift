@@ -83,7 +83,7 @@ package struct Failure: Error, Sendable, Hashable {
             switch outcome {
             case .done: "It was done nevertheless."
             case .notDone: "Nothing was changed."
-            case .unknown: "Outcome unknown: the dongle may have acted; look before trying again."
+            case .unknown: "Outcome unknown: it may have been done; look before trying again."
             case nil: nil
             }
         return ["perch: \(message)"] + (become.map { ["  \($0)"] } ?? []) + ["  Next: \(hint)"]

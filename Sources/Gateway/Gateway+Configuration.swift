@@ -32,6 +32,8 @@ extension Gateway {
         public var detects = true
         /// Kinds of beacons that can be provisioned, the default first.
         public var profiles = BeaconProfile.bundled
+        /// Which Payfrit backend tables are registered with.
+        public var payfrit = PayfritSetup()
         /// Tells people of a region that was entered or left. It must not take long.
         public var notify: @Sendable (Notice) async -> Void = { _ in }
         /// How telling people goes, by each way that is set up.

@@ -15,8 +15,9 @@ extension Gateway {
 
     /// Tries one again, at once.
     ///
-    /// - Throws: ``GatewayError/unknownOutboxEntry(_:)``; `StoreError`.
+    /// - Throws: ``GatewayError/unknownOutboxEntry(_:)``, ``PayfritServiceError``; `StoreError`.
     public func retry(_ id: Int64) async throws {
+        if try await payfrit.isRegistration(id) { return try await payfrit.retry(id) }
         let isThere =
             if let retry = configuration.retryOutbox {
                 try await retry(id)
@@ -28,11 +29,12 @@ extension Gateway {
 
     /// Drops one, delivered or not.
     ///
-    /// - Throws: ``GatewayError/unknownOutboxEntry(_:)``; `StoreError`.
+    /// - Throws: ``GatewayError/unknownOutboxEntry(_:)``, ``PayfritServiceError``; `StoreError`.
     public func drop(_ id: Int64) async throws {
+        if try await payfrit.isRegistration(id) { return try await payfrit.dropRegistration(id) }
         let wasThere =
             if let drop = configuration.dropFromOutbox { try await drop(id) } else {
-                try await store.dropFromOutbox(id)
+                try await store.dropFromOutbox(id, atMicroseconds: Timestamp.now.microsecondsSince1970)
             }
         guard wasThere else { throw GatewayError.unknownOutboxEntry(id) }
     }

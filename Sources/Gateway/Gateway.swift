@@ -28,6 +28,8 @@ public actor Gateway {
     public nonisolated let configs: ConfigService
     /// Devices that are found by patterns.
     public nonisolated let detections: DetectionService
+    /// The Payfrit backend, and what waits for it.
+    public nonisolated let payfrit: PayfritService
     nonisolated let startedAt = Timestamp.now
     /// Woken when a connection's lease may end earlier.
     nonisolated let leaseChanged = Signal()
@@ -73,8 +75,13 @@ public actor Gateway {
                 await reference.gateway?.listening()
                     ?? BeaconService.Listening(isListening: false, reason: "the gateway stops")
             })
-        provisioning = ProvisioningService(
-            configuration: configuration, store: store, hub: hub, clock: clock, logger: logger, gateway: reference)
+        let provisioning = ProvisioningService(
+            configuration: configuration, store: store, hub: hub, clock: clock, logger: logger, gateway: reference,
+            ended: { await reference.gateway?.payfrit.runEnded($0) })
+        self.provisioning = provisioning
+        payfrit = PayfritService(
+            setup: configuration.payfrit, store: store, eventLog: eventLog, provisioning: provisioning, clock: clock,
+            logger: logger, describe: configuration.describe)
         let patterns = PatternService(store: store, describe: configuration.describe)
         self.patterns = patterns
         detections = DetectionService(
@@ -98,6 +105,7 @@ public actor Gateway {
                 group.addTask { await self.eventLog.keepTrying() }
                 group.addTask { await self.beacons.run() }
                 group.addTask { await self.detections.run() }
+                group.addTask { await self.payfrit.run() }
                 group.addTask {
                     await self.recordStart()
                     await self.followPorts()

@@ -25,6 +25,6 @@ struct GatewayAPI: Sendable {
     var routes: [Route] {
         gatewayRoutes + dongleRoutes + advertRoutes + beaconRoutes + rangingRoutes + regionRoutes + eventRoutes
             + connectionRoutes + valueRoutes + storeRoutes + outboxRoutes + provisioningRoutes + patternRoutes
-            + configRoutes + detectionRoutes + consoleRoutes
+            + configRoutes + detectionRoutes + payfritRoutes + consoleRoutes
     }
 }

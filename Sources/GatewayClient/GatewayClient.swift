@@ -14,6 +14,9 @@ public final class GatewayClient: Sendable {
     public static let usualLimit = Duration.seconds(10)
     /// Longest wait for a port to be opened and its dongle to be greeted, which the gateway gives up after 25 s.
     public static let adoptionLimit = Duration.seconds(30)
+    /// Longest wait for what the gateway asks another server for: it tries up to three times, 15 s each, with pauses that the
+    /// server may make longer.
+    public static let backendLimit = Duration.seconds(120)
     /// Longest silence of a stream. A gateway says that it is idle every 15 s.
     public static let idleLimit = Duration.seconds(45)
     /// Most bytes of an answer that is no stream.
@@ -31,6 +34,7 @@ public final class GatewayClient: Sendable {
     struct Limits: Sendable {
         var usual = GatewayClient.usualLimit
         var adoption = GatewayClient.adoptionLimit
+        var backend = GatewayClient.backendLimit
         var idle = GatewayClient.idleLimit
     }
 

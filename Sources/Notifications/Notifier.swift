@@ -151,7 +151,7 @@ public final class Notifier: Sendable {
     ///
     /// - Returns: Whether it was there.
     public func drop(_ id: Int64) async throws(StoreError) -> Bool {
-        let wasThere = try await store.dropFromOutbox(id)
+        let wasThere = try await store.dropFromOutbox(id, atMicroseconds: clock.wall())
         for lane in lanes { lane.stir() }
         return wasThere
     }

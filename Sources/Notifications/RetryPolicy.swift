@@ -13,7 +13,7 @@ public struct RetryPolicy: Sendable, Hashable {
 
     public init() {}
 
-    enum Verdict: Hashable {
+    package enum Verdict: Hashable {
         case retry(after: Duration)
         case giveUp
     }
@@ -22,7 +22,7 @@ public struct RetryPolicy: Sendable, Hashable {
     ///   - failures: With the last, 1 or more.
     ///   - age: Since it was enqueued.
     ///   - chance: 0..<1.
-    func verdict(failures: Int, age: Duration, chance: Double) -> Verdict {
+    package func verdict(failures: Int, age: Duration, chance: Double) -> Verdict {
         guard age < givenUpAfter || failures < leastAttempts else { return .giveUp }
         var wait = first
         for _ in 1..<max(failures, 1) where wait < longest { wait *= 2 }

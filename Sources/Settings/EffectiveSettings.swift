@@ -72,6 +72,12 @@ public struct EffectiveSettings: Sendable {
                 }
             }
         }
+        // The service may read what whoever asks may not.
+        if let path = settings.payfritCertificate, access(path, R_OK) != 0, errno != EACCES {
+            found(
+                "payfrit.pinned_certificate",
+                "payfrit.pinned_certificate cannot be read: \(String(cString: strerror(errno)))")
+        }
         return findings
     }
 

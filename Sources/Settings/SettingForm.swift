@@ -9,6 +9,8 @@ public enum SettingForm: Sendable, Hashable {
     case address
     case ports
     case choice([String])
+    /// One of the words, or a URL of something that is asked.
+    case wordOrURL([String])
     /// `or` is the word for no number at all.
     case number(ClosedRange<Int>, or: String?)
     /// Bits a second, or `auto`.
@@ -36,6 +38,8 @@ public enum SettingForm: Sendable, Hashable {
         case .ports:
             "an array of at most \(SettingForm.portLimit) strings: \"auto\", \"sim\", \"id:SERIAL\" or absolute paths"
         case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: ", ")
+        case .wordOrURL(let words):
+            words.map { "\"\($0)\"" }.joined(separator: ", ") + ", or a string: an http:// or https:// URL"
         case .number(let range, let word):
             "an integer, \(range.lowerBound)...\(range.upperBound)\(word.map { ", or \"\($0)\"" } ?? "")"
         case .rate: "\"auto\", " + SerialLine.supportedBauds.map(String.init).joined(separator: ", ")
@@ -54,7 +58,7 @@ public enum SettingForm: Sendable, Hashable {
         case .flag: ["true": .flag(true), "false": .flag(false)][text] ?? .text(text)
         case .ports, .urls, .command:
             .list(text.split(separator: ",").map { $0.trimming(" ") })
-        case .name, .path, .address, .choice, .decimal: .text(text)
+        case .name, .path, .address, .choice, .wordOrURL, .decimal: .text(text)
         }
     }
 
@@ -70,6 +74,8 @@ public enum SettingForm: Sendable, Hashable {
             ports.count <= SettingForm.portLimit && Set(ports).count == ports.count
                 && ports.allSatisfy { SettingForm.isPort($0, isRelativeAllowed: isRelativeAllowed) }
         case (.choice(let words), .text(let text)): words.contains(text)
+        case (.wordOrURL(let words), .text(let text)):
+            words.contains(text) || (WebURL.isValid(text) && !text.contains("?"))
         case (.number(let range, _), .number(let number)): range.contains(number)
         case (.number(_, let word?), .text(let text)): text == word
         case (.rate, .number(let number)): SerialLine.supportedBauds.contains(number)

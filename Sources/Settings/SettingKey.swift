@@ -118,6 +118,9 @@ public struct SettingKey: Sendable {
             "detection.enabled", .flag, [], at: \.detects, get: SettingValue.flag,
             set: { if case .flag(let flag) = $0 { flag } else { nil } }),
         text("provisioning.profiles", .path, at: \.profileFolder),
+        plainText("payfrit.environment", .wordOrURL(["dev", "prod"]), at: \.payfritEnvironment),
+        plainText("payfrit.api", .choice(["php", "cfm"]), at: \.payfritAPI),
+        text("payfrit.pinned_certificate", .path, at: \.payfritCertificate),
         SettingKey(
             "notify.desktop", .choice(["auto", "off"]), [], at: \.notifiesDesktop,
             get: { .text($0 ? "auto" : "off") }, set: { $0 == .text("auto") }),

@@ -43,6 +43,12 @@ public struct Settings: Sendable, Hashable {
     public var detects = true
     /// Folder with profiles of beacons, `*.json`; nil = only those that are built in.
     public var profileFolder: String?
+    /// The Payfrit backend: `dev`, `prod` or a URL.
+    public var payfritEnvironment = "dev"
+    /// Which generation of its API is spoken: `php` or `cfm`.
+    public var payfritAPI = "php"
+    /// PEM file of the only certificate that it may show; nil = any that the system trusts.
+    public var payfritCertificate: String?
     /// Whether notices are shown on the desktop, where there is one.
     public var notifiesDesktop = true
     /// `http://` and `https://` URLs that notices are posted to, at most 8.

@@ -57,6 +57,10 @@ enum Migrations {
         migrator.registerMigration("5-confidences") { db in
             try db.execute(sql: confidences)
         }
+        migrator.registerMigration("6-payfrit") { db in
+            try db.execute(sql: payfrit)
+            try db.execute(sql: keptInOutbox)
+        }
         return migrator
     }()
 

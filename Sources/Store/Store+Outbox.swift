@@ -4,9 +4,10 @@ import GRDB
 /// Messages on their way to somewhere else, kept until they have arrived: what was enqueued is delivered at least once, in the
 /// order of its lane, whatever happens to this process.
 extension Store {
-    /// Most messages that wait. Beyond it the oldest is given up.
+    /// Most messages that wait, registrations apart. Beyond it the oldest is given up.
     public static let outboxWaiting = 10_000
-    /// Most messages that were given up and are kept for people to look at. Beyond it the one with the lowest id goes.
+    /// Most messages that were given up and are kept for people to look at, registrations apart. Beyond it the one with the
+    /// lowest id goes.
     public static let outboxGivenUp = 1_000
     /// Longest body, 64 KiB.
     public static let outboxBodyBytes = 65_536
@@ -34,13 +35,14 @@ extension Store {
                     """,
                 arguments: ["lane": lane, "kind": kind, "key": idempotencyKey, "body": body, "now": now])
             let id = db.lastInsertedRowID
-            let waiting = try Int.fetchOne(db, sql: "SELECT count(*) FROM outbox WHERE is_given_up = 0") ?? 0
+            let waiting =
+                try Int.fetchOne(db, sql: "SELECT count(*) FROM outbox WHERE is_given_up = 0 AND is_kept = 0") ?? 0
             let excess = max(0, waiting - Store.outboxWaiting)
             if excess > 0 {
                 try db.execute(
                     sql: """
                         UPDATE outbox SET is_given_up = 1, next_attempt = ?, last_error = ifnull(last_error, ?)
-                        WHERE id IN (SELECT id FROM outbox WHERE is_given_up = 0 ORDER BY id LIMIT ?)
+                        WHERE id IN (SELECT id FROM outbox WHERE is_given_up = 0 AND is_kept = 0 ORDER BY id LIMIT ?)
                         """,
                     arguments: [now, "too many messages wait", excess])
                 try db.trimGivenUp()
@@ -78,7 +80,7 @@ extension Store {
     /// - Returns: Whether it was there.
     @discardableResult
     public func delivered(_ id: Int64) async throws(StoreError) -> Bool {
-        try await dropFromOutbox(id)
+        try await write { db in try db.takeFromOutbox(id) }
     }
 
     /// Notes that a delivery has failed, and when to try again.
@@ -99,7 +101,7 @@ extension Store {
         }
     }
 
-    /// Notes that a delivery has failed, and that there will be no other.
+    /// Notes that a delivery has failed, and that there will be no other. The table of a registration is refused with it.
     ///
     /// - Returns: Whether it was waiting.
     @discardableResult
@@ -112,18 +114,19 @@ extension Store {
                     """,
                 arguments: [error, now, id])
             let wasWaiting = db.changesCount > 0
+            if wasWaiting { try db.settleTable(of: id, .refused, reason: error, atMicroseconds: now) }
             try db.trimGivenUp()
             return wasWaiting
         }
     }
 
-    /// Gives up what waits in a lane to which nothing is delivered any more. Returns how many these were.
+    /// Gives up what waits in a lane to which nothing is delivered any more, but for registrations. Returns how many these were.
     public func giveUpLane(_ lane: String, error: String, atMicroseconds now: Int64) async throws(StoreError) -> Int {
         try await write { db in
             try db.execute(
                 sql: """
                     UPDATE outbox SET is_given_up = 1, last_error = ?, next_attempt = ?
-                    WHERE lane = ? AND is_given_up = 0
+                    WHERE lane = ? AND is_given_up = 0 AND is_kept = 0
                     """,
                 arguments: [error, now, lane])
             let count = db.changesCount
@@ -132,7 +135,8 @@ extension Store {
         }
     }
 
-    /// Makes a message due at once: one that waits, or one that was given up, which takes its old place in its lane.
+    /// Makes a message due at once: one that waits, or one that was given up, which takes its old place in its lane. The table of
+    /// a registration waits with it.
     ///
     /// - Returns: Whether it is there.
     public func retryInOutbox(_ id: Int64, atMicroseconds now: Int64) async throws(StoreError) -> Bool {
@@ -140,81 +144,51 @@ extension Store {
             try db.execute(
                 sql: "UPDATE outbox SET is_given_up = 0, attempts = 0, next_attempt = ? WHERE id = ?",
                 arguments: [now, id])
-            return db.changesCount > 0
+            let isThere = db.changesCount > 0
+            if isThere { try db.settleTable(of: id, .queued, reason: nil, atMicroseconds: now) }
+            return isThere
         }
     }
 
-    /// Removes a message, waiting or given up. Returns whether it was there.
-    public func dropFromOutbox(_ id: Int64) async throws(StoreError) -> Bool {
-        try await write { db in
-            try db.execute(sql: "DELETE FROM outbox WHERE id = ?", arguments: [id])
-            return db.changesCount > 0
-        }
-    }
-
-    /// Messages in the order of their ids, with their bodies.
+    /// Removes a message, waiting or given up. The table of a registration is dropped with it.
     ///
-    /// - Parameters:
-    ///   - state: Nil = both.
-    ///   - lane: Nil = every lane.
-    ///   - after: Only those with a higher id.
-    public func outbox(
-        state: OutboxEntry.State? = nil, lane: String? = nil, after: Int64 = 0, limit: Int
-    ) async throws(StoreError) -> [OutboxEntry] {
-        try await read { db in
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT * FROM outbox WHERE id > :after AND (:state IS NULL OR is_given_up = :state)
-                    AND (:lane IS NULL OR lane = :lane) ORDER BY id LIMIT :limit
-                    """,
-                arguments: [
-                    "after": after, "state": state.map { $0 == .givenUp }, "lane": lane, "limit": max(0, limit),
-                ]
-            ).map(OutboxEntry.init)
+    /// - Returns: Whether it was there.
+    public func dropFromOutbox(_ id: Int64, atMicroseconds now: Int64) async throws(StoreError) -> Bool {
+        try await write { db in
+            let wasThere = try db.takeFromOutbox(id)
+            if wasThere { try db.settleTable(of: id, .dropped, reason: nil, atMicroseconds: now) }
+            return wasThere
         }
     }
 
-    /// How many messages of each lane are in the outbox, in the order of the lanes' names; only lanes that have any.
-    public func outboxCounts() async throws(StoreError) -> [OutboxCounts] {
-        try await read { db in
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT lane, sum(is_given_up = 0) AS waiting, sum(is_given_up) AS given_up
-                    FROM outbox GROUP BY lane ORDER BY lane
-                    """
-            ).map { row in
-                OutboxCounts(
-                    lane: try row.decode(forColumn: "lane"), waiting: try row.decode(forColumn: "waiting"),
-                    givenUp: try row.decode(forColumn: "given_up"))
-            }
+    /// Replaces the body of a message, waiting or given up. Nothing else of it changes.
+    ///
+    /// - Returns: Whether it is there.
+    /// - Throws: ``StoreError/tooLargeForOutbox(bytes:limit:)``.
+    public func editInOutbox(_ id: Int64, body: Data) async throws(StoreError) -> Bool {
+        guard body.count <= Store.outboxBodyBytes else {
+            throw .tooLargeForOutbox(bytes: body.count, limit: Store.outboxBodyBytes)
+        }
+        return try await write { db in
+            try db.execute(sql: "UPDATE outbox SET body = ? WHERE id = ?", arguments: [body, id])
+            return db.changesCount > 0
         }
     }
 }
 
 extension Database {
+    /// - Returns: Whether it was there.
+    func takeFromOutbox(_ id: Int64) throws -> Bool {
+        try execute(sql: "DELETE FROM outbox WHERE id = ?", arguments: [id])
+        return changesCount > 0
+    }
+
     fileprivate func trimGivenUp() throws {
         try execute(
             sql: """
                 DELETE FROM outbox WHERE id IN (
-                    SELECT id FROM outbox WHERE is_given_up = 1 ORDER BY id DESC LIMIT -1 OFFSET ?)
+                    SELECT id FROM outbox WHERE is_given_up = 1 AND is_kept = 0 ORDER BY id DESC LIMIT -1 OFFSET ?)
                 """,
             arguments: [Store.outboxGivenUp])
-    }
-}
-
-extension OutboxEntry {
-    fileprivate init(_ row: Row) throws {
-        id = try row.decode(forColumn: "id")
-        lane = try row.decode(forColumn: "lane")
-        kind = try row.decode(forColumn: "kind")
-        idempotencyKey = try row.decode(forColumn: "key")
-        body = try row.decode(forColumn: "body")
-        createdMicroseconds = try row.decode(forColumn: "created")
-        attempts = try row.decode(forColumn: "attempts")
-        nextAttemptMicroseconds = try row.decode(forColumn: "next_attempt")
-        lastError = try row.decode(forColumn: "last_error")
-        state = try row.decode(Bool.self, forColumn: "is_given_up") ? .givenUp : .waiting
     }
 }

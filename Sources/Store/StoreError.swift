@@ -25,6 +25,12 @@ public enum StoreError: Error, Sendable, Hashable {
     case beaconAliasTaken(owner: BeaconIdentity)
     /// What was to be put into the outbox is larger than it takes.
     case tooLargeForOutbox(bytes: Int, limit: Int)
+    /// As many registrations are in the outbox as it takes: none of them gives way to another.
+    case tooManyRegistrations(limit: Int)
+    /// Another table has this service point; `table` is its id.
+    case servicePointTaken(table: Int64)
+    /// As many tables are kept as there may be, and none of them is done with.
+    case tooManyTables(limit: Int)
     /// What was to be noted of a run is larger than its journal takes.
     case tooLargeForJournal(bytes: Int, limit: Int)
     /// This pattern is there already.

@@ -1,5 +1,6 @@
 import Failures
 import Foundation
+import Gateway
 import GatewayFixtures
 import GatewayModel
 import SimulatedDongle
@@ -11,6 +12,7 @@ import Testing
 /// A client of a real server, whose gateway has a simulated dongle.
 func withLiveClient(
     dongle hasDongle: Bool = true, scenario: String = "restaurant", store: Store? = nil,
+    gateway change: (inout Gateway.Configuration) -> Void = { _ in },
     _ body: @escaping (GatewayClient) async throws -> Void
 ) async throws {
     let dongle = hasDongle ? try simulatedDongle(scenario: scenario) : nil
@@ -22,6 +24,7 @@ func withLiveClient(
                 let failure = Failure($0)
                 return (failure.code, failure.message, failure.hint)
             }
+            change(&$0)
         }
     ) { served in
         let client = GatewayClient(address: .socket(served.socket))
@@ -57,4 +60,18 @@ func refused(_ code: String, _ status: Int, _ body: () async throws -> Void) asy
     } catch ClientError.problem(let problem) {
         #expect(problem.code == code && problem.status == status)
     }
+}
+
+/// Waits until a condition holds; its failing is an issue of the test.
+func eventually(
+    _ claim: Comment, within limit: Duration = .seconds(60), sourceLocation: SourceLocation = #_sourceLocation,
+    _ condition: () async throws -> Bool
+) async rethrows {
+    let deadline = ContinuousClock.now + limit
+    while ContinuousClock.now < deadline {
+        if try await condition() { return }
+        // Cut short where the test is, which ends it.
+        try? await Task.sleep(for: .milliseconds(5))
+    }
+    Issue.record("never: \(claim)", sourceLocation: sourceLocation)
 }

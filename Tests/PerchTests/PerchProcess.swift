@@ -31,9 +31,10 @@ final class PerchProcess {
     ///   - home: Where its files are; a folder of its own unless several are to share one. It finds no gateway elsewhere.
     ///   - outputClosed: Whether nobody reads its standard output, from the start.
     ///   - environment: Beside what keeps it to its folder.
+    ///   - input: All of its standard input; nil = none.
     init(
         _ arguments: [String], under wrapper: [String] = [], home: TemporaryFolder? = nil, outputClosed: Bool = false,
-        environment: [String: String] = [:]
+        environment: [String: String] = [:], input: String? = nil
     ) throws {
         let home = try home ?? TemporaryFolder()
         self.home = home
@@ -50,6 +51,10 @@ final class PerchProcess {
         process.standardOutput = output
         process.standardError = try FileHandle(forWritingTo: errors)
         process.standardInput = FileHandle.nullDevice
+        if let input {
+            let path = try home.file("input-\(UUID().uuidString.prefix(8)).txt", input)
+            process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        }
         if outputClosed { try closeOutput() }
         try process.run()
     }

@@ -102,8 +102,8 @@ import Testing
                 try await store.outboxCounts() == [
                     OutboxCounts(lane: "a", waiting: 0, givenUp: 2), OutboxCounts(lane: "b", waiting: 1, givenUp: 0),
                 ])
-            #expect(try await store.dropFromOutbox(1))
-            #expect(try await store.dropFromOutbox(1) == false)
+            #expect(try await store.dropFromOutbox(1, atMicroseconds: 9))
+            #expect(try await store.dropFromOutbox(1, atMicroseconds: 9) == false)
             #expect(try await store.outbox(limit: 9).map(\.idempotencyKey) == ["b1", "a2"])
         }
     }

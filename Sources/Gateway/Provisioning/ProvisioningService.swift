@@ -32,11 +32,14 @@ public actor ProvisioningService {
     let ordering = Turns()
     private var isSettled = false
     let allEnded = Signal()
+    /// Called when a run has ended and its journal says so, before those who follow its batch are let go.
+    private let whenEnded: @Sendable (Int64) async -> Void
 
     init(
         configuration: Gateway.Configuration, store: Store, hub: AdvertHub, clock: GatewayClock, logger: Logger,
-        gateway: GatewayReference
+        gateway: GatewayReference, ended: @escaping @Sendable (Int64) async -> Void = { _ in }
     ) {
+        whenEnded = ended
         self.configuration = configuration
         self.store = store
         self.clock = clock
@@ -147,6 +150,7 @@ public actor ProvisioningService {
                             let worker = await self.worker(run, planned, tools)
                             let isJournaled = onlyLooks ? await worker.lookOnly() : await worker.work()
                             await self.ended(planned.stored.id, isJournaled: isJournaled)
+                            await self.whenEnded(planned.stored.id)
                         }
                     }
                 }

@@ -4,6 +4,7 @@ import Failures
 import FlockFinder
 import Gateway
 import GatewayModel
+import Payfrit
 import SerialPort
 import Store
 
@@ -43,6 +44,8 @@ extension Problem {
         case let error as DetectionError: detectionStatus(of: error)
         case let error as SoleRowError: provisioningStatus(of: error.error)
         case let error as ConfigError: configStatus(of: error)
+        case let error as PayfritServiceError: payfritStatus(of: error)
+        case let error as PayfritError: backendStatus(of: error)
         case SerialPortError.notFound: 404
         case SerialPortError.busy: 409
         case PortChoice.Failure.several: 409
@@ -52,6 +55,7 @@ extension Problem {
         case StoreError.unknownPattern, PatternError.unknownSet: 404
         case PatternError.ambiguous: 409
         case PatternError.fileTooLong, PatternFileFault.config(.tooLong): 413
+        case StoreError.tooManyRegistrations: 503
         case StoreError.tooLargeForOutbox, StoreError.tooLargeForJournal: 413
         default: nil
         }
@@ -97,6 +101,30 @@ extension Problem {
         case .underWay: 409
         // Everything else stands in a report.
         default: nil
+        }
+    }
+
+    private static func payfritStatus(of error: PayfritServiceError) -> Int {
+        switch error {
+        case .badValue, .incompleteLogin, .manyPlaces: 400
+        // Not 401: that is about the gateway's own token.
+        case .notLoggedIn, .loggedOut: 403
+        case .unknownBusiness, .unknownServicePoint, .unknownTable, .unknownRegistration: 404
+        case .noBusiness, .ambiguousBusiness, .ambiguousServicePoint, .noNextName, .wrongState, .notProvisioned,
+            .unverified, .registrationUnderWay:
+            409
+        case .openSessionFile, .badSessionFile, .cannotUseSessionFile: 500
+        }
+    }
+
+    private static func backendStatus(of error: PayfritError) -> Int? {
+        switch error {
+        // The request is one that can be; the backend, or its generation, does not do it.
+        case .refused, .notInThisAPI: 409
+        case .unauthorized: 403
+        case .timedOut: 504
+        case .unreachable, .interrupted, .untrusted, .http, .notJSON, .malformed, .tooLarge: 502
+        case .badSetting, .cancelled: nil
         }
     }
 

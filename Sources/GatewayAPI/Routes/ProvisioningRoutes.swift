@@ -32,7 +32,7 @@ extension GatewayAPI {
     }
 
     /// Has the words of what is refused name its row only where there are several.
-    private func named<Value: Sendable>(rows: Int, _ body: () async throws -> Value) async throws -> Value {
+    func named<Value: Sendable>(rows: Int, _ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
         } catch let error as ProvisioningError where rows == 1 {

@@ -57,7 +57,7 @@ extension ShardPool: RequestObject {
 
 extension String? {
     /// A name of at most 4,096 bytes, such as a path.
-    fileprivate func check(_ path: String) throws(RequestError) {
+    func check(_ path: String) throws(RequestError) {
         guard let self else { return }
         guard (1...4096).contains(self.utf8.count) else {
             throw .invalidValue(path: path, expected: "a text of 1 to 4096 bytes")
@@ -67,7 +67,7 @@ extension String? {
 
 extension [String] {
     /// Never told again, not even where they are wrong.
-    fileprivate func checkPasswords() throws(RequestError) {
+    func checkPasswords() throws(RequestError) {
         let (counts, lengths) = BeaconProfile.passwordLimits
         guard counts.contains(count) else {
             throw .invalidValue(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Failures
 import Foundation
+import Gateway
 import GatewayClient
 import Glibc
 import Settings
@@ -111,14 +112,16 @@ struct GatewayOptions: ParsableArguments {
 
     /// Lends the gateway that runs, or else one inside this process on this user's store, without any dongle.
     func withStoreGateway<Value>(
-        _ output: VerbOutput, settings: Settings? = nil, _ body: (GatewayClient) async throws -> Value
+        _ output: VerbOutput, settings: Settings? = nil, payfrit: PayfritSetup? = nil,
+        _ body: (GatewayClient) async throws -> Value
     ) async throws -> Value {
         switch try choose() {
         case .running(let address, let token, let trustRoots):
             return try await GatewayOptions.lend(
                 GatewayClient(address: address, token: token, trustRoots: trustRoots), body)
         case .own:
-            return try await LocalGateway.lend(store: try LocalStore.open(), settings: settings, output, body)
+            return try await LocalGateway.lend(
+                store: try LocalStore.open(), settings: settings, payfrit: payfrit, output, body)
         }
     }
 

@@ -28,13 +28,18 @@ enum LocalGateway {
 
     /// Starts it, lends a client of it to `body`, and ends it on every path.
     ///
-    /// - Parameter settings: How beacons are judged, who is told of regions, and what can be provisioned; nil = for verbs that
-    ///   have to do with none of it.
+    /// - Parameters:
+    ///   - settings: How beacons are judged, who is told of regions, and what can be provisioned; nil = for verbs that have to
+    ///     do with none of it.
+    ///   - payfrit: Which Payfrit backend is spoken to, where the settings do not say it; nil = none.
     static func lend<Value>(
-        store: Store, settings: Settings? = nil, _ output: VerbOutput, _ body: (GatewayClient) async throws -> Value
+        store: Store, settings: Settings? = nil, payfrit: PayfritSetup? = nil, _ output: VerbOutput,
+        _ body: (GatewayClient) async throws -> Value
     ) async throws -> Value {
-        guard let settings else { return try await lend(store, gatewayConfiguration, output, body) }
         var configuration = gatewayConfiguration
+        if let payfrit { configuration.payfrit = payfrit }
+        guard let settings else { return try await lend(store, configuration, output, body) }
+        configuration.payfrit = settings.payfrit
         configuration.beacons = settings.beacons
         configuration.profiles = try settings.profiles()
         var notifierConfiguration = try notifierConfiguration(settings)

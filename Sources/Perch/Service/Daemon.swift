@@ -155,6 +155,7 @@ extension Settings {
         configuration.detects = detects
         configuration.beacons = beacons
         configuration.profiles = try profiles()
+        configuration.payfrit = payfrit
         configuration.describe = {
             let failure = Failure($0)
             return (failure.code, failure.message, failure.hint)

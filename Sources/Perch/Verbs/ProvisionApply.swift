@@ -10,7 +10,9 @@ struct ProvisionApply: AsyncParsableCommand {
         commandName: "apply", abstract: "Provision the beacons of a plan, as many at once as the dongle has slots.",
         discussion: """
             The plan is checked as a whole before anything is begun. Ends with 0 when every beacon is verified; else with \
-            what the first one that failed would end with, or 75 where all were written. `resume` goes on from there.
+            what the first one that failed would end with, or 75 where all were written. `resume` goes on from there. With \
+            --register each beacon is the one of a table that `plan --business` has planned: one after the other is \
+            provisioned and registered, and the same command goes on from wherever it was cut off.
             """)
 
     @Argument(help: "The plan that `perch provision plan` made; - is standard input.", completion: .file())
@@ -25,6 +27,12 @@ struct ProvisionApply: AsyncParsableCommand {
     @Flag(help: "Give identities that other beacons were given before.")
     var replace = false
 
+    @Flag(help: "Give each beacon to the table that was planned for it, and register it with Payfrit.")
+    var register = false
+
+    @Option(help: "With --register, the longest wait for the registrations, once all beacons are written.")
+    var registerLimit = DurationArgument(.seconds(60))
+
     @Flag(help: "Check the plan and show what would be done; nothing is sent anywhere.")
     var dryRun = false
 
@@ -32,7 +40,12 @@ struct ProvisionApply: AsyncParsableCommand {
     @OptionGroup var dongle: DongleOptions
     @OptionGroup var output: OutputOptions
 
-    func validate() throws { try ProvisionOptions.check(parallel: parallel) }
+    func validate() throws {
+        try ProvisionOptions.check(parallel: parallel)
+        guard !register || (parallel == nil && dongle.port != .simulated) else {
+            throw ValidationError("--register takes one beacon after the other, and no --port sim.")
+        }
+    }
 
     func run() async throws {
         try await output.run { output in
@@ -50,6 +63,7 @@ struct ProvisionApply: AsyncParsableCommand {
             dongle.warnOfPassingJournal()
             try await dongle.withGateway(output, needsStore: true, readsSettings: true) { lease in
                 let radio = try await lease.oneDongle(output)
+                if register { return try await registered(items, lease, radio, passwords, output) }
                 let order = ProvisioningOrder(
                     dongle: radio.name, profile: profile, parallel: parallel, passwords: passwords, replace: replace,
                     searchMs: options.searchMs, verifyMs: options.verifyMs, items: items)
@@ -57,6 +71,21 @@ struct ProvisionApply: AsyncParsableCommand {
                 try await RunFollower(batch, lease: lease, output: output).run()
             }
         }
+    }
+
+    private func registered(
+        _ items: [ProvisioningItem], _ lease: GatewayLease, _ radio: DongleStatus, _ passwords: [String]?,
+        _ output: VerbOutput
+    ) async throws {
+        let status = try await output.interruptible { try await lease.client.payfritStatus() }
+        await output.devBanner(status)
+        var order = PayfritProvisioning(address: "")
+        order.profile = profile
+        order.passwords = passwords
+        order.replace = replace
+        var taking = try TableTaking(lease, radio, status, order, options, output)
+        taking.registrationLimit = registerLimit.duration
+        try await taking.take(items)
     }
 
     private func read() throws -> [ProvisioningItem] {

@@ -10,7 +10,8 @@ struct ProvisionCommand: AsyncParsableCommand {
             is no success. Every run is journaled: what was cut short is taken up again by `resume`.
             """,
         subcommands: [
-            ProvisionList.self, ProvisionOne.self, ProvisionPlan.self, ProvisionApply.self, ProvisionResume.self,
+            ProvisionList.self, ProvisionOne.self, ProvisionTable.self, ProvisionPlan.self, ProvisionApply.self,
+            ProvisionResume.self,
             ProvisionVerify.self, ProvisionStatus.self, ProvisionShow.self, ProvisionReport.self, ProvisionShards.self,
             ProvisionBanList.self,
         ])

@@ -2,10 +2,7 @@ import Advertising
 import ArgumentParser
 import CP28
 import Failures
-import GatewayClient
-import GatewayModel
 import JSONLines
-import Synchronization
 
 /// `perch provision list`: beacons nearby that can be provisioned.
 struct ProvisionList: AsyncParsableCommand {
@@ -31,43 +28,16 @@ struct ProvisionList: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await dongle.withGateway(output, needsStore: true) { lease in
-                let profiles = try await output.interruptible { try await lease.client.provisioningProfiles() }
-                let knowledge = try await knowledge(lease.client, profiles, output)
-                var query = AdvertQuery()
-                query.dongle = lease.dongle
-                let scan = Scan(client: lease.client, query: query)
-                let census = Mutex(BeaconCensus(services: Set(profiles.compactMap { BluetoothUUID($0.service) })))
-                try await scan.run(duration: duration.duration, stop: output.stop, started: { output.note($0) }) {
-                    let adverts = try $0.heard()
-                    census.withLock { for advert in adverts { $0.take(advert, ParsedAdvert(advert.data)) } }
-                }
-                try await show(census.withLock { $0 }, knowledge, output)
+                let entries = try await BeaconCensus.nearby(lease, for: duration.duration, output)
+                try await show(entries, output)
                 try output.checkWhole(isBounded: true)
             }
         }
     }
 
-    private func knowledge(
-        _ client: GatewayClient, _ profiles: [ProvisioningProfile], _ output: VerbOutput
-    ) async throws -> BeaconCensus.Knowledge {
-        var knowledge = BeaconCensus.Knowledge()
-        knowledge.factoryUUIDs = Set(profiles.flatMap(\.factoryUUIDs).compactMap { ProximityUUID($0) })
-        for try await page in RunPages(client: client, output: output) {
-            // The newest comes first, and its name counts.
-            for run in page where run.state.isWritten {
-                guard let identity = BeaconIdentity(run.identityWords) else { continue }
-                knowledge.names[identity] = knowledge.names[identity] ?? run.name
-            }
-        }
-        let shards = try await output.interruptible { try await client.shards() }
-        knowledge.shards = Set(shards.uuids.compactMap { ProximityUUID($0) })
-        return knowledge
-    }
-
     private func show(
-        _ census: BeaconCensus, _ knowledge: BeaconCensus.Knowledge, _ output: VerbOutput
+        _ entries: [(device: BeaconCensus.Device, kind: BeaconCensus.Kind)], _ output: VerbOutput
     ) async throws {
-        let entries = census.entries(knowledge)
         var (factory, provisioned, unknown) = (0, 0, 0)
         for (device, kind) in entries {
             switch kind {

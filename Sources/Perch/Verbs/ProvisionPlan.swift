@@ -10,11 +10,14 @@ struct ProvisionPlan: AsyncParsableCommand {
             The first row names the columns, in any order: address, name, uuid, major, minor, and, where wanted, \
             rssi_at_1m, interval_ms, tx_power, address_type. An empty uuid or major is the one above, an empty minor the \
             one above and 1, an empty name the one that follows: Table 9, Table 10. Everything that is wrong is told with \
-            its line, and then there is no plan. Nothing is sent anywhere.
+            its line, and then there is no plan. Nothing is sent anywhere. With --business the Payfrit backend allocates what \
+            each is to be: the columns are name and, where they are known, address; without a table it is every service \
+            point that has no beacon. From then on no network is needed before the registrations: `apply --register` \
+            takes the plan, `provision table --repeat` the tables one by one.
             """)
 
     @Argument(help: "The table; - is standard input.", completion: .file())
-    var table: String
+    var table: String?
 
     @Option(help: "UUID of those that have none in the table.")
     var uuid: String?
@@ -22,8 +25,25 @@ struct ProvisionPlan: AsyncParsableCommand {
     @Option(help: "Major of those that have none in the table.")
     var major: Int?
 
+    @Option(help: "Have the Payfrit backend allocate for this business, by name or number.")
+    var business: String?
+
+    @OptionGroup(title: "Gateway (with --business)")
+    var gateway: GatewayOptions
+
+    func validate() throws {
+        guard business != nil || table != nil else { throw ValidationError("Name a table, or say --business.") }
+        guard business == nil || (uuid == nil && major == nil) else {
+            throw ValidationError("With --business the backend allocates UUID and major.")
+        }
+    }
+
     func run() async throws {
         try await OutputOptions.prose { output in
+            if let business {
+                return try await TablePlanning(business: business, gateway: gateway, output: output).run(table)
+            }
+            let table = table ?? "-"
             let bytes = try InputFile.read(table, limit: ProvisioningPlan.byteLimit)
             let sheet = PlanSheet(bytes, defaults: PlanSheet.Defaults(uuid: uuid, major: major))
             guard sheet.faults.isEmpty else {

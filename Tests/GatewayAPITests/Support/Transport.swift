@@ -31,11 +31,18 @@ enum Transport: CaseIterable, Sendable {
     /// Runs `body` with something to ask a gateway without dongles by.
     ///
     /// - Parameter store: Nil = an empty one.
-    func with(store: Store? = nil, _ body: @escaping @Sendable (Asker) async throws -> Void) async throws {
+    func with(
+        store: Store? = nil, gateway change: @Sendable (inout Gateway.Configuration) -> Void = { _ in },
+        _ body: @escaping @Sendable (Asker) async throws -> Void
+    ) async throws {
         guard self == .memory else {
-            return try await TestServer.with(store: store) { server in try await body(server.asker(self)) }
+            return try await TestServer.with(store: store, gateway: change) { server in
+                try await body(server.asker(self))
+            }
         }
-        let gateway = Gateway(configuration: .init(), store: try store ?? .inMemory(), logger: .silent)
+        var configuration = Gateway.Configuration()
+        change(&configuration)
+        let gateway = Gateway(configuration: configuration, store: try store ?? .inMemory(), logger: .silent)
         let api = GatewayAPI(gateway: gateway, settings: [], limits: ServerLimits(), logger: .silent, access: nil)
         let responder = APIResponder(api)
         try await body(

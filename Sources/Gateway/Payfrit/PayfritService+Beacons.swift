@@ -1,0 +1,123 @@
+import Advertising
+import GatewayModel
+import Payfrit
+
+/// Beacons as the backend knows them.
+extension PayfritService {
+    /// Most characters of a name.
+    static let nameLimit = 100
+
+    /// The beacons of the business, active or not.
+    ///
+    /// - Throws: ``PayfritServiceError``, `PayfritError`; likewise the following.
+    public func beacons() async throws -> PayfritBeaconList {
+        let session = try session()
+        let beacons = try await ask(session) { backend throws(PayfritError) in try await backend.beacons(session) }
+        return PayfritBeaconList(beacons: beacons.map { PayfritBeacon($0) })
+    }
+
+    public func beacon(_ id: Int) async throws -> PayfritBeacon {
+        let session = try session()
+        return PayfritBeacon(
+            try await ask(session) { backend throws(PayfritError) in try await backend.beacon(id, session) })
+    }
+
+    /// Makes a beacon. It is sent once: after an unknown outcome, look whether it is there.
+    public func createBeacon(_ order: PayfritBeaconOrder) async throws -> PayfritBeacon {
+        let session = try session()
+        guard let name = order.name else { throw Self.missing("name") }
+        guard let uuid = order.uuid else { throw Self.missing("uuid") }
+        let draft = BeaconDraft(
+            name: try Self.name(name), uuid: try Self.uuid(uuid), isActive: order.active ?? true)
+        return PayfritBeacon(
+            try await ask(session) { backend throws(PayfritError) in
+                try await backend.createBeacon(draft, key: nil, session)
+            })
+    }
+
+    /// Changes a beacon; what the order does not say stays as it is.
+    public func updateBeacon(_ id: Int, _ order: PayfritBeaconOrder) async throws -> PayfritBeacon {
+        let session = try session()
+        let change = BeaconChange(
+            name: try order.name.map { try Self.name($0) }, uuid: try order.uuid.map { try Self.uuid($0) },
+            isActive: order.active)
+        return PayfritBeacon(
+            try await ask(session) { backend throws(PayfritError) in
+                try await backend.updateBeacon(id, change, session)
+            })
+    }
+
+    /// Deletes a beacon, or deactivates it where the backend does no more.
+    public func deleteBeacon(_ id: Int) async throws {
+        let session = try session()
+        try await ask(session) { backend throws(PayfritError) in try await backend.deleteBeacon(id, session) }
+    }
+
+    /// What is registered with a UUID, or as the hardware with an address. Needs no login.
+    ///
+    /// - Parameter text: A UUID or an address.
+    public func lookup(_ text: String) async throws -> PayfritBeaconList {
+        let found: [Beacon]
+        if let address = BluetoothAddress(text) {
+            let beacon = try await ask(nil) { backend throws(PayfritError) in try await backend.lookup(mac: address) }
+            found = beacon.map { [$0] } ?? []
+        } else if let uuid = ProximityUUID(text) {
+            found = try await ask(nil) { backend throws(PayfritError) in try await backend.lookup(uuids: [uuid]) }
+        } else {
+            throw PayfritServiceError.badValue(
+                text, of: "beacon", expected: "a UUID, or an address such as aa:bb:cc:dd:ee:ff")
+        }
+        return PayfritBeaconList(beacons: found.map { PayfritBeacon($0) })
+    }
+
+    /// Whose a UUID and a major are; nil = nobody's.
+    public func resolve(uuid: String, major: Int) async throws -> PayfritBusiness? {
+        let session = try session(needsBusiness: false)
+        let proximity = try Self.uuid(uuid)
+        guard let group = UInt16(exactly: major) else {
+            throw PayfritServiceError.badValue("\(major)", of: "major", expected: "0...65535")
+        }
+        let business = try await ask(session) { backend throws(PayfritError) in
+            try await backend.resolveBusiness(uuid: proximity, major: group, session)
+        }
+        return business.map { PayfritBusiness($0) }
+    }
+
+    // MARK: Values
+
+    static func name(_ text: String) throws(PayfritServiceError) -> String {
+        let isBlank = text.allSatisfy(\.isWhitespace)
+        let isPrintable = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        guard !isBlank, isPrintable, text.count <= nameLimit else {
+            throw .badValue(text, of: "name", expected: "1 to \(nameLimit) characters, not only blanks")
+        }
+        return text
+    }
+
+    private static func uuid(_ text: String) throws(PayfritServiceError) -> ProximityUUID {
+        guard let uuid = ProximityUUID(text) else {
+            throw .badValue(text, of: "uuid", expected: "32 hexadecimal digits, with dashes or without")
+        }
+        return uuid
+    }
+
+    static func missing(_ field: String) -> PayfritServiceError {
+        .badValue("", of: field, expected: "a value: nothing can be made without")
+    }
+}
+
+extension PayfritBeacon {
+    init(_ beacon: Beacon) {
+        self.init(id: beacon.id, uuid: beacon.uuidText, name: beacon.name, business: beacon.business)
+        businessName = beacon.businessName
+        active = beacon.isActive
+        major = beacon.major.map(Int.init)
+        minor = beacon.minor.map(Int.init)
+        address = beacon.address?.description
+        servicePoint = beacon.servicePoint
+        servicePointName = beacon.servicePointName
+        lastSeen = beacon.lastSeen
+        created = beacon.created
+        updated = beacon.updated
+    }
+}

@@ -1,0 +1,117 @@
+import GatewayModel
+import Payfrit
+
+/// Who is logged in, and for which business.
+extension PayfritService {
+    /// Has a one-time password sent.
+    ///
+    /// - Throws: ``PayfritServiceError``, `PayfritError`.
+    public func sendOTP(_ request: PayfritOTPRequest) async throws {
+        let phone = try Self.phone(request.phone)
+        try await ask(nil) { backend throws(PayfritError) in try await backend.sendOTP(phone: phone) }
+    }
+
+    /// Logs in. Where there is one business, it is chosen; one that was chosen stays so where it is still among them.
+    ///
+    /// - Throws: ``PayfritServiceError``, `PayfritError`; then who was logged in still is.
+    public func login(_ order: PayfritLogin) async throws -> PayfritStatus {
+        load()
+        let place = try place()
+        let login: Login
+        let given: String
+        switch (order.phone, order.otp, order.username, order.password) {
+        case (let phone?, let otp?, nil, nil):
+            given = try Self.phone(phone)
+            login = try await ask(nil) { backend throws(PayfritError) in
+                try await backend.verifyOTP(phone: given, password: otp)
+            }
+        case (nil, nil, let username?, let password?):
+            guard !username.isEmpty, !password.isEmpty else { throw PayfritServiceError.incompleteLogin }
+            given = username
+            login = try await ask(nil) { backend throws(PayfritError) in
+                try await backend.login(username: username, password: password)
+            }
+        default: throw PayfritServiceError.incompleteLogin
+        }
+        var state = PayfritLoginState(
+            base: place.base, api: place.generation.rawValue, token: login.token, user: login.user,
+            name: login.name ?? given)
+        let before = self.login
+        if let before, before.user == state.user, before.name == state.name {
+            (state.business, state.businessName) = (before.business, before.businessName)
+        }
+        try keep(state)
+        try await chooseTheOnlyOne()
+        return try await status()
+    }
+
+    /// A login without a business is a login all the same: what the list fails for is told by whoever asks for it next.
+    private func chooseTheOnlyOne() async throws {
+        guard let login, login.business == nil, let all = try? await businesses().businesses, all.count == 1 else {
+            return
+        }
+        try choose(all[0], with: login.token)
+    }
+
+    /// Throws the login away. What waits in the outbox waits for the next.
+    ///
+    /// - Throws: ``PayfritServiceError/cannotUseSessionFile(path:errno:)``.
+    public func logout() throws { try forget() }
+
+    /// The businesses of the user.
+    ///
+    /// - Throws: ``PayfritServiceError``, `PayfritError`.
+    public func businesses() async throws -> PayfritBusinessList {
+        let session = try session(needsBusiness: false)
+        let businesses = try await ask(session) { backend throws(PayfritError) in try await backend.businesses(session)
+        }
+        return PayfritBusinessList(businesses: businesses.map { PayfritBusiness($0) })
+    }
+
+    /// Chooses the business that later requests are about: by its number, its name, or a beginning that no other name has.
+    ///
+    /// - Throws: ``PayfritServiceError/unknownBusiness(_:known:)``, ``PayfritServiceError/ambiguousBusiness(_:matches:)``, as
+    ///   ``businesses()``.
+    public func use(_ choice: PayfritBusinessChoice) async throws -> PayfritBusiness {
+        let token = try session(needsBusiness: false).token
+        let all = try await businesses().businesses
+        let wanted = choice.business.lowercased()
+        let matches = [
+            all.filter { "\($0.id)" == wanted }, all.filter { $0.name.lowercased() == wanted },
+            all.filter { $0.name.lowercased().hasPrefix(wanted) },
+        ].first { !$0.isEmpty }
+        guard let matches, let business = matches.first, !wanted.isEmpty else {
+            throw PayfritServiceError.unknownBusiness(choice.business, known: all.map(\.words))
+        }
+        guard matches.count == 1 else {
+            throw PayfritServiceError.ambiguousBusiness(choice.business, matches: matches.map(\.words))
+        }
+        try choose(business, with: token)
+        return business
+    }
+
+    private func choose(_ business: PayfritBusiness, with token: String) throws {
+        guard var state = login, state.token == token else { throw PayfritServiceError.notLoggedIn }
+        (state.business, state.businessName) = (business.id, business.name)
+        try keep(state)
+        badges.clear()
+    }
+
+    private static func phone(_ text: String) throws(PayfritServiceError) -> String {
+        let phone = String(text.filter { !" -()/.".contains($0) })
+        let digits = phone.hasPrefix("+") ? phone.dropFirst() : phone[...]
+        guard (3...20).contains(phone.utf8.count), !digits.isEmpty,
+            digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { throw .badValue(text, of: "phone", expected: "3 to 20 digits, perhaps with + before them") }
+        return phone
+    }
+}
+
+extension PayfritBusiness {
+    init(_ business: Business) {
+        self.init(id: business.id, name: business.name, city: business.city, parent: business.parent)
+    }
+
+    /// As `Marl Bar (12)`.
+    fileprivate var words: String { "\(name) (\(id))" }
+}

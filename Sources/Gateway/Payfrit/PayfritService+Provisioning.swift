@@ -1,0 +1,199 @@
+import Advertising
+import CP28
+import GatewayModel
+import JSONLines
+import Logging
+import Payfrit
+import Store
+
+/// From a table's plan to its registration.
+extension PayfritService {
+    private static let provisionable: Set<StoredTable.State> = [.planned, .provisioned, .registered]
+    /// States of tables that the end of their run changes.
+    private static let awaiting: Set<StoredTable.State> = [.planned, .provisioning, .provisioned]
+
+    /// Begins to give a table its beacon. Once that is seen on the air as it is to be, its registration is queued by itself.
+    ///
+    /// - Throws: ``PayfritServiceError``, ``ProvisioningError``, ``GatewayError``, `StoreError`; then the table is as it was.
+    public func provisionTable(_ id: Int64, _ order: PayfritProvisioning) async throws -> PayfritTableRun {
+        guard let address = BluetoothAddress(order.address) else {
+            throw PayfritServiceError.badValue(
+                order.address, of: "address", expected: "an address such as aa:bb:cc:dd:ee:ff")
+        }
+        let before = try await stored(id)
+        // Before the run begins: a gateway that is killed between knows by this what to look for.
+        let table = try await change(id, from: Self.provisionable, wish: "provisioned") { table in
+            (table.state, table.address, table.run, table.reason) = (.provisioning, address, nil, nil)
+        }
+        let batch: ProvisioningBatch
+        do {
+            batch = try await provisioning.start(Self.order(table, order))
+        } catch {
+            _ = try await store.changeTable(id, atMicroseconds: now) { table in
+                guard table.state == .provisioning, table.run == nil else { return false }
+                (table.state, table.address, table.run, table.reason) = (
+                    before.state, before.address, before.run, before.reason
+                )
+                return true
+            }
+            throw error
+        }
+        if let run = batch.runs.first?.id {
+            _ = try await store.changeTable(id, atMicroseconds: now) { table in
+                guard table.state == .provisioning, table.run == nil else { return false }
+                table.run = run
+                return true
+            }
+            // It may have ended before anybody knew whose it is.
+            await runEnded(run)
+        }
+        return PayfritTableRun(table: try await self.table(id), batch: batch)
+    }
+
+    private static func order(_ table: StoredTable, _ order: PayfritProvisioning) -> ProvisioningOrder {
+        ProvisioningOrder(
+            dongle: order.dongle, profile: order.profile, passwords: order.passwords, replace: order.replace,
+            searchMs: order.searchMs, verifyMs: order.verifyMs,
+            items: [
+                ProvisioningItem(
+                    address: order.address, addressType: order.addressType, name: hardwareName(of: table),
+                    uuid: table.identity.uuid.description, major: Int(table.identity.major),
+                    minor: Int(table.identity.minor),
+                    // The backend's range goes higher than a beacon's.
+                    rssiAt1m: order.rssiAt1m ?? table.rssiAt1m.map { min($0, 0) },
+                    intervalMs: order.intervalMs ?? table.intervalMs, txPower: order.txPower ?? table.txPower)
+            ])
+    }
+
+    /// What the beacon is called, which has room for few characters of ASCII.
+    static func hardwareName(of table: StoredTable) -> String {
+        let plain = table.name.unicodeScalars.filter { (0x20...0x7E).contains($0.value) }
+        let name = String(String.UnicodeScalarView(plain.prefix(BeaconConfiguration.nameLimit)))
+        return name.contains { $0 != " " } ? name : "Point \(table.place.servicePoint)"
+    }
+
+    // MARK: Ends of runs
+
+    /// A run has ended, by itself or not, and its journal says so.
+    func runEnded(_ id: Int64) async {
+        do {
+            for table in try await store.tables(run: id) { try await settle(table) }
+        } catch {
+            // The next start settles it.
+            failed(error)
+            logger.error("What became of run \(id) is not noted for its table: \(error)")
+        }
+    }
+
+    /// Brings tables to where their runs are: an earlier gateway may have ended between the two.
+    func settleTables() async throws {
+        try await provisioning.settleLeftovers()
+        var last: Int64 = 0
+        while true {
+            let tables = try await store.tables(states: Self.awaiting, after: last, limit: 500)
+            for table in tables {
+                do {
+                    try await settle(try await withRun(table))
+                } catch StoreError.tooManyRegistrations {
+                    // It is noted with the table. What makes room is delivery, which begins after this.
+                    continue
+                }
+            }
+            guard let end = tables.last?.id else { return }
+            last = end
+        }
+    }
+
+    /// Finds the run that was begun before it could be noted.
+    private func withRun(_ table: StoredTable) async throws -> StoredTable {
+        guard table.state == .provisioning, table.run == nil, let address = table.address else { return table }
+        let run = try await store.runs(identity: table.identity).first { run in
+            run.target.address == address && run.createdMicroseconds >= table.updatedMicroseconds
+        }
+        let changed = try await store.changeTable(table.id, atMicroseconds: now) { table in
+            guard table.state == .provisioning, table.run == nil else { return false }
+            if let run {
+                table.run = run.id
+            } else {
+                (table.state, table.reason) = (.planned, "the gateway ended before its beacon was provisioned")
+            }
+            return true
+        }
+        return changed ?? table
+    }
+
+    private func settle(_ table: StoredTable) async throws {
+        guard Self.awaiting.contains(table.state), let id = table.run else { return }
+        guard let run = try await store.run(id) else {
+            guard table.state == .provisioning else { return }
+            try await note(table, .planned, "run \(id) is not kept any more")
+            return
+        }
+        switch ProvisioningRun.State(rawValue: run.progress.state) {
+        case .verified: _ = try await queue(table, run, isSeen: true)
+        case .writtenUnverified: try await note(table, .provisioned, run.progress.reason?.message)
+        case .failed, .unknown, nil: try await note(table, .planned, run.progress.reason?.message)
+        case .planned, .connecting, .authenticated, .writing, .saved: break
+        }
+    }
+
+    private func note(_ table: StoredTable, _ state: StoredTable.State, _ reason: String?) async throws(StoreError) {
+        _ = try await store.changeTable(table.id, atMicroseconds: now) { current in
+            guard Self.awaiting.contains(current.state), current.run == table.run,
+                current.state != state || current.reason != reason
+            else { return false }
+            (current.state, current.reason) = (state, reason)
+            return true
+        }
+    }
+
+    // MARK: Registration
+
+    /// Queues the registration of a table whose beacon was written: by itself only where that was seen on the air.
+    ///
+    /// - Parameter order: Whether one is registered that nobody has seen.
+    /// - Throws: ``PayfritServiceError/unverified(table:reason:)``, ``PayfritServiceError/notProvisioned(table:)``,
+    ///   ``PayfritServiceError/wrongState(table:state:wish:)``; `StoreError`.
+    public func register(_ id: Int64, _ order: PayfritRegistering) async throws -> PayfritTable {
+        let table = try await stored(id)
+        switch table.state {
+        case .queued, .registered: return PayfritTable(table)
+        case .provisioning, .refused, .dropped:
+            throw PayfritServiceError.wrongState(table: id, state: table.state.rawValue, wish: "registered")
+        case .planned, .provisioned: break
+        }
+        guard table.address != nil, let number = table.run, let run = try await store.run(number) else {
+            throw PayfritServiceError.notProvisioned(table: id)
+        }
+        let isSeen = run.progress.state == RunStateWord.verified
+        guard isSeen || run.progress.saveBegun else { throw PayfritServiceError.notProvisioned(table: id) }
+        guard isSeen || order.force == true else {
+            throw PayfritServiceError.unverified(table: id, reason: run.progress.reason?.message)
+        }
+        guard let queued = try await queue(table, run, isSeen: isSeen) else {
+            throw PayfritServiceError.unknownTable(id)
+        }
+        return PayfritTable(queued)
+    }
+
+    /// - Returns: Nil where the table is not there any more.
+    private func queue(_ table: StoredTable, _ run: StoredRun, isSeen: Bool) async throws -> StoredTable? {
+        let address = run.target.address
+        guard table.address == address, run.target.identity == table.identity else { return table }
+        let seenAt = isSeen ? Timestamp(microsecondsSince1970: run.updatedMicroseconds) : nil
+        let registration = Registration(
+            table, address: address, rssi: isSeen ? run.progress.seenRSSI : nil, seenAt: seenAt)
+        do {
+            try await inherit()
+            let queued = try await store.queueRegistration(
+                of: table.id, from: Self.awaiting, lane: PayfritPlace.lanePrefix + table.place.base,
+                key: Registration.key(table, address: address), body: try registration.json, atMicroseconds: now)
+            stirred.wake()
+            return queued
+        } catch StoreError.tooManyRegistrations(let limit) {
+            // The beacon is written all the same, and can be registered later.
+            try await note(table, .provisioned, "\(limit) registrations wait already")
+            throw StoreError.tooManyRegistrations(limit: limit)
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import Advertising
+import Foundation
+import GatewayModel
+import JSONLines
+import Payfrit
+import Store
+
+/// Registrations that are on their way, or were refused.
+extension PayfritService {
+    /// Registrations, the oldest first, also those for other backends.
+    ///
+    /// - Parameters:
+    ///   - after: Only those with a higher number.
+    ///   - limit: 1...1000.
+    public func registrations(after: Int64, limit: Int) async throws -> PayfritRegistrationList {
+        var found: [PayfritRegistration] = []
+        var last = after
+        while found.count < limit {
+            let entries = try await store.outbox(after: last, limit: 1_000)
+            for entry in entries where entry.isRegistration && found.count < limit {
+                if let registration = PayfritRegistration(entry) { found.append(registration) }
+            }
+            guard entries.count == 1_000, let end = entries.last?.id else { break }
+            last = end
+        }
+        return PayfritRegistrationList(registrations: found)
+    }
+
+    /// Whether an entry of the outbox is a registration.
+    func isRegistration(_ id: Int64) async throws -> Bool {
+        try await store.inOutbox(id)?.isRegistration ?? false
+    }
+
+    /// Changes a registration that is not being delivered; one that was refused is to be tried again by ``retry(_:)``.
+    ///
+    /// - Throws: ``PayfritServiceError/unknownRegistration(_:)``, ``PayfritServiceError/registrationUnderWay(_:)``,
+    ///   ``PayfritServiceError/badValue(_:of:expected:)``; `StoreError`.
+    public func edit(_ id: Int64, _ change: PayfritRegistrationChange) async throws -> PayfritRegistration {
+        let name = try change.name.map { try Self.name($0) }
+        if let point = change.servicePoint, point < 1 {
+            throw PayfritServiceError.badValue(
+                "\(point)", of: "service_point", expected: "the number of a service point")
+        }
+        var registration = try await idle(id).registration
+        registration.change(name: name, servicePoint: change.servicePoint)
+        let isThere = try await exclusively(id) {
+            try await self.store.editRegistration(
+                id, body: try registration.json, name: registration.name, servicePoint: registration.servicePoint,
+                atMicroseconds: self.now)
+        }
+        guard isThere, let entry = try await store.inOutbox(id), let edited = PayfritRegistration(entry) else {
+            throw PayfritServiceError.unknownRegistration(id)
+        }
+        return edited
+    }
+
+    /// Tries a registration again at once, also one that was refused.
+    ///
+    /// - Throws: ``PayfritServiceError/unknownRegistration(_:)``; `StoreError`.
+    public func retry(_ id: Int64) async throws {
+        guard lane.current != id else { return }
+        let (state, kept) = try await idle(id)
+        var registration = kept
+        try await exclusively(id) {
+            if state == .givenUp {
+                // Another request than the one that was refused, which a backend may answer as it did before.
+                registration.revision += 1
+                _ = try await self.store.editInOutbox(id, body: try registration.json)
+            }
+            // Its failures are forgotten with this, and something may have come of them.
+            self.lane.begun.insert(id)
+            guard try await self.store.retryInOutbox(id, atMicroseconds: self.now) else {
+                throw PayfritServiceError.unknownRegistration(id)
+            }
+        }
+    }
+
+    /// Drops a registration and its table. What the backend knows already it keeps.
+    ///
+    /// - Throws: ``PayfritServiceError/unknownRegistration(_:)``, ``PayfritServiceError/registrationUnderWay(_:)``; `StoreError`.
+    public func dropRegistration(_ id: Int64) async throws {
+        guard try await isRegistration(id) else { throw PayfritServiceError.unknownRegistration(id) }
+        try await exclusively(id) {
+            guard try await self.store.dropFromOutbox(id, atMicroseconds: self.now) else {
+                throw PayfritServiceError.unknownRegistration(id)
+            }
+            self.lane.begun.remove(id)
+        }
+    }
+
+    /// A registration that nobody delivers at the moment.
+    private func idle(_ id: Int64) async throws -> (state: OutboxEntry.State, registration: Registration) {
+        guard let entry = try await store.inOutbox(id), entry.isRegistration else {
+            throw PayfritServiceError.unknownRegistration(id)
+        }
+        guard lane.current != id else { throw PayfritServiceError.registrationUnderWay(id) }
+        do {
+            return (entry.state, try Registration(json: entry.body))
+        } catch {
+            throw PayfritServiceError.unknownRegistration(id)
+        }
+    }
+
+    /// Keeps the lane from an entry while it is changed.
+    private func exclusively<Value: Sendable>(_ id: Int64, _ body: () async throws -> Value) async throws -> Value {
+        guard lane.current != id, lane.changing.insert(id).inserted else {
+            throw PayfritServiceError.registrationUnderWay(id)
+        }
+        // Whoever has read it before must read it again.
+        lane.changes += 1
+        defer {
+            lane.changing.remove(id)
+            lane.changes += 1
+            stirred.wake()
+        }
+        return try await body()
+    }
+}
+
+extension OutboxEntry {
+    var isRegistration: Bool { kind == Store.registrationKind && lane.hasPrefix(PayfritPlace.lanePrefix) }
+}
+
+extension PayfritRegistration {
+    /// Nil for what is none, or cannot be read.
+    init?(_ entry: OutboxEntry) {
+        // What cannot be read is told by the lane, which gives it up.
+        guard entry.isRegistration, let registration = try? Registration(json: entry.body) else { return nil }
+        let identity = registration.identity
+        let isWaiting = entry.state == .waiting
+        self.init(
+            id: entry.id, state: isWaiting ? "waiting" : "refused",
+            base: String(entry.lane.dropFirst(PayfritPlace.lanePrefix.count)), business: registration.business,
+            servicePoint: registration.servicePoint, name: registration.name, uuid: identity.uuid.description,
+            major: Int(identity.major), minor: Int(identity.minor), address: registration.address.description,
+            done: registration.done.map(\.rawValue), beacon: registration.beacon,
+            created: Timestamp(microsecondsSince1970: entry.createdMicroseconds), attempts: entry.attempts,
+            nextAttempt: isWaiting ? Timestamp(microsecondsSince1970: entry.nextAttemptMicroseconds) : nil,
+            lastError: entry.lastError)
+    }
+}

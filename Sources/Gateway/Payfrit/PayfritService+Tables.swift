@@ -1,0 +1,201 @@
+import Advertising
+import CP28
+import GatewayModel
+import JSONLines
+import Payfrit
+import Store
+
+/// Tables that get beacons.
+extension PayfritService {
+    /// The first table of a business that has none.
+    private static let firstName = "Table 1"
+
+    /// Takes a table: its service point, made where it is to be a new one, and what its beacon is to be. The same service point
+    /// gives the same table, however often it is asked for.
+    ///
+    /// - Throws: ``PayfritServiceError``, `PayfritError`, `StoreError`.
+    public func planTable(_ order: PayfritTableOrder) async throws -> PayfritTable {
+        guard [order.servicePoint != nil, order.name != nil, order.after != nil].filter(\.self).count <= 1 else {
+            throw PayfritServiceError.manyPlaces
+        }
+        return try await planning.take {
+            let session = try session()
+            let point = try await servicePoint(for: order, session)
+            let config = try await config(of: point, session)
+            let plan = StoredTable.Plan(
+                place: StoredTable.Place(
+                    base: try place().base, business: session.business ?? 0, servicePoint: point.id),
+                name: point.name, identity: config.identity, rssiAt1m: config.rssiAt1mDBm,
+                intervalMs: config.intervalUnits.map { $0 * 100 }, txPower: config.txPowerIndex)
+            let table = try await store.planTable(plan, atMicroseconds: now)
+            return PayfritTable(table)
+        }
+    }
+
+    /// Tables of the backend that is set up, the oldest first.
+    ///
+    /// - Parameters:
+    ///   - states: Nil = all that were not dropped.
+    ///   - after: Only those with a higher id.
+    ///   - limit: 1...1000.
+    public func tables(
+        states: Set<PayfritTable.State>? = nil, after: Int64 = 0, limit: Int
+    ) async throws -> PayfritTableList {
+        let stored = try await store.tables(
+            base: try place().base, states: states.map { Set($0.map(\.stored)) }, after: after, limit: limit)
+        return PayfritTableList(tables: stored.map { PayfritTable($0) })
+    }
+
+    /// - Throws: ``PayfritServiceError/unknownTable(_:)``, `StoreError`.
+    public func table(_ id: Int64) async throws -> PayfritTable {
+        PayfritTable(try await stored(id))
+    }
+
+    /// Drops a table, and its registration where that has not arrived. Its service point stays.
+    ///
+    /// - Throws: ``PayfritServiceError/unknownTable(_:)``, ``PayfritServiceError/wrongState(table:state:wish:)``,
+    ///   ``PayfritServiceError/registrationUnderWay(_:)``; `StoreError`.
+    public func dropTable(_ id: Int64) async throws -> PayfritTable {
+        let table = try await stored(id)
+        if let entry = table.entry, try await isRegistration(entry) {
+            try await dropRegistration(entry)
+            return try await self.table(id)
+        }
+        return PayfritTable(
+            try await change(id, from: [.planned, .provisioned, .registered, .dropped], wish: "dropped") { table in
+                table.state = .dropped
+                table.reason = nil
+            })
+    }
+
+    func stored(_ id: Int64) async throws -> StoredTable {
+        guard let table = try await store.table(id) else { throw PayfritServiceError.unknownTable(id) }
+        return table
+    }
+
+    /// - Throws: ``PayfritServiceError/unknownTable(_:)``, ``PayfritServiceError/wrongState(table:state:wish:)``, `StoreError`.
+    func change(
+        _ id: Int64, from states: Set<StoredTable.State>, wish: String,
+        _ change: @escaping @Sendable (inout StoredTable) -> Void
+    ) async throws -> StoredTable {
+        let before = try await stored(id)
+        guard states.contains(before.state) else {
+            throw PayfritServiceError.wrongState(table: id, state: before.state.rawValue, wish: wish)
+        }
+        let changed = try await store.changeTable(id, atMicroseconds: now) { table in
+            // Somebody may have been quicker.
+            guard table.state == before.state else { return false }
+            change(&table)
+            return true
+        }
+        guard let changed else { throw PayfritServiceError.unknownTable(id) }
+        return changed
+    }
+
+    // MARK: Service points
+
+    private func servicePoint(
+        for order: PayfritTableOrder, _ session: PayfritSession
+    ) async throws -> ServicePoint {
+        let points = try await ask(session) { backend throws(PayfritError) in try await backend.servicePoints(session) }
+        if let id = order.servicePoint {
+            guard let point = points.first(where: { $0.id == id }) else {
+                throw PayfritServiceError.unknownServicePoint(id)
+            }
+            return point
+        }
+        if let text = order.name {
+            let name = try Self.name(text)
+            let same = points.filter { $0.name.lowercased() == name.lowercased() }
+            guard same.count < 2 else { throw PayfritServiceError.ambiguousServicePoint(name, same.map(\.id)) }
+            if let point = same.first { return point }
+            return try await makeServicePoint(name, session)
+        }
+        let name = try await nextName(after: order.after, among: points.map(\.name), session)
+        return try await makeServicePoint(name, session)
+    }
+
+    /// The first name after `last`, or after the highest, that nobody has.
+    private func nextName(after last: String?, among names: [String], _ session: PayfritSession) async throws -> String
+    {
+        let tables = try await store.tables(
+            base: try place().base, business: session.business, limit: Store.tableLimit)
+        let all = names + tables.map(\.name)
+        let taken = Set(all.map { $0.lowercased() })
+        guard let highest = last ?? TableName.highest(of: all) else { return Self.firstName }
+        var name = highest
+        repeat {
+            guard let next = TableName.next(after: name) else {
+                throw PayfritServiceError.noNextName(after: highest)
+            }
+            name = next
+        } while taken.contains(name.lowercased())
+        return name
+    }
+
+    private func makeServicePoint(_ name: String, _ session: PayfritSession) async throws -> ServicePoint {
+        try await ask(session) { backend throws(PayfritError) in
+            try await backend.saveServicePoint(ServicePointChange(name: name), session)
+        }
+    }
+
+    // MARK: Allocation
+
+    private func config(of point: ServicePoint, _ session: PayfritSession) async throws -> BeaconConfig {
+        try await ask(session) { backend throws(PayfritError) in
+            do throws(PayfritError) {
+                return try await backend.beaconConfig(servicePoint: point.id, session)
+            } catch {
+                // A backend may know the parts and not the whole.
+                switch error {
+                case .http(404), .http(405), .http(501), .malformed: break
+                default: throw error
+                }
+                let namespace = try await backend.namespace(session)
+                let minor = try await backend.minor(servicePoint: point.id, session)
+                return BeaconConfig(
+                    identity: BeaconIdentity(uuid: namespace.uuid, major: namespace.major, minor: minor),
+                    name: point.name)
+            }
+        }
+    }
+}
+
+extension PayfritTable {
+    init(_ table: StoredTable) {
+        self.init(
+            id: table.id, state: State(table.state), reason: table.reason, base: table.place.base,
+            business: table.place.business, servicePoint: table.place.servicePoint, name: table.name,
+            uuid: table.identity.uuid.description, major: Int(table.identity.major), minor: Int(table.identity.minor),
+            address: table.address?.description, run: table.run, registration: table.entry, beacon: table.beacon,
+            created: Timestamp(microsecondsSince1970: table.createdMicroseconds),
+            updated: Timestamp(microsecondsSince1970: table.updatedMicroseconds))
+    }
+}
+
+extension PayfritTable.State {
+    fileprivate init(_ state: StoredTable.State) {
+        self =
+            switch state {
+            case .planned: .planned
+            case .provisioning: .provisioning
+            case .provisioned: .provisioned
+            case .queued: .queued
+            case .registered: .registered
+            case .refused: .refused
+            case .dropped: .dropped
+            }
+    }
+
+    fileprivate var stored: StoredTable.State {
+        switch self {
+        case .planned: .planned
+        case .provisioning: .provisioning
+        case .provisioned: .provisioned
+        case .queued: .queued
+        case .registered: .registered
+        case .refused: .refused
+        case .dropped: .dropped
+        }
+    }
+}

@@ -1,0 +1,223 @@
+import GatewayModel
+import JSONLines
+import Logging
+import Payfrit
+import Store
+
+/// Speaks to the Payfrit backend: who is logged in, its businesses, service points and beacons, the tables that get beacons, and
+/// the registrations that wait for it.
+public actor PayfritService {
+    let setup: PayfritSetup
+    let store: Store
+    let eventLog: EventLog
+    let provisioning: ProvisioningService
+    let clock: GatewayClock
+    let logger: Logger
+    let timeOfDay: @Sendable () -> Timestamp
+    /// 0..<1, for jitter.
+    let chance: @Sendable () -> Double
+    private let describe: @Sendable (any Error) -> (code: String, message: String, hint: String)
+    private let connect: @Sendable () -> Result<any PayfritBackend, PayfritError>
+    /// Kept from its first use to the end.
+    private var connection: (any PayfritBackend)?
+    private var isFinished = false
+
+    /// Whose login it is, where it belongs to the backend that is set up.
+    private(set) var login: PayfritLoginState?
+    /// Why a login that is kept is not used.
+    private(set) var unusedLogin: String?
+    private var isLoaded = false
+
+    /// One table is planned at a time, so that no two take the same name.
+    let planning = Turns()
+    /// How the lane stands.
+    var lane = LaneState()
+    /// Something may be to do for the lane.
+    let stirred = Signal()
+    nonisolated let badges: BadgeCache
+    private var lastError: PayfritFailure?
+
+    /// How deliveries stand.
+    struct LaneState {
+        /// Entries up to this one may have been begun by an earlier gateway, which nobody knows.
+        var inheritedUpTo: Int64 = 0
+        var isInheritedKnown = false
+        /// Entries that were begun here, and of which it is not known that nothing came of it.
+        var begun: Set<Int64> = []
+        /// The entry that is being delivered.
+        var current: Int64?
+        /// Entries that somebody changes at the moment: they are not begun.
+        var changing: Set<Int64> = []
+        /// Rises with every change of an entry that is not the lane's.
+        var changes = 0
+        var delivered = 0
+        var held: String?
+        var nextAttempt: Timestamp?
+    }
+
+    init(
+        setup: PayfritSetup, store: Store, eventLog: EventLog, provisioning: ProvisioningService, clock: GatewayClock,
+        logger: Logger,
+        describe: @escaping @Sendable (any Error) -> (code: String, message: String, hint: String),
+        timeOfDay: @escaping @Sendable () -> Timestamp = { .now },
+        chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+        connect: (@Sendable () -> Result<any PayfritBackend, PayfritError>)? = nil
+    ) {
+        self.setup = setup
+        self.store = store
+        self.eventLog = eventLog
+        self.provisioning = provisioning
+        self.clock = clock
+        self.logger = logger
+        self.describe = describe
+        self.timeOfDay = timeOfDay
+        self.chance = chance
+        self.connect = connect ?? { setup.connect() }
+        badges = BadgeCache(clock: clock)
+    }
+
+    var now: Int64 { timeOfDay().microsecondsSince1970 }
+
+    /// - Throws: ``PayfritError/badSetting(_:)``.
+    func place() throws(PayfritError) -> PayfritPlace { try setup.place() }
+
+    func backend() throws(PayfritError) -> any PayfritBackend {
+        if let connection { return connection }
+        guard !isFinished else { throw .cancelled }
+        let made = try connect().get()
+        connection = made
+        return made
+    }
+
+    func begin() { isFinished = false }
+
+    /// Ends every connection, until it begins again.
+    func finish() async {
+        isFinished = true
+        await connection.take()?.close()
+    }
+
+    // MARK: The login
+
+    private var sessionFile: PayfritSessionFile? { setup.folder.map(PayfritSessionFile.init(folder:)) }
+
+    /// Reads the login that is kept, once.
+    func load() {
+        guard !isLoaded else { return }
+        isLoaded = true
+        do {
+            guard let kept = try sessionFile?.read() else { return }
+            let place = try place()
+            if kept.belongs(to: place) {
+                login = kept
+            } else {
+                unusedLogin = "the login that is kept is for \(kept.base) (\(kept.api))"
+            }
+        } catch {
+            let words = describe(error)
+            unusedLogin = words.message
+            logger.warning("The login of Payfrit is not used: \(words.message) \(words.hint)")
+        }
+    }
+
+    /// Takes a login in the place of another.
+    func keep(_ state: PayfritLoginState) throws {
+        load()
+        try sessionFile?.write(state)
+        login = state
+        unusedLogin = nil
+        stirred.wake()
+    }
+
+    /// Throws the login away.
+    func forget() throws {
+        load()
+        try sessionFile?.remove()
+        (login, unusedLogin) = (nil, nil)
+        badges.clear()
+    }
+
+    /// The backend does not take this token any more.
+    func tokenRefused(_ token: String) async {
+        // Somebody may have logged in since.
+        guard login?.token == token else { return }
+        let who = login?.name ?? ""
+        do {
+            try forget()
+        } catch {
+            // It is not used any more in any case; the next start tries it once, and is told the same.
+            login = nil
+            logger.error("The login of Payfrit cannot be removed: \(describe(error).message)")
+        }
+        logger.warning("Logged out of Payfrit: the backend takes the token no more.")
+        await eventLog.record(
+            .authorization, "Logged out of Payfrit",
+            detail: "The backend takes the login of \(who) no more. Registrations wait for the next.", dongle: nil,
+            isSimulated: false)
+    }
+
+    // MARK: Requests
+
+    /// The session without or with the business that was chosen.
+    ///
+    /// - Throws: ``PayfritServiceError/notLoggedIn``, ``PayfritServiceError/noBusiness``.
+    func session(needsBusiness: Bool = true) throws(PayfritServiceError) -> PayfritSession {
+        load()
+        guard let login else { throw .notLoggedIn }
+        guard !needsBusiness || login.business != nil else { throw .noBusiness }
+        return PayfritSession(token: login.token, business: login.business)
+    }
+
+    /// Asks the backend. A token that it does not take is thrown away.
+    ///
+    /// - Throws: ``PayfritServiceError/loggedOut``; `PayfritError`.
+    func ask<Value: Sendable>(
+        _ session: PayfritSession?, _ body: (any PayfritBackend) async throws(PayfritError) -> Value
+    ) async throws -> Value {
+        do throws(PayfritError) {
+            return try await body(try backend())
+        } catch {
+            guard error == .unauthorized, let session else {
+                failed(error)
+                throw error
+            }
+            await tokenRefused(session.token)
+            failed(PayfritServiceError.loggedOut)
+            throw PayfritServiceError.loggedOut
+        }
+    }
+
+    /// Notes what went wrong, for ``status()``.
+    func failed(_ error: any Error) {
+        let words = describe(error)
+        lastError = PayfritFailure(at: timeOfDay(), code: words.code, message: words.message, hint: words.hint)
+    }
+
+    // MARK: Status
+
+    /// How things stand, without asking the backend.
+    public func status() async throws -> PayfritStatus {
+        load()
+        let place = try place()
+        var queue = PayfritQueue(
+            waiting: 0, refused: 0, elsewhere: 0, delivered: lane.delivered, held: lane.held,
+            nextAttempt: lane.nextAttempt)
+        for counts in try await store.outboxCounts() where counts.lane.hasPrefix(PayfritPlace.lanePrefix) {
+            if counts.lane == place.lane {
+                (queue.waiting, queue.refused) = (counts.waiting, counts.givenUp)
+            } else {
+                queue.elsewhere += counts.waiting + counts.givenUp
+            }
+        }
+        let tables = try await store.tableCounts(base: place.base)
+        return PayfritStatus(
+            environment: place.environment.name, base: place.base, isDev: place.environment.isDev,
+            api: place.generation.rawValue, user: login.map { PayfritUser(id: $0.user, name: $0.name) },
+            business: login.flatMap { login in
+                login.business.map { PayfritBusiness(id: $0, name: login.businessName ?? "") }
+            },
+            unusedLogin: unusedLogin, registrations: queue,
+            tables: Dictionary(uniqueKeysWithValues: tables.map { ($0.key.rawValue, $0.value) }),
+            lastError: lastError)
+    }
+}

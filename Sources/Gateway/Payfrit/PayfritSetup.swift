@@ -1,0 +1,49 @@
+import Payfrit
+
+/// Which Payfrit backend is spoken to, and where the login is kept.
+public struct PayfritSetup: Sendable, Hashable {
+    /// `dev`, `prod` or a URL.
+    public var environment = "dev"
+    /// `php` or `cfm`.
+    public var api = "php"
+    /// PEM file of the only certificate that it may show; nil = any that the system trusts.
+    public var pinnedCertificate: String?
+    /// Folder of the login's file; nil: a login lasts as long as the gateway.
+    public var folder: String?
+
+    public init() {}
+
+    /// - Throws: ``PayfritError/badSetting(_:)``.
+    func place() throws(PayfritError) -> PayfritPlace {
+        guard let environment = PayfritEnvironment(environment) else {
+            throw .badSetting("payfrit.environment is neither dev, prod nor the URL of a server")
+        }
+        guard let generation = APIGeneration(rawValue: api) else {
+            throw .badSetting("payfrit.api is neither php nor cfm")
+        }
+        return PayfritPlace(environment: environment, generation: generation)
+    }
+
+    func connect() -> Result<any PayfritBackend, PayfritError> {
+        do throws(PayfritError) {
+            let place = try place()
+            return .success(
+                try PayfritClient(
+                    environment: place.environment, generation: place.generation, pinnedCertificate: pinnedCertificate))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+/// A backend, and how it is spoken to. A login belongs to one.
+struct PayfritPlace: Sendable, Hashable {
+    let environment: PayfritEnvironment
+    let generation: APIGeneration
+
+    var base: String { environment.base }
+    /// Its lane in the outbox.
+    var lane: String { PayfritPlace.lanePrefix + base }
+
+    static let lanePrefix = "payfrit "
+}

@@ -1,0 +1,100 @@
+import Advertising
+import Crypto
+import Foundation
+import JSONLines
+import Payfrit
+import Store
+
+/// What is to be told to the backend of one table: the body of its entry in the outbox.
+struct Registration: Codable, Sendable, Hashable {
+    /// In the order in which they are taken.
+    enum Step: String, Codable, Sendable, Hashable, CaseIterable {
+        case register, save, verify
+    }
+
+    var table: Int64
+    var business: Int
+    var servicePoint: Int
+    var name: String
+    /// As ``BeaconIdentity`` and ``BluetoothAddress`` write them.
+    private var identityText: String
+    private var addressText: String
+    /// dBm.
+    var rssi: Int?
+    /// When it was seen on the air as it is to be; nil = nobody has, and then nobody says so.
+    var seenAt: Timestamp?
+    var done: [Step] = []
+    /// The backend's number of the beacon, once it is registered.
+    var beacon: Int?
+    /// Rises when it is another request than the one that the backend has refused.
+    var revision = 0
+
+    private enum CodingKeys: String, CodingKey {
+        case table, business, name, rssi, done, beacon, revision
+        case servicePoint = "service_point"
+        case identityText = "identity"
+        case addressText = "address"
+        case seenAt = "seen_at"
+    }
+
+    init(_ table: StoredTable, address: BluetoothAddress, rssi: Int?, seenAt: Timestamp?) {
+        self.table = table.id
+        business = table.place.business
+        servicePoint = table.place.servicePoint
+        name = table.name
+        identityText = "\(table.identity)"
+        addressText = "\(address)"
+        self.rssi = rssi
+        self.seenAt = seenAt
+    }
+
+    /// - Throws: `DecodingError`.
+    init(json: Data) throws {
+        self = try JSONDecoder().decode(Registration.self, from: json)
+        guard BeaconIdentity(identityText) != nil, BluetoothAddress(addressText) != nil else {
+            throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "no identity or no address"))
+        }
+    }
+
+    var json: Data {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return try encoder.encode(self)
+        }
+    }
+
+    /// Both were read before.
+    var identity: BeaconIdentity {
+        BeaconIdentity(identityText) ?? BeaconIdentity(uuid: ProximityUUID(0), major: 0, minor: 0)
+    }
+    var address: BluetoothAddress { BluetoothAddress(addressText) ?? BluetoothAddress(0) }
+
+    /// Nil where everything is done.
+    var next: Step? {
+        Step.allCases.first { step in !done.contains(step) && (step != .verify || seenAt != nil) }
+    }
+
+    /// Names it: the same for the same beacon with the same identity of the same business of the same backend.
+    static func key(_ table: StoredTable, address: BluetoothAddress) -> String {
+        let text = "\(table.place.base)\n\(table.place.business)\n\(table.identity)\n\(address)"
+        let digest = SHA256.hash(data: Data(text.utf8)).prefix(16)
+        return "reg_" + Hexadecimal.text(Array(digest))
+    }
+
+    /// The name of one request, by which a repetition of it can be told: at most 64 characters.
+    func requestKey(_ step: Step, of key: String) -> String { "\(key)-\(step.rawValue)-\(revision % 10_000)" }
+
+    /// Another name or service point: what depended on it is done again.
+    mutating func change(name: String?, servicePoint: Int?) {
+        if let servicePoint, servicePoint != self.servicePoint {
+            self.servicePoint = servicePoint
+            done = []
+        }
+        if let name, name != self.name {
+            self.name = name
+            done.removeAll { $0 != .register }
+        }
+        revision += 1
+    }
+}

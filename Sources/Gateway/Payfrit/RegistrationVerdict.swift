@@ -1,0 +1,32 @@
+import Payfrit
+
+/// What a failed request means for the registration that it was about.
+enum RegistrationVerdict: Sendable, Hashable {
+    /// Later, however often: a day without a network is nothing.
+    case retry(String)
+    /// For good, in the backend's words.
+    case refused(String)
+    /// The token is not taken; the registration has not failed.
+    case loggedOut
+    /// It cannot be delivered as the gateway is set up; the registration has not failed.
+    case held(String)
+    /// The gateway stops.
+    case cut
+
+    static let heldOtherAPI = "not-in-this-api"
+    static let heldSetup = "not-set-up"
+
+    init(_ error: PayfritError) {
+        switch error {
+        case .unauthorized: self = .loggedOut
+        case .refused(let words): self = .refused(words)
+        // What the request says cannot be taken. Any other status may be somebody's between here and there.
+        case .http(400), .http(409), .http(422): self = .refused("\(error)")
+        case .notInThisAPI: self = .held(Self.heldOtherAPI)
+        case .badSetting: self = .held(Self.heldSetup)
+        case .cancelled: self = .cut
+        case .unreachable, .interrupted, .timedOut, .untrusted, .http, .notJSON, .malformed, .tooLarge:
+            self = .retry("\(error)")
+        }
+    }
+}

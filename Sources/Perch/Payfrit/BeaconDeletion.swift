@@ -1,0 +1,84 @@
+import DongleLink
+import Failures
+import Foundation
+import GatewayClient
+import GatewayModel
+import JSONLines
+
+/// Deletes beacons at the same time, and tells of each what became of it.
+struct BeaconDeletion: Sendable {
+    /// Requests at a time.
+    private static let atATime = 8
+
+    let client: GatewayClient
+    let output: VerbOutput
+    /// What is done, and what was.
+    let verb: String
+    let done: String
+
+    /// - Parameter isSure: Whether nobody is to be asked.
+    /// - Throws: ``Failure`` unless all are gone.
+    func run(_ beacons: [PayfritBeacon], isSure: Bool) async throws {
+        let consequence = isSure ? "" : try await consequence(beacons)
+        let question = "\(verb.capitalized) \(counted(beacons.count, "beacon"))?"
+        try await Prompt(output: output).confirm(question, consequence, isSure: isSure)
+        var failures: [Failure] = []
+        var waiting = beacons[...]
+        try await withThrowingTaskGroup(of: (PayfritBeacon, Failure?).self) { group in
+            for beacon in waiting.prefix(Self.atATime) { group.addTask { await self.delete(beacon) } }
+            waiting = waiting.dropFirst(Self.atATime)
+            while let (beacon, failure) = try await group.next() {
+                if let failure { failures.append(failure) }
+                try await tell(beacon, failure)
+                if let next = waiting.popFirst() { group.addTask { await self.delete(next) } }
+            }
+        }
+        output.setResult { [failures] in
+            $0.field("gone", beacons.count - failures.count)
+            $0.field("still_there", failures.count)
+        }
+        guard let first = failures.first else { return }
+        guard beacons.count > 1 else { throw first }
+        throw Failure(
+            code: "not-all-gone", message: "\(failures.count) of \(beacons.count) beacons are still there.",
+            hint: "See why above, and list them with `perch payfrit beacons`.",
+            isRetryable: failures.allSatisfy(\.isRetryable), exit: first.exit)
+    }
+
+    private func delete(_ beacon: PayfritBeacon) async -> (PayfritBeacon, Failure?) {
+        do {
+            try await output.interruptible { try await client.deletePayfritBeacon(beacon.id) }
+            return (beacon, nil)
+        } catch {
+            return (beacon, Failure(error))
+        }
+    }
+
+    private func tell(_ beacon: PayfritBeacon, _ failure: Failure?) async throws {
+        await output.line("deletion") {
+            $0.field("id", beacon.id)
+            $0.field("name", beacon.name)
+            $0.field("gone", failure == nil)
+            if let failure { $0.field(error: failure) }
+        }
+        guard let failure else { return await output.text(printable("\(beacon.shownName) is \(done).")) }
+        let isKnown = failure.outcome != .unknown
+        await output.text(
+            printable("\(beacon.shownName) \(isKnown ? "is" : "may be") still there: \(failure.message)"))
+    }
+
+    /// Which service points would be left without a beacon.
+    private func consequence(_ beacons: [PayfritBeacon]) async throws -> String {
+        let points = try await output.interruptible { try await client.payfritServicePoints() }
+        let ids = Set(beacons.map(\.id))
+        let left = points.filter { $0.beacon.map(ids.contains) ?? false }.map(\.name)
+        let names = beacons.prefix(20).map(\.shownName).joined(separator: ", ")
+        let would = beacons.count == 1 ? "\(names) would be \(done)" : "\(names) would all be \(done)"
+        guard !left.isEmpty else {
+            return printable("\(would). No service point has \(beacons.count == 1 ? "it" : "them").")
+        }
+        let places = left.prefix(20).joined(separator: ", ")
+        let verb = left.count == 1 ? "is" : "are"
+        return printable("\(would); \(places) \(verb) left without a beacon.")
+    }
+}

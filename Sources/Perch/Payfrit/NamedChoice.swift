@@ -1,0 +1,50 @@
+import DongleLink
+import Failures
+
+/// Finds what a person has named in a list of the backend's. Pure.
+struct NamedChoice: Sendable {
+    /// As sentences call it: "beacon".
+    let kind: String
+    /// As codes of errors call it.
+    let code: String
+    /// The verb that lists them.
+    let list: String
+
+    static let servicePoint = NamedChoice(
+        kind: "service point", code: "service-point", list: "perch payfrit servicepoints")
+    static let beacon = NamedChoice(kind: "beacon", code: "payfrit-beacon", list: "perch payfrit beacons")
+
+    /// What can be named.
+    struct Candidate: Sendable, Hashable {
+        let id: Int
+        /// Its name first.
+        let names: [String]
+    }
+
+    /// The place of the one that is named: by its number, by `#` and its number, or by one of its names whatever the capitals.
+    ///
+    /// - Throws: ``Failure`` where there is none, or more than one.
+    func place(of text: String, among candidates: [Candidate]) throws(Failure) -> Int {
+        let number = Int(text.hasPrefix("#") ? text.dropFirst() : text[...])
+        let wanted = text.lowercased()
+        let places = candidates.indices.filter { index in
+            let candidate = candidates[index]
+            return candidate.id == number
+                || (!text.hasPrefix("#") && candidate.names.contains { $0.lowercased() == wanted })
+        }
+        if places.count == 1 { return places[0] }
+        guard places.isEmpty else {
+            let all = places.prefix(20).map { "#\(candidates[$0].id) \(candidates[$0].names.first ?? "")" }
+            throw Failure(
+                code: "several-\(code)s", message: "Several \(kind)s are called \"\(Self.excerpt(text))\".",
+                hint: "Take the number: \(printable(all.joined(separator: ", "))).", exit: .usage, outcome: .notDone)
+        }
+        throw Failure(
+            code: "unknown-\(code)", message: "The business has no \(kind) \"\(Self.excerpt(text))\".",
+            hint: "See which there are: `\(list)`.", exit: .unavailable, outcome: .notDone)
+    }
+
+    private static func excerpt(_ text: String) -> String {
+        printable(String(text.prefix(40))) + (text.count > 40 ? "…" : "")
+    }
+}

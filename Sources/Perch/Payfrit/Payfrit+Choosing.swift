@@ -1,0 +1,44 @@
+import Advertising
+import Failures
+import GatewayClient
+import GatewayModel
+
+extension PayfritServicePoint {
+    var candidate: NamedChoice.Candidate { NamedChoice.Candidate(id: id, names: [name]) }
+}
+
+extension PayfritBeacon {
+    /// By its name, its UUID with dashes or without, and its address.
+    var candidate: NamedChoice.Candidate {
+        NamedChoice.Candidate(
+            id: id, names: [name, uuidWords, uuidWords.replacing("-", with: ""), address].compactMap { $0 })
+    }
+
+    /// With dashes, in capitals.
+    var uuidWords: String { ProximityUUID(uuid).map { "\($0)" } ?? uuid }
+}
+
+extension GatewayClient {
+    /// The service point that a person has named.
+    func payfritServicePoint(named text: String, _ output: VerbOutput) async throws -> PayfritServicePoint {
+        let points = try await output.interruptible { try await self.payfritServicePoints() }
+        return points[try NamedChoice.servicePoint.place(of: text, among: points.map(\.candidate))]
+    }
+
+    /// The beacons that a person has named, each once.
+    func payfritBeacons(named texts: [String], _ output: VerbOutput) async throws -> [PayfritBeacon] {
+        let beacons = try await output.interruptible { try await self.payfritBeacons() }
+        let candidates = beacons.map(\.candidate)
+        var chosen: [PayfritBeacon] = []
+        for text in texts {
+            let beacon = beacons[try NamedChoice.beacon.place(of: text, among: candidates)]
+            if !chosen.contains(where: { $0.id == beacon.id }) { chosen.append(beacon) }
+        }
+        return chosen
+    }
+
+    /// The beacon that a person has named.
+    func payfritBeacon(named text: String, _ output: VerbOutput) async throws -> PayfritBeacon {
+        try await payfritBeacons(named: [text], output)[0]
+    }
+}

@@ -1,0 +1,69 @@
+import Failures
+import GatewayClient
+import GatewayModel
+
+/// Waits until a table is registered.
+struct RegistrationWait: Sendable {
+    /// Between two looks at how it stands.
+    static let pause = Duration.milliseconds(200)
+
+    let client: GatewayClient
+    let output: VerbOutput
+    /// Longest wait.
+    let limit: Duration
+
+    /// - Returns: The table, registered.
+    /// - Throws: ``Failure`` where it is refused, held up or late; what waits is delivered by itself.
+    func registered(_ id: Int64) async throws -> PayfritTable {
+        let end = ContinuousClock.now + limit
+        while true {
+            let table = try await output.interruptible { [client] in try await client.payfritTable(id) }
+            switch table.state {
+            case .registered: return table
+            case .refused: throw Self.refusal(of: table)
+            case .planned, .provisioning, .provisioned, .dropped:
+                throw Failure(
+                    code: "not-queued",
+                    message:
+                        "\(printable(table.name)) is \(table.state.rawValue), and its registration is not on its way"
+                        + (table.reason.map { ": \(printable($0))" } ?? "."),
+                    hint: "See how it stands with `perch payfrit tables`, and go on with the same command.",
+                    isRetryable: true, exit: .temporary)
+            case .queued:
+                let status = try await output.interruptible { [client] in try await client.payfritStatus() }
+                if status.registrations.held != nil || ContinuousClock.now >= end {
+                    throw Self.failure("\(printable(table.name)) is provisioned, and its registration waits", status)
+                }
+            }
+            try await output.interruptible { try await Task.sleep(for: Self.pause) }
+        }
+    }
+
+    static func refusal(of table: PayfritTable) -> Failure {
+        Failure(
+            code: "registration-refused",
+            message:
+                "\(printable(table.name)) is not registered: \(printable(table.reason ?? "the backend refuses it"))",
+            hint: "Edit, retry or drop the registration: `perch payfrit outbox`.", exit: .badInput)
+    }
+
+    /// What waits, and why.
+    static func failure(_ what: String, _ status: PayfritStatus) -> Failure {
+        let hint = "It is delivered by itself while `perch serve` runs; see `perch payfrit outbox`."
+        return switch status.registrations.held {
+        case "logged-out":
+            Failure(
+                code: "logged-out", message: "\(what) for a login: nobody is logged in to Payfrit.",
+                hint: "Log in: `perch payfrit login`. It is delivered then.", exit: .permission)
+        case let held?:
+            Failure(
+                code: "registration-waits", message: "\(what): \(printable(held)).",
+                hint: "Look at the settings: `perch settings show`. " + hint, exit: .configuration)
+        case nil:
+            Failure(
+                code: "registration-waits",
+                message: "\(what)\(status.lastError.map { ": \(printable($0.message))" } ?? ".")",
+                hint: hint, isRetryable: true, exit: .temporary)
+        }
+    }
+}

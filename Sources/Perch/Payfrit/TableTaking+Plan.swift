@@ -1,0 +1,85 @@
+import Advertising
+import DongleLink
+import Failures
+import GatewayModel
+import JSONLines
+
+extension TableTaking {
+    /// Gives the beacons of a plan to the tables that were planned for what they are to be, one after the other, and then waits
+    /// for their registrations.
+    ///
+    /// - Throws: ``Failure`` unless every table is registered; those that can be are, before it is thrown.
+    func take(_ items: [ProvisioningItem]) async throws {
+        let tables = try await matched(items)
+        var failures: [Failure] = []
+        var registered = 0
+        func attempt(_ table: PayfritTable, _ body: () async throws -> PayfritTable) async throws -> PayfritTable? {
+            do {
+                return try await body()
+            } catch {
+                let failure = Failure(error)
+                guard failure.exit != .interrupted else { throw failure }
+                failures.append(failure)
+                await output.text(printable("✗ \(table.name): \(failure.message)"))
+                return nil
+            }
+        }
+        func note() {
+            output.setResult { [registered, failures] in
+                $0.field("registered", registered)
+                $0.field("failed", failures.count)
+            }
+        }
+        defer { note() }
+        var taken: [PayfritTable] = []
+        for (item, table) in zip(items, tables) {
+            var one = self
+            one.order.addressType = item.addressType
+            one.order.rssiAt1m = item.rssiAt1m
+            one.order.intervalMs = item.intervalMs
+            one.order.txPower = item.txPower
+            // Without a network the beacons come first, and all of the waiting after them.
+            one.registrationLimit = nil
+            let beacon = BluetoothAddress(item.address)
+            if let table = try await attempt(table, { try await one.take(table, beacon: beacon) }) {
+                taken.append(table)
+            }
+        }
+        let end = ContinuousClock.now + (registrationLimit ?? .zero)
+        for table in taken {
+            let wait = RegistrationWait(client: lease.client, output: output, limit: end - .now)
+            guard let table = try await attempt(table, { try await wait.registered(table.id) }) else { continue }
+            try await output.line("table", of: table)
+            registered += 1
+        }
+        await output.text("\(counted(items.count, "table")): \(registered) registered.")
+        guard let first = failures.first else { return }
+        if items.count == 1 { throw first }
+        throw Failure(
+            code: "not-all-registered", message: "\(failures.count) of \(items.count) tables are not registered.",
+            hint: "See what each lacks above, then run the same command again: it goes on from there.",
+            isRetryable: failures.allSatisfy(\.isRetryable), exit: first.exit)
+    }
+
+    /// The tables, in the order of the items.
+    private func matched(_ items: [ProvisioningItem]) async throws -> [PayfritTable] {
+        let known = try await known(nil)
+        let byIdentity = Dictionary(
+            known.map { (Self.key($0.uuid, $0.major, $0.minor), $0) }, uniquingKeysWith: { _, last in last })
+        return try items.map { item in
+            guard let table = byIdentity[Self.key(item.uuid, item.major, item.minor)] else {
+                throw Failure(
+                    code: "not-planned",
+                    message: "No table was planned here for \(printable(item.name)) as "
+                        + "\(printable(item.uuid))/\(item.major)/\(item.minor).",
+                    hint: "Make the plan with `perch provision plan --business`, on the same gateway.",
+                    exit: .badInput, outcome: .notDone)
+            }
+            return table
+        }
+    }
+
+    private static func key(_ uuid: String, _ major: Int, _ minor: Int) -> String {
+        "\(ProximityUUID(uuid).map { "\($0)" } ?? uuid)/\(major)/\(minor)"
+    }
+}

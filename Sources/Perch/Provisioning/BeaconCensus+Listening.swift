@@ -1,0 +1,44 @@
+import Advertising
+import CP28
+import GatewayClient
+import GatewayModel
+import Synchronization
+
+extension BeaconCensus {
+    /// Listens for devices nearby, and for scan responses.
+    ///
+    /// - Parameter duration: How long.
+    /// - Returns: Every device with what it is taken for, the strongest first.
+    static func nearby(
+        _ lease: GatewayLease, for duration: Duration, _ output: VerbOutput
+    ) async throws -> [(device: Device, kind: Kind)] {
+        let profiles = try await output.interruptible { try await lease.client.provisioningProfiles() }
+        let knowledge = try await knowledge(lease.client, profiles, output)
+        var query = AdvertQuery()
+        query.dongle = lease.dongle
+        let scan = Scan(client: lease.client, query: query)
+        let census = Mutex(BeaconCensus(services: Set(profiles.compactMap { BluetoothUUID($0.service) })))
+        try await scan.run(duration: duration, stop: output.stop, started: { output.note($0) }) {
+            let adverts = try $0.heard()
+            census.withLock { for advert in adverts { $0.take(advert, ParsedAdvert(advert.data)) } }
+        }
+        return census.withLock { $0.entries(knowledge) }
+    }
+
+    private static func knowledge(
+        _ client: GatewayClient, _ profiles: [ProvisioningProfile], _ output: VerbOutput
+    ) async throws -> Knowledge {
+        var knowledge = Knowledge()
+        knowledge.factoryUUIDs = Set(profiles.flatMap(\.factoryUUIDs).compactMap { ProximityUUID($0) })
+        for try await page in RunPages(client: client, output: output) {
+            // The newest comes first, and its name counts.
+            for run in page where run.state.isWritten {
+                guard let identity = BeaconIdentity(run.identityWords) else { continue }
+                knowledge.names[identity] = knowledge.names[identity] ?? run.name
+            }
+        }
+        let shards = try await output.interruptible { try await client.shards() }
+        knowledge.shards = Set(shards.uuids.compactMap { ProximityUUID($0) })
+        return knowledge
+    }
+}

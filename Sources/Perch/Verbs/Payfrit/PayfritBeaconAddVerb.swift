@@ -1,0 +1,35 @@
+import ArgumentParser
+import GatewayClient
+import GatewayModel
+
+/// `perch payfrit beacons add`: makes a beacon.
+struct PayfritBeaconAddVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Make a beacon of which only the UUID is known.",
+        discussion: """
+            One that is provisioned by this program is registered by `perch provision table`, with its major, minor and \
+            address. The API php makes a service point of the beacon's name beside it. It is sent once: where nobody knows what became of it, look with `perch payfrit beacons`.
+            """)
+
+    @Argument(help: "Its name, 1 to 100 characters.")
+    var name: String
+
+    @Option(help: "Its UUID, 32 hexadecimal digits, with dashes or without.")
+    var uuid: String
+
+    @Flag(inversion: .prefixedNo, help: "Whether it is in use.")
+    var active = true
+
+    @OptionGroup var options: PayfritOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await options.withPayfrit(output) { client, _ in
+                let order = PayfritBeaconOrder(name: name, uuid: uuid, active: active)
+                let made = try await output.interruptible { try await client.addPayfritBeacon(order) }
+                try await output.payfritBeacon(made)
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import GatewayClient
+import GatewayModel
+import JSONLines
+
+/// `perch payfrit beacons`: the beacons of the business.
+struct PayfritBeaconsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "beacons", abstract: "Show and change the business's beacons.",
+        subcommands: [
+            PayfritBeaconsListVerb.self, PayfritBeaconShowVerb.self, PayfritBeaconAddVerb.self,
+            PayfritBeaconEditVerb.self, PayfritDeactivateVerb.self, PayfritBeaconDeleteVerb.self,
+        ], defaultSubcommand: PayfritBeaconsListVerb.self)
+}
+
+/// `perch payfrit beacons list`, or `perch payfrit beacons` for short.
+struct PayfritBeaconsListVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List them.",
+        discussion: "✓ active, ✗ not active; then name, UUID and, where there are any, major and minor, address, place."
+    )
+
+    @OptionGroup var options: PayfritOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await options.withPayfrit(output) { client, _ in
+                let beacons = try await output.interruptible { try await client.payfritBeacons() }
+                output.setResult { $0.field("count", beacons.count) }
+                let hasColour = Terminal()?.hasColour ?? false
+                for beacon in beacons {
+                    try await output.line("payfrit-beacon", of: beacon)
+                    await output.text(beacon.row(hasColour: hasColour))
+                }
+                if beacons.isEmpty { await output.text("No beacons yet. Add one with `perch payfrit beacons add`.") }
+            }
+        }
+    }
+}
+
+/// `perch payfrit beacons show`: everything that is known of one.
+struct PayfritBeaconShowVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show everything about a beacon.")
+
+    @Argument(help: "Its name, number, UUID or address.")
+    var beacon: String
+
+    @OptionGroup var options: PayfritOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await options.withPayfrit(output) { client, _ in
+                let chosen = try await client.payfritBeacon(named: beacon, output)
+                let whole = try await output.interruptible { try await client.payfritBeacon(chosen.id) }
+                try await output.line("payfrit-beacon", of: whole)
+                for line in whole.details { await output.text(line) }
+            }
+        }
+    }
+}
+
+extension VerbOutput {
+    /// Writes how a beacon is now.
+    func payfritBeacon(_ beacon: PayfritBeacon) async throws {
+        try await line("payfrit-beacon", of: beacon)
+        await text(beacon.row(hasColour: Terminal()?.hasColour ?? false))
+    }
+}

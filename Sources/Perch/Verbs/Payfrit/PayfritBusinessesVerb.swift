@@ -1,0 +1,29 @@
+import ArgumentParser
+import GatewayClient
+import GatewayModel
+import JSONLines
+
+/// `perch payfrit businesses`: the businesses of the user.
+struct PayfritBusinessesVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "businesses", abstract: "List your businesses; * is the one that is chosen.")
+
+    static let none = "No businesses found"
+
+    @OptionGroup var options: PayfritOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await options.withPayfrit(output) { client, status in
+                let businesses = try await output.interruptible { try await client.payfritBusinesses() }
+                output.setResult { $0.field("count", businesses.count) }
+                for business in businesses {
+                    try await output.line("business", of: business)
+                    await output.text(business.row(isChosen: business.id == status.business?.id))
+                }
+                if businesses.isEmpty { await output.text(Self.none) }
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import ArgumentParser
+import DongleLink
+import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
+
+/// `perch payfrit login`: logs in.
+struct PayfritLoginVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "login", abstract: "Log in, by a one-time password or a password.",
+        discussion: """
+            With the API php a one-time password is sent to a phone; with cfm it takes an e-mail address or a phone number, \
+            and a password. Passwords are asked for without being shown, and never taken from the command line; where \
+            standard input is no terminal, each answer is a line of it. The gateway keeps the login until it is logged out, \
+            or the backend takes it no more.
+            """)
+
+    @Option(help: "Phone number, for a one-time password; without it, it is asked for.")
+    var phone: String?
+
+    @Option(help: "E-mail address or phone number, for a password; without it, it is asked for.")
+    var username: String?
+
+    @Flag(help: "Have no one-time password sent: there is one already.")
+    var sent = false
+
+    @OptionGroup var options: PayfritOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard username == nil || (phone == nil && !sent) else {
+            throw ValidationError("--username goes with a password, --phone and --sent with a one-time password.")
+        }
+    }
+
+    func run() async throws {
+        try await output.run { output in
+            try await options.withPayfrit(output) { client, status in
+                let login =
+                    status.api == "cfm"
+                    ? try await password(status, output) : try await oneTimePassword(client, status, output)
+                let now = try await output.interruptible { try await client.logInToPayfrit(login) }
+                output.setResult {
+                    $0.field("user", now.user?.name)
+                    $0.field("business", now.business?.name)
+                    $0.field("environment", now.environment)
+                }
+                await output.text(printable("Logged in as \(now.user?.words ?? "")."))
+                try await tellBusiness(now, client, output)
+            }
+        }
+    }
+
+    private func password(_ status: PayfritStatus, _ output: VerbOutput) async throws -> PayfritLogin {
+        guard phone == nil, !sent else {
+            throw Failure(
+                code: "not-in-this-api", message: "The API cfm knows no one-time passwords.",
+                hint: "Leave --phone and --sent out, or set `payfrit.api` to php.", exit: .usage, outcome: .notDone)
+        }
+        if status.isDev { say("DEV MODE — password: 123456") }
+        let prompt = Prompt(output: output)
+        let name = try await username.asked { try await prompt.line("E-mail address or phone") }
+        let password = try await prompt.line("Password", isSecret: true)
+        guard let name, !name.isEmpty, let password, !password.isEmpty else {
+            throw Failure(
+                code: "incomplete-login", message: "Please enter username and password.",
+                hint: "Give both, at the terminal or as two lines of standard input.", exit: .usage, outcome: .notDone)
+        }
+        return PayfritLogin(username: name, password: password)
+    }
+
+    private func oneTimePassword(
+        _ client: GatewayClient, _ status: PayfritStatus, _ output: VerbOutput
+    ) async throws -> PayfritLogin {
+        guard username == nil else {
+            throw Failure(
+                code: "not-in-this-api", message: "The API php knows no passwords.",
+                hint: "Leave --username out, or set `payfrit.api` to cfm.", exit: .usage, outcome: .notDone)
+        }
+        let prompt = Prompt(output: output)
+        guard let number = try await phone.asked({ try await prompt.line("Phone") }), !number.isEmpty else {
+            throw incomplete("Please enter the phone number.")
+        }
+        if !sent {
+            try await output.interruptible { try await client.sendPayfritOTP(to: number) }
+            await output.text(printable("A one-time password was asked for, to be sent to \(number)."))
+        }
+        // What the walkthrough of the app shows; a dev backend sends nothing to anybody.
+        if status.isDev { say("DEV MODE — password: 123456 (the magic one-time password; none is sent)") }
+        guard let otp = try await prompt.line("One-time password", isSecret: true), !otp.isEmpty else {
+            throw incomplete("Please enter the one-time password.")
+        }
+        return PayfritLogin(phone: number, otp: otp)
+    }
+
+    private func incomplete(_ message: String) -> Failure {
+        Failure(
+            code: "incomplete-login", message: message,
+            hint: "Answer at the terminal, or give a line of standard input for each question.", exit: .usage,
+            outcome: .notDone)
+    }
+
+    private func tellBusiness(_ status: PayfritStatus, _ client: GatewayClient, _ output: VerbOutput) async throws {
+        if let business = status.business {
+            return await output.text(printable("Business: \(business.words)"))
+        }
+        let businesses = try await output.interruptible { try await client.payfritBusinesses() }
+        if businesses.isEmpty {
+            await output.text(PayfritBusinessesVerb.none)
+        } else {
+            for business in businesses { await output.text(business.row(isChosen: false)) }
+            await output.text("Choose one: `perch payfrit use NAME`.")
+        }
+    }
+}
+
+extension String? {
+    /// What there is, else what the person says.
+    fileprivate func asked(_ question: () async throws -> String?) async throws -> String? {
+        if let self { return self }
+        return try await question()
+    }
+}

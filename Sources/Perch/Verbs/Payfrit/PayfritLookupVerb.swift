@@ -1,0 +1,62 @@
+import Advertising
+import ArgumentParser
+import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
+
+/// `perch payfrit lookup`: what is registered with a UUID or an address.
+struct PayfritLookupVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lookup", abstract: "Show what is registered with a UUID or a hardware address.",
+        discussion: "Needs no login, except with --major, which asks whose a UUID and a major are.")
+
+    @Argument(help: "A UUID, or an address aa:bb:cc:dd:ee:ff.")
+    var beacon: String
+
+    @Option(help: "With a UUID: 0...65535.")
+    var major: Int?
+
+    @OptionGroup var options: PayfritOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard BluetoothAddress(beacon) != nil || ProximityUUID(beacon) != nil else {
+            throw ValidationError("Give a UUID of 32 hexadecimal digits, or an address such as aa:bb:cc:dd:ee:ff.")
+        }
+        guard major == nil || ProximityUUID(beacon) != nil else { throw ValidationError("--major goes with a UUID.") }
+        guard major.map({ (0...65_535).contains($0) }) ?? true else {
+            throw ValidationError("--major takes 0...65535.")
+        }
+    }
+
+    func run() async throws {
+        try await output.run { output in
+            try await options.withPayfrit(output) { client, _ in
+                if let major { return try await resolve(major, client, output) }
+                let found = try await output.interruptible { [beacon] in
+                    BluetoothAddress(beacon) == nil
+                        ? try await client.payfritBeacons(withUUID: beacon)
+                        : try await client.payfritBeacons(withAddress: beacon)
+                }
+                output.setResult { $0.field("count", found.count) }
+                let hasColour = Terminal()?.hasColour ?? false
+                for beacon in found {
+                    try await output.line("payfrit-beacon", of: beacon)
+                    let owner = beacon.businessName ?? "business \(beacon.business)"
+                    await output.text("\(beacon.row(hasColour: hasColour))  \(printable(owner))")
+                }
+                if found.isEmpty { await output.text("Nothing is registered with \(beacon).") }
+            }
+        }
+    }
+
+    private func resolve(_ major: Int, _ client: GatewayClient, _ output: VerbOutput) async throws {
+        let business = try await output.interruptible { [beacon] in
+            try await client.payfritBusiness(ofUUID: beacon, major: major)
+        }
+        output.setResult { $0.field("count", business == nil ? 0 : 1) }
+        if let business { try await output.line("business", of: business) }
+        await output.text(printable(business.map { "Business: \($0.words)" } ?? "Nobody has \(beacon)/\(major)."))
+    }
+}

@@ -1,0 +1,178 @@
+import ArgumentParser
+import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
+
+/// `perch payfrit outbox`: registrations that are on their way, or were refused.
+struct PayfritOutboxCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "outbox", abstract: "Show, edit, retry or drop registrations that have not arrived.",
+        subcommands: [
+            PayfritOutboxListVerb.self, PayfritOutboxEditVerb.self, PayfritOutboxRetryVerb.self,
+            PayfritOutboxDropVerb.self, PayfritOutboxDeliverVerb.self,
+        ], defaultSubcommand: PayfritOutboxListVerb.self)
+}
+
+/// `perch payfrit outbox list`, or `perch payfrit outbox` for short.
+struct PayfritOutboxListVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List them, the oldest first, with what the backend has answered.")
+
+    @OptionGroup var options: PayfritOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await options.withPayfrit(output) { client, status in
+                var count = 0
+                var last: Int64 = 0
+                var page: [PayfritRegistration] = []
+                repeat {
+                    page = try await output.interruptible { [last] in
+                        try await client.payfritRegistrations(after: last)
+                    }
+                    for registration in page {
+                        try await output.line("registration", of: registration)
+                        for line in registration.prose { await output.text(line) }
+                        if registration.base != status.base {
+                            await output.text("    for \(printable(registration.base))")
+                        }
+                    }
+                    count += page.count
+                    last = page.last?.id ?? last
+                    output.setResult { [count] in $0.field("count", count) }
+                } while !page.isEmpty
+                await output.text(
+                    count == 0 ? "Nothing waits." : printable("Registrations: \(status.registrations.words)"))
+            }
+        }
+    }
+}
+
+/// `perch payfrit outbox edit`: changes a registration.
+struct PayfritOutboxEditVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Change a registration; one that was refused is tried again by `retry`.")
+
+    @Argument(help: "Its number.")
+    var registration: Int64
+
+    @Option(help: "The name of the table and its beacon.")
+    var name: String?
+
+    @Option(help: "Number of the service point.")
+    var servicePoint: Int?
+
+    @OptionGroup var options: PayfritOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard name != nil || servicePoint != nil else {
+            throw ValidationError("Say what is to change: --name or --service-point.")
+        }
+    }
+
+    func run() async throws {
+        try await output.run { output in
+            try await options.withPayfrit(output) { client, _ in
+                let change = PayfritRegistrationChange(name: name, servicePoint: servicePoint)
+                let changed = try await output.interruptible { [registration] in
+                    try await client.editPayfritRegistration(registration, change)
+                }
+                try await output.line("registration", of: changed)
+                for line in changed.prose { await output.text(line) }
+            }
+        }
+    }
+}
+
+/// `perch payfrit outbox retry`: tries registrations again.
+struct PayfritOutboxRetryVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "retry", abstract: "Try registrations again at once, also refused ones.",
+        discussion: "Without a gateway that runs, see that they arrive with `perch payfrit outbox deliver`.")
+
+    @Argument(help: "Their numbers.")
+    var registrations: [Int64]
+
+    @OptionGroup var options: PayfritOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await options.withPayfrit(output) { client, _ in
+                for registration in registrations {
+                    try await output.interruptible { try await client.retryOutboxEntry(registration) }
+                    await output.text("#\(registration) is tried again.")
+                }
+            }
+        }
+    }
+}
+
+/// `perch payfrit outbox drop`: gives a registration up.
+struct PayfritOutboxDropVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "drop", abstract: "Give a registration and its table up.",
+        discussion: "The beacon stays as it was written, and what the backend knows already it keeps.")
+
+    @Argument(help: "Its number.")
+    var registration: Int64
+
+    @Flag(help: "Yes, without being asked.")
+    var yes = false
+
+    @OptionGroup var options: PayfritOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await options.withPayfrit(output) { client, _ in
+                let sentence = "Registration #\(registration) would be given up, and its table with it."
+                try await Prompt(output: output).confirm("Drop it?", sentence, isSure: yes)
+                try await output.interruptible { [registration] in try await client.dropOutboxEntry(registration) }
+                await output.text("#\(registration) is dropped.")
+            }
+        }
+    }
+}
+
+/// `perch payfrit outbox deliver`: waits until everything has arrived.
+struct PayfritOutboxDeliverVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "deliver", abstract: "Wait until every registration has arrived or is refused.",
+        discussion:
+            "A gateway that runs delivers by itself; without one, it is done inside this process for as long as it waits."
+    )
+
+    @Option(help: "Longest wait.")
+    var limit = DurationArgument(.seconds(60))
+
+    @OptionGroup var options: PayfritOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await options.withPayfrit(output) { client, _ in
+                let end = ContinuousClock.now + limit.duration
+                while true {
+                    let now = try await output.interruptible { try await client.payfritStatus() }
+                    let queue = now.registrations
+                    output.setResult {
+                        $0.field("waiting", queue.waiting)
+                        $0.field("refused", queue.refused)
+                    }
+                    guard queue.waiting > 0 else {
+                        return await output.text(printable("Registrations: \(queue.words)"))
+                    }
+                    if queue.held != nil || ContinuousClock.now >= end {
+                        throw RegistrationWait.failure(
+                            "\(counted(queue.waiting, "registration waits", "registrations wait"))", now)
+                    }
+                    try await output.interruptible { try await Task.sleep(for: RegistrationWait.pause) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import GatewayClient
+import GatewayModel
+
+/// `perch payfrit servicepoints add`: makes a service point.
+struct PayfritServicePointAddVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Make a service point, where the API can.",
+        discussion: "It is sent once: where nobody knows what became of it, look with `perch payfrit servicepoints`.")
+
+    @Argument(help: "Its name, 1 to 100 characters.")
+    var name: String
+
+    @OptionGroup var fields: ServicePointFields
+    @OptionGroup var options: PayfritOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await options.withPayfrit(output) { client, _ in
+                let order = fields.order(name: name)
+                let made = try await output.interruptible { try await client.addPayfritServicePoint(order) }
+                try await output.servicePoint(made)
+            }
+        }
+    }
+}
+
+/// What a service point has beside its name.
+struct ServicePointFields: ParsableArguments {
+    @Option(help: "Number of its type.")
+    var type: Int?
+
+    @Option(help: "Its code.")
+    var code: String?
+
+    @Option(help: "Its place in the list, 0...100000.")
+    var sortOrder: Int?
+
+    @Flag(inversion: .prefixedNo, help: "Whether it is in use.")
+    var active: Bool?
+
+    func order(name: String?) -> PayfritServicePointOrder {
+        PayfritServicePointOrder(name: name, type: type, code: code, sortOrder: sortOrder, active: active)
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import GatewayClient
+import GatewayModel
+
+/// `perch payfrit servicepoints edit`: changes a service point.
+struct PayfritServicePointEditVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Change a service point, where the API can; what is not named stays.")
+
+    @Argument(help: "Its name or number.")
+    var servicePoint: String
+
+    @Option(help: "Its new name, 1 to 100 characters.")
+    var name: String?
+
+    @OptionGroup var fields: ServicePointFields
+    @OptionGroup var options: PayfritOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard fields.order(name: name) != PayfritServicePointOrder() else {
+            throw ValidationError("Say what is to change: --name, --type, --code, --sort-order or --active.")
+        }
+    }
+
+    func run() async throws {
+        try await output.run { output in
+            try await options.withPayfrit(output) { client, _ in
+                let point = try await client.payfritServicePoint(named: servicePoint, output)
+                let order = fields.order(name: name)
+                var changed = try await output.interruptible {
+                    try await client.editPayfritServicePoint(point.id, order)
+                }
+                // The answer knows only its number.
+                if changed.beacon == point.beacon { changed.beaconName = point.beaconName }
+                try await output.servicePoint(changed)
+            }
+        }
+    }
+}

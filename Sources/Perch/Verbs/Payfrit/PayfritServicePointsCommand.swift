@@ -1,0 +1,58 @@
+import ArgumentParser
+import GatewayClient
+import GatewayModel
+import JSONLines
+
+/// `perch payfrit servicepoints`: the tables and other places of the business.
+struct PayfritServicePointsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "servicepoints", abstract: "Show and change the business's service points, and their beacons.",
+        subcommands: [
+            PayfritServicePointsListVerb.self, PayfritServicePointAddVerb.self, PayfritServicePointEditVerb.self,
+            PayfritAssignVerb.self, PayfritUnassignVerb.self,
+        ], defaultSubcommand: PayfritServicePointsListVerb.self)
+}
+
+/// `perch payfrit servicepoints list`, or `perch payfrit servicepoints` for short.
+struct PayfritServicePointsListVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List them, with their beacons.",
+        discussion: "● active, ○ not active; then name, type, and the beacon that is assigned.")
+
+    @OptionGroup var options: PayfritOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await options.withPayfrit(output) { client, status in
+                let points = try await output.interruptible { try await client.payfritServicePoints() }
+                output.setResult { $0.field("count", points.count) }
+                let needsTypes = !output.isJSON && points.contains { $0.type != nil }
+                let types = needsTypes ? try await client.payfritTypeNames(status, output) : [:]
+                let hasColour = Terminal()?.hasColour ?? false
+                for point in points {
+                    try await output.line("service-point", of: point)
+                    await output.text(point.row(types, hasColour: hasColour))
+                }
+                if points.isEmpty { await output.text("No service points") }
+            }
+        }
+    }
+}
+
+extension GatewayClient {
+    /// Names of the types of service points, by their numbers. Of the generations of the API only one tells them.
+    func payfritTypeNames(_ status: PayfritStatus, _ output: VerbOutput) async throws -> [Int: String] {
+        guard status.api == "cfm" else { return [:] }
+        let types = try await output.interruptible { try await self.payfritServicePointTypes() }
+        return Dictionary(types.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension VerbOutput {
+    /// Writes how a service point is now.
+    func servicePoint(_ point: PayfritServicePoint) async throws {
+        try await line("service-point", of: point)
+        await text(point.row([:], hasColour: Terminal()?.hasColour ?? false))
+    }
+}

@@ -1,0 +1,117 @@
+import ArgumentParser
+import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
+
+/// `perch payfrit tables`: tables that get their beacons here.
+struct PayfritTablesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tables", abstract: "Show the tables that were given beacons here, and how far each is.",
+        discussion: """
+            planned: it has an identity, and no beacon yet. provisioning: a run is under way. provisioned: a beacon was \
+            written, and nobody has seen it so. queued: its registration is on its way. registered. refused: the backend has \
+            refused the registration. dropped: nobody wants it any more.
+            """,
+        subcommands: [
+            PayfritTablesListVerb.self, PayfritTableRegisterVerb.self, PayfritTableDropVerb.self,
+        ], defaultSubcommand: PayfritTablesListVerb.self)
+}
+
+/// `perch payfrit tables list`, or `perch payfrit tables` for short.
+struct PayfritTablesListVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List them, the oldest first.")
+
+    @Flag(help: "Those that were dropped, too.")
+    var all = false
+
+    @OptionGroup var options: PayfritOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await options.withPayfrit(output) { client, _ in
+                var count = 0
+                var last: Int64 = 0
+                var page: [PayfritTable] = []
+                repeat {
+                    page = try await output.interruptible { [last, all] in
+                        try await client.payfritTables(states: all ? PayfritTable.State.allCases : nil, after: last)
+                    }
+                    for table in page { try await output.table(table) }
+                    count += page.count
+                    last = page.last?.id ?? last
+                    output.setResult { [count] in $0.field("count", count) }
+                } while !page.isEmpty
+                if count == 0 { await output.text("No table was given a beacon here yet.") }
+            }
+        }
+    }
+}
+
+/// `perch payfrit tables register`: registers what was written.
+struct PayfritTableRegisterVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "register", abstract: "Register a table whose beacon was written.",
+        discussion: """
+            By itself only a beacon is registered that was seen on the air as it is to be. --force registers one that \
+            nobody has seen, without saying that it was.
+            """)
+
+    @Argument(help: "Its number in `perch payfrit tables`.")
+    var table: Int64
+
+    @Flag(help: "Also where nobody has seen the beacon.")
+    var force = false
+
+    @OptionGroup var options: PayfritOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await options.withPayfrit(output) { client, _ in
+                let queued = try await output.interruptible { [table, force] in
+                    try await client.registerPayfritTable(table, force: force)
+                }
+                try await output.table(queued)
+            }
+        }
+    }
+}
+
+/// `perch payfrit tables drop`: gives a table up.
+struct PayfritTableDropVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "drop", abstract: "Give a table up, with its registration where that has not arrived.",
+        discussion: "Its service point stays, and what the backend knows already.")
+
+    @Argument(help: "Its number in `perch payfrit tables`.")
+    var table: Int64
+
+    @Flag(help: "Yes, without being asked.")
+    var yes = false
+
+    @OptionGroup var options: PayfritOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await options.withPayfrit(output) { client, _ in
+                let before = try await output.interruptible { [table] in try await client.payfritTable(table) }
+                let sentence = printable("\(before.name) is \(before.state.rawValue), and would be given up.")
+                try await Prompt(output: output).confirm("Drop it?", sentence, isSure: yes)
+                let dropped = try await output.interruptible { [table] in try await client.dropPayfritTable(table) }
+                try await output.table(dropped)
+            }
+        }
+    }
+}
+
+extension VerbOutput {
+    /// Writes how a table is.
+    func table(_ table: PayfritTable) async throws {
+        try await line("table", of: table)
+        await text(table.row)
+        if let reason = table.reason { await text("        \(printable(reason))") }
+    }
+}

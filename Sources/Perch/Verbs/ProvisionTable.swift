@@ -1,0 +1,148 @@
+import Advertising
+import ArgumentParser
+import DongleLink
+import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
+
+/// `perch provision table`: takes a table from its choice to its registered beacon.
+struct ProvisionTable: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "table", abstract: "Give a table of the Payfrit backend its beacon, and register it.",
+        discussion: """
+            Takes the service point that is named, or else the next table; has the backend allocate UUID, major and minor; \
+            writes the nearest factory beacon, or the one that is named; and, once that is heard as it is to be, registers \
+            it and waits until the backend has taken that. Whatever cuts it short, the same command goes on from there: a \
+            table that was begun here and is not finished comes before a new one, and needs no network before its \
+            registration. Ends with 0 when the table is registered.
+            """)
+
+    @Option(help: "Name or number of the service point; without it, the next table.")
+    var servicePoint: String?
+
+    @Flag(help: "The next table: one that was begun, else the name that follows the business's highest. The default.")
+    var next = false
+
+    @Flag(help: "Make the service point where there is none of the name.")
+    var new = false
+
+    @Option(help: ArgumentHelp("The beacon's address, aa:bb:cc:dd:ee:ff.", valueName: "address"))
+    var beacon: BluetoothAddress?
+
+    @Flag(name: .customLong("repeat"), help: "Go on with the next table and beacon until there is none.")
+    var repeats = false
+
+    @Option(help: "Choose this business first, by name or number, as `perch payfrit use` does.")
+    var business: String?
+
+    @Option(help: "How long to listen for the nearest beacon, 1s...10m.")
+    var listen = DurationArgument(.seconds(5))
+
+    @Option(help: "Longest wait for the registration.")
+    var registerLimit = DurationArgument(.seconds(60))
+
+    @Flag(help: "Do not wait for the registration; it is delivered by itself.")
+    var noWait = false
+
+    @Option(help: "Name of the beacon profile.")
+    var profile = "cp28"
+
+    @Flag(help: "Give the table's identity to this beacon though another was given it before.")
+    var replace = false
+
+    @OptionGroup var options: ProvisionOptions
+    @OptionGroup var dongle: DongleOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard servicePoint == nil || !(next || repeats) else {
+            throw ValidationError("--service-point names one table; --next and --repeat go without it.")
+        }
+        guard !new || servicePoint != nil else { throw ValidationError("--new goes with --service-point.") }
+        guard beacon == nil || !repeats else { throw ValidationError("--beacon names one beacon; leave --repeat out.") }
+        guard !noWait || dongle.port != .simulated else {
+            throw ValidationError("--no-wait has no place beside --port sim, whose outbox ends with this process.")
+        }
+        guard (Duration.seconds(1) ... .seconds(600)).contains(listen.duration) else {
+            throw ValidationError("--listen takes 1s...10m.")
+        }
+    }
+
+    func run() async throws {
+        try await output.run { output in
+            let passwords = try options.passwords()
+            dongle.warnOfPassingJournal()
+            try await dongle.withGateway(output, needsStore: true, readsSettings: true) { lease in
+                let radio = try await lease.oneDongle(output)
+                let status = try await backend(lease.client, output)
+                var order = PayfritProvisioning(address: "")
+                order.profile = profile
+                order.passwords = passwords
+                order.replace = replace
+                var taking = try TableTaking(lease, radio, status, order, options, output)
+                taking.listening = listen.duration
+                taking.registrationLimit = noWait ? nil : registerLimit.duration
+                var taken: [PayfritTable] = []
+                func note() {
+                    output.setResult { [taken] in
+                        $0.field("tables", taken.count)
+                        if let last = taken.last { $0.field("table", last.name) }
+                    }
+                }
+                repeat {
+                    note()
+                    do {
+                        let table = try await one(taking)
+                        taken.append(table)
+                        try await output.line("table", of: table)
+                    } catch let failure as Failure where failure == TableTaking.noBeacon && !taken.isEmpty {
+                        await output.text("No more factory beacon is heard.")
+                        break
+                    } catch {
+                        // The run's own follower has said other things.
+                        note()
+                        throw error
+                    }
+                } while try await wantsMore(output)
+                note()
+                if repeats { await output.text("\(counted(taken.count, "table")) done.") }
+            }
+        }
+    }
+
+    private func backend(_ client: GatewayClient, _ output: VerbOutput) async throws -> PayfritStatus {
+        var status = try await output.interruptible { try await client.payfritStatus() }
+        if let business, !isChosen(business, status) {
+            _ = try await output.interruptible { try await client.usePayfritBusiness(business) }
+            status = try await output.interruptible { try await client.payfritStatus() }
+        }
+        await output.devBanner(status)
+        if let business = status.business { await output.text(printable("Business: \(business.words)")) }
+        return status
+    }
+
+    /// Without asking the backend, which may be out of reach.
+    private func isChosen(_ text: String, _ status: PayfritStatus) -> Bool {
+        status.business.map { "\($0.id)" == text || $0.name.lowercased() == text.lowercased() } ?? false
+    }
+
+    private func one(_ taking: TableTaking) async throws -> PayfritTable {
+        let table =
+            if let servicePoint { try await taking.table(at: servicePoint, isNew: new) } else {
+                try await taking.next()
+            }
+        try await taking.output.line("table", of: table)
+        await taking.output.text(printable("\(table.name): \(table.uuid)/\(table.major)/\(table.minor)"))
+        return try await taking.take(table, beacon: beacon)
+    }
+
+    /// Gives whoever is at the terminal time to lay the next beacon there.
+    private func wantsMore(_ output: VerbOutput) async throws -> Bool {
+        guard repeats else { return false }
+        let prompt = Prompt(output: output)
+        guard prompt.isTerminal, !output.isJSON else { return true }
+        let answer = try await prompt.line("Lay the next beacon beside the dongle: Return = go on, q = done")
+        return answer.map { !["q", "quit"].contains($0.lowercased()) } ?? false
+    }
+}

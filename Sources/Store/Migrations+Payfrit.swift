@@ -1,0 +1,41 @@
+extension Migrations {
+    // A table has one row for each service point, until it is dropped. `base` is the backend's URL, so that a table of the
+    // development backend is none of the productive one. An address is its 48 bits as a number.
+    static let payfrit = """
+        CREATE TABLE payfrit_table (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            base TEXT NOT NULL,
+            business INTEGER NOT NULL,
+            service_point INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            uuid BLOB NOT NULL,
+            major INTEGER NOT NULL,
+            minor INTEGER NOT NULL,
+            rssi_at_1m INTEGER,
+            interval_ms INTEGER,
+            tx_power INTEGER,
+            address INTEGER,
+            run INTEGER,
+            entry INTEGER,
+            beacon INTEGER,
+            registered_key TEXT,
+            state TEXT NOT NULL,
+            reason TEXT,
+            created INTEGER NOT NULL,
+            updated INTEGER NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX payfrit_table_of_service_point ON payfrit_table (base, business, service_point)
+            WHERE state <> 'dropped';
+        CREATE INDEX payfrit_table_of_identity ON payfrit_table (uuid, major, minor);
+        CREATE INDEX payfrit_table_of_run ON payfrit_table (run) WHERE run IS NOT NULL;
+        CREATE INDEX payfrit_table_of_entry ON payfrit_table (entry) WHERE entry IS NOT NULL;
+        CREATE INDEX payfrit_table_of_state ON payfrit_table (state, id);
+        """
+
+    // What is kept gives way to nothing. The mark is in the index because it lies behind the body, which may be large.
+    static let keptInOutbox = """
+        ALTER TABLE outbox ADD COLUMN is_kept INTEGER NOT NULL DEFAULT 0 CHECK (is_kept IN (0, 1));
+        DROP INDEX outbox_in_order;
+        CREATE INDEX outbox_in_order ON outbox (is_given_up, lane, id, is_kept);
+        """
+}

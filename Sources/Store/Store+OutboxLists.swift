@@ -1,0 +1,74 @@
+import Foundation
+import GRDB
+
+/// What is in the outbox.
+extension Store {
+    /// A message, waiting or given up.
+    public func inOutbox(_ id: Int64) async throws(StoreError) -> OutboxEntry? {
+        try await read { db in
+            try Row.fetchOne(db, sql: "SELECT * FROM outbox WHERE id = ?", arguments: [id]).map(OutboxEntry.init)
+        }
+    }
+
+    /// The highest id that a message had yet, 0 where there was none.
+    public func lastInOutbox() async throws(StoreError) -> Int64 {
+        try await read { db in
+            try Int64.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'") ?? 0
+        }
+    }
+
+    /// Messages in the order of their ids, with their bodies.
+    ///
+    /// - Parameters:
+    ///   - state: Nil = both.
+    ///   - lane: Nil = every lane.
+    ///   - after: Only those with a higher id.
+    public func outbox(
+        state: OutboxEntry.State? = nil, lane: String? = nil, after: Int64 = 0, limit: Int
+    ) async throws(StoreError) -> [OutboxEntry] {
+        try await read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM outbox WHERE id > :after AND (:state IS NULL OR is_given_up = :state)
+                    AND (:lane IS NULL OR lane = :lane) ORDER BY id LIMIT :limit
+                    """,
+                arguments: [
+                    "after": after, "state": state.map { $0 == .givenUp }, "lane": lane, "limit": max(0, limit),
+                ]
+            ).map(OutboxEntry.init)
+        }
+    }
+
+    /// How many messages of each lane are in the outbox, in the order of the lanes' names; only lanes that have any.
+    public func outboxCounts() async throws(StoreError) -> [OutboxCounts] {
+        try await read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT lane, sum(is_given_up = 0) AS waiting, sum(is_given_up) AS given_up
+                    FROM outbox GROUP BY lane ORDER BY lane
+                    """
+            ).map { row in
+                OutboxCounts(
+                    lane: try row.decode(forColumn: "lane"), waiting: try row.decode(forColumn: "waiting"),
+                    givenUp: try row.decode(forColumn: "given_up"))
+            }
+        }
+    }
+}
+
+extension OutboxEntry {
+    init(_ row: Row) throws {
+        id = try row.decode(forColumn: "id")
+        lane = try row.decode(forColumn: "lane")
+        kind = try row.decode(forColumn: "kind")
+        idempotencyKey = try row.decode(forColumn: "key")
+        body = try row.decode(forColumn: "body")
+        createdMicroseconds = try row.decode(forColumn: "created")
+        attempts = try row.decode(forColumn: "attempts")
+        nextAttemptMicroseconds = try row.decode(forColumn: "next_attempt")
+        lastError = try row.decode(forColumn: "last_error")
+        state = try row.decode(Bool.self, forColumn: "is_given_up") ? .givenUp : .waiting
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import GRDB
+
+/// Registrations of tables in the outbox. An entry and its table change together, or not at all.
+extension Store {
+    /// Registrations in the outbox, waiting and given up. Beyond it no more are taken: none of them goes by itself.
+    public static let registrationLimit = 10_000
+    /// The kind of registrations in the outbox.
+    public static let registrationKind = "registration"
+
+    /// Puts the registration of a table into the outbox, due at once; once only by its key, also after it was delivered.
+    ///
+    /// - Parameters:
+    ///   - key: Names the registration. What was delivered last for the table, or waits for it, is known by it.
+    ///   - body: At most 64 KiB.
+    ///   - states: The table is left as it is where its state is none of these.
+    /// - Returns: The table as it is then; nil where it is not there.
+    /// - Throws: ``StoreError/tooManyRegistrations(limit:)``, ``StoreError/tooLargeForOutbox(bytes:limit:)``; then the table is as it
+    ///   was.
+    public func queueRegistration(
+        of id: Int64, from states: Set<StoredTable.State>, lane: String, key: String, body: Data,
+        atMicroseconds now: Int64
+    ) async throws(StoreError) -> StoredTable? {
+        guard body.count <= Store.outboxBodyBytes else {
+            throw .tooLargeForOutbox(bytes: body.count, limit: Store.outboxBodyBytes)
+        }
+        return try await write { db in
+            guard var table = try db.table(id) else { return nil }
+            guard states.contains(table.state) else { return table }
+            table.reason = nil
+            if table.registeredKey == key {
+                table.state = .registered
+                return try db.keep(table, atMicroseconds: now)
+            }
+            if let known = try Row.fetchOne(
+                db, sql: "SELECT id, is_given_up FROM outbox WHERE key = ?", arguments: [key])
+            {
+                table.entry = try known.decode(forColumn: "id")
+                table.state = try known.decode(Bool.self, forColumn: "is_given_up") ? .refused : .queued
+                return try db.keep(table, atMicroseconds: now)
+            }
+            let kept = try Int.fetchOne(db, sql: "SELECT count(*) FROM outbox WHERE is_kept = 1") ?? 0
+            guard kept < Store.registrationLimit else {
+                throw StoreError.tooManyRegistrations(limit: Store.registrationLimit)
+            }
+            try db.execute(
+                sql: """
+                    INSERT INTO outbox (
+                        lane, kind, key, body, created, attempts, next_attempt, is_given_up, is_kept)
+                    VALUES (:lane, :kind, :key, :body, :now, 0, :now, 0, 1)
+                    """,
+                arguments: ["lane": lane, "kind": Store.registrationKind, "key": key, "body": body, "now": now])
+            table.entry = db.lastInsertedRowID
+            table.state = .queued
+            return try db.keep(table, atMicroseconds: now)
+        }
+    }
+
+    /// Notes that a registration has arrived: it leaves the outbox, and its table is registered.
+    ///
+    /// - Returns: Whether it was there.
+    @discardableResult
+    public func registrationDelivered(
+        _ id: Int64, beacon: Int?, atMicroseconds now: Int64
+    ) async throws(StoreError) -> Bool {
+        try await write { db in
+            let key = try String.fetchOne(db, sql: "SELECT key FROM outbox WHERE id = ?", arguments: [id])
+            try db.execute(
+                sql: """
+                    UPDATE payfrit_table SET state = 'registered', reason = NULL, entry = NULL, beacon = ?,
+                        registered_key = ?, updated = ?
+                    WHERE entry = ?
+                    """,
+                arguments: [beacon, key, now, id])
+            return try db.takeFromOutbox(id)
+        }
+    }
+
+    /// Changes a registration, waiting or given up, and the place and the name of its table.
+    ///
+    /// - Returns: Whether it is there.
+    /// - Throws: ``StoreError/servicePointTaken(table:)``, ``StoreError/tooLargeForOutbox(bytes:limit:)``; then nothing is changed.
+    public func editRegistration(
+        _ id: Int64, body: Data, name: String, servicePoint: Int, atMicroseconds now: Int64
+    ) async throws(StoreError) -> Bool {
+        guard body.count <= Store.outboxBodyBytes else {
+            throw .tooLargeForOutbox(bytes: body.count, limit: Store.outboxBodyBytes)
+        }
+        return try await write { db in
+            if let table = try Int64.fetchOne(
+                db,
+                sql: """
+                    SELECT other.id FROM payfrit_table JOIN payfrit_table AS other
+                    ON other.base = payfrit_table.base AND other.business = payfrit_table.business
+                        AND other.id <> payfrit_table.id AND other.state <> 'dropped'
+                    WHERE payfrit_table.entry = ? AND other.service_point = ?
+                    """, arguments: [id, servicePoint])
+            {
+                throw StoreError.servicePointTaken(table: table)
+            }
+            try db.execute(
+                sql: "UPDATE payfrit_table SET name = ?, service_point = ?, updated = ? WHERE entry = ?",
+                arguments: [name, servicePoint, now, id])
+            try db.execute(sql: "UPDATE outbox SET body = ? WHERE id = ?", arguments: [body, id])
+            return db.changesCount > 0
+        }
+    }
+}
+
+extension Database {
+    /// Has the table of a registration follow it, where the entry is one.
+    func settleTable(
+        of entry: Int64, _ state: StoredTable.State, reason: String?, atMicroseconds now: Int64
+    ) throws {
+        try execute(
+            sql: """
+                UPDATE payfrit_table SET state = ?, reason = ?, updated = ?, entry = iif(? = 'dropped', NULL, entry)
+                WHERE entry = ?
+                """,
+            arguments: [state.rawValue, reason, now, state.rawValue, entry])
+    }
+}

@@ -1,0 +1,175 @@
+import Advertising
+import GRDB
+
+/// Tables that get beacons.
+extension Store {
+    /// Tables that are kept. Beyond it those that were dropped go, then those that are registered, the oldest first; the others
+    /// stay.
+    public static let tableLimit = 20_000
+
+    /// Plans a table, or finds the one of this place that is not dropped.
+    ///
+    /// One that is planned or registered takes what the plan says; with another identity it is planned anew. Any other is left
+    /// as it is.
+    ///
+    /// - Throws: ``StoreError/tooManyTables(limit:)``.
+    public func planTable(
+        _ plan: StoredTable.Plan, atMicroseconds now: Int64
+    ) async throws(StoreError) -> StoredTable {
+        try await write { db in
+            if var table = try db.table(at: plan.place) {
+                guard [.planned, .registered].contains(table.state) else { return table }
+                if table.identity != plan.identity {
+                    (table.state, table.address, table.run, table.reason) = (.planned, nil, nil, nil)
+                }
+                (table.name, table.identity) = (plan.name, plan.identity)
+                (table.rssiAt1m, table.intervalMs, table.txPower) = (plan.rssiAt1m, plan.intervalMs, plan.txPower)
+                return try db.keep(table, atMicroseconds: now)
+            }
+            try db.makeRoomForTable()
+            try db.execute(
+                sql: """
+                    INSERT INTO payfrit_table (
+                        base, business, service_point, name, uuid, major, minor, rssi_at_1m, interval_ms, tx_power, state,
+                        created, updated)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'planned', ?, ?)
+                    """,
+                arguments: [
+                    plan.place.base, plan.place.business, plan.place.servicePoint, plan.name, plan.identity.uuid.blob,
+                    plan.identity.major, plan.identity.minor, plan.rssiAt1m, plan.intervalMs, plan.txPower, now, now,
+                ])
+            guard let table = try db.table(db.lastInsertedRowID) else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+            return table
+        }
+    }
+
+    public func table(_ id: Int64) async throws(StoreError) -> StoredTable? {
+        try await read { db in try db.table(id) }
+    }
+
+    /// Tables, the oldest first.
+    ///
+    /// - Parameters:
+    ///   - base: Nil = of every backend; likewise the business.
+    ///   - states: Nil = every state but `dropped`.
+    ///   - after: Only those with a higher id.
+    public func tables(
+        base: String? = nil, business: Int? = nil, states: Set<StoredTable.State>? = nil, after: Int64 = 0, limit: Int
+    ) async throws(StoreError) -> [StoredTable] {
+        let words = (states ?? Set(StoredTable.State.allCases).subtracting([.dropped])).map(\.rawValue).sorted()
+        return try await read { db in
+            let marks = databaseQuestionMarks(count: words.count)
+            let arguments: StatementArguments = [after, base, base, business, business]
+            return try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM payfrit_table WHERE id > ? AND (? IS NULL OR base = ?)
+                    AND (? IS NULL OR business = ?) AND state IN (\(marks)) ORDER BY id LIMIT ?
+                    """,
+                arguments: arguments + StatementArguments(words) + [max(0, limit)]
+            ).map(StoredTable.init)
+        }
+    }
+
+    /// The tables that a run provisions. A run that was dropped and planned again may be that of two.
+    public func tables(run: Int64) async throws(StoreError) -> [StoredTable] {
+        try await read { db in
+            try Row.fetchAll(
+                db, sql: "SELECT * FROM payfrit_table WHERE run = ? AND state <> 'dropped' ORDER BY id",
+                arguments: [run]
+            ).map(StoredTable.init)
+        }
+    }
+
+    /// The table that a beacon with this identity belongs to, the newest where there are several; none that was dropped.
+    public func table(identity: BeaconIdentity, base: String) async throws(StoreError) -> StoredTable? {
+        try await read { db in
+            try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT * FROM payfrit_table WHERE (uuid, major, minor) = (?, ?, ?) AND base = ?
+                    AND state <> 'dropped' ORDER BY id DESC LIMIT 1
+                    """,
+                arguments: identity.columns + [base]
+            ).map(StoredTable.init)
+        }
+    }
+
+    /// Changes a table as it is then.
+    ///
+    /// - Parameter change: Nothing is written where it returns false.
+    /// - Returns: The table as it is afterwards; nil where it is not there.
+    public func changeTable(
+        _ id: Int64, atMicroseconds now: Int64, _ change: @escaping @Sendable (inout StoredTable) -> Bool
+    ) async throws(StoreError) -> StoredTable? {
+        try await write { db in
+            guard var table = try db.table(id) else { return nil }
+            return change(&table) ? try db.keep(table, atMicroseconds: now) : table
+        }
+    }
+
+    /// How many tables of a backend are in each state; only states that any is in.
+    public func tableCounts(base: String) async throws(StoreError) -> [StoredTable.State: Int] {
+        try await read { db in
+            let rows = try Row.fetchAll(
+                db, sql: "SELECT state, count(*) AS number FROM payfrit_table WHERE base = ? GROUP BY state",
+                arguments: [base])
+            var counts: [StoredTable.State: Int] = [:]
+            for row in rows {
+                let word: String = try row.decode(forColumn: "state")
+                guard let state = StoredTable.State(rawValue: word) else { continue }
+                counts[state] = try row.decode(forColumn: "number")
+            }
+            return counts
+        }
+    }
+}
+
+extension Database {
+    func table(_ id: Int64) throws -> StoredTable? {
+        try Row.fetchOne(self, sql: "SELECT * FROM payfrit_table WHERE id = ?", arguments: [id]).map(StoredTable.init)
+    }
+
+    fileprivate func table(at place: StoredTable.Place) throws -> StoredTable? {
+        try Row.fetchOne(
+            self,
+            sql: """
+                SELECT * FROM payfrit_table
+                WHERE base = ? AND business = ? AND service_point = ? AND state <> 'dropped'
+                """,
+            arguments: [place.base, place.business, place.servicePoint]
+        ).map(StoredTable.init)
+    }
+
+    /// Writes everything that can change.
+    func keep(_ table: StoredTable, atMicroseconds now: Int64) throws -> StoredTable {
+        var table = table
+        table.updatedMicroseconds = now
+        try execute(
+            sql: """
+                UPDATE payfrit_table SET name = ?, uuid = ?, major = ?, minor = ?, rssi_at_1m = ?, interval_ms = ?,
+                    tx_power = ?, address = ?, run = ?, entry = ?, beacon = ?, registered_key = ?, state = ?, reason = ?,
+                    updated = ?
+                WHERE id = ?
+                """,
+            arguments: [
+                table.name, table.identity.uuid.blob, table.identity.major, table.identity.minor, table.rssiAt1m,
+                table.intervalMs, table.txPower, table.address.map { Int64($0.value) }, table.run, table.entry,
+                table.beacon, table.registeredKey, table.state.rawValue, table.reason, now, table.id,
+            ])
+        return table
+    }
+
+    fileprivate func makeRoomForTable() throws {
+        let count = try Int.fetchOne(self, sql: "SELECT count(*) FROM payfrit_table") ?? 0
+        guard count >= Store.tableLimit else { return }
+        try execute(
+            sql: """
+                DELETE FROM payfrit_table WHERE id IN (
+                    SELECT id FROM payfrit_table WHERE state IN ('dropped', 'registered')
+                    ORDER BY state = 'registered', id LIMIT ?)
+                """,
+            arguments: [count - Store.tableLimit + 1])
+        guard changesCount > count - Store.tableLimit else { throw StoreError.tooManyTables(limit: Store.tableLimit) }
+    }
+}

@@ -1,0 +1,112 @@
+import Advertising
+import Foundation
+import GRDB
+
+/// A table that gets a beacon: a service point of a business, its identity, and how far it is.
+public struct StoredTable: Sendable, Hashable {
+    /// Never used again.
+    public let id: Int64
+    public let place: Place
+    /// Of the service point.
+    public var name: String
+    public var identity: BeaconIdentity
+    /// As the backend wants them, where it says so: dBm, milliseconds, 0...7.
+    public var rssiAt1m: Int?
+    public var intervalMs: Int?
+    public var txPower: Int?
+    /// Of the hardware; nil before provisioning has begun.
+    public var address: BluetoothAddress?
+    /// The run that provisions it; nil before it has begun.
+    public var run: Int64?
+    /// Its registration in the outbox.
+    public internal(set) var entry: Int64?
+    /// The backend's number of its beacon, once that is registered.
+    public internal(set) var beacon: Int?
+    /// The idempotency key of what was registered last.
+    public internal(set) var registeredKey: String?
+    public var state: State
+    /// Why it stands where it stands.
+    public var reason: String?
+    public let createdMicroseconds: Int64
+    public internal(set) var updatedMicroseconds: Int64
+
+    /// Where a table stands. Of each there is one that is not dropped.
+    public struct Place: Sendable, Hashable {
+        /// URL of the backend.
+        public var base: String
+        public var business: Int
+        public var servicePoint: Int
+
+        public init(base: String, business: Int, servicePoint: Int) {
+            self.base = base
+            self.business = business
+            self.servicePoint = servicePoint
+        }
+    }
+
+    /// What a table is to be.
+    public struct Plan: Sendable, Hashable {
+        public var place: Place
+        public var name: String
+        public var identity: BeaconIdentity
+        public var rssiAt1m: Int?
+        public var intervalMs: Int?
+        public var txPower: Int?
+
+        public init(
+            place: Place, name: String, identity: BeaconIdentity, rssiAt1m: Int? = nil, intervalMs: Int? = nil,
+            txPower: Int? = nil
+        ) {
+            self.place = place
+            self.name = name
+            self.identity = identity
+            self.rssiAt1m = rssiAt1m
+            self.intervalMs = intervalMs
+            self.txPower = txPower
+        }
+    }
+
+    public enum State: String, Sendable, Hashable, CaseIterable {
+        /// Its identity is allocated, and no beacon has it yet.
+        case planned
+        /// A run is under way, or was when the gateway ended.
+        case provisioning
+        /// A beacon was written, and is not registered by itself.
+        case provisioned
+        /// Its registration is in the outbox.
+        case queued
+        case registered
+        /// The backend has refused the registration for good.
+        case refused
+        /// Somebody wants it no more.
+        case dropped
+    }
+}
+
+extension StoredTable {
+    init(_ row: Row) throws {
+        let word: String = try row.decode(forColumn: "state")
+        guard let state = State(rawValue: word) else {
+            throw StoreError.corrupt(message: "A table has the state \(word).")
+        }
+        id = try row.decode(forColumn: "id")
+        place = Place(
+            base: try row.decode(forColumn: "base"), business: try row.decode(forColumn: "business"),
+            servicePoint: try row.decode(forColumn: "service_point"))
+        name = try row.decode(forColumn: "name")
+        identity = try row.beaconIdentity()
+        rssiAt1m = try row.decode(forColumn: "rssi_at_1m")
+        intervalMs = try row.decode(forColumn: "interval_ms")
+        txPower = try row.decode(forColumn: "tx_power")
+        let address: Int64? = try row.decode(forColumn: "address")
+        self.address = address.map { BluetoothAddress(UInt64(bitPattern: $0)) }
+        run = try row.decode(forColumn: "run")
+        entry = try row.decode(forColumn: "entry")
+        beacon = try row.decode(forColumn: "beacon")
+        registeredKey = try row.decode(forColumn: "registered_key")
+        self.state = state
+        reason = try row.decode(forColumn: "reason")
+        createdMicroseconds = try row.decode(forColumn: "created")
+        updatedMicroseconds = try row.decode(forColumn: "updated")
+    }
+}

@@ -1,0 +1,78 @@
+import DevBackend
+import Foundation
+import Testing
+
+/// A development backend, and the real program that speaks to it with files of its own.
+struct PayfritHome {
+    let folder: TemporaryFolder
+    let backend: DevBackend
+    private let url: String
+    /// Generation of the API.
+    var api = "php"
+    /// Whether a gateway serves in the folder; else each process has its own.
+    var hasGateway = false
+
+    /// Runs `body` with a backend that is new.
+    static func with(api: String = "php", _ body: @escaping @Sendable (PayfritHome) async throws -> Void) async throws {
+        let folder = try TemporaryFolder()
+        let backend = try DevBackend()
+        try await backend.serving { url in
+            try await body(PayfritHome(folder: folder, backend: backend, url: url, api: api))
+        }
+    }
+
+    var environment: [String: String] {
+        [
+            "PERCH_PAYFRIT_ENVIRONMENT": url, "PERCH_PAYFRIT_API": api,
+            "PERCH_GATEWAY": hasGateway ? "unix:\(folder.path("s"))" : "none",
+        ]
+    }
+
+    var banner: String { "DEV — \(url)\n" }
+
+    /// Runs the program to its end. One that hangs is killed.
+    func run(_ arguments: [String], input: String? = nil) async throws -> PerchProcess.Ending {
+        let process = try PerchProcess(arguments, home: folder, environment: environment, input: input)
+        process.kill(after: 90)
+        return try await Self.end(of: process)
+    }
+
+    func payfrit(_ arguments: String..., input: String? = nil) async throws -> PerchProcess.Ending {
+        try await run(["payfrit"] + arguments, input: input)
+    }
+
+    /// Logs in as the user of every business, and chooses the first.
+    func logIn() async throws {
+        let login = try await payfrit("login", "--phone", "+15550100", input: "123456\n")
+        try #require(login.status == 0, "\(login.errors)")
+        let use = try await payfrit("use", "1")
+        try #require(use.status == 0, "\(use.errors)")
+    }
+
+    /// The same with the older API, as the user of one business.
+    func logInByPassword() async throws {
+        let login = try await payfrit("login", input: "ben@dev.example\n123456\n")
+        try #require(login.status == 0, "\(login.errors)")
+    }
+
+    /// What a verb writes below the banner.
+    func table(_ arguments: String...) async throws -> String {
+        let ending = try await run(["payfrit"] + arguments)
+        try #require(ending.status == 0, "\(ending.errors)")
+        try #require(ending.output.hasPrefix(banner))
+        return String(ending.output.dropFirst(banner.count))
+    }
+
+    /// Not on a thread of the pool, which the backend needs.
+    static func end(of process: PerchProcess) async throws -> PerchProcess.Ending {
+        nonisolated(unsafe) let process = process  // Used by nobody else until it has ended.
+        return try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Result { try process.end() }) }
+        }
+    }
+}
+
+extension PerchProcess.Ending {
+    /// Code of the error in the result line.
+    func code() throws -> String? { (try objects().last?["error"] as? [String: Any])?["code"] as? String }
+}

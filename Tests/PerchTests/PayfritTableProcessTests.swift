@@ -1,0 +1,225 @@
+import DevBackend
+import Foundation
+import Testing
+
+/// From a factory beacon to a registered table, as the real program, on a simulated dongle.
+@Suite(.timeLimit(.minutes(4))) struct PayfritTableProcessTests {
+    /// The first is the nearest.
+    private static func scenario(_ home: PayfritHome, beacons: Int) throws -> String {
+        let peripherals = (1...beacons).map { number in
+            """
+            {"advertiser": {"name": "Beacon \(number)", "address": "48:87:2d:11:00:0\(number)", "addressType": "public",
+             "pdu": "ADV_IND", "intervalMs": 100, "distanceM": \(number * number)}, "largestMTU": 247,
+             "connectionIntervalMs": 15, "behaviour": "cp28", "cp28": {}}
+            """
+        }
+        return try home.folder.file(
+            "scenario.json",
+            #"{"name": "tables", "seed": 1, "noiseDB": 0, "peripherals": [\#(peripherals.joined(separator: ","))]}"#)
+    }
+
+    /// Somebody is logged in, and a gateway serves, with so many beacons nearby.
+    private static func with(
+        beacons: Int = 1, _ body: @escaping @Sendable (PayfritHome, ServingProcess) async throws -> Void
+    ) async throws {
+        try await PayfritHome.with { home in
+            let scenario = try scenario(home, beacons: beacons)
+            var home = home
+            let gateway = try await ServingProcess(
+                ["--scenario", scenario], in: home.folder, environment: home.environment)
+            defer { gateway.process.interrupt() }
+            home.hasGateway = true
+            try await home.logIn()
+            try await body(home, gateway)
+        }
+    }
+
+    private static let limits = ["--listen", "2s", "--verify-limit", "5s"]
+
+    private static func table(_ home: PayfritHome, _ more: String...) async throws -> PerchProcess.Ending {
+        try await home.run(["provision", "table"] + limits + more)
+    }
+
+    @Test("the next table gets the nearest factory beacon, and is registered and verified once")
+    func next() async throws {
+        try await Self.with(beacons: 2) { home, _ in
+            let ending = try await Self.table(home)
+            #expect(ending.status == 0, "\(ending.errors)")
+            #expect(ending.output.hasPrefix(home.banner + "Business: Lindenhof (1)\nTable 5: "))
+            #expect(ending.output.contains("Nearest factory beacon: 48:87:2d:11:00:01"))
+            #expect(ending.output.hasSuffix("Table 5 is registered as beacon #1.\n"))
+            let state = try await home.backend.state()
+            #expect(state.hardware == ["48:87:2D:11:00:01": 1] || state.hardware == ["48:87:2d:11:00:01": 1])
+            #expect(state.registrations.values.reduce(0, +) == 1 && state.verifies.values.reduce(0, +) == 1)
+            #expect(try await home.table("servicepoints").contains("Table 5"))
+            #expect(try await home.table("tables").contains("registered"))
+            let found = try await home.table("lookup", "48:87:2d:11:00:01")
+            #expect(found.contains("Table 5") && found.contains("Lindenhof"))
+            let again = try await Self.table(home, "--service-point", "Table 5")
+            #expect(again.status == 0 && again.output.contains("is registered already"), "\(again.errors)")
+            #expect(try await home.backend.state().registrations.values.reduce(0, +) == 1)
+        }
+    }
+
+    @Test("table follows table until no factory beacon is left")
+    func repeated() async throws {
+        try await Self.with(beacons: 3) { home, _ in
+            let ending = try await Self.table(home, "--repeat", "--business", "nordwind", "--json")
+            #expect(ending.status == 0, "\(ending.errors)")
+            let result = try #require(try ending.objects().last)
+            #expect(result["tables"] as? Int == 3 && result["table"] as? String == "Table 5")
+            #expect(try await home.backend.state().activeBeacons == 3)
+            let nothing = try await Self.table(home, "--service-point", "Bar", "--new", "--json")
+            #expect(nothing.status == 69)
+            #expect(try nothing.code() == "no-factory-beacon")
+        }
+    }
+
+    @Test("a service point is taken by name or number, and a new one only when that is said")
+    func named() async throws {
+        try await Self.with(beacons: 2) { home, _ in
+            let unknown = try await Self.table(home, "--service-point", "Bar", "--json")
+            #expect(unknown.status == 69)
+            #expect(try unknown.code() == "unknown-service-point")
+            let second = try await Self.table(home, "--service-point", "table 2", "--beacon", "48:87:2d:11:00:02")
+            #expect(
+                second.status == 0 && second.output.hasSuffix("Table 2 is registered as beacon #1.\n"),
+                "\(second.errors)")
+            let bar = try await Self.table(home, "--service-point", "Bar", "--new")
+            #expect(bar.status == 0 && bar.output.hasSuffix("Bar is registered as beacon #2.\n"), "\(bar.errors)")
+        }
+    }
+
+    @Test("a gateway that is killed in the middle is gone on with at the same table, registered once")
+    func killed() async throws {
+        try await Self.with { home, gateway in
+            let process = try PerchProcess(
+                ["provision", "table", "--json"] + Self.limits, home: home.folder, environment: home.environment)
+            process.kill(after: 60)
+            var line = ""
+            repeat { line = process.line() } while !line.isEmpty && !line.contains(#""state":"writing""#)
+            gateway.process.send(SIGKILL)
+            #expect(try await PayfritHome.end(of: process).status == 75)
+            #expect(try gateway.process.end().status == -SIGKILL)
+            let again = try await ServingProcess(
+                ["--scenario", home.folder.path("scenario.json")], in: home.folder, environment: home.environment)
+            defer { again.process.interrupt() }
+            let ending = try await Self.table(home)
+            #expect(ending.status == 0 && ending.output.contains("Going on with Table 5"), "\(ending.errors)")
+            let state = try await home.backend.state()
+            #expect(state.registrations.values.reduce(0, +) == 1 && state.servicePoints == 7)
+        }
+    }
+
+    @Test("without a network the registration waits, and arrives when there is one")
+    func offline() async throws {
+        try await Self.with { home, _ in
+            try await home.backend.add(
+                Fault(.cut, path: "/beacon-sharding/register_beacon_hardware.php", times: 1_000))
+            let ending = try await Self.table(home, "--register-limit", "1s", "--json")
+            #expect(ending.status == 75)
+            #expect(try ending.code() == "registration-waits")
+            #expect(try await home.table("outbox").contains("waiting, "))
+            try await home.backend.clearFaults()
+            let delivered = try await home.payfrit("outbox", "deliver")
+            #expect(delivered.status == 0, "\(delivered.errors)")
+            #expect(try await home.table("outbox") == "Nothing waits.\n")
+            #expect(try await home.backend.state().registrations.values.reduce(0, +) == 1)
+        }
+    }
+
+    @Test("an answer that never came is no reason to register twice")
+    func lostAnswer() async throws {
+        try await Self.with { home, _ in
+            try await home.backend.add(Fault(.dropAnswer, path: "/beacon-sharding/register_beacon_hardware.php"))
+            #expect(try await Self.table(home).status == 0)
+            let state = try await home.backend.state()
+            #expect(state.registrations.values.reduce(0, +) == 1 && state.activeBeacons == 1)
+            // It was asked for before anything was sent again.
+            #expect(state.repetitions.isEmpty && state.replays.isEmpty)
+        }
+    }
+
+    @Test("a refused registration is told in the backend's words, edited, tried again, or dropped")
+    func refused() async throws {
+        try await Self.with(beacons: 2) { home, _ in
+            try await home.backend.add(
+                Fault(.refuse, path: "/beacons/save.php", error: "Table 5 is no name for a table."))
+            let ending = try await Self.table(home, "--json")
+            #expect(ending.status == 65)
+            #expect(try ending.code() == "registration-refused")
+            #expect(
+                try await home.table("outbox").contains("refused, 1 attempt, done: register\n    Table 5 is no name"))
+            #expect(try await home.table("outbox", "edit", "1", "--name", "Five").contains("#1  Five"))
+            #expect(try await home.payfrit("outbox", "retry", "1").status == 0)
+            #expect(try await home.payfrit("outbox", "deliver").status == 0)
+            #expect(try await home.table("beacons").contains("✓ Five "))
+            try await home.backend.add(
+                Fault(.refuse, path: "/beacon-sharding/register_beacon_hardware.php", error: "No."))
+            #expect(try await Self.table(home).status == 65)
+            #expect(try await home.payfrit("outbox", "drop", "2").status == 64)
+            #expect(try await home.payfrit("outbox", "drop", "2", "--yes").status == 0)
+            #expect(try await home.table("outbox") == "Nothing waits.\n")
+        }
+    }
+
+    @Test("a login that ends in the middle keeps the registration, which the next login delivers")
+    func expired() async throws {
+        try await Self.with { home, _ in
+            try await home.backend.add(
+                Fault(.expireToken, path: "/beacon-sharding/register_beacon_hardware.php"))
+            let ending = try await Self.table(home, "--json")
+            #expect(ending.status == 77)
+            #expect(try ending.code() == "logged-out")
+            try await home.logIn()
+            #expect(try await home.payfrit("outbox", "deliver").status == 0)
+            #expect(try await home.backend.state().registrations.values.reduce(0, +) == 1)
+        }
+    }
+
+    @Test("with a dongle and a backend of its own process it works as well, and is marked as simulated")
+    func alone() async throws {
+        try await PayfritHome.with { home in
+            let scenario = try Self.scenario(home, beacons: 1)
+            try await home.logIn()
+            let ending = try await Self.table(home, "--port", "sim", "--scenario", scenario)
+            #expect(ending.status == 0 && ending.errors.contains("SIMULATED"), "\(ending.errors)")
+            #expect(ending.output.hasSuffix("Table 5 is registered as beacon #1.\n"))
+        }
+    }
+
+    @Test("what was planned online is provisioned without a network, and registered when there is one")
+    func planned() async throws {
+        try await Self.with(beacons: 2) { home, _ in
+            let sheet = try home.folder.file(
+                "names.csv", "name,address\nBar,48:87:2d:11:00:01\nTerrace,48:87:2d:11:00:02\n")
+            let plan = try await home.run(["provision", "plan", sheet, "--business", "Lindenhof"])
+            #expect(plan.status == 0 && plan.errors.contains("2 tables are planned."), "\(plan.errors)")
+            let file = try home.folder.file("plan.json", plan.output)
+            try await home.backend.add(Fault(.cut, times: 1_000))
+            let apply = ["provision", "apply", file, "--register", "--verify-limit", "5s", "--register-limit"]
+            let offline = try await home.run(apply + ["1s", "--json"])
+            #expect(offline.status == 75)
+            #expect(try offline.code() == "not-all-registered")
+            #expect(try await home.table("tables").split(separator: "\n").count { $0.contains("queued") } == 2)
+            try await home.backend.clearFaults()
+            let online = try await home.run(apply + ["60s"])
+            #expect(online.status == 0 && online.output.hasSuffix("2 tables: 2 registered.\n"), "\(online.errors)")
+            #expect(try await home.backend.state().registrations.values.sorted() == [1, 1])
+            let other = try home.folder.file("other.json", plan.output.replacing("\"minor\":1", with: "\"minor\":77"))
+            let unknown = try await home.run(["provision", "apply", other, "--register", "--json"])
+            #expect(try unknown.code() == "not-planned")
+        }
+    }
+
+    @Test("without a table every service point that has no beacon is planned, and taken one by one")
+    func plannedPoints() async throws {
+        try await Self.with(beacons: 1) { home, _ in
+            let plan = try await home.run(["provision", "plan", "--business", "2"])
+            #expect(plan.status == 0 && plan.output.isEmpty, "\(plan.errors)")
+            #expect(plan.errors.contains("takes the 2 without an address"))
+            let ending = try await Self.table(home)
+            #expect(ending.status == 0 && ending.output.contains("Going on with Table 1"), "\(ending.errors)")
+        }
+    }
+}
