@@ -232,7 +232,9 @@ let package = Package(
             swiftSettings: strictAboutImports),
         .testTarget(
             name: "PayfritTests",
-            dependencies: ["Advertising", "JSONLines", "Payfrit", nioConcurrency, nioCore, nioPosix, nioSSL],
+            dependencies: [
+                "Advertising", "JSONLines", "Payfrit", nioConcurrency, nioCore, nioHTTP1, nioPosix, nioSSL,
+            ],
             swiftSettings: strictAboutImports),
         .testTarget(
             name: "DevBackendTests",

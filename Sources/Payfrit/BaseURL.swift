@@ -38,16 +38,29 @@ struct BaseURL: Sendable, Hashable {
             guard let end = authority.firstIndex(of: "]") else { return nil }
             host = authority[authority.index(after: authority.startIndex)..<end]
             let rest = authority[authority.index(after: end)...]
-            guard rest.isEmpty || rest.first == ":" else { return nil }
+            guard rest.isEmpty || rest.first == ":",
+                host.utf8.allSatisfy({ $0 == UInt8(ascii: ":") || isNameByte($0) })
+            else { return nil }
             port = rest.isEmpty ? nil : rest.dropFirst()
-        } else if let colon = authority.firstIndex(of: ":") {
-            host = authority[..<colon]
-            port = authority[authority.index(after: colon)...]
-            guard !host.contains("[") && !host.contains("]") else { return nil }
+        } else {
+            if let colon = authority.firstIndex(of: ":") {
+                host = authority[..<colon]
+                port = authority[authority.index(after: colon)...]
+            }
+            guard host.utf8.allSatisfy(isNameByte) else { return nil }
         }
         if let port {
-            guard let number = UInt16(port), number > 0 else { return nil }
+            guard port.first != "+", let number = UInt16(port), number > 0 else { return nil }
         }
         return host.isEmpty ? nil : host
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
     }
 }

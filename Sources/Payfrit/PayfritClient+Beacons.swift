@@ -28,13 +28,15 @@ extension PayfritClient {
         _ draft: BeaconDraft, key: String? = nil, _ session: PayfritSession
     ) async throws(PayfritError) -> Beacon {
         let business = try businessID(of: session)
-        let hasServicePoints = generation == .php
+        if generation == .cfm, draft.servicePoint != nil {
+            throw .badSetting("the cfm API assigns a beacon in a step of its own")
+        }
         var request = Request(.createBeacon) { body in
             body.field("BusinessID", business)
             body.field("Name", draft.name)
             body.field("UUID", draft.uuid.description)
             body.field("IsActive", draft.isActive)
-            if hasServicePoints { body.field("ServicePointID", draft.servicePoint) }
+            body.field("ServicePointID", draft.servicePoint)
         }
         request.key = key
         return try await exchange(request, session).one("Beacon", Beacon.init)
@@ -48,18 +50,19 @@ extension PayfritClient {
     ) async throws(PayfritError) -> Beacon {
         let business = try businessID(of: session)
         var change = change
-        if generation == .php, change.name == nil || change.uuid == nil || change.isActive == nil {
+        var uuid = change.uuid?.description
+        if generation == .php, change.name == nil || uuid == nil || change.isActive == nil {
             let present = try await beacon(id, session)
             change.name = change.name ?? present.name
-            change.uuid = change.uuid ?? present.uuid
+            uuid = uuid ?? present.uuidText
             change.isActive = change.isActive ?? present.isActive
         }
         let nameOfBeacon: StaticString = generation == .php ? "ID" : "BeaconID"
-        let request = Request(.updateBeacon) { [change] body in
+        let request = Request(.updateBeacon) { [change, uuid] body in
             body.field("BusinessID", business)
             body.field(nameOfBeacon, id)
             body.field("Name", change.name)
-            body.field("UUID", change.uuid?.description)
+            body.field("UUID", uuid)
             body.field("IsActive", change.isActive)
         }
         return try await exchange(request, session).one("Beacon", Beacon.init)
@@ -71,7 +74,7 @@ extension PayfritClient {
     }
 
     private func ofBeacon(
-        _ operation: Operation, _ id: Int, _ session: PayfritSession
+        _ operation: PayfritOperation, _ id: Int, _ session: PayfritSession
     ) throws(PayfritError) -> Request {
         let business = try businessID(of: session)
         return Request(operation) { body in

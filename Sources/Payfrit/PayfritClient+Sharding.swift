@@ -77,7 +77,7 @@ extension PayfritClient {
     }
 
     private func ofServicePoint(
-        _ operation: Operation, _ servicePoint: Int, _ session: PayfritSession
+        _ operation: PayfritOperation, _ servicePoint: Int, _ session: PayfritSession
     ) throws(PayfritError) -> Request {
         let business = try businessID(of: session)
         return Request(operation) { body in

@@ -22,7 +22,7 @@ extension PayfritError {
         case is HTTPParserError: self = .notJSON
         case is NIOSSLExtraError: self = .untrusted("its certificate is for another name")
         case let error as NIOSSLError: self.init(error)
-        default: self = .interrupted("the connection failed")
+        default: self = .interrupted("the connection failed (\(type(of: error)))")
         }
     }
 
@@ -32,6 +32,8 @@ extension PayfritError {
         switch error {
         case .connectTimeout, .tlsHandshakeTimeout: self = .unreachable("it does not answer")
         case .getConnectionFromPoolTimeout: self = .unreachable("no connection is free")
+        case .invalidURL, .emptyHost, .emptyScheme:
+            self = .badSetting("not the URL of a server")
         // Only this side cancels, or closes the client.
         case .cancelled, .requestStreamCancelled, .alreadyShutdown: self = .cancelled
         case .remoteConnectionClosed, .uncleanShutdown, .bodyLengthMismatch: self = .interrupted(PayfritError.closed)

@@ -21,7 +21,7 @@ public enum PayfritError: Error, Sendable, Hashable {
     /// The answer has more bytes than are taken.
     case tooLarge(limit: Int)
     /// Nothing was sent.
-    case notInThisAPI(Operation, APIGeneration)
+    case notInThisAPI(PayfritOperation, APIGeneration)
     /// The caller's fault: nothing was sent.
     case badSetting(String)
     /// The task was cancelled. The request may have been carried out.
@@ -41,9 +41,9 @@ extension PayfritError {
     /// Whether the same request may succeed later. It says nothing of whether a repetition does harm.
     public var isWorthRetrying: Bool {
         switch self {
-        // No JSON is mostly the page of a captive portal or of a proxy.
+        // No JSON, and redirects, are mostly of a captive portal.
         case .unreachable, .interrupted, .timedOut, .notJSON: true
-        case .http(let status): status >= 500 || status == 408 || status == 429
+        case .http(let status): status >= 500 || (300..<400).contains(status) || status == 408 || status == 429
         case .untrusted, .unauthorized, .refused, .malformed, .tooLarge, .notInThisAPI, .badSetting, .cancelled: false
         }
     }

@@ -20,9 +20,13 @@ struct PinnedCertificate: Sendable {
             throw .badSetting("the pinned certificate cannot be read: \(path)")
         }
         defer { try? file.close() }
+        let pem: Data
         // A folder can be opened, and not read.
-        guard let pem = try? file.read(upToCount: Self.fileLimit + 1), pem.count <= Self.fileLimit else {
-            throw .badSetting("the pinned certificate is no file of at most \(Self.fileLimit) bytes: \(path)")
+        do { pem = try file.read(upToCount: Self.fileLimit + 1) ?? Data() } catch {
+            throw .badSetting("the pinned certificate is no file: \(path)")
+        }
+        guard pem.count <= Self.fileLimit else {
+            throw .badSetting("the pinned certificate has more than \(Self.fileLimit) bytes: \(path)")
         }
         guard let certificates = try? NIOSSLCertificate.fromPEMBytes(Array(pem)), let pin = certificates.first else {
             throw .badSetting("the pinned certificate is no PEM file: \(path)")

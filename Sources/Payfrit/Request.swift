@@ -3,14 +3,14 @@ import JSONLines
 
 /// What is asked, apart from where and by whom.
 struct Request: Sendable {
-    let operation: Operation
+    let operation: PayfritOperation
     /// A JSON object; not sent where the route takes no body.
     let body: [UInt8]
     var key: String?
     /// What is in the body and in no error, whatever the server says.
     var secrets: [String] = []
 
-    init(_ operation: Operation, _ members: (inout JSONWriter) -> Void = { _ in }) {
+    init(_ operation: PayfritOperation, _ members: (inout JSONWriter) -> Void = { _ in }) {
         self.operation = operation
         var writer = JSONWriter()
         writer.element(members)

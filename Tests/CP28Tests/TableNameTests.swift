@@ -50,4 +50,17 @@ struct TableNameTests {
         while let next = names.last.flatMap(TableName.next(after:)), names.count < 1_000 { names.append(next) }
         #expect(names.count == 702 && Set(names).count == 702 && names.last == "ZZ")
     }
+
+    @Test("the highest is the last of those that differ only in what counts, of the most frequent kind")
+    func highest() {
+        #expect(TableName.highest(of: ["Table 9", "Table 10", "Bar", "Patio A", "Table 2"]) == "Table 10")
+        #expect(TableName.highest(of: ["T-009", "T-10"]) == "T-10")
+        #expect(TableName.highest(of: ["A_B", "A_C", "A_Z", "A_AA"]) == "A_AA")
+        #expect(TableName.highest(of: ["Table 1", "Table A", "Table a"]) == "Table a")
+        #expect(TableName.highest(of: ["Patio B", "Table 7"]) == "Table 7")
+        #expect(TableName.highest(of: ["Table 7", "Patio B"]) == "Patio B")
+        #expect(TableName.highest(of: ["99999999999999999999", "100"]) == "100")
+        #expect(TableName.highest(of: ["Bar", "", "ZZ"]) == nil)
+        #expect(TableName.highest(of: []) == nil)
+    }
 }

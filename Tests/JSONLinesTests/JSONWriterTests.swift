@@ -21,9 +21,10 @@ import Testing
             }
             $0.object("empty") { _ in }
             $0.field("absent", nil as String?)
+            $0.null("none")
             $0.field("last", -7)
         }
-        #expect(line == #"{"b":1,"a":"x","list":["1",{"in":true}],"empty":{},"last":-7}"# + "\n")
+        #expect(line == #"{"b":1,"a":"x","list":["1",{"in":true}],"empty":{},"none":null,"last":-7}"# + "\n")
     }
 
     @Test(

@@ -38,7 +38,9 @@ import Testing
         arguments: [
             "", "Dev", "production", "ftp://a", "https://", "https:///api", "http://user:secret@host/api",
             "http://host/api?x=1",
-            "http://host/#x", "http://ho st/", "http://host\r\nx: y", "http://host:0", "http://host:65536",
+            "http://host/#x", "http://ho st/", "http://host\r\nx: y", "http://host:0", "http://host/a b",
+            "http://host/ü", "http://host/a\r\nx: y", "http://host:65536",
+            "http://host:+80",
             "http://host:",
             "http://[::1", "http://[]", "http://a]b", "http://[::1]x", "http://müller.example",
             "http://" + String(repeating: "a", count: 500),

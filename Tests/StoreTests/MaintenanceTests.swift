@@ -12,7 +12,7 @@ import Testing
             for _ in 1...3 { try await store.append(String(repeating: ".", count: 5_000)) }
             let after = try await store.size()
             #expect(before.events == 0 && after.events == 3)
-            #expect(after.schema == "4-flockfinder")
+            #expect(after.schema == "5-payfrit")
             switch medium {
             case .memory: #expect(before.bytes == nil && after.bytes == nil)
             case .disk: #expect(try #require(after.bytes) >= #require(before.bytes) + 15_000)
@@ -78,7 +78,7 @@ import Testing
                         """)
             )
         }
-        #expect(names == ["1-dongles-and-events", "2-beacons", "3-provisioning", "4-flockfinder"])
+        #expect(names == ["1-dongles-and-events", "2-beacons", "3-provisioning", "4-flockfinder", "5-payfrit"])
         // Columns that every table of patterns has.
         let ofPatterns =
             "device_type TEXT!, enabled INTEGER!, custom INTEGER!, created_at INTEGER!, updated_at INTEGER!, "
@@ -109,8 +109,12 @@ import Testing
                 "mac_patterns: id INTEGER, prefix TEXT!, " + ofPatterns,
                 "outage: id INTEGER, dongle TEXT!, began INTEGER!, ended INTEGER, cause TEXT! strict",
                 "outbox: id INTEGER, lane TEXT!, kind TEXT!, key TEXT!, body BLOB!, created INTEGER!, "
-                    + "attempts INTEGER!, next_attempt INTEGER!, last_error TEXT, is_given_up INTEGER! strict",
+                    + "attempts INTEGER!, next_attempt INTEGER!, last_error TEXT, is_given_up INTEGER!, is_kept INTEGER! strict",
                 "pattern_set: name TEXT!, version INTEGER!, loaded_at INTEGER! strict",
+                "payfrit_table: id INTEGER, base TEXT!, business INTEGER!, service_point INTEGER!, name TEXT!, uuid BLOB!, "
+                    + "major INTEGER!, minor INTEGER!, rssi_at_1m INTEGER, interval_ms INTEGER, tx_power INTEGER, "
+                    + "address INTEGER, run INTEGER, entry INTEGER, beacon INTEGER, registered_key TEXT, state TEXT!, "
+                    + "reason TEXT, created INTEGER!, updated INTEGER! strict",
                 "region: name TEXT!, uuid BLOB!, major INTEGER, minor INTEGER, enter_sightings INTEGER!, "
                     + "enter_within_ms INTEGER!, exit_after_ms INTEGER!, minimum_rssi INTEGER, created INTEGER!, "
                     + "state TEXT, state_since INTEGER strict",

@@ -19,6 +19,7 @@ extension PayfritService {
 
     /// Settles what an earlier gateway has left, then delivers until the task is cancelled.
     public func run() async {
+        begin()
         var turn = Turn()
         var isSettled = false
         while !Task.isCancelled {
@@ -38,16 +39,27 @@ extension PayfritService {
         await finish()
     }
 
-    /// Which entries an earlier gateway may have begun.
-    private func inherit() async throws(StoreError) {
+    /// Which entries an earlier gateway may have begun: to be called before one is added.
+    func inherit() async throws(StoreError) {
         guard !lane.isInheritedKnown else { return }
-        lane.inheritedUpTo = try await store.lastInOutbox()
+        let last = try await store.lastInOutbox()
+        // Somebody else may have asked meanwhile, and added one since.
+        guard !lane.isInheritedKnown else { return }
+        lane.inheritedUpTo = last
         lane.isInheritedKnown = true
     }
 
     private func deliverNext(_ turn: inout Turn) async throws {
         lane.nextAttempt = nil
-        let lane = try place().lane
+        let lane: String
+        do throws(PayfritError) {
+            lane = try place().lane
+        } catch {
+            // The settings do not change while this runs.
+            self.lane.held = RegistrationVerdict.heldSetup
+            await stirred.wait()
+            return
+        }
         load()
         guard let token = login?.token else {
             self.lane.held = "logged-out"
@@ -170,7 +182,7 @@ extension PayfritService {
     private func settle(_ entry: OutboxEntry, _ error: PayfritError, _ token: String) async throws -> Bool {
         if !error.mayHaveHappened { lane.begun.remove(entry.id) }
         switch RegistrationVerdict(error) {
-        case .cut: break
+        case .cut: return true
         case .loggedOut:
             lane.held = "logged-out"
             await tokenRefused(token)

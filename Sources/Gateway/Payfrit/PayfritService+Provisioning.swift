@@ -184,6 +184,7 @@ extension PayfritService {
         let registration = Registration(
             table, address: address, rssi: isSeen ? run.progress.seenRSSI : nil, seenAt: seenAt)
         do {
+            try await inherit()
             let queued = try await store.queueRegistration(
                 of: table.id, from: Self.awaiting, lane: PayfritPlace.lanePrefix + table.place.base,
                 key: Registration.key(table, address: address), body: try registration.json, atMicroseconds: now)

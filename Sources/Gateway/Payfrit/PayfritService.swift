@@ -89,7 +89,9 @@ public actor PayfritService {
         return made
     }
 
-    /// Ends every connection.
+    func begin() { isFinished = false }
+
+    /// Ends every connection, until it begins again.
     func finish() async {
         isFinished = true
         await connection.take()?.close()

@@ -17,13 +17,20 @@ struct Fields: Sendable {
         .malformed("\(place) \(key) \(what)")
     }
 
-    /// The last of that very name; else the last of it in other capitals. Nil for null and for an empty text.
-    private func value(_ key: String) -> JSONValue? {
+    /// The last of that very name; else the last of it in other capitals.
+    private func member(_ key: String) -> JSONValue? {
         let member =
             members.last { $0.name == key }
             ?? members.last { $0.name.utf8.count == key.utf8.count && $0.name.lowercased() == key.lowercased() }
-        guard let value = member?.value, value != .null, value != .string("") else { return nil }
-        return value
+        return member?.value
+    }
+
+    /// Nil for null and for an empty text too.
+    private func value(_ key: String) -> JSONValue? {
+        switch member(key) {
+        case nil, .null, .string(""): nil
+        case .some(let value): value
+        }
     }
 
     private func needed<Value>(_ key: String, _ value: Value?) throws(PayfritError) -> Value {
@@ -41,12 +48,8 @@ struct Fields: Sendable {
 
     /// A list that is null is an empty one; one that is missing is not.
     func objects(_ key: String) throws(PayfritError) -> [Fields] {
-        guard let value = value(key) else {
-            guard members.contains(where: { $0.name.lowercased() == key.lowercased() && $0.value == .null }) else {
-                throw malformed(key, "is missing")
-            }
-            return []
-        }
+        guard let value = member(key) else { throw malformed(key, "is missing") }
+        if value == .null { return [] }
         guard let elements = value.elements else { throw malformed(key, "is no list") }
         guard elements.count <= PayfritClient.listLimit else {
             throw malformed(key, "has more than \(PayfritClient.listLimit) entries")
@@ -62,8 +65,6 @@ struct Fields: Sendable {
 
     // MARK: Texts
 
-    private static let longestText = 1_000
-
     /// A number stands for its digits.
     func optionalText(_ key: String, upTo limit: Int = 4_096) throws(PayfritError) -> String? {
         guard let value = value(key) else { return nil }
@@ -77,8 +78,10 @@ struct Fields: Sendable {
         return text
     }
 
+    /// An empty one is one.
     func text(_ key: String) throws(PayfritError) -> String {
-        try needed(key, try optionalText(key))
+        if case .string("") = member(key) { return "" }
+        return try needed(key, try optionalText(key))
     }
 
     // MARK: Numbers

@@ -58,7 +58,7 @@ public struct BeaconDraft: Sendable, Hashable {
     public var uuid: ProximityUUID
     public var isActive: Bool
     /// Whose beacon it becomes; nil: the php generation makes a service point of the same name, unless there is one. The cfm
-    /// generation makes none, and takes none.
+    /// generation makes none, and refuses to be given one.
     public var servicePoint: Int?
 
     public init(name: String, uuid: ProximityUUID, isActive: Bool = true, servicePoint: Int? = nil) {

@@ -1,5 +1,5 @@
 /// What can be asked of a backend. Not each generation of its API has all.
-public enum Operation: String, Sendable, Hashable, CaseIterable {
+public enum PayfritOperation: String, Sendable, Hashable, CaseIterable {
     case sendOTP
     case verifyOTP
     case login
@@ -26,7 +26,7 @@ public enum Operation: String, Sendable, Hashable, CaseIterable {
     case deleteBeacon
 }
 
-extension Operation: CustomStringConvertible {
+extension PayfritOperation: CustomStringConvertible {
     /// As in "… is not in this API".
     public var description: String {
         switch self {

@@ -1,0 +1,78 @@
+import Advertising
+import GatewayModel
+import Payfrit
+import Testing
+
+@testable import Gateway
+
+@Suite struct PayfritBadgeTests {
+    private static let stranger = BeaconIdentity(uuid: ProximityUUID(0xABCD_0001 << 96), major: 9, minor: 1)
+    private static let banned = BeaconIdentity(
+        uuid: ProximityUUID(0xE2C5_6DB5_DFFB_48D2_B060_D0F5_A710_96E0), major: 0, minor: 0)
+
+    private static func asked() async throws -> PayfritRig {
+        let rig = try PayfritRig()
+        rig.server.change { state in
+            state.beacons = [
+                Beacon(
+                    id: 1, uuid: ScriptedBackend.uuid, name: "Oak", business: 3, major: ScriptedBackend.major, minor: 1,
+                    servicePointName: "Table 1")
+            ]
+            state.owners = [BadgeCache.Group(stranger): Business(id: 8, name: "Pub")]
+        }
+        try await rig.logIn()
+        return rig
+    }
+
+    @Test("beacons are ours by their table, another business's, banned or unknown, once that was asked")
+    func kinds() async throws {
+        let rig = try await Self.asked()
+        let nobody = BeaconIdentity(uuid: ProximityUUID(0xABCD_0002 << 96), major: 9, minor: 1)
+        let ours = ScriptedBackend.identity(1)
+        #expect(rig.service.badge(of: ours).kind == .unknown)
+        #expect(rig.service.badge(of: Self.banned).kind == .banned)
+        try await rig.service.refreshBadges([ours, Self.stranger, nobody, Self.banned])
+        #expect(rig.service.badge(of: ours) == PayfritBadge(kind: .ours, name: "Table 1"))
+        #expect(rig.service.badge(of: Self.stranger) == PayfritBadge(kind: .other, name: "Pub"))
+        #expect(rig.service.badge(of: nobody).kind == .unknown)
+        #expect(rig.server.state.count(of: "resolveBusiness") == 2)
+        try await rig.service.refreshBadges([ours, Self.stranger, nobody])
+        #expect(rig.server.state.count(of: "resolveBusiness") == 2 && rig.server.state.count(of: "listBeacons") == 1)
+    }
+
+    @Test("what is older than ten minutes is not known any more, and asked for again")
+    func age() async throws {
+        let rig = try await Self.asked()
+        try await rig.service.refreshBadges([Self.stranger])
+        rig.clock.advance(by: .seconds(600))
+        #expect(rig.service.badge(of: ScriptedBackend.identity(1)).kind == .unknown)
+        #expect(rig.service.badge(of: Self.stranger).kind == .unknown)
+        try await rig.service.refreshBadges([Self.stranger])
+        #expect(rig.service.badge(of: Self.stranger).kind == .other)
+        #expect(rig.server.state.count(of: "listBeacons") == 2)
+    }
+
+    @Test("a table of this gateway is ours before the backend knows it, without a login")
+    func tables() async throws {
+        let rig = try PayfritRig()
+        let table = try await rig.queued(5)
+        try await rig.service.refreshBadges([])
+        #expect(rig.service.badge(of: table.identity) == PayfritBadge(kind: .ours, name: "Table 5"))
+        #expect(rig.server.state.log.isEmpty)
+    }
+
+    @Test("strangers do not fill the memory, and a logout forgets what was asked")
+    func bounds() async throws {
+        let cache = BadgeCache(clock: ManualClock().clock)
+        func stranger(_ number: Int) -> BeaconIdentity {
+            BeaconIdentity(uuid: ProximityUUID((0xABCD_0000 + UInt128(number)) << 96), major: 0, minor: 0)
+        }
+        for number in 0...BadgeCache.limit { cache.set(BadgeCache.Group(stranger(number)), "x") }
+        #expect(cache.badge(of: stranger(BadgeCache.limit - 1)).kind == .other)
+        #expect(cache.badge(of: stranger(BadgeCache.limit)).kind == .unknown)
+        let rig = try await Self.asked()
+        try await rig.service.refreshBadges([Self.stranger])
+        try await rig.service.logout()
+        #expect(rig.service.badge(of: Self.stranger).kind == .unknown)
+    }
+}

@@ -1,0 +1,118 @@
+import Advertising
+import Foundation
+import NIOConcurrencyHelpers
+import Payfrit
+import Store
+import Testing
+
+@testable import Gateway
+
+/// Gateways that end between any two writes of a registration: another goes on with what was on the disk and on the server.
+@Suite(.timeLimit(.minutes(5))) struct PayfritKillTests {
+    private struct Moment {
+        let point: String
+        let file: String
+        let server: ScriptedBackend.State
+    }
+
+    /// What is on the disk and on the server before and after every request of one registration.
+    private static func moments(
+        in folder: String, _ change: (inout ScriptedBackend.State) -> Void = { _ in }
+    ) async throws -> [Moment] {
+        let store = try Store.open(path: folder + "/first.db")
+        let rig = try PayfritRig(store: store)
+        try await rig.logIn()
+        let table = try await rig.written(1)
+        let moments = NIOLockedValueBox<[Moment]>([])
+        let server = rig.server
+        let note = { @Sendable (point: String) async in
+            let file = folder + "/\(moments.withLockedValue(\.count)).db"
+            do {
+                try await store.backup(to: file)
+                moments.withLockedValue { $0.append(Moment(point: point, file: file, server: server.state)) }
+            } catch {
+                Issue.record(error)
+            }
+        }
+        await note("before the run's end is noted")
+        await rig.service.runEnded(try #require(table.run))
+        await note("queued")
+        server.change(change)
+        server.watch(note)
+        try await rig.delivering {
+            await rig.passUntil { try await rig.service.status().registrations.waiting == 0 }
+        }
+        server.watch(nil)
+        await note("delivered")
+        try store.close()
+        return moments.withLockedValue { $0 }
+    }
+
+    private static func goOn(from moment: Moment) async throws -> (server: ScriptedBackend.State, store: Store) {
+        let store = try Store.open(path: moment.file)
+        let rig = try PayfritRig(store: store, server: ScriptedBackend(moment.server))
+        try await rig.logIn()
+        try await rig.delivering {
+            await rig.passUntil { try await store.table(1)?.state == .registered }
+        }
+        return (rig.server.state, store)
+    }
+
+    @Test("ended between any two writes, there is one registration on the server, whole")
+    func anyMoment() async throws {
+        try await withFolder { folder in
+            let moments = try await Self.moments(in: folder)
+            // Two around each of three requests, and three more.
+            #expect(moments.count == 9)
+            for moment in moments {
+                let (server, store) = try await Self.goOn(from: moment)
+                #expect(server.registered == 1 && server.beacons.count == 1, "\(moment.point)")
+                #expect(server.beacons.first?.name == "Table 1" && !server.sightings.isEmpty, "\(moment.point)")
+                #expect(server.points.count == 1, "\(moment.point)")
+                #expect(try await store.outbox(limit: 9).isEmpty, "\(moment.point)")
+                #expect(try await store.check().isEmpty)
+                try store.close()
+            }
+        }
+    }
+
+    @Test("ended after an answer was lost, and again between any two writes, there is still one")
+    func lostAnswers() async throws {
+        try await withFolder { folder in
+            let moments = try await Self.moments(in: folder) { state in
+                state.faults = [
+                    .registerHardware: [.after(.timedOut(.seconds(15)))], .updateBeacon: [.after(.notJSON)],
+                    .verifyBroadcast: [.before(.http(500))],
+                ]
+            }
+            #expect(moments.count > 12)
+            for moment in moments {
+                let (server, store) = try await Self.goOn(from: moment)
+                #expect(server.registered == 1 && server.beacons.count == 1, "\(moment.point)")
+                try store.close()
+            }
+        }
+    }
+
+    @Test("a run that was begun and not noted is found again; one that never began leaves its table planned")
+    func runNotNoted() async throws {
+        let rig = try PayfritRig()
+        try await rig.logIn()
+        let begun = try await rig.written(1)
+        let never = try await rig.written(2)
+        for table in [begun, never] {
+            _ = try await rig.store.changeTable(table.id, atMicroseconds: 0) { table in
+                table.run = nil
+                if table.id == never.id { table.address = BluetoothAddress(1) }
+                return true
+            }
+        }
+        try await rig.delivering {
+            try await eventually("what was begun is registered") {
+                try await rig.table(begun.id).state == .registered
+            }
+        }
+        #expect(try await rig.table(never.id).state == .planned)
+        #expect(rig.server.state.registered == 1)
+    }
+}

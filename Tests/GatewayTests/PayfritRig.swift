@@ -1,0 +1,136 @@
+import Advertising
+import Foundation
+import GatewayModel
+import JSONLines
+import NIOConcurrencyHelpers
+import Payfrit
+import Store
+import Testing
+
+@testable import Gateway
+
+/// A Payfrit service between a store and a scripted backend, under a clock that the test moves.
+struct PayfritRig {
+    static let begin = Timestamp(microsecondsSince1970: 1_767_637_800_000_000)
+    static let base = "https://dev.payfrit.com/api"
+
+    let clock = ManualClock()
+    let store: Store
+    let server: ScriptedBackend
+    let events: EventLog
+    let service: PayfritService
+
+    init(
+        store: Store? = nil, server: ScriptedBackend = ScriptedBackend(), environment: String = "dev",
+        api: String = "php", folder: String? = nil, provisioning: ProvisioningService? = nil
+    ) throws {
+        let clock = clock.clock
+        let store = try store ?? .inMemory()
+        (self.store, self.server) = (store, server)
+        events = EventLog(
+            store: store, readerLimit: 10, clock: clock, logger: .silent, describe: { ("error", "\($0)", "") })
+        var setup = PayfritSetup()
+        (setup.environment, setup.api, setup.folder) = (environment, api, folder)
+        let hub = AdvertHub(standing: nil, readerLimit: 10, clock: clock)
+        service = PayfritService(
+            setup: setup, store: store, eventLog: events,
+            provisioning: provisioning
+                ?? ProvisioningService(
+                    configuration: Gateway.Configuration(), store: store, hub: hub, clock: clock, logger: .silent,
+                    gateway: GatewayReference()),
+            clock: clock, logger: .silent, describe: { ("code", "\($0)", "hint") },
+            timeOfDay: {
+                Timestamp(microsecondsSince1970: Self.begin.microsecondsSince1970 + clock.now().microseconds)
+            },
+            chance: { 0 }, connect: { .success(server) })
+    }
+
+    @discardableResult
+    func logIn() async throws -> PayfritStatus {
+        try await service.login(PayfritLogin(phone: "+49 123 456", otp: server.state.password))
+    }
+
+    /// Delivers while `body` runs.
+    func delivering(_ body: () async throws -> Void) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await service.run() }
+            let outcome: Result<Void, any Error>
+            do { outcome = .success(try await body()) } catch { outcome = .failure(error) }
+            group.cancelAll()
+            try await group.waitForAll()
+            try outcome.get()
+        }
+    }
+
+    /// Delivers until nothing waits any more that could be delivered without the clock.
+    func deliver() async throws {
+        try await delivering {
+            try await eventually("nothing waits") { try await service.status().registrations.waiting == 0 }
+        }
+    }
+
+    /// A service point of the server, with a table whose beacon was written, and how its run has ended.
+    @discardableResult
+    func written(
+        _ minor: Int, name: String? = nil, state: String = "verified", base: String = base
+    ) async throws -> StoredTable {
+        let name = name ?? "Table \(minor)"
+        if !server.state.points.contains(where: { $0.id == minor }) {
+            server.change { $0.points.append(ServicePoint(id: minor, business: 3, name: name)) }
+        }
+        let identity = ScriptedBackend.identity(UInt16(minor))
+        let table = try await store.planTable(
+            StoredTable.Plan(
+                place: StoredTable.Place(base: base, business: 3, servicePoint: minor), name: name, identity: identity),
+            atMicroseconds: 0)
+        let run = try await ended(identity, Self.address(minor), name: name, state: state)
+        return try #require(
+            try await store.changeTable(table.id, atMicroseconds: 0) { table in
+                (table.state, table.address, table.run) = (.provisioning, Self.address(minor), run)
+                return true
+            })
+    }
+
+    static func address(_ number: Int) -> BluetoothAddress { BluetoothAddress(0xC300_0000_0000 + UInt64(number)) }
+
+    /// A run that has ended.
+    func ended(
+        _ identity: BeaconIdentity, _ address: BluetoothAddress, name: String, state: String
+    ) async throws -> Int64 {
+        let run = try #require(
+            try await store.addRuns(
+                [
+                    StoredRun.Target(
+                        address: address, addressType: "random", profile: "cp28", name: name, identity: identity,
+                        rssiAt1m: -59, intervalMs: 500, txPower: 4)
+                ], atMicroseconds: Self.begin.microsecondsSince1970
+            ).first)
+        var progress = run.progress
+        progress.state = state
+        progress.saveBegun = state != "failed"
+        progress.seenRSSI = state == "verified" ? -61 : nil
+        if state != "verified" { progress.reason = StoredRun.Reason(code: "c", message: "why", hint: "") }
+        try await store.journal(
+            [
+                JournalEntry(
+                    atMicroseconds: Self.begin.microsecondsSince1970, attempt: 1, phase: .note, kind: "settle",
+                    detail: "")
+            ], of: run.id, progress: progress)
+        return run.id
+    }
+
+    /// A table whose registration waits.
+    @discardableResult
+    func queued(_ minor: Int, base: String = base) async throws -> StoredTable {
+        let table = try await written(minor, base: base)
+        await service.runEnded(try #require(table.run))
+        return try await self.table(table.id)
+    }
+
+    func table(_ id: Int64) async throws -> StoredTable { try #require(try await store.table(id)) }
+
+    /// The titles of everything recorded, oldest first.
+    func titles() async throws -> [String] {
+        try await events.events(after: nil, kinds: nil, limit: 100).map(\.title)
+    }
+}

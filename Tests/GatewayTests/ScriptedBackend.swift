@@ -1,0 +1,257 @@
+import Advertising
+import NIOConcurrencyHelpers
+import Payfrit
+
+@testable import Gateway
+
+/// A backend that does as it is told. It recognises no repetition: what is registered twice is there twice.
+final class ScriptedBackend: PayfritBackend {
+    enum Fault {
+        /// Nothing is done.
+        case before(PayfritError)
+        /// It is done, and the answer does not arrive.
+        case after(PayfritError)
+    }
+
+    struct State {
+        var token = "token-1"
+        var password = "123456"
+        var businesses = [Business(id: 3, name: "Marl Bar", city: "Marl")]
+        var points: [ServicePoint] = []
+        var beacons: [Beacon] = []
+        var nextID = 100
+        /// Whose a UUID and major are.
+        var owners: [BadgeCache.Group: Business] = [:]
+        /// Every request, in order: its operation and what it is about.
+        var log: [String] = []
+        var requestKeys: [String] = []
+        var sightings: [BroadcastSighting] = []
+        var registered = 0
+        /// What goes wrong with the next requests of a kind.
+        var faults: [PayfritOperation: [Fault]] = [:]
+        /// What goes wrong with every request.
+        var outage: PayfritError?
+        var isClosed = false
+
+        func count(of name: String) -> Int { log.filter { $0.hasPrefix(name) }.count }
+    }
+
+    static let uuid = ProximityUUID(0x5E1F_7A10_3C2B_4D9E_8A77_0B6C_1D2E_3F40)
+    static let major: UInt16 = 1201
+
+    private let box: NIOLockedValueBox<State>
+    /// Called before and after each request has its effect.
+    private let atPoint: NIOLockedValueBox<(@Sendable (String) async -> Void)?> = .init(nil)
+
+    init(_ state: State = State()) { box = NIOLockedValueBox(state) }
+
+    var state: State { box.withLockedValue { $0 } }
+    func change(_ body: (inout State) -> Void) { box.withLockedValue { body(&$0) } }
+    func watch(_ body: (@Sendable (String) async -> Void)?) { atPoint.withLockedValue { $0 = body } }
+
+    static func identity(_ minor: UInt16) -> BeaconIdentity {
+        BeaconIdentity(uuid: uuid, major: major, minor: minor)
+    }
+
+    private func answer<Value: Sendable>(
+        _ operation: PayfritOperation, _ what: String, _ session: PayfritSession?,
+        _ body: (inout State) throws(PayfritError) -> Value
+    ) async throws(PayfritError) -> Value {
+        let point = atPoint.withLockedValue { $0 }
+        await point?("before \(operation.rawValue)")
+        let outcome: Result<Value, PayfritError> = box.withLockedValue { state in
+            state.log.append(what.isEmpty ? operation.rawValue : "\(operation.rawValue) \(what)")
+            if let outage = state.outage { return .failure(outage) }
+            var fault: Fault?
+            if state.faults[operation]?.isEmpty == false { fault = state.faults[operation]?.removeFirst() }
+            if case .before(let error)? = fault { return .failure(error) }
+            if let session, session.token != state.token { return .failure(.unauthorized) }
+            let done: Result<Value, PayfritError>
+            do throws(PayfritError) { done = .success(try body(&state)) } catch { done = .failure(error) }
+            if case .after(let error)? = fault { return .failure(error) }
+            return done
+        }
+        await point?("after \(operation.rawValue)")
+        return try outcome.get()
+    }
+
+    // MARK: Login
+
+    func sendOTP(phone: String) async throws(PayfritError) {
+        try await answer(.sendOTP, phone, nil) { _ in }
+    }
+
+    func verifyOTP(phone: String, password: String) async throws(PayfritError) -> Login {
+        try await answer(.verifyOTP, phone, nil) { state throws(PayfritError) in
+            guard password == state.password else { throw .refused("Invalid OTP") }
+            return Login(token: state.token, user: 7, name: "Kim")
+        }
+    }
+
+    func login(username: String, password: String) async throws(PayfritError) -> Login {
+        try await answer(.login, username, nil) { state throws(PayfritError) in
+            guard password == state.password else { throw .refused("Invalid email/phone or password") }
+            return Login(token: state.token)
+        }
+    }
+
+    func businesses(_ session: PayfritSession) async throws(PayfritError) -> [Business] {
+        try await answer(.listBusinesses, "", session) { $0.businesses }
+    }
+
+    // MARK: Service points
+
+    func servicePoints(_ session: PayfritSession) async throws(PayfritError) -> [ServicePoint] {
+        try await answer(.listServicePoints, "", session) { state in
+            state.points.filter { $0.business == session.business }
+        }
+    }
+
+    func saveServicePoint(
+        _ change: ServicePointChange, _ session: PayfritSession
+    ) async throws(PayfritError) -> ServicePoint {
+        try await answer(.createServicePoint, change.name ?? "", session) { state throws(PayfritError) in
+            if let id = change.id {
+                guard let index = state.points.firstIndex(where: { $0.id == id }) else {
+                    throw .refused("No such service point")
+                }
+                if let name = change.name { state.points[index].name = name }
+                return state.points[index]
+            }
+            state.nextID += 1
+            let point = ServicePoint(id: state.nextID, business: session.business ?? 0, name: change.name ?? "")
+            state.points.append(point)
+            return point
+        }
+    }
+
+    func servicePointTypes(_ session: PayfritSession) async throws(PayfritError) -> [ServicePointType] {
+        try await answer(.listServicePointTypes, "", session) { _ in [ServicePointType(id: 1, name: "Table")] }
+    }
+
+    func assign(
+        beacon: Int?, toServicePoint servicePoint: Int, _ session: PayfritSession
+    ) async throws(PayfritError) -> ServicePoint {
+        try await answer(.assignBeacon, "\(servicePoint)", session) { state throws(PayfritError) in
+            guard let index = state.points.firstIndex(where: { $0.id == servicePoint }) else {
+                throw .refused("No such service point")
+            }
+            state.points[index].beacon = beacon
+            return state.points[index]
+        }
+    }
+
+    // MARK: Sharding
+
+    func namespace(_ session: PayfritSession) async throws(PayfritError) -> BeaconNamespace {
+        try await answer(.allocateNamespace, "", session) { _ in
+            BeaconNamespace(uuid: Self.uuid, major: Self.major)
+        }
+    }
+
+    func minor(servicePoint: Int, _ session: PayfritSession) async throws(PayfritError) -> UInt16 {
+        try await answer(.allocateMinor, "\(servicePoint)", session) { _ in UInt16(servicePoint) }
+    }
+
+    func beaconConfig(servicePoint: Int, _ session: PayfritSession) async throws(PayfritError) -> BeaconConfig {
+        try await answer(.getBeaconConfig, "\(servicePoint)", session) { state in
+            BeaconConfig(
+                identity: Self.identity(UInt16(servicePoint)), name: "", rssiAt1mDBm: -58, intervalUnits: 3,
+                txPowerIndex: 5)
+        }
+    }
+
+    func registerHardware(
+        _ hardware: HardwareRegistration, key: String, _ session: PayfritSession
+    ) async throws(PayfritError) -> RegisteredHardware {
+        try await answer(.registerHardware, "\(hardware.servicePoint)", session) { state throws(PayfritError) in
+            state.requestKeys.append(key)
+            guard state.points.contains(where: { $0.id == hardware.servicePoint }) else {
+                throw .refused("Unknown service point")
+            }
+            state.nextID += 1
+            state.registered += 1
+            let beacon = Beacon(
+                id: state.nextID, uuid: hardware.identity.uuid, name: hardware.name, business: session.business ?? 0,
+                major: hardware.identity.major, minor: hardware.identity.minor, address: hardware.address,
+                servicePoint: hardware.servicePoint)
+            state.beacons.append(beacon)
+            return RegisteredHardware(created: true, beacon: beacon)
+        }
+    }
+
+    func verifyBroadcast(
+        _ sighting: BroadcastSighting, key: String, _ session: PayfritSession
+    ) async throws(PayfritError) {
+        try await answer(.verifyBroadcast, "\(sighting.identity.minor)", session) { state in
+            state.requestKeys.append(key)
+            state.sightings.append(sighting)
+        }
+    }
+
+    func resolveBusiness(
+        uuid: ProximityUUID, major: UInt16, _ session: PayfritSession
+    ) async throws(PayfritError) -> Business? {
+        try await answer(.resolveBusiness, "\(major)", session) { state in
+            state.owners[BadgeCache.Group(BeaconIdentity(uuid: uuid, major: major, minor: 0))]
+        }
+    }
+
+    // MARK: Beacons
+
+    func lookup(uuids: [ProximityUUID]) async throws(PayfritError) -> [Beacon] {
+        try await answer(.lookupUUIDs, "", nil) { state in
+            state.beacons.filter { beacon in beacon.uuid.map(uuids.contains) ?? false }
+        }
+    }
+
+    func lookup(mac: BluetoothAddress) async throws(PayfritError) -> Beacon? {
+        try await answer(.lookupMAC, "\(mac)", nil) { state in state.beacons.first { $0.address == mac } }
+    }
+
+    func beacons(_ session: PayfritSession) async throws(PayfritError) -> [Beacon] {
+        try await answer(.listBeacons, "", session) { state in
+            state.beacons.filter { $0.business == session.business }
+        }
+    }
+
+    func beacon(_ id: Int, _ session: PayfritSession) async throws(PayfritError) -> Beacon {
+        try await answer(.getBeacon, "\(id)", session) { state throws(PayfritError) in
+            guard let beacon = state.beacons.first(where: { $0.id == id }) else { throw .refused("No such beacon") }
+            return beacon
+        }
+    }
+
+    func createBeacon(
+        _ draft: BeaconDraft, key: String?, _ session: PayfritSession
+    ) async throws(PayfritError) -> Beacon {
+        try await answer(.createBeacon, draft.name, session) { state in
+            state.nextID += 1
+            let beacon = Beacon(
+                id: state.nextID, uuid: draft.uuid, name: draft.name, business: session.business ?? 0,
+                isActive: draft.isActive, servicePoint: draft.servicePoint)
+            state.beacons.append(beacon)
+            return beacon
+        }
+    }
+
+    func updateBeacon(
+        _ id: Int, _ change: BeaconChange, _ session: PayfritSession
+    ) async throws(PayfritError) -> Beacon {
+        try await answer(.updateBeacon, "\(id)", session) { state throws(PayfritError) in
+            guard let index = state.beacons.firstIndex(where: { $0.id == id }) else { throw .refused("No such beacon") }
+            if let name = change.name { state.beacons[index].name = name }
+            if let isActive = change.isActive { state.beacons[index].isActive = isActive }
+            return state.beacons[index]
+        }
+    }
+
+    func deleteBeacon(_ id: Int, _ session: PayfritSession) async throws(PayfritError) {
+        try await answer(.deleteBeacon, "\(id)", session) { state throws(PayfritError) in
+            guard state.beacons.contains(where: { $0.id == id }) else { throw .refused("No such beacon") }
+            state.beacons.removeAll { $0.id == id }
+        }
+    }
+
+    func close() async { change { $0.isClosed = true } }
+}

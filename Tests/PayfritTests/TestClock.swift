@@ -1,0 +1,66 @@
+import NIOConcurrencyHelpers
+import Payfrit
+
+/// A clock on which waits between attempts take no time and are noted, and the limit of a request comes when the test says.
+final class TestClock: Sendable {
+    private let noted = NIOLockedValueBox<[Duration]>([])
+    private let chance: Double
+    private let limit: Duration
+    private let onLimit: @Sendable () async throws -> Void
+
+    var waits: [Duration] { noted.withLockedValue { $0 } }
+
+    /// - Parameters:
+    ///   - onLimit: Returns when the time for a request is over; nil: it never is.
+    init(
+        chance: Double = 0, limit: Duration = PayfritClient.Limits().request,
+        onLimit: (@Sendable () async throws -> Void)? = nil
+    ) {
+        self.chance = chance
+        self.limit = limit
+        self.onLimit =
+            onLimit ?? {
+                for await _ in AsyncStream<Never>.makeStream().stream {}
+                throw CancellationError()
+            }
+    }
+
+    var clock: PayfritClock {
+        PayfritClock(
+            sleep: { time in
+                if time == self.limit { return try await self.onLimit() }
+                self.noted.withLockedValue { $0.append(time) }
+            }, chance: { self.chance })
+    }
+}
+
+/// A client of that server, closed on every path.
+func withClient<Value: Sendable>(
+    of server: ScriptedServer, scheme: String = "http", _ generation: APIGeneration = .php, pin: String? = nil,
+    clock: TestClock = TestClock(), _ body: (PayfritClient) async throws -> Value
+) async throws -> Value {
+    let client = try PayfritClient(
+        environment: .custom("\(scheme)://127.0.0.1:\(server.port)/api"), generation: generation,
+        pinnedCertificate: pin,
+        clock: clock.clock)
+    do {
+        let value = try await body(client)
+        await client.close()
+        return value
+    } catch {
+        await client.close()
+        throw error
+    }
+}
+
+/// The error that `body` throws; nil where it throws none.
+func payfritError(_ body: () async throws -> Void) async -> PayfritError? {
+    do {
+        try await body()
+        return nil
+    } catch {
+        return error as? PayfritError
+    }
+}
+
+let someSession = PayfritSession(token: "tok-4711-secret", business: 7)
