@@ -4,7 +4,7 @@ import Payfrit
 
 /// Beacons as the backend knows them.
 extension PayfritService {
-    /// Most characters of a name.
+    /// Most characters of a name, marks that are combined counted one by one.
     static let nameLimit = 100
 
     /// The beacons of the business, active or not.
@@ -88,7 +88,7 @@ extension PayfritService {
     static func name(_ text: String) throws(PayfritServiceError) -> String {
         let isBlank = text.allSatisfy(\.isWhitespace)
         let isPrintable = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-        guard !isBlank, isPrintable, text.count <= nameLimit else {
+        guard !isBlank, isPrintable, text.unicodeScalars.count <= nameLimit else {
             throw .badValue(text, of: "name", expected: "1 to \(nameLimit) characters, not only blanks")
         }
         return text

@@ -55,7 +55,8 @@ extension Problem {
         case StoreError.unknownPattern, PatternError.unknownSet: 404
         case PatternError.ambiguous: 409
         case PatternError.fileTooLong, PatternFileFault.config(.tooLong): 413
-        case StoreError.tooManyRegistrations: 503
+        case StoreError.servicePointTaken: 409
+        case StoreError.tooManyRegistrations, StoreError.tooManyTables: 503
         case StoreError.tooLargeForOutbox, StoreError.tooLargeForJournal: 413
         default: nil
         }

@@ -42,6 +42,8 @@ import Testing
 
     private static let uuid = "6B1D0C5E-7A43-4F20-9C11-0000000000AA"
     private static let long = String(repeating: "x", count: 101)
+    /// One character to a reader.
+    private static let marks = "e" + String(repeating: "\u{301}", count: 100)
 
     private static let mistakes: [Mistake] = [
         Mistake("POST", "/v1/payfrit/otp", json: "{}", 400, "missing-key", "phone"),
@@ -65,6 +67,7 @@ import Testing
         Mistake("POST", "/v1/payfrit/service-points", json: "{}", 400, "invalid-value", "name"),
         Mistake("POST", "/v1/payfrit/service-points", json: #"{"name":"  "}"#, 400, "invalid-value", "name"),
         Mistake("POST", "/v1/payfrit/service-points", json: #"{"name":"\#(long)"}"#, 400, "invalid-value", "name"),
+        Mistake("POST", "/v1/payfrit/service-points", json: #"{"name":"\#(marks)"}"#, 400, "invalid-value", "name"),
         Mistake(
             "PATCH", "/v1/payfrit/service-points/1", json: #"{"sort_order":-1}"#, 400, "invalid-value", "sort_order"),
         Mistake("PATCH", "/v1/payfrit/service-points/1", json: #"{"type":0}"#, 400, "invalid-value", "type"),
@@ -144,7 +147,8 @@ import Testing
             (PayfritError.notJSON, 502), (PayfritError.refused("a"), 409), (PayfritError.malformed("a"), 502),
             (PayfritError.tooLarge(limit: 1), 502), (PayfritError.notInThisAPI(.login, .php), 409),
             (PayfritError.badSetting("a"), 500), (PayfritError.cancelled, 503),
-            (StoreError.tooManyRegistrations(limit: 1), 503),
+            (StoreError.tooManyRegistrations(limit: 1), 503), (StoreError.tooManyTables(limit: 1), 503),
+            (StoreError.servicePointTaken(table: 1), 409),
         ] as [(any Error, Int)])
     func statuses(_ error: any Error, _ status: Int) {
         let problem = Problem(error)
