@@ -22,7 +22,7 @@ final class EventFollower: Sendable {
 
     /// Follows until ^C.
     ///
-    /// - Throws: What keeps the gateway from answering at first, or stays wrong, such as a token.
+    /// - Throws: What the gateway has against it at first, or what stays wrong, such as a token.
     func run(_ printer: EventPrinter, _ output: VerbOutput) async throws {
         var attempts = 0
         var isResumed = false
@@ -40,7 +40,9 @@ final class EventFollower: Sendable {
                 }
             } catch let failure as Failure where failure == .interrupted {
                 return
-            } catch  where isResumed && EventFollower.canPass(error) {
+            } catch  where EventFollower.canPass(error, isFirst: !isResumed) {
+                // It has answered before, if only to say what the log has.
+                isResumed = true
                 if attempts == 0 {
                     // In order, it ends for one reason only.
                     let why = error is Following.Ended ? "The gateway stops." : Failure(error).message
@@ -67,12 +69,12 @@ final class EventFollower: Sendable {
         }
     }
 
-    /// Whether it can be over by itself.
-    private static func canPass(_ error: any Error) -> Bool {
+    /// Whether it can be over by itself. What a gateway says to the first request is an answer; that it is gone is none.
+    private static func canPass(_ error: any Error, isFirst: Bool) -> Bool {
         switch error {
         case is Following.Ended: true
         case ClientError.unreachable, ClientError.interrupted, ClientError.timedOut: true
-        case ClientError.problem(let problem): problem.retryable
+        case ClientError.problem(let problem): problem.retryable && !isFirst
         default: false
         }
     }
