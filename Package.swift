@@ -288,7 +288,8 @@ let package = Package(
         .testTarget(
             name: "PerchTests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "CP28", "CSV", "DevBackend", "DongleLink", "DongleProtocol", "Failures",
+                "AdvertFixtures", "Advertising", "CP28", "CSV", "DevBackend", "DongleLink", "DongleProtocol",
+                "Failures",
                 "FlockFinder", "Gateway",
                 "GatewayClient", "GatewayFixtures", "GatewayModel", "JSONLines", "MockedUSB", "Perch", "Recording",
                 "SerialPort", "Settings", "SimulatedDongle", "Store", crypto, logging, serviceLifecycle,
