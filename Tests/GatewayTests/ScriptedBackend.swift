@@ -28,7 +28,7 @@ final class ScriptedBackend: PayfritBackend {
         var sightings: [BroadcastSighting] = []
         var registered = 0
         /// What goes wrong with the next requests of a kind.
-        var faults: [Payfrit.Operation: [Fault]] = [:]
+        var faults: [PayfritOperation: [Fault]] = [:]
         /// What goes wrong with every request.
         var outage: PayfritError?
         var isClosed = false
@@ -54,7 +54,7 @@ final class ScriptedBackend: PayfritBackend {
     }
 
     private func answer<Value: Sendable>(
-        _ operation: Payfrit.Operation, _ what: String, _ session: PayfritSession?,
+        _ operation: PayfritOperation, _ what: String, _ session: PayfritSession?,
         _ body: (inout State) throws(PayfritError) -> Value
     ) async throws(PayfritError) -> Value {
         let point = atPoint.withLockedValue { $0 }

@@ -53,6 +53,10 @@ import Testing
                 enabled = false
                 [provisioning]
                 profiles = "/etc/perch/profiles"
+                [payfrit]
+                environment = "http://127.0.0.1:8090/api"
+                api = "cfm"
+                pinned_certificate = "/p"
                 [notify]
                 desktop = "off"
                 webhooks = ["https://a.example"]
@@ -69,9 +73,10 @@ import Testing
         #expect(settings.baud == 115_200)
         #expect(!settings.scansAlways)
         #expect(settings.eventDays == 8)
+        #expect(settings.payfritEnvironment == "http://127.0.0.1:8090/api" && settings.payfritAPI == "cfm")
         #expect(settings.notifyCommand == ["/bin/sh", "-c", "exit"])
         #expect(file.values.first { $0.key.path == "dongles.baud" }?.line == 6)
-        #expect(file.values.first { $0.key.path == "log.level" }?.line == 42)
+        #expect(file.values.first { $0.key.path == "log.level" }?.line == 46)
     }
 
     @Test("every mistake is told at once, in the order of lines")
