@@ -8,7 +8,8 @@ struct PerchCommand: AsyncParsableCommand {
         commandName: "perch", abstract: "A Bluetooth LE gateway over a USB radio dongle.", version: APIVersion.program,
         subcommands: [
             PortsCommand.self, ScanCommand.self, RangeCommand.self, PlaceCommand.self, BeaconCommand.self,
-            RegionCommand.self, ProvisionCommand.self, PayfritCommand.self, ConfigCommand.self, PatternCommand.self, DetectCommand.self,
+            RegionCommand.self, ProvisionCommand.self, PayfritCommand.self, ConfigCommand.self, PatternCommand.self,
+            DetectCommand.self,
             OutboxCommand.self,
             CaptureCommand.self,
             GATTCommand.self,
