@@ -39,19 +39,6 @@ func withLiveClient(
     }
 }
 
-/// Waits until a condition holds; its failing is an issue of the test.
-func eventually(
-    _ claim: Comment, within limit: Duration = .seconds(30), sourceLocation: SourceLocation = #_sourceLocation,
-    _ condition: () async throws -> Bool
-) async rethrows {
-    let deadline = ContinuousClock.now + limit
-    while ContinuousClock.now < deadline {
-        if try await condition() { return }
-        try? await Task.sleep(for: .milliseconds(5))
-    }
-    Issue.record("never: \(claim)", sourceLocation: sourceLocation)
-}
-
 /// Expects a request to be refused with this code and HTTP status.
 func refused(_ code: String, _ status: Int, _ body: () async throws -> Void) async throws {
     do {
