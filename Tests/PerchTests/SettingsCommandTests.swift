@@ -1,4 +1,5 @@
 import Foundation
+import Settings
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct SettingsCommandTests {
@@ -16,7 +17,7 @@ import Testing
         let ending = try run("settings", "show", "--config", path, environment: ["PERCH_EVENTS_KEEP": "7"])
         #expect(ending.status == 0, "\(ending.errors)")
         let lines = ending.output.split(separator: "\n").map(String.init)
-        #expect(lines.count == 27)
+        #expect(lines.count == SettingKey.all.count)
         #expect(lines.contains { $0.hasPrefix("scan.mode = \"passive\" ") && $0.hasSuffix("# file \(path):2") })
         #expect(lines.contains { $0.hasPrefix("events.keep = 7 ") && $0.hasSuffix("# environment PERCH_EVENTS_KEEP") })
         #expect(
@@ -30,12 +31,12 @@ import Testing
     func json() throws {
         let ending = try run("settings", "show", "--json", environment: ["PERCH_CONFIG": try home.file("f", "")])
         let objects = try ending.objects()
-        #expect(objects.count == 28)
+        #expect(objects.count == SettingKey.all.count + 1)
         #expect(objects.first?["type"] as? String == "setting")
         #expect(objects.first?["key"] as? String == "dongles.ports")
         #expect(objects.first?["value"] as? String == "[\"auto\"]")
         #expect(objects.first?["origin"] as? String == "default")
-        #expect(objects.last?["count"] as? Int == 27)
+        #expect(objects.last?["count"] as? Int == SettingKey.all.count)
     }
 
     @Test("check tells everything that is wrong in files and environment, and ends with 78")
