@@ -28,6 +28,11 @@ static void read_flash(const perch_core_t *core, uint8_t area, uint32_t offset, 
   core->hal->flash_read(core->hal->context, area, offset, bytes, length);
 }
 
+/// Whether `header`, its first COVERED + 4 bytes, is one and whole.
+static bool is_header(const uint8_t *header) {
+  return perch_get32(header) == MAGIC && perch_get32(header + COVERED) == perch_crc32c(0, header, COVERED);
+}
+
 bool perch_flash_write_header(perch_core_t *core, uint8_t area, uint32_t length, const uint8_t digest[32], const uint8_t base[8]) {
   uint8_t header[HEADER];
   memset(header, 0xFF, sizeof header);
@@ -36,7 +41,12 @@ bool perch_flash_write_header(perch_core_t *core, uint8_t area, uint32_t length,
   memcpy(header + 8, base, 8);
   memcpy(header + DIGEST_AT, digest, 32);
   perch_set32(header + COVERED, perch_crc32c(0, header, COVERED));
-  return core->hal->flash_program(core->hal->context, area, 0, header, sizeof header);
+  if (!core->hal->flash_program(core->hal->context, area, 0, header, sizeof header)) {
+    return false;
+  }
+  // A header that did not take would show at the next start only, when the config has long been acknowledged.
+  read_flash(core, area, 0, header, sizeof header);
+  return is_header(header);
 }
 
 typedef struct {
@@ -90,7 +100,7 @@ void perch_flash_inspect(perch_core_t *core, uint8_t area) {
   memset(entry, 0, sizeof *entry);
   read_flash(core, area, 0, header, sizeof header);
   entry->length = perch_get32(header + 4);
-  if (perch_get32(header) != MAGIC || perch_get32(header + COVERED) != perch_crc32c(0, header, COVERED) || entry->length > PERCH_CONFIG_LIMIT) {
+  if (!is_header(header) || entry->length > PERCH_CONFIG_LIMIT) {
     return;
   }
   const mark_t mark = read_mark(core, area, SAVE_MARK);

@@ -48,6 +48,7 @@ typedef struct {
   bool dead; ///< power has gone
   unsigned torn; ///< what that step leaves behind, as fake_flash_tear has it
   bool flash_fails;
+  unsigned long forgotten; ///< step that is said to have been done and is not; 0 = none
   bool program_dirty; ///< a program would have had to set bits
   uint32_t invalid_at; ///< the validator refuses at this byte; UINT32_MAX = never
   unsigned config_changes;

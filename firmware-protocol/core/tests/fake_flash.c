@@ -88,6 +88,9 @@ static bool take(const fake_step_t *step) {
   }
   fake.flash_steps++;
   fake.dead = fake.flash_steps == fake.cut_at;
+  if (fake.flash_steps == fake.forgotten) {
+    return true;
+  }
   if (fake.dead) {
     fake_flash_tear(&fake.flash, step, fake.torn);
   } else {

@@ -183,6 +183,20 @@ static void a_wrong_digest_erases_staging(void) {
   install(&a);
 }
 
+static void a_header_that_did_not_take_is_told(void) {
+  // An erase, then magic, length, base, digest and CRC.
+  for (unsigned word = 1; word <= 13; word++) {
+    ready();
+    fake.forgotten = fake.flash_steps + 1 + word;
+    CHECK_EQUAL(config_begin(&a), PERCH_FLASH);
+    fake.forgotten = 0;
+    install(&a);
+    fake_restart();
+    config_session();
+    CHECK(config_is_active(&a));
+  }
+}
+
 static void the_validator_refuses(void) {
   ready();
   CHECK_EQUAL(config_begin(&a), PERCH_OK);
@@ -361,6 +375,7 @@ void test_store(void) {
   RUN(a_transfer_survives_a_new_session);
   RUN(a_reset_resumes_at_the_unit);
   RUN(a_wrong_digest_erases_staging);
+  RUN(a_header_that_did_not_take_is_told);
   RUN(the_validator_refuses);
   RUN(load_reset_and_read);
   RUN(flash_that_fails_is_reported);
