@@ -93,6 +93,15 @@ import Testing
         #expect(link.isLive)
     }
 
+    @Test("a dongle that reads late what has waited for it ends up in the session that was opened", arguments: 0...60)
+    func readsLate(_ step: Int) throws {
+        let link = try VirtualLink(scenario: .named("empty"))
+        link.transport.stall(.dongle, until: .milliseconds(700 + 10 * step))
+        try #require(link.start())
+        for _ in 0..<3 { _ = try #require(try link.answer(InfoRequest())) }
+        #expect(link.session.statistics.sessions == 1)
+    }
+
     @Test("another major version, older or newer, is named", arguments: [0, 3] as [UInt8])
     func version(major: UInt8) throws {
         let link = try VirtualLink(scenario: .named("empty"), line: .init(isCut: true))

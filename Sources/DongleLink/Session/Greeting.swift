@@ -43,6 +43,9 @@ struct Greeting: Sendable {
         failsAt = now + delay + limit
     }
 
+    /// Whether a quiet HELLO may still be on its way to the dongle, where it would begin a session of its own.
+    var hasUnansweredQuiet: Bool { quiet != nil }
+
     var deadline: Duration { min(nextHelloAt, failsAt) }
 
     /// What is due now. `silence` describes what the line has carried so far.

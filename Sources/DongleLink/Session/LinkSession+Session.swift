@@ -21,6 +21,13 @@ extension LinkSession {
             _ = line.departure(ofBytes: frame.count, at: now)
             write(frame)
         case .live(let reply, let session, let nonce):
+            if case .greeting(let greeting) = phase, greeting.hasUnansweredQuiet {
+                // Before anything else of this session: it brings the dongle back to it, and changes nothing where the quiet one was lost.
+                perform(
+                    .hello(
+                        Greeting.frame(session: session, nonce: nonce, wantedPayload: configuration.largestPayload)),
+                    now: now)
+            }
             let pause = bootID == nil ? .zero : pause(afterStart: reply.bootID, reply.resetReason, now: now)
             if pause > .zero {
                 greet(now: now, delay: pause)
