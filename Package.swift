@@ -230,6 +230,10 @@ let package = Package(
             name: "DissectorTests",
             dependencies: ["Advertising", "DongleLink", "DongleProtocol", "Recording", "SimulatedDongle"],
             swiftSettings: strict),
+        .testTarget(
+            name: "PortTests",
+            dependencies: ["Advertising", "DongleLink", "DongleProtocol", "HostileLine", "SimulatedDongle"],
+            swiftSettings: strict),
         .testTarget(name: "JSONLinesTests", dependencies: ["JSONLines"], swiftSettings: strict),
         .executableTarget(
             name: "store-crash", dependencies: ["Advertising", "Store"], path: "Tests/StoreCrash", swiftSettings: strict

@@ -1,0 +1,176 @@
+import DongleLink
+import DongleProtocol
+import HostileLine
+import SimulatedDongle
+import Synchronization
+import Testing
+
+/// The power goes again and again while configs are sent and saved. What the dongle then runs is the old config or the new one, whole.
+@Suite(.timeLimit(.minutes(2))) struct BrownOutTests {
+    /// When the power goes, in the course of one update.
+    private enum Moment {
+        case whileSending(bytes: Int)
+        case beforeSave
+        case whileSaving(after: Duration)
+
+        static func random(configBytes: Int, using random: inout SplitMix64) -> Moment {
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0..<5: .whileSending(bytes: .random(in: 1...configBytes, using: &random))
+            case 5: .beforeSave
+            default: .whileSaving(after: .microseconds(.random(in: 0...3000, using: &random)))
+            }
+        }
+    }
+
+    private static let rounds = 40
+
+    /// How far an update had come by then.
+    private enum Progress {
+        case notSaved, perhapsSaved, saved
+    }
+
+    /// Sends and saves a config, and takes the power away in between.
+    private static func update(
+        _ dongle: Dongle, _ port: Port, to config: [UInt8], at moment: Moment, first: @escaping @Sendable (Int) -> Void
+    ) async -> Progress {
+        let isFirst = Mutex(true)
+        let isCut = Mutex(false)
+        let pushed = await failure {
+            _ = try await dongle.pushConfig(config) { written in
+                let tells = isFirst.withLock { isFirst in
+                    defer { isFirst = false }
+                    return isFirst
+                }
+                if tells { first(written) }
+                guard case .whileSending(let bytes) = moment, written >= bytes else { return }
+                let cuts = isCut.withLock { isCut in
+                    defer { isCut = true }
+                    return !isCut
+                }
+                if cuts { port.cutPower() }
+            }
+        }
+        if case .whileSending = moment {
+            // The last answers may still come through, and the transfer be done.
+            if !isCut.withLock({ $0 }) { port.cutPower() }
+            return .notSaved
+        }
+        guard pushed == nil else {
+            Issue.record("\(String(describing: pushed)) with the power on")
+            return .notSaved
+        }
+        if case .beforeSave = moment { port.cutPower() }
+        guard case .whileSaving(let delay) = moment else { return .notSaved }
+        async let saved = failure { try await dongle.saveConfig() }
+        // Cancelled: then it is cut a little earlier.
+        try? await Task.sleep(for: delay)
+        port.cutPower()
+        return await saved == nil ? .saved : .perhapsSaved
+    }
+
+    /// Opens the dongle anew once it has restarted.
+    private static func opened(_ port: Port, after bootID: UInt32) async throws -> Dongle {
+        while true {
+            let dongle = try await port.open()
+            if try await dongle.identity.bootID != bootID { return dongle }
+            await dongle.close()
+        }
+    }
+
+    @Test("whenever the power goes, the config is the old or the new one", arguments: PortKind.plain)
+    func powerCuts(_ kind: PortKind) async throws {
+        var random = SplitMix64(seed: 77)
+        var resumed = 0
+        var saved = 0
+        try await Port.withFolder { folder in
+            var port = try await Port.start(kind, folder: folder)
+            do {
+                var dongle = try await port.open()
+                var old = SeededConfig(bytes: 300, seed: 1000).bytes
+                _ = try await dongle.pushConfig(old)
+                try await dongle.saveConfig()
+                var new = old
+                for round in 0..<Self.rounds {
+                    // Three rounds with the same config, so that what was cut off can be resumed.
+                    if round % 3 == 0 || new == old {
+                        let length = Int.random(in: kind.flashUnit...kind.configLimit, using: &random)
+                        new = SeededConfig(bytes: length, seed: 2000 + UInt64(round)).bytes
+                    }
+                    let moment = Moment.random(configBytes: new.count, using: &random)
+                    let before = try await dongle.identity.bootID
+                    let first = Mutex(0)
+                    let progress = await Self.update(dongle, port, to: new, at: moment) { written in
+                        first.withLock { $0 = written }
+                    }
+                    if first.withLock({ $0 }) > kind.chunk { resumed += 1 }
+                    await dongle.close()
+                    port = try await port.restarted()
+                    dongle = try await Self.opened(port, after: before)
+                    let active = try await dongle.readConfig(.active)
+                    #expect(try await dongle.readConfig(.saved) == active, "round \(round)")
+                    switch progress {
+                    case .notSaved: #expect(active == old, "round \(round), \(moment)")
+                    case .saved: #expect(active == new, "round \(round), \(moment)")
+                    case .perhapsSaved: #expect(active == old || active == new, "round \(round), \(moment)")
+                    }
+                    if active == new {
+                        saved += 1
+                        old = new
+                    }
+                }
+                await dongle.close()
+            } catch {
+                await port.stop()
+                throw error
+            }
+            await port.stop()
+        }
+        print("\(kind.rawValue): \(Self.rounds) cuts, \(resumed) transfers resumed, \(saved) configs saved")
+        // Else the cuts did not come where they were meant to.
+        #expect(resumed > 2)
+        #expect(saved > 2)
+    }
+
+    @Test(
+        "whenever the power goes, an emulated Cortex-M0 runs the old or the new config",
+        .enabled(if: PortKind.qemuMissing == nil, PortKind.qemuComment))
+    func emulated() async throws {
+        try await powerCuts(.qemu)
+    }
+
+    @Test("a flash operation that the power leaves half done costs neither config", arguments: 1...24)
+    func halfDone(_ step: Int) async throws {
+        try await Port.withFolder { folder in
+            let old = SeededConfig(bytes: 700, seed: 1).bytes
+            let new = SeededConfig(bytes: 5000, seed: 2).bytes
+            var port = try await Port.start(.posix, folder: folder, lies: "none")
+            var dongle = try await port.open()
+            _ = try await dongle.pushConfig(old)
+            try await dongle.saveConfig()
+            await dongle.close()
+            await port.stop()
+
+            port = try await Port.start(.posix, folder: folder, lies: "power-cut=\(step)")
+            dongle = try await port.open()
+            let cut = dongle
+            let error = await failure {
+                _ = try await cut.pushConfig(new)
+                try await cut.saveConfig()
+            }
+            await dongle.close()
+            await port.stop()
+
+            port = try await Port.start(.posix, folder: folder, lies: "none")
+            dongle = try await port.open()
+            let active = try await dongle.readConfig(.active)
+            #expect(active == (error == nil ? new : old))
+            #expect(try await dongle.readConfig(.saved) == active)
+            // And the dongle is none the worse for it.
+            _ = try await dongle.pushConfig(new)
+            try await dongle.saveConfig()
+            #expect(try await dongle.readConfig(.saved) == new)
+            await dongle.close()
+            await port.stop()
+        }
+    }
+}
