@@ -81,39 +81,32 @@ import Testing
         ])
     func storage(_ lie: String) async throws {
         try await Port.withFolder { folder in
-            var port = try await Port.start(.posix, folder: folder, lies: "none")
-            var dongle = try await port.open()
-            _ = try await dongle.pushConfig(Self.old)
-            try await dongle.saveConfig()
-            await dongle.close()
-            await port.stop()
-
-            port = try await Port.start(.posix, folder: folder, lies: lie)
-            dongle = try await port.open()
-            let lied = dongle
-            let error = await failure {
-                _ = try await lied.pushConfig(Self.new)
-                try await lied.saveConfig()
+            try await Port.with(.posix, folder: folder, lies: "none") { dongle, _ in
+                _ = try await dongle.pushConfig(Self.old)
+                try await dongle.saveConfig()
             }
-            let status: Status? =
-                switch error {
-                case .refused(_, let status, _), .failed(_, let status, _, _): status
-                default: nil
+            try await Port.with(.posix, folder: folder, lies: lie) { dongle, _ in
+                let error = await failure {
+                    _ = try await dongle.pushConfig(Self.new)
+                    try await dongle.saveConfig()
                 }
-            #expect(status == .flash || status == .digest, "got \(String(describing: error))")
-            #expect(try await dongle.readConfig(.saved) == Self.old)
-            #expect(try await !dongle.info().firmware.isEmpty)
-            await dongle.close()
-            await port.stop()
-
-            port = try await Port.start(.posix, folder: folder, lies: "none")
-            dongle = try await port.open()
-            #expect(try await dongle.readConfig(.active) == Self.old)
-            _ = try await dongle.pushConfig(Self.new)
-            try await dongle.saveConfig()
-            #expect(try await dongle.readConfig(.saved) == Self.new)
-            await dongle.close()
-            await port.stop()
+                let status: Status? =
+                    switch error {
+                    case .refused(_, let status, _), .failed(_, let status, _, _): status
+                    default: nil
+                    }
+                #expect(status == .flash || status == .digest, "got \(String(describing: error))")
+                let saved = try await dongle.readConfig(.saved)
+                #expect(saved == Self.old)
+                let info = try await dongle.info()
+                #expect(!info.firmware.isEmpty)
+            }
+            try await Port.with(.posix, folder: folder, lies: "none") { dongle, _ in
+                #expect(try await dongle.readConfig(.active) == Self.old)
+                _ = try await dongle.pushConfig(Self.new)
+                try await dongle.saveConfig()
+                #expect(try await dongle.readConfig(.saved) == Self.new)
+            }
         }
     }
 

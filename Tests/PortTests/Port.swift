@@ -82,23 +82,28 @@ final class Port: Sendable {
     static func with(
         _ kind: PortKind, lies: String? = nil, _ body: (Dongle, Port) async throws -> Void
     ) async throws {
-        try await withFolder { folder in
-            let port = try await start(kind, folder: folder, lies: lies)
+        try await withFolder { try await with(kind, folder: $0, lies: lies, body) }
+    }
+
+    /// The same, on the flash that is in a folder.
+    static func with(
+        _ kind: PortKind, folder: String, lies: String?, _ body: (Dongle, Port) async throws -> Void
+    ) async throws {
+        let port = try await start(kind, folder: folder, lies: lies)
+        do {
+            let dongle = try await port.open()
             do {
-                let dongle = try await port.open()
-                do {
-                    try await body(dongle, port)
-                } catch {
-                    await dongle.close()
-                    throw error
-                }
-                await dongle.close()
+                try await body(dongle, port)
             } catch {
-                await port.stop()
+                await dongle.close()
                 throw error
             }
+            await dongle.close()
+        } catch {
             await port.stop()
+            throw error
         }
+        await port.stop()
     }
 
     static func withFolder(_ body: (String) async throws -> Void) async throws {

@@ -23,6 +23,11 @@ final class PortProcess: Sendable {
         heldOpen = Glibc.open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     }
 
+    /// A test that fails half-way leaves none behind.
+    deinit {
+        send(SIGKILL)
+    }
+
     /// Runs the program until it has said where its line is.
     static func start(
         _ program: String, _ arguments: [String], environment: [String: String] = [:]
@@ -62,7 +67,12 @@ final class PortProcess: Sendable {
     }
 
     /// Ends it at once, as a power cut does. Its line hangs up.
-    func kill() { Glibc.kill(id, SIGKILL) }
+    func kill() { send(SIGKILL) }
+
+    /// Only to a process that is still there: one that has ended by itself has given its id back.
+    private func send(_ signal: CInt) {
+        if process.isRunning { Glibc.kill(id, signal) }
+    }
 
     /// Types a command into QEMU's monitor.
     func tellMonitor(_ command: String) throws { try monitor.write(contentsOf: Data("\(command)\n".utf8)) }
@@ -70,7 +80,7 @@ final class PortProcess: Sendable {
     /// Ends it and waits until it is gone. Returns its exit code, or the number of the signal that ended it.
     @discardableResult
     func stop(_ signal: CInt = SIGKILL) async -> CInt {
-        Glibc.kill(id, signal)
+        send(signal)
         close(heldOpen)
         return await withCheckedContinuation { continuation in
             Thread.detachNewThread { [process] in
