@@ -300,6 +300,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
   port_new();
   if (fuzz_byte(&input) % 4 != 0) {
     hello();
+    port_settle();
   }
   for (unsigned steps = 0; steps < STEPS_MAX && input.left > 0; steps++) {
     step();

@@ -56,6 +56,8 @@ def messages():
 
 
 def c_dispatcher():
+    # REBOOT's, SPEC.md 8.6.
+    magic = 0x21544252
     hello = b"\1" + b"\7\0\0\0"
     scan = b"\x09\1\0\0"
     yield "ping and state", hello + b"\1\0\0\0" + b"\1\2\0\0" + b"\1\1\0\0"
@@ -66,7 +68,9 @@ def c_dispatcher():
     yield "flash fails", hello + b"\x12\2" + b"\6\x20\x41" + b"\x0e\1\0" + b"\7\7"
     yield "line stands still", hello + b"\x10\0\7" + scan + b"\x0a\x1f\1\0\0\x30\x25\x1f\0" + b"\x10\xff"
     yield "silence", hello + b"\x0f\0\0\1\0" + b"\1\0\0\0"
-    yield "restart", hello + b"\1\5\x09" + bytes(8) + b"\1\0\0" + b"\3\7\0\0\1"
+    connect = b"\x12\1" + b"\4\0\0\xff\xff\x10" + bytes(16) + b"\0"
+    yield "discover and read", hello + connect + b"\4\3\0\xff\xff\6\2\0\1\0\x40\0\0" + b"\4\4\0\xff\0\4\x10\0\0\0\0"
+    yield "restart", hello + b"\1\5\x09" + struct.pack("<I", magic) + bytes(5) + b"\0\0" + b"\3\7\0\0\1"
 
 
 def swift_dispatcher():
