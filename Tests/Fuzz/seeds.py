@@ -70,6 +70,8 @@ def c_dispatcher():
     yield "silence", hello + b"\x0f\0\0\1\0" + b"\1\0\0\0"
     connect = b"\x12\1" + b"\4\0\0\xff\xff\x10" + bytes(16) + b"\0"
     yield "discover and read", hello + connect + b"\4\3\0\xff\xff\6\2\0\1\0\x40\0\0" + b"\4\4\0\xff\0\4\x10\0\0\0\0"
+    # The radio answers with as many bytes as it is late: more than an answer holds.
+    yield "long read", hello + connect + b"\x0e\x56\2" + b"\4\4\0\xff\0\4\x10\0\0\0\0"
     yield "restart", hello + b"\1\5\x09" + struct.pack("<I", magic) + bytes(5) + b"\0\0" + b"\3\7\0\0\1"
 
 
