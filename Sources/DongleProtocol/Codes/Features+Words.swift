@@ -7,6 +7,6 @@ extension Features {
             (.coalesce, "coalesce"), (.scanFilters, "scan-filters"), (.identify, "identify"),
             (.bootloader, "bootloader"), (.detection, "detection"), (.simulated, "simulated"),
         ]
-        return names.filter { contains($0.0) }.map(\.1)
+        return names.filter { contains($0.0) }.map { $0.1 }
     }
 }
