@@ -1,0 +1,149 @@
+"""perch, its gateway and hci-dongle against virtual radios with real Bluetooth stacks behind them."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from air.cp28 import CP28
+from air.devices import Advertiser, ibeacon
+from air.flockfinder import DocumentedFlockFinder, FlockFinder, PublishedFlockFinder
+from rig import Air, Perch, Process, start_dongle, wait_until
+
+BINARY = os.environ.get("PERCH_BINARY")
+pytestmark = pytest.mark.skipif(BINARY is None, reason="PERCH_BINARY does not name a perch")
+
+OUR_UUID = "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40"
+BEACON = "48:87:2D:12:00:01"
+FINDER = "34:85:18:00:04:11"
+
+
+@dataclass
+class Bench:
+    """All that a test plays on."""
+
+    air: Air
+    perch: Perch
+    dongle: Process
+
+
+@pytest.fixture(params=[False], ids=["legacy"])
+def bench(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Bench]:
+    air = Air(has_extended=request.param)
+    dongle, port = start_dongle(air.radio, tmp_path, "--state", str(tmp_path / "dongle.json"))
+    try:
+        perch = Perch(Path(BINARY or ""), tmp_path, port)
+        try:
+            yield Bench(air, perch, dongle)
+        finally:
+            perch.close()
+    finally:
+        dongle.stop()
+        air.close()
+
+
+def provision(bench: Bench, *more: str, code: int = 0) -> str:
+    identity = ("--uuid", OUR_UUID, "--major", "1203", "--minor", "7", "--name", "Table 7")
+    return bench.perch.run("provision", "one", "--beacon", BEACON, *identity, *more, code=code)
+
+
+@pytest.mark.parametrize("bench", [False, True], ids=["legacy", "extended"], indirect=True)
+def test_a_factory_beacon_gets_its_identity_and_is_seen_with_it_on_the_air(bench: Bench) -> None:
+    beacon: CP28 = bench.air.make(CP28, BEACON)
+    provision(bench)
+    frame = beacon.saved.advertised
+    assert frame is not None
+    assert frame.uuid.hex() == OUR_UUID.replace("-", "").lower()
+    assert (frame.major, frame.minor, beacon.saved.name) == (1203, 7, "Table 7")
+    assert (len(beacon.commands), beacon.saves) == (24, 1)
+    assert beacon.disconnections == 1
+
+
+def test_a_beacon_that_takes_none_of_the_passwords_is_left_as_it_was(bench: Bench) -> None:
+    beacon: CP28 = bench.air.make(CP28, BEACON, password="another")
+    provision(bench, code=77)
+    assert beacon.passwords == [b"555555", b"dx1234", b"000000"]
+    assert beacon.saves == 0
+
+
+def test_a_beacon_that_vanishes_in_the_middle_is_no_success_and_the_dongle_goes_on(bench: Bench) -> None:
+    beacon: CP28 = bench.air.make(CP28, BEACON)
+    beacon.vanishes_at = 12
+    bench.perch.run(
+        *("provision", "one", "--beacon", BEACON, "--uuid", OUR_UUID, "--major", "1", "--minor", "1"),
+        *("--name", "Table 1", "--search", "2s", "--verify-limit", "2s"),
+        code=None,
+        limit=90,
+    )
+    assert beacon.saves == 0
+    (result,) = [each for each in bench.perch.lines("provision", "status") if each.get("type") == "run"][:1]
+    assert result["state"] != "verified"
+    other = bench.air.make(CP28, "48:87:2D:12:00:02")
+    assert "ffe1" in bench.perch.run("gatt", "discover", "48:87:2d:12:00:02")
+    assert other.connections == 1
+
+
+@pytest.mark.parametrize("kind", [PublishedFlockFinder, DocumentedFlockFinder])
+def test_a_config_is_pushed_read_back_and_saved(bench: Bench, tmp_path: Path, kind: type[FlockFinder]) -> None:
+    finder: FlockFinder = bench.air.make(kind, FINDER, largest_mtu=517)
+    patterns = [{"p": f"Van-{number}", "t": "Flock Safety", "e": True} for number in range(12)]
+    file = tmp_path / "config.json"
+    file.write_text(json.dumps({"v": 1, "bsi": 4000, "chi": 300, "ssid": patterns}))
+    bench.perch.run("config", "push", "--device", f"ble:{FINDER}", "--file", str(file), "--save", limit=120)
+    held = finder.config
+    names = [each["pattern"] for each in held["patterns"]["ssidPatterns"]] if "patterns" in held else []
+    names = names or [each["p"] for each in held["ssid"]]
+    assert names == [each["p"] for each in patterns]
+    assert finder.stored == held
+    assert finder.saves == 1
+    shown = bench.perch.run("config", "show", "--device", f"ble:{FINDER}")
+    assert "Van-11" in shown
+
+
+@pytest.mark.parametrize("mtu", [23, 185, 517])
+def test_long_values_pass_whole_at_each_mtu(bench: Bench, mtu: int) -> None:
+    finder: FlockFinder = bench.air.make(DocumentedFlockFinder, FINDER, largest_mtu=mtu)
+    pattern = {"p": "x" * 300, "t": "Flock Safety", "e": True}
+    text = json.dumps({"v": 1, "ssid": [pattern]}, separators=(",", ":"))
+    handle = bench.air.call(lambda: finder._config.handle + 0)
+    value = bench.air.call(lambda: finder.device.gatt_server.attributes[handle - 1])
+    assert value.handle == handle
+    bench.perch.run("gatt", "write", FINDER, "--handle", str(handle), "--text", text)
+    assert finder.config["ssid"] == [pattern]
+
+
+def test_two_hundred_advertisers_are_heard_without_a_loss(bench: Bench) -> None:
+    def fill() -> list[Advertiser]:
+        made = []
+        for number in range(200):
+            address = f"C2:00:00:00:{number >> 8:02X}:{number & 0xFF:02X}"
+            advertiser = Advertiser(bench.air.room, address, ibeacon(bytes(16), 1, number), 1.0, rssi=-40 - number % 50)
+            advertiser.start(number / 200)
+            made.append(advertiser)
+        return made
+
+    advertisers = bench.air.call(fill)
+    lines = bench.perch.lines("scan", "--duration", "20s", limit=60)
+    result = lines[-1]
+    heard = {each["address"] for each in lines if each["type"] == "advert"}
+    assert len(heard) == 200
+    assert (result["lost"], result["missed"], result["malformed"]) == (0, 0, 0)
+    # One a second from each, less what an end of the twenty seconds cuts off.
+    assert 3600 <= result["received"] <= 4200
+    strengths = {each["address"]: each["rssi"] for each in lines if each["type"] == "advert"}
+    assert strengths["c2:00:00:00:00:07"] == -47
+    bench.air.call(lambda: [each.stop() for each in advertisers])
+
+
+def test_a_radio_that_is_pulled_and_comes_back_is_used_again(bench: Bench) -> None:
+    beacon: CP28 = bench.air.make(CP28, BEACON)
+    assert "ffe1" in bench.perch.run("gatt", "discover", BEACON)
+    bench.air.call(bench.air.server.cut)
+    bench.dongle.wait_for("The radio is lost")
+    wait_until(lambda: bench.dongle.log.read_text().count("The radio is up") == 2, 20)
+    assert "ffe1" in bench.perch.run("gatt", "discover", BEACON)
+    assert beacon.connections == 2
