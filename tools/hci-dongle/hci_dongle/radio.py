@@ -340,7 +340,8 @@ class BumbleRadio:
             try:
                 paused = await self._create(wanted)
                 try:
-                    return await connected
+                    # What waits is cancelled, and not what is waited for.
+                    return await asyncio.shield(connected)
                 finally:
                     if paused:
                         self._spawn(self._apply_scan())

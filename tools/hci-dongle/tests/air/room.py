@@ -90,7 +90,8 @@ class RoomController(controller.Controller):
         if not has_extended:
             self.le_features = self.le_features & ~hci.LeFeatureMask.LE_EXTENDED_ADVERTISING
         self._seen: set[tuple[bytes, int, bytes]] = set()
-        self.mtu_limit = 27
+        # As simple controllers do: no connection is begun while it scans.
+        self.scans_or_connects = False
 
     @property
     def is_listening(self) -> bool:
@@ -140,6 +141,12 @@ class RoomController(controller.Controller):
     def on_hci_le_set_extended_scan_parameters_command(self, command):
         self.le_scan_type = command.scan_types[0]
         return super().on_hci_le_set_extended_scan_parameters_command(command)
+
+    def on_hci_le_create_connection_command(self, command):
+        if self.scans_or_connects and self.le_scan_enable:
+            self._send_hci_command_status(hci.HCI_ErrorCode.COMMAND_DISALLOWED_ERROR, command.op_code)
+            return None
+        return super().on_hci_le_create_connection_command(command)
 
     def on_hci_le_create_connection_cancel_command(self, _command):
         wanted, self.pending_le_connection = self.pending_le_connection, None
