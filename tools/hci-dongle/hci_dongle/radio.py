@@ -1,213 +1,51 @@
-"""The radio: an HCI controller that Bumble opens, opened again when it is lost."""
+"""The radio: scanning and connecting with an HCI controller."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
-from collections import deque
 from collections.abc import Callable
 
 from bumble import hci
 from bumble.core import PhysicalTransport
 from bumble.host import Host
 from bumble.l2cap import L2CAP_LE_SIGNALING_CID
-from bumble.transport import open_transport
-from bumble.transport.common import Transport
 
+from .controller import Controller
+from .links import ATT_CID, BumbleLink
 from .protocol import Refusal, Status
 from .requests import Connect
 from .signalling import answer_to
 
-logger = logging.getLogger(__name__)
-
-ATT_CID = 0x0004
 SMP_CID = 0x0006
 SMP_FAILED_NOT_SUPPORTED = bytes((0x05, 0x05))
-OPEN_LIMIT = 15.0
-COMMAND_LIMIT = 2.0
 CANCEL_LIMIT = 0.8
-WATCH_INTERVAL = 5.0
-FIRST_BACK_OFF, LONGEST_BACK_OFF = 0.5, 30.0
-# Bluetooth 4.0, the first with Low Energy.
-OLDEST_HCI = hci.HCI_VERSION_BLUETOOTH_CORE_4_0
-EARLY_LIMIT = 64
 FRAGMENTED_LIMIT = 64
 LONGEST_ADVERT = 255
 # 30 to 50 ms, and 4 s: what is used where the host leaves it to the dongle.
 USUAL_INTERVALS = (24, 40)
 USUAL_SUPERVISION = 400
+# PDU types on the air: by the lowest bits of an extended report of a legacy advert, and by the type of a legacy report.
 LEGACY_PDUS = {0b0011: 0, 0b0101: 1, 0b0000: 2, 0b1011: 4, 0b1010: 4, 0b0010: 6}
-# PDU types on the air, by the event types of a legacy report.
 LEGACY_REPORTS = {0: 0, 1: 1, 2: 6, 3: 2, 4: 4}
 
 
-class RadioLost(Exception):
-    """The controller went away, or is of no use. Its text is for a person."""
-
-
-class BumbleLink:
-    """One connection. What comes before anybody listens is kept, up to 64 packets."""
-
-    def __init__(self, radio: BumbleRadio, handle: int, interval: int) -> None:
-        self._radio = radio
-        self.handle = handle
-        self.interval = interval
-        self.on_att: Callable[[bytes], None] = lambda pdu: None
-        self.on_lost: Callable[[int], None] = lambda reason: None
-        self._early: deque[bytes] | None = deque(maxlen=EARLY_LIMIT)
-        self._lost_early: int | None = None
-
-    def start(self) -> None:
-        early, self._early = self._early or (), None
-        for pdu in early:
-            self.on_att(pdu)
-        if self._lost_early is not None:
-            self.on_lost(self._lost_early)
-
-    def received(self, pdu: bytes) -> None:
-        if self._early is not None:
-            self._early.append(pdu)
-        else:
-            self.on_att(pdu)
-
-    def lost(self, status: int) -> None:
-        if self._early is not None:
-            self._lost_early = status
-        else:
-            self.on_lost(status)
-
-    def send_att(self, pdu: bytes) -> None:
-        self._radio.send(self.handle, ATT_CID, pdu)
-
-    def queued(self) -> int:
-        return self._radio.queued()
-
-    def disconnect(self) -> None:
-        self._radio.disconnect(self.handle)
-
-
-class WatchedHost(Host):
-    """Tells when the controller says that it has failed or started anew."""
-
-    on_restart: Callable[[str], None] = staticmethod(lambda why: None)
-
-    def on_hci_hardware_error_event(self, event: hci.HCI_Event) -> None:
-        self.on_restart("the controller reports a hardware error")
-
-    def on_hci_command_complete_event(self, event: hci.HCI_Command_Complete_Event) -> None:
-        if event.command_opcode == 0 and self.ready and self.pending_command is None:
-            # What Zephyr's controllers send when they have started.
-            self.on_restart("the controller has started anew")
-        super().on_hci_command_complete_event(event)
-
-
-class BumbleRadio:
-    """Keeps one controller open for as long as `run` runs."""
+class BumbleRadio(Controller):
+    """A controller, and what it scans and connects."""
 
     def __init__(self, spec: str, own_address: bytes) -> None:
-        self._spec = spec
-        # A random static address: the two highest bits are set, and not all others.
-        self._own_address = hci.Address(
-            own_address[:5] + bytes((own_address[5] | 0xC0,)), hci.Address.RANDOM_DEVICE_ADDRESS
-        )
-        self.is_up = False
-        self.has_extended = False
-        self.hardware = "HCI"
+        super().__init__(spec, own_address)
         self.on_advert: Callable[[bytes, int, int, bytes], None] = lambda address, kind, rssi, data: None
         self.on_scan_failed: Callable[[int], None] = lambda status: None
-        self.on_log: Callable[[int, str], None] = lambda level, text: None
-        self.was_tried = asyncio.Event()
-        self._host: WatchedHost | None = None
         self._links: dict[int, BumbleLink] = {}
-        self._lost: asyncio.Future[str] | None = None
         self._wanted_scan: tuple[int, int, int] | None = None
         self._scan_lock = asyncio.Lock()
         self._connect_lock = asyncio.Lock()
         self._connected: asyncio.Future[BumbleLink] | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
         self._fragments: dict[tuple[bytes, int], bytes] = {}
 
-    # Opening
-
-    async def run(self) -> None:
-        """Opens the controller, and again when it is lost, each time after a longer pause."""
-        back_off = FIRST_BACK_OFF
-        while True:
-            try:
-                async with asyncio.timeout(OPEN_LIMIT):
-                    transport = await open_transport(self._spec)
-            except Exception as error:  # whatever the transport's library raises
-                self.on_log(0, f"No controller at {self._spec}: {_why(error)}")
-            else:
-                try:
-                    why = await self._use(transport)
-                    back_off = FIRST_BACK_OFF
-                except Exception as error:  # likewise: a controller can answer anything
-                    why = _why(error)
-                finally:
-                    self._down()
-                    with contextlib.suppress(Exception):
-                        await transport.close()
-                self.on_log(0, f"The radio is lost: {why}")
-            self.was_tried.set()
-            await asyncio.sleep(back_off)
-            back_off = min(back_off * 2, LONGEST_BACK_OFF)
-
-    async def _use(self, transport: Transport) -> str:
-        """Why it came to an end. Raises what kept it from being used at all."""
-        lost: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        self._lost = lost
-        transport.source.terminated.add_done_callback(lambda _: self.give_up("its line was closed"))
-        host = WatchedHost(transport.source, transport.sink)
-        host.on_restart = self.give_up
-        self._listen(host)
-        async with asyncio.timeout(OPEN_LIMIT):
-            await self._prepare(host, lost)
-        if lost.done():
-            raise RadioLost(lost.result())
-        self._host = host
-        self.is_up = True
-        self.on_log(2, f"The radio is up: {self.hardware}")
-        self.was_tried.set()
-        while not lost.done():
-            done, _ = await asyncio.wait([lost], timeout=WATCH_INTERVAL)
-            if not done:
-                try:
-                    await self._command(hci.HCI_Read_BD_ADDR_Command())
-                except Refusal as refusal:
-                    if refusal.status == Status.RADIO:
-                        return "it does not answer"
-        return lost.result()
-
-    async def _prepare(self, host: WatchedHost, lost: asyncio.Future[str]) -> None:
-        reset = asyncio.get_running_loop().create_task(host.reset(driver_factory=None))
-        await asyncio.wait([reset, lost], return_when=asyncio.FIRST_COMPLETED)
-        if not reset.done():
-            reset.cancel()
-            raise RadioLost(lost.result())
-        reset.result()
-        version = host.local_version
-        spoken = version.hci_version if version else 0
-        if spoken < OLDEST_HCI:
-            raise RadioLost(f"it speaks HCI version {spoken}; {OLDEST_HCI} (Bluetooth 4.0) at least is needed")
-        if not host.supports_command(hci.HCI_LE_SET_SCAN_ENABLE_COMMAND) and not host.supports_command(
-            hci.HCI_LE_SET_EXTENDED_SCAN_ENABLE_COMMAND
-        ):
-            raise RadioLost("it has no Bluetooth Low Energy")
-        self.has_extended = host.supports_le_features(hci.LeFeatureMask.LE_EXTENDED_ADVERTISING)
-        self.hardware = f"HCI {spoken} of {version.company_identifier:04x}" if version else "HCI"
-        await host.send_sync_command(
-            hci.HCI_LE_Set_Random_Address_Command(random_address=self._own_address), COMMAND_LIMIT
-        )
-
-    def give_up(self, why: str) -> None:
-        if self._lost is not None and not self._lost.done():
-            self._lost.set_result(why)
-
     def _down(self) -> None:
-        self.is_up = False
-        self._host = None
+        super()._down()
         self._fragments.clear()
         links, self._links = self._links, {}
         for link in links.values():
@@ -217,38 +55,6 @@ class BumbleRadio:
         if self._wanted_scan is not None:
             self._wanted_scan = None
             self.on_scan_failed(Status.RADIO)
-
-    # Commands
-
-    async def _command(self, command: hci.HCI_SyncCommand | hci.HCI_AsyncCommand) -> None:
-        """Raises HCI with the controller's error, or RADIO where there is no answer."""
-        # Nobody takes back a command that is on its way: its answer would be taken for that of the next.
-        task = asyncio.get_running_loop().create_task(self._exchange(command))
-        task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
-        await asyncio.shield(task)
-
-    async def _exchange(self, command: hci.HCI_SyncCommand | hci.HCI_AsyncCommand) -> None:
-        host = self._host
-        if host is None:
-            raise Refusal(Status.RADIO)
-        try:
-            if isinstance(command, hci.HCI_AsyncCommand):
-                await host.send_async_command(command, response_timeout=COMMAND_LIMIT)
-            else:
-                await host.send_sync_command(command, response_timeout=COMMAND_LIMIT)
-        except hci.HCI_Error as error:
-            raise Refusal(Status.HCI | error.error_code) from error
-        except TimeoutError as error:
-            self.give_up("it does not answer")
-            raise Refusal(Status.RADIO) from error
-        except Exception as error:  # an answer of another kind, or a line that is gone
-            logger.debug("command failed", exc_info=True)
-            raise Refusal(Status.RADIO) from error
-
-    def _spawn(self, work) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     # Scanning
 
@@ -498,7 +304,3 @@ class BumbleRadio:
         )
         with contextlib.suppress(Refusal):
             await self._command(command)
-
-
-def _why(error: BaseException) -> str:
-    return str(error) or type(error).__name__

@@ -138,13 +138,13 @@ class Perch:
     """perch with a gateway of its own on a port."""
 
     def __init__(self, binary: Path, folder: Path, port: Path) -> None:
-        self._binary = binary
-        self._folder = folder
+        self.binary = binary
+        self.folder = folder
         self.socket = folder / "perch.sock"
         settings = folder / "perch.toml"
         settings.write_text("")
         # Whoever runs this has settings that mean nothing here, and no use for what happens.
-        self._environment = {
+        self.environment = {
             **{name: value for name, value in os.environ.items() if not name.startswith("PERCH_")},
             "PERCH_NOTIFY_DESKTOP": "off",
             "PERCH_CONFIG": str(settings),
@@ -154,18 +154,19 @@ class Perch:
         }
         command = [str(binary), "serve", "--config", str(settings), "--port", str(port)]
         command += ["--state", str(folder / "state"), "--socket", str(self.socket)]
-        self.gateway = Process(command, folder, "gateway", self._environment)
+        self.gateway = Process(command, folder, "gateway", self.environment)
         self.gateway.wait_for(" is live on ")
+        self.gateway_option = ("--gateway", f"unix:{self.socket}")
 
     def run(self, *words: str, limit: float = 60.0, code: int | None = 0) -> str:
         """What a verb writes; with `code` it has to end with it."""
         done = subprocess.run(
-            [str(self._binary), *words, "--gateway", f"unix:{self.socket}"],
+            [str(self.binary), *words, *self.gateway_option],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
             timeout=limit,
-            env=self._environment,
+            env=self.environment,
         )
         told = f"perch {' '.join(words)} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}"
         assert code is None or done.returncode == code, f"{told}\n{self.gateway.log.read_text()}"

@@ -81,6 +81,8 @@ class Peripheral:
         self.interval_ms = interval_ms
         self.connections = 0
         self.disconnections = 0
+        # ATT MTUs that were agreed, in order.
+        self.mtus: list[int] = []
         self.device.on("connection", self._connected)
         self.device.add_services(self.services())
 
@@ -137,6 +139,7 @@ class Peripheral:
     def _connected(self, connection) -> None:
         self.connections += 1
         connection.on("disconnection", self._disconnected)
+        connection.on("connection_att_mtu_update", lambda: self.mtus.append(connection.att_mtu))
         self.connected()
 
     def _disconnected(self, _reason: int) -> None:

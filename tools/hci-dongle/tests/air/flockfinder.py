@@ -16,6 +16,7 @@ from .devices import FLAGS, Peripheral, named
 from .room import Room
 
 SERVICE = UUID("4fafc201-1fb5-459e-8fcc-c5c9c331914b")
+CONFIG_UUID = "beb5483e-36e1-4688-b7f5-ea07361b26ab"
 DETECTION, COMMAND, STREAM, CONFIG = (UUID(f"beb5483e-36e1-4688-b7f5-ea07361b26a{each}") for each in "89ab")
 # What the published firmware puts into one notification, and how far apart; and what it can keep in flash.
 CHUNK, PACE, STORED_LIMIT = 500, 0.02, 3999
@@ -71,7 +72,7 @@ class FlockFinder(Peripheral):
         can = Characteristic.Properties
         notifying = can.READ | can.NOTIFY
         readable, writable = Characteristic.READABLE, Characteristic.WRITEABLE
-        self._config = Characteristic(
+        self.configs = Characteristic(
             CONFIG,
             notifying | can.WRITE,
             readable | writable,
@@ -85,7 +86,7 @@ class FlockFinder(Peripheral):
                     Characteristic(DETECTION, notifying, readable, b""),
                     Characteristic(COMMAND, can.WRITE, writable, command),
                     Characteristic(STREAM, notifying, readable, b""),
-                    self._config,
+                    self.configs,
                 ],
             )
         ]
@@ -95,6 +96,16 @@ class FlockFinder(Peripheral):
 
     def scan_response(self) -> bytes:
         return named("FlockFinder-S3")
+
+    def keep(self, value: bytes) -> None:
+        """What a read gets until something else is notified."""
+        self._value = value
+
+    @property
+    def has_subscriber(self) -> bool:
+        """Whether somebody has subscribed to the config."""
+        subscribers = self.device.gatt_server.subscribers.values()
+        return any(each.get(self.configs.handle, b"\0")[0] & 1 for each in subscribers)
 
     def reboot(self) -> None:
         """What was not saved is forgotten."""
@@ -164,7 +175,7 @@ class FlockFinder(Peripheral):
                 await before
             for piece in pieces:
                 self._value = piece
-                await self.device.notify_subscribers(self._config, piece)
+                await self.device.notify_subscribers(self.configs, piece)
                 await asyncio.sleep(PACE)
 
         self._sending = asyncio.get_running_loop().create_task(send())
