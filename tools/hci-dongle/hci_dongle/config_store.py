@@ -258,22 +258,21 @@ class ConfigStore:
         self._saved = self._active
         return struct.pack("<I", self._sequence), True
 
-    def load(self) -> bool:
+    def load(self) -> None:
         if self._saved is None:
             raise Refusal(Status.NOTHING_SAVED)
-        return self._activate(self._saved)
+        self._activate(self._saved)
 
-    def reset(self) -> bool:
-        return self._activate(None)
+    def reset(self) -> None:
+        self._activate(None)
 
-    def _activate(self, area: Area | None) -> bool:
+    def _activate(self, area: Area | None) -> None:
         if self._active is area:
-            return False
+            return
         left, self._active = self._active, area
         # What was committed and not saved is what a restart would make of it.
         if left is not None and left is not self._saved and self._staging is None:
             self._staging = left
-        return True
 
     def stat(self) -> bytes:
         saved, staging = self._saved, self._staging

@@ -72,6 +72,10 @@ class Slot:
         return bytes((self.index, self.generation))
 
     @property
+    def peer(self) -> tuple[bytes, int]:
+        return self.address, self.address_type
+
+    @property
     def mtu(self) -> int:
         return self.bearer.mtu if self.bearer else SMALLEST_MTU
 
@@ -115,7 +119,8 @@ class Connections:
     def connect(self, number: int, wanted: Connect) -> None:
         if not self._radio.is_up:
             raise Refusal(Status.RADIO)
-        same = next((slot for slot in self.slots if slot.state != FREE and slot.address == wanted.address), None)
+        peer = wanted.address, wanted.address_type
+        same = next((each for each in self.slots if each.state != FREE and each.peer == peer), None)
         if same is not None and same.state != CLOSING:
             raise Refusal(Status.ALREADY_CONNECTED, same.connection)
         if self._attempt is not None:

@@ -201,8 +201,8 @@ class Dongle(Session):
         # It is done.
         self._config_operation.can_be_cancelled = False
 
-    def _config_change(self, by: int, change: Callable[[], bool]) -> bytes:
+    def _config_change(self, by: int, change: Callable[[], None]) -> bytes:
         self._only_config()
-        if change():
-            self._stream.tell_state(Event.CONFIG_CHANGED, 0, self._store.changed(by))
+        change()
+        self._stream.tell_state(Event.CONFIG_CHANGED, 0, self._store.changed(by))
         return struct.pack("<H", Status.OK)

@@ -132,7 +132,9 @@ class BumbleRadio(Controller):
                     self._fragments[key] = data[: LONGEST_ADVERT + 1]
                 return
         is_cut = len(data) > LONGEST_ADVERT or (pdu == 7 and report.event_type >> 5 & 3 == 2)
-        kind = report.address_type & 3 | is_cut << 3 | pdu << 4
+        # An extended advert may have no address; it is heard as a random one of zeros.
+        address_type = report.address_type if report.address_type <= 3 else 1
+        kind = address_type | is_cut << 3 | pdu << 4
         self.on_advert(address, kind, report.rssi, data[:LONGEST_ADVERT])
 
     # Connecting

@@ -76,6 +76,7 @@ class Session:
         self.on_output: Callable[[], None] = lambda: None
         self._decoder = Decoder(LARGEST_FRAME)
         self._stream = StreamA(RING_BYTES)
+        self._stream.on_event = lambda: self.on_output()
         self._adverts = AdvertQueue(ADVERT_BYTES)
         self._log = LogQueue(LOG_LINES)
         self._operations = Operations(self._stream)

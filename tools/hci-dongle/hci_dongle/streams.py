@@ -24,6 +24,8 @@ class StreamA:
         self.limit = limit
         # Called when room was made, before what waits is queued. It queues what goes before (LOST).
         self.on_room: Callable[[], None] = lambda: None
+        # Called when there is something to send.
+        self.on_event: Callable[[], None] = lambda: None
         self.clear()
 
     def clear(self) -> None:
@@ -53,6 +55,7 @@ class StreamA:
         self._ring.append((self.next, code, payload))
         self._bytes += size
         self.next = (self.next + 1) & 0xFFFF
+        self.on_event()
         return True
 
     def queue(self, code: int, payload: bytes, queued: Callable[[], None] = lambda: None) -> None:

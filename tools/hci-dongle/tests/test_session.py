@@ -302,6 +302,21 @@ def test_a_write_whose_answer_never_comes_ends_as_unknown_at_its_deadline() -> N
     run(work())
 
 
+def test_the_line_is_woken_for_an_outcome_that_comes_by_itself() -> None:
+    async def work() -> None:
+        host = Host()
+        host.hello()
+        connection = await host.connect()
+        host.ask(Operation.READ, struct.pack("<I2sHH", 5000, connection, 6, 0))
+        await host.settle()
+        woken = asyncio.Event()
+        host.dongle.on_output = woken.set
+        host.radio.links[0].on_att(b"\x0bvalue")
+        await asyncio.wait_for(woken.wait(), 1)
+
+    run(work())
+
+
 def test_a_lost_connection_ends_its_operation_before_it_is_told() -> None:
     async def work() -> None:
         host = Host()
