@@ -10,6 +10,7 @@ import signal
 import sys
 import time
 from pathlib import Path
+from typing import NoReturn
 
 from . import VERSION
 from .config_store import ConfigStore, StateError
@@ -20,13 +21,36 @@ from .radio import BumbleRadio
 LEVELS = (logging.ERROR, logging.WARNING, logging.INFO, logging.DEBUG)
 # How long the start waits for the controller. Without one the dongle is there, and says so.
 FIRST_OPEN = 5.0
-EXIT_DATA, EXIT_CREATE = 65, 73
+EXIT_USAGE, EXIT_DATA, EXIT_SYSTEM, EXIT_CREATE = 64, 65, 71, 73
+
+# Of what Bumble opens, what a controller can be behind.
+SCHEMES = (
+    "usb",
+    "pyusb",
+    "serial",
+    "hci-socket",
+    "tcp-client",
+    "udp",
+    "ws-client",
+    "unix",
+    "unix-client",
+    "pty",
+    "file",
+)
 
 logger = logging.getLogger("hci-dongle")
 
 
+class Parser(argparse.ArgumentParser):
+    """Ends with 64 where the command line is wrong, as the rest of the project does."""
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(EXIT_USAGE, f"{self.prog}: {message}. Next: see {self.prog} --help\n")
+
+
 def arguments(given: list[str] | None = None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="hci-dongle", description=__doc__)
+    parser = Parser(prog="hci-dongle", description=__doc__)
     parser.add_argument(
         "radio", help="the controller as Bumble names it: usb:0, serial:/dev/ttyACM0,1000000, tcp-client:HOST:PORT"
     )
@@ -37,7 +61,11 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
     )
     parser.add_argument("--verbose", action="store_true", help="say more on standard error")
     parser.add_argument("--version", action="version", version=VERSION)
-    return parser.parse_args(given)
+    options = parser.parse_args(given)
+    scheme = options.radio.partition(":")[0]
+    if scheme not in SCHEMES:
+        parser.error(f"{scheme} is no kind of radio; one of {', '.join(SCHEMES)} is")
+    return options
 
 
 async def run(options: argparse.Namespace) -> None:
@@ -85,10 +113,13 @@ def main() -> int:
         return 0
     except StateError as error:
         print(f"hci-dongle: {error}", file=sys.stderr)
-        return EXIT_DATA
+        return EXIT_CREATE if error.is_missing else EXIT_DATA
     except LineError as error:
         print(f"hci-dongle: {error}", file=sys.stderr)
         return EXIT_CREATE
+    except OSError as error:
+        print(f"hci-dongle: there is no pseudo-terminal: {error}", file=sys.stderr)
+        return EXIT_SYSTEM
     return 0
 
 

@@ -22,7 +22,11 @@ ANY_BASE = bytes(8)
 
 
 class StateError(Exception):
-    """The state's file cannot be read or written. Its text is for a person."""
+    """The state's file cannot be read or made. Its text is for a person."""
+
+    def __init__(self, text: str, *, is_missing: bool = False) -> None:
+        super().__init__(text)
+        self.is_missing = is_missing
 
 
 @dataclass
@@ -64,7 +68,12 @@ class ConfigStore:
         try:
             text = path.read_text()
         except FileNotFoundError:
-            self._keep()
+            try:
+                self._keep()
+            except Refusal as refusal:
+                raise StateError(
+                    f"{path} cannot be made: {refusal.__cause__}; name another file", is_missing=True
+                ) from refusal
             return
         except (OSError, UnicodeDecodeError) as error:
             raise StateError(f"{path} cannot be read: {error}") from error

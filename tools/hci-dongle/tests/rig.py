@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -175,6 +175,19 @@ class Perch:
     def lines(self, *words: str, limit: float = 60.0, code: int | None = 0) -> list[dict[str, Any]]:
         """The JSON lines that a verb writes."""
         return [json.loads(line) for line in self.run(*words, "--json", limit=limit, code=code).splitlines()]
+
+    def follow(self, *words: str, limit: float) -> Iterator[str]:
+        """The lines of a verb as they come; it is killed after the limit."""
+        process = Process([str(self.binary), *words, *self.gateway_option], self.folder, words[0], self.environment)
+        watchdog = threading.Timer(limit, process.process.kill)
+        watchdog.start()
+        try:
+            assert process.process.stdout is not None
+            for line in process.process.stdout:
+                yield line.decode()
+        finally:
+            watchdog.cancel()
+            process.stop()
 
     def close(self) -> None:
         self.gateway.stop()

@@ -49,12 +49,19 @@ class Advertiser:
         self.event_type = event_type
         self.interval = interval
         room.rssi[bytes(self.address)] = rssi
+        # How often it will still be heard; None = for ever.
+        self.left: int | None = None
         self._timer: asyncio.TimerHandle | None = None
 
-    def start(self, delay: float = 0) -> None:
+    def start(self, delay: float = 0, times: int | None = None) -> None:
+        self.left = times
         self._timer = asyncio.get_running_loop().call_later(delay, self._fire)
 
     def _fire(self) -> None:
+        if self.left == 0:
+            return
+        if self.left is not None:
+            self.left -= 1
         self.room.advertise(self.address, self.event_type, self.data, self.scan_response)
         self._timer = asyncio.get_running_loop().call_later(self.interval, self._fire)
 
