@@ -16,7 +16,8 @@ from .protocol import Refusal, Status, blob, invalid, too_large
 from .requests import ConfigBegin, ConfigCommit, ConfigData, ConfigRead
 
 LARGEST = 16_384
-UNIT = 4096
+# What was received is kept in whole units over a restart.
+UNIT = 256
 BY_COMMIT, BY_SAVE, BY_LOAD, BY_RESET = range(1, 5)
 ANY_BASE = bytes(8)
 
@@ -139,10 +140,10 @@ class ConfigStore:
         # Of two, the one without a mark: the other is what the newer one replaced.
         self._staging: Area | None = next((area for area in rest if area.mark == 0), None)
         if self._staging is not None:
-            # As far as complete blocks go.
+            # As far as complete units go.
             whole = self._staging.data
             if not self._staging.is_complete:
-                self._staging.data = whole[: len(whole) // 16 * 16]
+                self._staging.data = whole[: len(whole) // UNIT * UNIT]
 
     def _find_saved(self) -> Area | None:
         marked = [area for area in self._areas if area.mark and area.is_complete and _digest(area.data) == area.digest]
@@ -180,18 +181,25 @@ class ConfigStore:
         self._transfer = None
         self._transfers = 0
 
-    def begin(self, wanted: ConfigBegin, chunk: int) -> bytes:
+    def check_begin(self, wanted: ConfigBegin) -> None:
+        """Raises what keeps a transfer from being begun."""
         if wanted.length > LARGEST:
             raise too_large(LARGEST)
         if _digest(self._active_text) == wanted.digest:
             raise Refusal(Status.UNCHANGED)
         self._check_base(wanted.base)
-        free = [area for area in self._areas if area is not self._active and area is not self._saved]
-        if not free:
+        if not self._free:
             raise Refusal(Status.UNSAVED)
+
+    @property
+    def _free(self) -> list[Area]:
+        return [area for area in self._areas if area is not self._active and area is not self._saved]
+
+    def begin(self, wanted: ConfigBegin, chunk: int) -> bytes:
+        """Begins a transfer that was checked, or goes on with it."""
         staging = self._staging
         if staging is None or (staging.length, staging.digest) != (wanted.length, wanted.digest):
-            staging = free[0] if staging is None else staging
+            staging = self._free[0] if staging is None else staging
             staging.__init__(wanted.length, wanted.digest, wanted.base)  # type: ignore[misc]
             self._staging = staging
             self._keep()
@@ -206,10 +214,12 @@ class ConfigStore:
         if base not in (ANY_BASE, active):
             raise Refusal(Status.CONFLICT, active)
 
-    def data(self, chunk: ConfigData, largest: int) -> bytes:
+    def data(self, chunk: ConfigData, largest: int, *, is_busy: bool = False) -> bytes:
         staging = self._staging
         if staging is None or chunk.transfer != self._transfer:
             raise Refusal(Status.WRONG_TRANSFER)
+        if is_busy:
+            raise Refusal(Status.BUSY)
         following = len(staging.data)
         if chunk.offset != following:
             raise Refusal(Status.OFFSET, struct.pack("<I", following))
@@ -228,10 +238,13 @@ class ConfigStore:
             raise
         return struct.pack("<HI", Status.OK, len(staging.data))
 
-    def commit(self, wanted: ConfigCommit) -> bool:
-        """Whether something has changed."""
-        if _digest(self._active_text)[:8] == wanted.short_digest:
-            return False
+    def _is_active(self, short_digest: bytes) -> bool:
+        return _digest(self._active_text)[:8] == short_digest
+
+    def check_commit(self, wanted: ConfigCommit) -> None:
+        """Raises what keeps a transfer from being committed, but for the digest of its bytes."""
+        if self._is_active(wanted.short_digest):
+            return
         staging = self._staging
         if staging is None or wanted.transfer != self._transfer:
             raise Refusal(Status.WRONG_TRANSFER)
@@ -240,6 +253,12 @@ class ConfigStore:
         if not staging.is_complete:
             raise Refusal(Status.INCOMPLETE, struct.pack("<I", len(staging.data)))
         self._check_base(staging.base)
+
+    def commit(self, wanted: ConfigCommit) -> bool:
+        """Makes a transfer that was checked the active config; whether something has changed."""
+        staging = self._staging
+        if self._is_active(wanted.short_digest) or staging is None:
+            return False
         if _digest(staging.data) != staging.digest:
             staging.__init__()  # type: ignore[misc]
             self._staging = self._transfer = None

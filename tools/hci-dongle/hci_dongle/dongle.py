@@ -26,7 +26,6 @@ class Dongle(Session):
         self, radio: Radio, store: ConfigStore, clock: Callable[[], float], *, is_simulated: bool = False
     ) -> None:
         super().__init__(radio, store, clock, is_simulated=is_simulated)
-        self._config_operation: Operation | None = None
         connections = self._connections
 
         def deferred(parse: Callable, start: Callable[[int, object], None]) -> Callable[[Frame], bytes]:
@@ -168,38 +167,53 @@ class Dongle(Session):
     # The config store
 
     def _config_begin(self, number: int, wanted: requests.ConfigBegin) -> None:
+        self._store.check_begin(wanted)
         self._only_config()
         # Both directions may carry the same; every chunk but the last is a multiple of 16.
         chunk = (self._to_host - 8) // 16 * 16
-        self._finish_config(number, wanted.deadline_ms, self._store.begin(wanted, chunk))
+        self._do_config(number, wanted.deadline_ms, lambda: (self._store.begin(wanted, chunk), 0))
 
     def _config_data(self, chunk: requests.ConfigData) -> bytes:
-        return self._store.data(chunk, (PAYLOAD - 8) // 16 * 16)
+        return self._store.data(chunk, (PAYLOAD - 8) // 16 * 16, is_busy=self._open_config is not None)
 
     def _config_commit(self, number: int, wanted: requests.ConfigCommit) -> None:
+        self._store.check_commit(wanted)
         self._only_config()
-        has_changed = self._store.commit(wanted)
-        self._finish_config(number, wanted.deadline_ms, b"", BY_COMMIT if has_changed else 0)
+        self._do_config(number, wanted.deadline_ms, lambda: (b"", BY_COMMIT if self._store.commit(wanted) else 0))
 
     def _config_save(self, number: int, deadline_ms: int) -> None:
         self._only_config()
-        result, has_changed = self._store.save()
-        self._finish_config(number, deadline_ms, result, BY_SAVE if has_changed else 0)
+
+        def save() -> tuple[bytes, int]:
+            result, has_changed = self._store.save()
+            return result, BY_SAVE if has_changed else 0
+
+        self._do_config(number, deadline_ms, save)
 
     def _only_config(self) -> None:
-        if self._config_operation is not None and not self._config_operation.is_finished.is_set():
+        if self._open_config is not None:
             raise Refusal(Status.BUSY)
 
-    def _finish_config(self, number: int, deadline_ms: int, result: bytes, by: int = 0) -> None:
-        if by:
-            self._stream.tell_state(Event.CONFIG_CHANGED, 0, self._store.changed(by))
+    def _do_config(self, number: int, deadline_ms: int, action: Callable[[], tuple[bytes, int]]) -> None:
+        """Does it once it is accepted; what it gives is the result, and by what the config has changed."""
+        token = self._open_config = object()
 
         async def work(_: Operation) -> bytes:
+            result, by = action()
+            if by:
+                self._stream.tell_state(Event.CONFIG_CHANGED, 0, self._store.changed(by))
             return result
 
-        self._config_operation = self._operations.start(number, deadline_ms, work, self.on_output)
-        # It is done.
-        self._config_operation.can_be_cancelled = False
+        def closed() -> None:
+            if self._open_config is token:
+                self._open_config = None
+
+        # It is over in one step, so that there is nothing to take back.
+        self._operations.start(number, deadline_ms, work, closed).can_be_cancelled = False
+
+    def _clear(self) -> None:
+        super()._clear()
+        self._open_config: object | None = None
 
     def _config_change(self, by: int, change: Callable[[], None]) -> bytes:
         self._only_config()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hci_dongle.config_store import ANY_BASE, LARGEST, ConfigStore, StateError
+from hci_dongle.config_store import ANY_BASE, LARGEST, UNIT, ConfigStore, StateError
 from hci_dongle.protocol import Refusal, Status
 from hci_dongle.requests import ConfigBegin, ConfigCommit, ConfigData, ConfigRead
 
@@ -17,7 +17,9 @@ CHUNK = 64
 
 def begin(store: ConfigStore, text: bytes, base: bytes = ANY_BASE) -> tuple[int, int]:
     digest = hashlib.sha256(text).digest()
-    transfer, following, _ = struct.unpack("<HIH", store.begin(ConfigBegin(1000, len(text), digest, base), CHUNK))
+    wanted = ConfigBegin(1000, len(text), digest, base)
+    store.check_begin(wanted)
+    transfer, following, _ = struct.unpack("<HIH", store.begin(wanted, CHUNK))
     return transfer, following
 
 
@@ -29,7 +31,13 @@ def send(store: ConfigStore, transfer: int, text: bytes, start: int = 0) -> None
 def push(store: ConfigStore, text: bytes) -> None:
     transfer, following = begin(store, text)
     send(store, transfer, text, following)
-    store.commit(ConfigCommit(1000, transfer, hashlib.sha256(text).digest()[:8]))
+    commit(store, transfer, text)
+
+
+def commit(store: ConfigStore, transfer: int, text: bytes) -> None:
+    wanted = ConfigCommit(1000, transfer, hashlib.sha256(text).digest()[:8])
+    store.check_commit(wanted)
+    store.commit(wanted)
 
 
 def active(store: ConfigStore) -> bytes:
@@ -47,23 +55,23 @@ def test_only_what_was_saved_outlives_a_restart(tmp_path: Path) -> None:
     # What was committed and not saved is complete staging.
     transfer, following = begin(store, b"two")
     assert following == 3
-    store.commit(ConfigCommit(1000, transfer, hashlib.sha256(b"two").digest()[:8]))
+    commit(store, transfer, b"two")
     assert active(store) == b"two"
 
 
-@pytest.mark.parametrize("blocks", range(5))
-def test_a_transfer_goes_on_after_a_restart_where_it_was(tmp_path: Path, blocks: int) -> None:
-    text = bytes(range(256))
+@pytest.mark.parametrize("sent", [0, 16, 240, 256, 272, 512, 592])
+def test_a_transfer_goes_on_after_a_restart_behind_the_last_whole_unit(tmp_path: Path, sent: int) -> None:
+    text = bytes(range(200)) * 3
     store = ConfigStore(tmp_path / "state")
     transfer, _ = begin(store, text)
-    for at in range(0, blocks * 16, 16):
+    for at in range(0, sent, 16):
         store.data(ConfigData(transfer, at, text[at : at + 16]), CHUNK)
     store = ConfigStore(tmp_path / "state")
     transfer, following = begin(store, text)
-    assert following == blocks * 16
+    assert following == sent // UNIT * UNIT
     send(store, transfer, text, following)
-    store.commit(ConfigCommit(1000, transfer, hashlib.sha256(text).digest()[:8]))
-    assert active(store) == text
+    commit(store, transfer, text)
+    assert store.read(ConfigRead(0, 0, 600), 1000)[8:] == text
 
 
 def test_both_areas_taken_is_unsaved_until_one_is_saved(tmp_path: Path) -> None:
@@ -98,7 +106,7 @@ def test_bytes_that_are_not_what_was_announced_are_erased(tmp_path: Path) -> Non
     transfer, _ = begin(store, b"announced")
     store.data(ConfigData(transfer, 0, b"otherwise"), CHUNK)
     with pytest.raises(Refusal) as raised:
-        store.commit(ConfigCommit(1000, transfer, hashlib.sha256(b"announced").digest()[:8]))
+        commit(store, transfer, b"announced")
     assert raised.value.status == Status.DIGEST
     assert begin(store, b"announced")[1] == 0
 
@@ -122,8 +130,7 @@ def test_each_refusal_has_its_reason() -> None:
             Status.INVALID_ARGUMENT,
             struct.pack("<H", 6),
         )
-    digest = hashlib.sha256(bytes(100)).digest()[:8]
-    assert refused(lambda: store.commit(ConfigCommit(1000, transfer, digest)))[0] == Status.INCOMPLETE
+    assert refused(lambda: commit(store, transfer, bytes(100)))[0] == Status.INCOMPLETE
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"format": 1}', '{"format": 2}', '{"format":1,"device_id":"00"}'])
