@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ import pytest
 from air.cp28 import CP28
 from air.devices import Advertiser, ibeacon
 from air.flockfinder import CONFIG_UUID, DocumentedFlockFinder, FlockFinder, PublishedFlockFinder
+from air.scripted import Scripted
 from rig import Air, Perch, Process, start_dongle, wait_until
 
 BINARY = os.environ.get("PERCH_BINARY")
@@ -21,6 +23,7 @@ pytestmark = pytest.mark.skipif(BINARY is None, reason="PERCH_BINARY does not na
 
 OUR_UUID = "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40"
 BEACON = "48:87:2D:12:00:01"
+PEER = "C1:00:00:00:00:01"
 FINDER = "34:85:18:00:04:11"
 CONFIG = CONFIG_UUID.lower()
 # The full minute takes a longer run: PERCH_RADIO_SECONDS=60.
@@ -187,3 +190,38 @@ def test_a_radio_that_is_pulled_and_comes_back_is_used_again(bench: Bench) -> No
     wait_until(lambda: bench.dongle.log.read_text().count("The radio is up") == 2, 20)
     assert "ffe1" in bench.perch.run("gatt", "discover", BEACON)
     assert beacon.connections == 2
+
+
+def has_conformance() -> bool:
+    """Whether this perch can judge a dongle."""
+    command = [BINARY or "false", "conformance", "--help"]
+    return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=60).returncode == 0
+
+
+@pytest.mark.parametrize("has_extended", [False, True], ids=["legacy", "extended"])
+def test_it_passes_conformance(tmp_path: Path, has_extended: bool) -> None:
+    if not has_conformance():
+        pytest.skip("this perch has no verb conformance")
+    air = Air(has_extended=has_extended)
+    try:
+        peer: Scripted = air.make(Scripted, PEER)
+        beacon = ibeacon(bytes(range(16)), 1, 2)
+        for number in range(5):
+            made = Advertiser(air.room, f"C4:00:00:00:00:{number:02X}", beacon, 0.1, rssi=-50 - number)
+            air.call(made.start)
+        dongle, port = start_dongle(air.radio, tmp_path, "--state", str(tmp_path / "dongle.json"))
+        try:
+            done = subprocess.run(
+                [*(str(BINARY), "conformance", "--port", str(port), "--peripheral", f"{PEER}/random"), "--allow-reset"],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                timeout=170,
+            )
+            (tmp_path / "conformance.txt").write_text(done.stdout + done.stderr)
+            assert done.returncode == 0, done.stdout + done.stderr + dongle.log.read_text()
+            assert peer.connections > 0
+        finally:
+            dongle.stop()
+    finally:
+        air.close()

@@ -233,9 +233,10 @@ def test_no_more_than_sixteen_events_are_on_the_way_and_a_gap_is_sent_again() ->
             host.radio.links[0].on_att(b"\x1b\x05\x00" + bytes((number,)))
         first = host.take()
         assert [frame.id for frame in first] == list(range(2, 18))
+        # What was never sent cannot be acknowledged.
+        assert host.grant(19) == []
         assert [frame.id for frame in host.grant(4)] == [18, 19]
         assert [frame.id for frame in host.grant(10, gap=1)] == list(range(10, 22))
-        # What was never sent cannot be acknowledged.
         host.grant(40)
         assert struct.unpack_from("<HH", host.ask(Operation.PING)[0].payload, 10) == (10, 22)
 
@@ -386,6 +387,13 @@ def test_an_attempt_to_connect_can_be_cancelled() -> None:
         assert host.status(Operation.CANCEL, struct.pack("<H", 1), 4) == Status.NOT_FOUND
 
     run(work())
+
+
+def test_intervals_that_cross_are_refused_at_the_highest() -> None:
+    host = Host()
+    host.hello()
+    (answer,) = host.ask(Operation.CONNECT, struct.pack("<I6sBBHHHH", 5000, b"abcdef", 1, 0, 40, 24, 0, 0))
+    assert (_status(answer), answer.payload[8:]) == (Status.INVALID_ARGUMENT, struct.pack("<H", 14))
 
 
 def test_a_refusal_has_its_whole_error_body() -> None:
