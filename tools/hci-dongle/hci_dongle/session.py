@@ -196,7 +196,7 @@ class Session:
             largest,
             RX_WINDOW,
             mtu_for(largest),
-            self._features,
+            self._features if self._session is not None else self._known_features(),
         )
         self._answer(frame, reply + blob(wanted.probe[:16]))
 
