@@ -19,6 +19,7 @@ logger = logging.getLogger(__name__)
 OPEN_LIMIT = 15.0
 COMMAND_LIMIT = 2.0
 WATCH_INTERVAL = 5.0
+UNASKED_AFTER = 1.0
 FIRST_BACK_OFF, LONGEST_BACK_OFF = 0.5, 30.0
 # Bluetooth 4.0, the first with Low Energy.
 OLDEST_HCI = hci.HCI_VERSION_BLUETOOTH_CORE_4_0
@@ -32,15 +33,25 @@ class WatchedHost(Host):
     """Tells when the controller says that it has failed or started anew."""
 
     on_restart: Callable[[str], None] = staticmethod(lambda why: None)
+    last_answer = 0.0
 
     def on_hci_hardware_error_event(self, event: hci.HCI_Event) -> None:
         self.on_restart("the controller reports a hardware error")
 
     def on_hci_command_complete_event(self, event: hci.HCI_Command_Complete_Event) -> None:
-        if event.command_opcode == 0 and self.ready and self.pending_command is None:
+        if event.command_opcode == 0 and self.ready and self._is_unasked():
             # What Zephyr's controllers send when they have started.
             self.on_restart("the controller has started anew")
         super().on_hci_command_complete_event(event)
+
+    def _is_unasked(self) -> bool:
+        """Whether no command was answered just now: some controllers send the same to say that they take another."""
+        quiet = asyncio.get_running_loop().time() - self.last_answer
+        return self.pending_command is None and quiet > UNASKED_AFTER
+
+    def on_command_processed(self, event: hci.HCI_Command_Complete_Event | hci.HCI_Command_Status_Event) -> None:
+        self.last_answer = asyncio.get_running_loop().time()
+        super().on_command_processed(event)
 
 
 class Controller:

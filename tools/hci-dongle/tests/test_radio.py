@@ -90,12 +90,25 @@ def test_a_controller_that_started_anew_or_failed_is_set_up_again() -> None:
     async def work(rig: Rig) -> None:
         for said in (bytes.fromhex("040e0301 0000"), bytes.fromhex("04100142")):
             await rig.up()
+            rig.radio._host.last_answer -= 10
             rig.server.send(said)
             await rig.until(lambda: not rig.radio.is_up)
         assert [each for each in rig.log if "lost" in each] == [
             "The radio is lost: the controller has started anew",
             "The radio is lost: the controller reports a hardware error",
         ]
+
+    play(work)
+
+
+def test_a_controller_that_says_it_takes_another_command_is_left_alone() -> None:
+    async def work(rig: Rig) -> None:
+        await rig.up()
+        rig.server.send(bytes.fromhex("040e03010000"))
+        Advertiser(rig.room, PEER, b"\x02\x01\x06", 0.02).start()
+        rig.radio.scan((0, 160, 160))
+        await rig.until(lambda: len(rig.heard) > 0)
+        assert rig.log == ["The radio is up: HCI 9 of ffff"]
 
     play(work)
 
