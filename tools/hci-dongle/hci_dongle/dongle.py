@@ -119,7 +119,7 @@ class Dongle(Session):
         return struct.pack("<H", Status.OK)
 
     def _reboot(self, frame: Frame) -> bytes:
-        reader = Reader(frame.payload)
+        reader = Reader(frame.payload, 9)
         if reader.number(4) != REBOOT_MAGIC:
             raise invalid(0)
         if reader.number(4) != self._boot_id:

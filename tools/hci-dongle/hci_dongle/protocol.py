@@ -127,9 +127,14 @@ def blob(data: bytes) -> bytes:
 
 
 class Reader:
-    """Reads the fields of a request in their order, so that the first error of the payload is the one raised."""
+    """Reads the fields of a request in their order, so that the first error of the payload is the one raised.
 
-    def __init__(self, payload: bytes) -> None:
+    `fields` is how many bytes they have at least; less is MALFORMED whatever they say.
+    """
+
+    def __init__(self, payload: bytes, fields: int = 0) -> None:
+        if len(payload) < fields:
+            raise Refusal(Status.MALFORMED)
         self.payload = payload
         self.at = 0
 

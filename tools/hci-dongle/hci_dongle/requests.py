@@ -140,7 +140,7 @@ def cancel(payload: bytes) -> int:
 
 
 def scan_start(payload: bytes) -> ScanStart:
-    reader = Reader(payload)
+    reader = Reader(payload, 14)
     mode = reader.number(1, 0, 1)
     reader.bytes(1)
     interval = _zero_or(reader, 4, 0x4000)
@@ -176,7 +176,7 @@ def _filters(reader: Reader) -> tuple[Filter, ...]:
 
 
 def connect(payload: bytes) -> Connect:
-    reader = Reader(payload)
+    reader = Reader(payload, 20)
     deadline, address, kind = _deadline(reader), reader.bytes(6), reader.number(1, 0, 1)
     reader.bytes(1)
     lowest = _zero_or(reader, 6, 3200)
@@ -186,17 +186,17 @@ def connect(payload: bytes) -> Connect:
 
 
 def disconnect(payload: bytes) -> OnConnection:
-    reader = Reader(payload)
+    reader = Reader(payload, 6)
     return OnConnection(_deadline(reader), reader.bytes(2))
 
 
 def exchange_mtu(payload: bytes) -> ExchangeMTU:
-    reader = Reader(payload)
+    reader = Reader(payload, 8)
     return ExchangeMTU(_deadline(reader), reader.bytes(2), reader.number(2, 23, 517))
 
 
 def discover(payload: bytes) -> Discover:
-    reader = Reader(payload)
+    reader = Reader(payload, 12)
     deadline, connection, what = _deadline(reader), reader.bytes(2), reader.number(1, 1, 3)
     reader.bytes(1)
     first = reader.number(2, 1)
@@ -204,37 +204,37 @@ def discover(payload: bytes) -> Discover:
 
 
 def read(payload: bytes) -> Read:
-    reader = Reader(payload)
+    reader = Reader(payload, 10)
     return Read(_deadline(reader), reader.bytes(2), reader.number(2, 1), reader.number(2, 0, 511))
 
 
 def write(payload: bytes) -> Write:
-    reader = Reader(payload)
+    reader = Reader(payload, 10)
     return Write(_deadline(reader), reader.bytes(2), reader.number(2, 1), reader.blob())
 
 
 def write_command(payload: bytes) -> WriteCommand:
-    reader = Reader(payload)
+    reader = Reader(payload, 6)
     return WriteCommand(reader.bytes(2), reader.number(2, 1), reader.blob())
 
 
 def subscribe(payload: bytes) -> Subscribe:
-    reader = Reader(payload)
+    reader = Reader(payload, 9)
     return Subscribe(_deadline(reader), reader.bytes(2), reader.number(2, 1), reader.number(1, 0, 2))
 
 
 def config_begin(payload: bytes) -> ConfigBegin:
-    reader = Reader(payload)
+    reader = Reader(payload, 48)
     return ConfigBegin(_deadline(reader), reader.number(4, 1), reader.bytes(32), reader.bytes(8))
 
 
 def config_data(payload: bytes) -> ConfigData:
-    reader = Reader(payload)
+    reader = Reader(payload, 8)
     return ConfigData(reader.number(2), reader.number(4), reader.blob())
 
 
 def config_commit(payload: bytes) -> ConfigCommit:
-    reader = Reader(payload)
+    reader = Reader(payload, 16)
     deadline, transfer = _deadline(reader), reader.number(2)
     reader.bytes(2)
     return ConfigCommit(deadline, transfer, reader.bytes(8))
@@ -245,7 +245,7 @@ def config_save(payload: bytes) -> int:
 
 
 def config_read(payload: bytes) -> ConfigRead:
-    reader = Reader(payload)
+    reader = Reader(payload, 8)
     which = reader.number(1, 0, 1)
     reader.bytes(1)
     return ConfigRead(which, reader.number(4), reader.number(2, 1))

@@ -116,6 +116,22 @@ def test_an_invalid_request_is_refused_for_its_reason(entry: dict) -> None:
             assert raised.value.detail == struct.pack("<H", entry["offset"])
 
 
+@pytest.mark.parametrize(
+    "entry", [each for each in INVALID if each["expected"] == "MALFORMED"], ids=lambda each: each["name"]
+)
+def test_a_request_that_is_too_short_is_malformed_whatever_it_says(entry: dict) -> None:
+    payload = bytes.fromhex(entry["payload"])
+    if "cut at" not in entry["name"] or _reaches_a_blob(entry["message"], payload):
+        pytest.skip("it ends in a blob")
+    with pytest.raises(Refusal) as raised:
+        PARSERS[entry["message"]](b"\xff" * len(payload))
+    assert raised.value.status == Status.MALFORMED
+
+
+def _reaches_a_blob(message: str, payload: bytes) -> bool:
+    return len(payload) >= {"SCAN_START": 14, "WRITE": 10, "WRITE_COMMAND": 6, "CONFIG_DATA": 8}.get(message, 1000)
+
+
 def test_every_request_of_the_vectors_is_looked_at() -> None:
     everything = {each["message"] for each in vectors("messages") if each["form"] == "request"}
     without_fields = {
