@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 from air.devices import Advertiser, Peripheral
 from air.hci_server import HCIServer
-from air.room import Room
+from air.room import EXTENDED, Room
 from bumble import hci
 
 from hci_dongle import radio as radio_module
@@ -109,6 +109,21 @@ def test_a_controller_that_says_it_takes_another_command_is_left_alone() -> None
         rig.radio.scan((0, 160, 160))
         await rig.until(lambda: len(rig.heard) > 0)
         assert rig.log == ["The radio is up: HCI 9 of ffff"]
+
+    play(work)
+
+
+def test_an_extended_advert_in_pieces_is_heard_whole() -> None:
+    async def work(rig: Rig) -> None:
+        rig.server.has_extended = True
+        rig.server.cut()
+        await rig.until(lambda: not rig.radio.is_up)
+        await rig.up()
+        data = bytes((239, 0xFF, 0xFF, 0xFF)) + bytes(237)
+        rig.radio.scan((0, 160, 160))
+        Advertiser(rig.room, PEER, data, 0.02, event_type=EXTENDED).start()
+        await rig.until(lambda: len(rig.heard) > 2)
+        assert set(rig.heard) == {(bytes(hci.Address(PEER)), 0x71, -60, data)}
 
     play(work)
 

@@ -15,8 +15,13 @@ from bumble import controller, hci, link, ll
 from bumble.core import PhysicalTransport
 
 ADV_IND, ADV_DIRECT_IND, ADV_SCAN_IND, ADV_NONCONN_IND, SCAN_RSP = range(5)
+# No event type of a legacy report: an extended advert, which legacy controllers do not hear.
+EXTENDED = 7
 # What the event types of legacy reports are in extended ones. Source: Vol 4, Part E, 7.7.65.13.
-EXTENDED_TYPES = {ADV_IND: 0x13, ADV_SCAN_IND: 0x12, ADV_NONCONN_IND: 0x10, SCAN_RSP: 0x1B}
+EXTENDED_TYPES = {ADV_IND: 0x13, ADV_SCAN_IND: 0x12, ADV_NONCONN_IND: 0x10, SCAN_RSP: 0x1B, EXTENDED: 0}
+MORE_TO_COME = 0x20
+# Bytes of an extended advert in one report. Real controllers take up to 229.
+FRAGMENT = 100
 SCANNABLE = (ADV_IND, ADV_SCAN_IND)
 
 
@@ -113,18 +118,27 @@ class RoomController(controller.Controller):
                 return
             self._seen.add(key)
         if not self.le_features & hci.LeFeatureMask.LE_EXTENDED_ADVERTISING:
+            if event_type == EXTENDED:
+                return
             report = hci.HCI_LE_Advertising_Report_Event.Report(
                 event_type=event_type, address_type=address.address_type, address=address, data=data, rssi=rssi
             )
             self.send_hci_packet(hci.HCI_LE_Advertising_Report_Event([report]))
             return
-        extended = hci.HCI_LE_Extended_Advertising_Report_Event.Report(
-            event_type=EXTENDED_TYPES[event_type],
+        code = EXTENDED_TYPES[event_type]
+        while event_type == EXTENDED and len(data) > FRAGMENT:
+            self._report_extended(address, code | MORE_TO_COME, data[:FRAGMENT], rssi)
+            data = data[FRAGMENT:]
+        self._report_extended(address, code, data, rssi)
+
+    def _report_extended(self, address: hci.Address, code: int, data: bytes, rssi: int) -> None:
+        report = hci.HCI_LE_Extended_Advertising_Report_Event.Report(
+            event_type=code,
             address_type=address.address_type,
             address=address,
             primary_phy=hci.Phy.LE_1M,
-            secondary_phy=hci.Phy(0),
-            advertising_sid=0xFF,
+            secondary_phy=hci.Phy(0) if code & 0x10 else hci.Phy.LE_1M,
+            advertising_sid=0xFF if code & 0x10 else 1,
             tx_power=0x7F,
             rssi=rssi,
             periodic_advertising_interval=0,
@@ -132,7 +146,7 @@ class RoomController(controller.Controller):
             direct_address=hci.Address.ANY,
             data=data,
         )
-        self.send_hci_packet(hci.HCI_LE_Extended_Advertising_Report_Event([extended]))
+        self.send_hci_packet(hci.HCI_LE_Extended_Advertising_Report_Event([report]))
 
     def on_hci_le_set_scan_enable_command(self, command):
         self._seen.clear()
