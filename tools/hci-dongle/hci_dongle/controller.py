@@ -1,0 +1,194 @@
+"""An HCI controller that Bumble opens, opened again when it is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable
+
+from bumble import hci
+from bumble.host import Host
+from bumble.transport import open_transport
+from bumble.transport.common import Transport
+
+from .protocol import Refusal, Status
+
+logger = logging.getLogger(__name__)
+
+OPEN_LIMIT = 15.0
+COMMAND_LIMIT = 2.0
+WATCH_INTERVAL = 5.0
+UNASKED_AFTER = 1.0
+FIRST_BACK_OFF, LONGEST_BACK_OFF = 0.5, 30.0
+# Bluetooth 4.0, the first with Low Energy.
+OLDEST_HCI = hci.HCI_VERSION_BLUETOOTH_CORE_4_0
+
+
+class RadioLost(Exception):
+    """The controller went away, or is of no use. Its text is for a person."""
+
+
+class WatchedHost(Host):
+    """Tells when the controller says that it has failed or started anew."""
+
+    on_restart: Callable[[str], None] = staticmethod(lambda why: None)
+    last_answer = 0.0
+
+    def on_hci_hardware_error_event(self, event: hci.HCI_Event) -> None:
+        self.on_restart("the controller reports a hardware error")
+
+    def on_hci_command_complete_event(self, event: hci.HCI_Command_Complete_Event) -> None:
+        if event.command_opcode == 0 and self.ready and self._is_unasked():
+            # What Zephyr's controllers send when they have started.
+            self.on_restart("the controller has started anew")
+        super().on_hci_command_complete_event(event)
+
+    def _is_unasked(self) -> bool:
+        """Whether no command was answered just now: some controllers send the same to say that they take another."""
+        quiet = asyncio.get_running_loop().time() - self.last_answer
+        return self.pending_command is None and quiet > UNASKED_AFTER
+
+    def on_command_processed(self, event: hci.HCI_Command_Complete_Event | hci.HCI_Command_Status_Event) -> None:
+        self.last_answer = asyncio.get_running_loop().time()
+        super().on_command_processed(event)
+
+
+class Controller:
+    """Keeps one controller open for as long as `run` runs."""
+
+    def __init__(self, spec: str, own_address: bytes) -> None:
+        self._spec = spec
+        # A random static address: the two highest bits are set, and not all others.
+        self._own_address = hci.Address(
+            own_address[:5] + bytes((own_address[5] | 0xC0,)), hci.Address.RANDOM_DEVICE_ADDRESS
+        )
+        self.is_up = False
+        self.has_extended = False
+        self.hardware = "HCI"
+        self.on_log: Callable[[int, str], None] = lambda level, text: None
+        self.was_tried = asyncio.Event()
+        self._host: WatchedHost | None = None
+        self._lost: asyncio.Future[str] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # Opening
+
+    async def run(self) -> None:
+        """Opens the controller, and again when it is lost, each time after a longer pause."""
+        back_off = FIRST_BACK_OFF
+        while True:
+            try:
+                async with asyncio.timeout(OPEN_LIMIT):
+                    transport = await open_transport(self._spec)
+            except Exception as error:  # whatever the transport's library raises
+                self.on_log(0, f"No controller at {self._spec}: {_why(error)}")
+            else:
+                try:
+                    why = await self._use(transport)
+                    back_off = FIRST_BACK_OFF
+                except Exception as error:  # likewise: a controller can answer anything
+                    why = _why(error)
+                finally:
+                    self._down()
+                    with contextlib.suppress(Exception):
+                        await transport.close()
+                self.on_log(0, f"The radio is lost: {why}")
+            self.was_tried.set()
+            await asyncio.sleep(back_off)
+            back_off = min(back_off * 2, LONGEST_BACK_OFF)
+
+    async def _use(self, transport: Transport) -> str:
+        """Why it came to an end. Raises what kept it from being used at all."""
+        lost: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._lost = lost
+        transport.source.terminated.add_done_callback(lambda _: self.give_up("its line was closed"))
+        host = WatchedHost(transport.source, transport.sink)
+        host.on_restart = self.give_up
+        self._listen(host)
+        async with asyncio.timeout(OPEN_LIMIT):
+            await self._prepare(host, lost)
+        if lost.done():
+            raise RadioLost(lost.result())
+        self._host = host
+        self.is_up = True
+        self.on_log(2, f"The radio is up: {self.hardware}")
+        self.was_tried.set()
+        while not lost.done():
+            done, _ = await asyncio.wait([lost], timeout=WATCH_INTERVAL)
+            if not done:
+                try:
+                    await self._command(hci.HCI_Read_BD_ADDR_Command())
+                except Refusal as refusal:
+                    if refusal.status == Status.RADIO:
+                        return "it does not answer"
+        return lost.result()
+
+    async def _prepare(self, host: WatchedHost, lost: asyncio.Future[str]) -> None:
+        reset = asyncio.get_running_loop().create_task(host.reset(driver_factory=None))
+        await asyncio.wait([reset, lost], return_when=asyncio.FIRST_COMPLETED)
+        if not reset.done():
+            reset.cancel()
+            raise RadioLost(lost.result())
+        reset.result()
+        version = host.local_version
+        spoken = version.hci_version if version else 0
+        if spoken < OLDEST_HCI:
+            raise RadioLost(f"it speaks HCI version {spoken}; {OLDEST_HCI} (Bluetooth 4.0) at least is needed")
+        if not host.supports_command(hci.HCI_LE_SET_SCAN_ENABLE_COMMAND) and not host.supports_command(
+            hci.HCI_LE_SET_EXTENDED_SCAN_ENABLE_COMMAND
+        ):
+            raise RadioLost("it has no Bluetooth Low Energy")
+        self.has_extended = host.supports_le_features(hci.LeFeatureMask.LE_EXTENDED_ADVERTISING)
+        self.hardware = f"HCI {spoken} of {version.company_identifier:04x}" if version else "HCI"
+        await host.send_sync_command(
+            hci.HCI_LE_Set_Random_Address_Command(random_address=self._own_address), COMMAND_LIMIT
+        )
+
+    def give_up(self, why: str) -> None:
+        if self._lost is not None and not self._lost.done():
+            self._lost.set_result(why)
+
+    def _down(self) -> None:
+        """Forgets the controller."""
+        self.is_up = False
+        self._host = None
+
+    def _listen(self, host: Host) -> None:
+        """Takes the events that are wanted."""
+
+    # Commands
+
+    async def _command(self, command: hci.HCI_SyncCommand | hci.HCI_AsyncCommand) -> None:
+        """Raises HCI with the controller's error, or RADIO where there is no answer."""
+        # Nobody takes back a command that is on its way: its answer would be taken for that of the next.
+        task = asyncio.get_running_loop().create_task(self._exchange(command))
+        task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
+        await asyncio.shield(task)
+
+    async def _exchange(self, command: hci.HCI_SyncCommand | hci.HCI_AsyncCommand) -> None:
+        host = self._host
+        if host is None:
+            raise Refusal(Status.RADIO)
+        try:
+            if isinstance(command, hci.HCI_AsyncCommand):
+                await host.send_async_command(command, response_timeout=COMMAND_LIMIT)
+            else:
+                await host.send_sync_command(command, response_timeout=COMMAND_LIMIT)
+        except hci.HCI_Error as error:
+            raise Refusal(Status.HCI | error.error_code) from error
+        except TimeoutError as error:
+            self.give_up("it does not answer")
+            raise Refusal(Status.RADIO) from error
+        except Exception as error:  # an answer of another kind, or a line that is gone
+            logger.debug("command failed", exc_info=True)
+            raise Refusal(Status.RADIO) from error
+
+    def _spawn(self, work) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _why(error: BaseException) -> str:
+    return str(error) or type(error).__name__

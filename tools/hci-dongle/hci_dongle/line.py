@@ -1,0 +1,95 @@
+"""The line: a pseudo-terminal, or any descriptor, that carries frames whole."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import termios
+import tty
+from pathlib import Path
+
+from .dongle import Dongle
+
+READ_SIZE = 4096
+
+
+class LineError(Exception):
+    """The line cannot be made. Its text is for a person."""
+
+
+class PseudoTerminal:
+    """A pair of which the host opens one side. This side keeps that open too, so that it outlasts every host."""
+
+    def __init__(self, link: Path | None) -> None:
+        self.master, self._slave = os.openpty()
+        # As a serial port that carries bytes: no echo, no signals, no XON/XOFF.
+        tty.setraw(self._slave, termios.TCSANOW)
+        os.set_blocking(self.master, False)
+        self.path = os.ttyname(self._slave)
+        self._link = link
+        if link is not None:
+            self._make_link(link)
+
+    def _make_link(self, link: Path) -> None:
+        if link.exists() and not link.is_symlink():
+            raise LineError(f"{link} is there and no link; name another path")
+        beside = link.with_name(f".{link.name}.{os.getpid()}")
+        try:
+            beside.symlink_to(self.path)
+            beside.replace(link)
+        except OSError as error:
+            raise LineError(f"{link} cannot be made: {error.strerror}; name another path") from error
+
+    def close(self) -> None:
+        if self._link is not None and self._link.is_symlink() and os.readlink(self._link) == self.path:
+            with contextlib.suppress(OSError):
+                self._link.unlink()
+        os.close(self.master)
+        os.close(self._slave)
+
+
+async def serve(descriptor: int, dongle: Dongle) -> None:
+    """Carries frames between the line and the dongle, until it is cancelled."""
+    loop = asyncio.get_running_loop()
+    wake = asyncio.Event()
+    rest = b""
+    is_reading = is_blocked = False
+
+    def readable() -> None:
+        with contextlib.suppress(BlockingIOError, InterruptedError):
+            dongle.receive(os.read(descriptor, READ_SIZE))
+        wake.set()
+
+    def writable() -> None:
+        nonlocal is_blocked
+        is_blocked = False
+        loop.remove_writer(descriptor)
+        wake.set()
+
+    dongle.on_output = wake.set
+    try:
+        while True:
+            wake.clear()
+            dongle.tick(is_line_idle=not rest)
+            while not is_blocked:
+                rest = rest or dongle.next_frame() or b""
+                if not rest:
+                    break
+                try:
+                    rest = rest[os.write(descriptor, rest) :]
+                except (BlockingIOError, InterruptedError):
+                    is_blocked = True
+                    loop.add_writer(descriptor, writable)
+            # Whoever is not read from has no room for another answer.
+            if dongle.can_receive and not is_reading:
+                loop.add_reader(descriptor, readable)
+            elif not dongle.can_receive and is_reading:
+                loop.remove_reader(descriptor)
+            is_reading = dongle.can_receive
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(max(0.001, dongle.seconds_to_tick()) if not is_blocked else 1.0):
+                    await wake.wait()
+    finally:
+        loop.remove_reader(descriptor)
+        loop.remove_writer(descriptor)

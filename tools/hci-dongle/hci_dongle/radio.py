@@ -1,0 +1,308 @@
+"""The radio: scanning and connecting with an HCI controller."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+
+from bumble import hci
+from bumble.core import PhysicalTransport
+from bumble.host import Host
+from bumble.l2cap import L2CAP_LE_SIGNALING_CID
+
+from .controller import Controller
+from .links import ATT_CID, BumbleLink
+from .protocol import Refusal, Status
+from .requests import Connect
+from .signalling import answer_to
+
+SMP_CID = 0x0006
+SMP_FAILED_NOT_SUPPORTED = bytes((0x05, 0x05))
+CANCEL_LIMIT = 0.8
+FRAGMENTED_LIMIT = 64
+LONGEST_ADVERT = 255
+# 30 to 50 ms, and 4 s: what is used where the host leaves it to the dongle.
+USUAL_INTERVALS = (24, 40)
+USUAL_SUPERVISION = 400
+# PDU types on the air: by the lowest bits of an extended report of a legacy advert, and by the type of a legacy report.
+LEGACY_PDUS = {0b0011: 0, 0b0101: 1, 0b0000: 2, 0b1011: 4, 0b1010: 4, 0b0010: 6}
+LEGACY_REPORTS = {0: 0, 1: 1, 2: 6, 3: 2, 4: 4}
+
+
+class BumbleRadio(Controller):
+    """A controller, and what it scans and connects."""
+
+    def __init__(self, spec: str, own_address: bytes) -> None:
+        super().__init__(spec, own_address)
+        self.on_advert: Callable[[bytes, int, int, bytes], None] = lambda address, kind, rssi, data: None
+        self.on_scan_failed: Callable[[int], None] = lambda status: None
+        self._links: dict[int, BumbleLink] = {}
+        self._wanted_scan: tuple[int, int, int] | None = None
+        self._scan_lock = asyncio.Lock()
+        self._connect_lock = asyncio.Lock()
+        self._connected: asyncio.Future[BumbleLink] | None = None
+        self._fragments: dict[tuple[bytes, int], bytes] = {}
+
+    def _down(self) -> None:
+        super()._down()
+        self._fragments.clear()
+        links, self._links = self._links, {}
+        for link in links.values():
+            link.lost(Status.HCI | hci.HCI_HARDWARE_FAILURE_ERROR)
+        if self._connected is not None and not self._connected.done():
+            self._connected.set_exception(Refusal(Status.RADIO))
+        if self._wanted_scan is not None:
+            self._wanted_scan = None
+            self.on_scan_failed(Status.RADIO)
+
+    # Scanning
+
+    def scan(self, wanted: tuple[int, int, int] | None) -> None:
+        """Scans as {mode, interval, window} says, or no more. What fails is told by `on_scan_failed`."""
+        self._wanted_scan = wanted
+        self._spawn(self._apply_scan())
+
+    async def _apply_scan(self) -> None:
+        async with self._scan_lock:
+            wanted = self._wanted_scan
+            try:
+                await self._set_scan(None)
+                if wanted is not None:
+                    await self._set_scan(wanted)
+            except Refusal as refusal:
+                if wanted is not None and self._wanted_scan == wanted:
+                    self._wanted_scan = None
+                    self.on_scan_failed(refusal.status)
+
+    async def _set_scan(self, wanted: tuple[int, int, int] | None) -> None:
+        if wanted is not None:
+            mode, interval, window = wanted
+            random = hci.OwnAddressType.RANDOM
+            if self.has_extended:
+                await self._command(
+                    hci.HCI_LE_Set_Extended_Scan_Parameters_Command(
+                        own_address_type=random,
+                        scanning_filter_policy=0,
+                        scanning_phys=1,
+                        scan_types=[mode],
+                        scan_intervals=[interval],
+                        scan_windows=[window],
+                    )
+                )
+            else:
+                await self._command(
+                    hci.HCI_LE_Set_Scan_Parameters_Command(
+                        le_scan_type=mode,
+                        le_scan_interval=interval,
+                        le_scan_window=window,
+                        own_address_type=random,
+                        scanning_filter_policy=0,
+                    )
+                )
+        enable = int(wanted is not None)
+        try:
+            if self.has_extended:
+                await self._command(
+                    hci.HCI_LE_Set_Extended_Scan_Enable_Command(
+                        enable=enable, filter_duplicates=0, duration=0, period=0
+                    )
+                )
+            else:
+                await self._command(hci.HCI_LE_Set_Scan_Enable_Command(le_scan_enable=enable, filter_duplicates=0))
+        except Refusal as refusal:
+            # Some controllers refuse to stop what does not run.
+            if enable or refusal.status != Status.HCI | hci.HCI_COMMAND_DISALLOWED_ERROR:
+                raise
+
+    def _report(self, report) -> None:
+        data = bytes(report.data)
+        address = bytes(report.address)
+        if isinstance(report, hci.HCI_LE_Advertising_Report_Event.Report):
+            pdu = LEGACY_REPORTS.get(int(report.event_type), 15)
+        elif report.event_type & 0x10:
+            pdu = LEGACY_PDUS.get(report.event_type & 0xF, 15)
+        else:
+            pdu = 7
+            key = (address, report.advertising_sid)
+            data = self._fragments.pop(key, b"") + data
+            status = report.event_type >> 5 & 3
+            if status == 1:
+                if len(self._fragments) < FRAGMENTED_LIMIT:
+                    self._fragments[key] = data[: LONGEST_ADVERT + 1]
+                return
+        is_cut = len(data) > LONGEST_ADVERT or (pdu == 7 and report.event_type >> 5 & 3 == 2)
+        # An extended advert may have no address; it is heard as a random one of zeros.
+        address_type = report.address_type if report.address_type <= 3 else 1
+        kind = address_type | is_cut << 3 | pdu << 4
+        self.on_advert(address, kind, report.rssi, data[:LONGEST_ADVERT])
+
+    # Connecting
+
+    async def connect(self, wanted: Connect) -> BumbleLink:
+        """A connection; ends the attempt when it is cancelled, within 0.8 s."""
+        async with self._connect_lock:
+            loop = asyncio.get_running_loop()
+            connected: asyncio.Future[BumbleLink] = loop.create_future()
+            self._connected = connected
+            try:
+                paused = await self._create(wanted)
+                try:
+                    # What waits is cancelled, and not what is waited for.
+                    return await asyncio.shield(connected)
+                finally:
+                    if paused:
+                        self._spawn(self._apply_scan())
+            except asyncio.CancelledError:
+                await self._take_back(connected)
+                raise
+            finally:
+                self._connected = None
+                # Nobody may be left to look at it.
+                if connected.done() and not connected.cancelled():
+                    connected.exception()
+
+    async def _create(self, wanted: Connect) -> bool:
+        """Whether the scan had to make way."""
+        command = self._creation(wanted)
+        try:
+            await self._command(command)
+            return False
+        except Refusal as refusal:
+            if refusal.status != Status.HCI | hci.HCI_COMMAND_DISALLOWED_ERROR or self._wanted_scan is None:
+                raise
+        async with self._scan_lock:
+            await self._set_scan(None)
+        await self._command(command)
+        return True
+
+    def _creation(self, wanted: Connect) -> hci.HCI_AsyncCommand:
+        peer = hci.Address(wanted.address, hci.AddressType(wanted.address_type))
+        lowest = wanted.lowest_interval or min(USUAL_INTERVALS[0], wanted.highest_interval or 3200)
+        highest = wanted.highest_interval or max(USUAL_INTERVALS[1], lowest)
+        supervision = wanted.supervision or USUAL_SUPERVISION
+        random = hci.OwnAddressType.RANDOM
+        if self.has_extended:
+            return hci.HCI_LE_Extended_Create_Connection_Command(
+                initiator_filter_policy=0,
+                own_address_type=random,
+                peer_address_type=peer.address_type,
+                peer_address=peer,
+                initiating_phys=1,
+                scan_intervals=[96],
+                scan_windows=[96],
+                connection_interval_mins=[lowest],
+                connection_interval_maxs=[highest],
+                max_latencies=[wanted.latency],
+                supervision_timeouts=[supervision],
+                min_ce_lengths=[0],
+                max_ce_lengths=[0],
+            )
+        return hci.HCI_LE_Create_Connection_Command(
+            le_scan_interval=96,
+            le_scan_window=96,
+            initiator_filter_policy=0,
+            peer_address_type=peer.address_type,
+            peer_address=peer,
+            own_address_type=random,
+            connection_interval_min=lowest,
+            connection_interval_max=highest,
+            max_latency=wanted.latency,
+            supervision_timeout=supervision,
+            min_ce_length=0,
+            max_ce_length=0,
+        )
+
+    async def _take_back(self, connected: asyncio.Future[BumbleLink]) -> None:
+        """Ends an attempt, or the connection that came in the same moment."""
+        try:
+            async with asyncio.timeout(CANCEL_LIMIT):
+                if not connected.done() and self.is_up:
+                    with contextlib.suppress(Refusal):
+                        await self._command(hci.HCI_LE_Create_Connection_Cancel_Command())
+                link = await connected
+                gone = asyncio.get_running_loop().create_future()
+                link.on_lost = lambda reason: gone.set_result(None) if not gone.done() else None
+                link.start()
+                link.disconnect()
+                await gone
+        except Refusal:
+            pass
+        except TimeoutError:
+            # Its controller still tries, or still holds a connection that nobody knows of.
+            self.give_up("it does not end an attempt to connect")
+
+    def _listen(self, host: Host) -> None:
+        host.on("advertising_report", self._report)
+        host.on("le_connection", self._on_connection)
+        host.on("connection_failure", self._on_connection_failure)
+        host.on("disconnection", self._on_disconnection)
+        host.on("l2cap_pdu", self._on_l2cap)
+
+    def _on_connection(self, handle: int, *details) -> None:
+        interval = details[4]
+        link = self._links[handle] = BumbleLink(self, handle, interval)
+        if self._connected is not None and not self._connected.done():
+            self._connected.set_result(link)
+        else:
+            link.disconnect()
+
+    def _on_connection_failure(self, transport: PhysicalTransport, address: hci.Address, status: int) -> None:
+        if self._connected is not None and not self._connected.done():
+            self._connected.set_exception(Refusal(Status.HCI | status))
+
+    def _on_disconnection(self, handle: int, reason: int) -> None:
+        link = self._links.pop(handle, None)
+        if link is not None:
+            link.lost(Status.HCI | reason)
+
+    def disconnect(self, handle: int) -> None:
+        if handle in self._links:
+            self._spawn(self._disconnect(handle))
+
+    async def _disconnect(self, handle: int) -> None:
+        command = hci.HCI_Disconnect_Command(
+            connection_handle=handle, reason=hci.HCI_REMOTE_USER_TERMINATED_CONNECTION_ERROR
+        )
+        with contextlib.suppress(Refusal):
+            await self._command(command)
+
+    # Packets of a connection
+
+    def queued(self) -> int:
+        queue = self._host.le_acl_packet_queue if self._host else None
+        return queue.pending if queue else 0
+
+    def send(self, handle: int, channel: int, pdu: bytes) -> None:
+        if self._host is not None and handle in self._links:
+            self._host.send_l2cap_pdu(handle, channel, pdu)
+
+    def _on_l2cap(self, handle: int, channel: int, pdu: bytes) -> None:
+        link = self._links.get(handle)
+        if link is None:
+            return
+        if channel == ATT_CID:
+            link.received(pdu)
+        elif channel == L2CAP_LE_SIGNALING_CID:
+            answer, parameters = answer_to(pdu)
+            if answer is not None:
+                self.send(handle, channel, answer)
+            if parameters is not None:
+                self._spawn(self._update(handle, parameters))
+        elif channel == SMP_CID and pdu[:1] != SMP_FAILED_NOT_SUPPORTED[:1]:
+            # No pairing here.
+            self.send(handle, channel, SMP_FAILED_NOT_SUPPORTED)
+
+    async def _update(self, handle: int, parameters: tuple[int, int, int, int]) -> None:
+        lowest, highest, latency, supervision = parameters
+        command = hci.HCI_LE_Connection_Update_Command(
+            connection_handle=handle,
+            connection_interval_min=lowest,
+            connection_interval_max=highest,
+            max_latency=latency,
+            supervision_timeout=supervision,
+            min_ce_length=0,
+            max_ce_length=0,
+        )
+        with contextlib.suppress(Refusal):
+            await self._command(command)

@@ -1,0 +1,87 @@
+"""Serves a room's controllers as HCI over TCP, as the transport `tcp-client` expects it."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bumble import hci
+from bumble.transport.common import PacketParser
+
+from .room import Room, RoomController
+
+
+class _Sink:
+    def __init__(self, transport: asyncio.WriteTransport) -> None:
+        self._transport = transport
+
+    def on_packet(self, packet: bytes) -> None:
+        self._transport.write(packet)
+
+
+class HCIServer:
+    """A controller of its own for each client, which is taken from the room when the client leaves."""
+
+    def __init__(self, room: Room, *, has_extended: bool = False) -> None:
+        self.room = room
+        self.has_extended = has_extended
+        self.version = hci.HCI_VERSION_BLUETOOTH_CORE_5_0
+        self.controllers: list[RoomController] = []
+        self._transports: list[asyncio.Transport] = []
+        self._server: asyncio.Server | None = None
+        self.port = 0
+        # Whether the controllers answer at all.
+        self.is_mute = False
+
+    async def start(self, port: int = 0) -> None:
+        loop = asyncio.get_running_loop()
+        self._server = await loop.create_server(lambda: _Client(self), "127.0.0.1", port)
+        self.port = self._server.sockets[0].getsockname()[1]
+
+    async def stop(self) -> None:
+        """The controllers vanish with their line."""
+        self.cut()
+        if self._server is not None:
+            self._server.close()
+            await self._server.wait_closed()
+            self._server = None
+
+    def cut(self) -> None:
+        """Cuts every line, as a dongle that is pulled."""
+        for transport in self._transports:
+            transport.abort()
+
+    def send(self, packet: bytes) -> None:
+        """Says something to every host."""
+        for each in self.controllers:
+            if each.hci_sink is not None:
+                each.hci_sink.on_packet(packet)
+
+
+class _Client(asyncio.Protocol):
+    def __init__(self, server: HCIServer) -> None:
+        self._server = server
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        self._server._transports.append(transport)
+        self._controller = RoomController("dongle", self._server.room, has_extended=self._server.has_extended)
+        self._controller.hci_version = self._server.version
+        self._controller.set_packet_sink(_Sink(transport))
+        self._server.controllers.append(self._controller)
+        self._parser = PacketParser(self._controller)
+
+    def data_received(self, data: bytes) -> None:
+        if not self._server.is_mute:
+            self._parser.feed_data(data)
+
+    def connection_lost(self, _error: Exception | None) -> None:
+        controller = self._controller
+        controller.hci_sink = None
+        controller.le_scan_enable = False
+        controller.pending_le_connection = None
+        for connection in list(controller.le_connections.values()):
+            controller.vanish_from(connection)
+        self._server.room.controllers.discard(controller)
+        self._server.controllers.remove(controller)
+        self._server._transports.remove(self._transport)

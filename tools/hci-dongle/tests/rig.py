@@ -1,0 +1,193 @@
+"""A room in a thread of its own, hci-dongle and perch as processes, and hard limits around all of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Coroutine, Iterator
+from pathlib import Path
+from typing import Any
+
+from air.hci_server import HCIServer
+from air.room import Room
+
+FOLDER = Path(__file__).resolve().parent
+START_LIMIT = 20.0
+STOP_LIMIT = 10.0
+
+
+class Air:
+    """A room and the server of its controllers."""
+
+    def __init__(self, *, has_extended: bool = False) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+        self.room = Room()
+        self.server: HCIServer = self.do(self._serve(has_extended))
+
+    async def _serve(self, has_extended: bool) -> HCIServer:
+        server = HCIServer(self.room, has_extended=has_extended)
+        await server.start()
+        return server
+
+    def do(self, work: Coroutine[Any, Any, Any], limit: float = START_LIMIT) -> Any:
+        """Does something in the room's thread, and waits for it."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(limit)
+
+    def call(self, function: Callable[[], Any]) -> Any:
+        async def work() -> Any:
+            return function()
+
+        return self.do(work())
+
+    def make(self, kind: Callable[..., Any], *given: Any, **named: Any) -> Any:
+        """Puts a peripheral into the room."""
+
+        async def work() -> Any:
+            made = kind(self.room, *given, **named)
+            await made.start()
+            return made
+
+        return self.do(work())
+
+    @property
+    def radio(self) -> str:
+        return f"tcp-client:127.0.0.1:{self.server.port}"
+
+    def close(self) -> None:
+        self.do(self.server.stop())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(STOP_LIMIT)
+
+
+class Process:
+    """A process whose lines are kept, and which is always ended, by its id."""
+
+    def __init__(self, command: list[str], folder: Path, name: str, environment: dict[str, str]) -> None:
+        self.log = folder / f"{name}.log"
+        self._out = self.log.open("wb")
+        self.process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=self._out,
+            env=environment,
+        )
+
+    def line(self, limit: float = START_LIMIT) -> str:
+        """The next line of its output."""
+        out = self.process.stdout
+        assert out is not None
+        ready, _, _ = select.select([out], [], [], limit)
+        line = out.readline().decode() if ready else ""
+        if not line:
+            self.stop()
+            raise AssertionError(f"nothing came; it said: {self.log.read_text()}")
+        return line.strip()
+
+    def wait_for(self, text: str, limit: float = START_LIMIT) -> None:
+        """Until its log holds a text."""
+        wait_until(
+            lambda: text in self.log.read_text() or self.process.poll() is not None,
+            limit,
+            lambda: f"{text!r} in {self.log.read_text()}",
+        )
+        assert text in self.log.read_text(), f"it ended: {self.log.read_text()}"
+
+    def stop(self) -> int:
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(STOP_LIMIT)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+        self._out.close()
+        return self.process.returncode
+
+
+def wait_until(holds: Callable[[], bool], limit: float, told: Callable[[], str] = lambda: "") -> None:
+    """Until something holds, looked at often; an AssertionError after the limit."""
+    until = time.monotonic() + limit
+    while not holds():
+        if time.monotonic() > until:
+            raise AssertionError(f"not within {limit} s: {told()}")
+        time.sleep(0.02)
+
+
+def start_dongle(air_radio: str, folder: Path, *more: str) -> tuple[Process, Path]:
+    """hci-dongle on a radio, and the path of its port."""
+    port = folder / "port"
+    command = [sys.executable, "-m", "hci_dongle", air_radio, "--link", str(port), "--simulated", "--verbose", *more]
+    process = Process(command, folder, "hci-dongle", {**os.environ, "PYTHONPATH": str(FOLDER.parent)})
+    process.line()
+    return process, port
+
+
+class Perch:
+    """perch with a gateway of its own on a port."""
+
+    def __init__(self, binary: Path, folder: Path, port: Path) -> None:
+        self.binary = binary
+        self.folder = folder
+        self.socket = folder / "perch.sock"
+        settings = folder / "perch.toml"
+        settings.write_text("")
+        # Whoever runs this has settings that mean nothing here, and no use for what happens.
+        self.environment = {
+            **{name: value for name, value in os.environ.items() if not name.startswith("PERCH_")},
+            "PERCH_NOTIFY_DESKTOP": "off",
+            "PERCH_CONFIG": str(settings),
+            "XDG_STATE_HOME": str(folder / "state-home"),
+            "XDG_CONFIG_HOME": str(folder / "config-home"),
+            "NO_COLOR": "1",
+        }
+        command = [str(binary), "serve", "--config", str(settings), "--port", str(port)]
+        command += ["--state", str(folder / "state"), "--socket", str(self.socket)]
+        self.gateway = Process(command, folder, "gateway", self.environment)
+        self.gateway.wait_for(" is live on ")
+        self.gateway_option = ("--gateway", f"unix:{self.socket}")
+
+    def run(self, *words: str, limit: float = 60.0, code: int | None = 0) -> str:
+        """What a verb writes; with `code` it has to end with it."""
+        done = subprocess.run(
+            [str(self.binary), *words, *self.gateway_option],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=limit,
+            env=self.environment,
+        )
+        told = f"perch {' '.join(words)} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}"
+        assert code is None or done.returncode == code, f"{told}\n{self.gateway.log.read_text()}"
+        return done.stdout
+
+    def lines(self, *words: str, limit: float = 60.0, code: int | None = 0) -> list[dict[str, Any]]:
+        """The JSON lines that a verb writes."""
+        return [json.loads(line) for line in self.run(*words, "--json", limit=limit, code=code).splitlines()]
+
+    def follow(self, *words: str, limit: float) -> Iterator[str]:
+        """The lines of a verb as they come; it is killed after the limit."""
+        process = Process([str(self.binary), *words, *self.gateway_option], self.folder, words[0], self.environment)
+        watchdog = threading.Timer(limit, process.process.kill)
+        watchdog.start()
+        try:
+            assert process.process.stdout is not None
+            for line in process.process.stdout:
+                yield line.decode()
+        finally:
+            watchdog.cancel()
+            process.stop()
+
+    def close(self) -> None:
+        self.gateway.stop()
