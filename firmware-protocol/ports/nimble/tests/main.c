@@ -26,12 +26,14 @@ void test_scanning(void);
 void test_connections(void);
 void test_procedures(void);
 void test_stack(void);
+void test_esp(void);
 
 int main(void) {
   test_scanning();
   test_connections();
   test_procedures();
   test_stack();
+  test_esp();
   printf("%u passed, %u failed\n", test_passed, test_failed);
   return test_failed == 0 ? 0 : 1;
 }
