@@ -196,8 +196,8 @@ static void connected(uint8_t slot, int status, uint16_t handle) {
   }
   s->state = RADIO_OPEN;
   s->handle = handle;
-  s->close_sent = false;  // what was sent was for the attempt; the core asks again if it has given up
   s->closing_since = radio.hal->clock_ms(radio.hal->context);
+  // Asks to close it if the attempt has been given up.
   perch_radio_connected(radio.core, slot, ble_att_mtu(handle), description.conn_itvl);
 }
 

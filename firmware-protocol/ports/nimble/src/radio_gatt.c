@@ -16,14 +16,6 @@ static void *begin(uint8_t slot, radio_procedure_t procedure) {
   return (void *)(((uintptr_t)s->serial << 8) | slot);
 }
 
-/// Takes the stack's word whether it has begun.
-static perch_status_t begun(uint8_t slot, int result) {
-  if (result != 0) {
-    radio.slots[slot].procedure = RADIO_IDLE;
-  }
-  return radio_status(result);
-}
-
 /// The slot whose running procedure the callback is of, or PERCH_SLOTS: NimBLE may call once more for one that has ended.
 static uint8_t running(uint16_t handle, const void *argument, radio_procedure_t procedure) {
   const uintptr_t value = (uintptr_t)argument;
@@ -102,7 +94,7 @@ perch_status_t radio_exchange_mtu(void *context, uint8_t slot, uint16_t mtu) {
     done(slot, PERCH_OK);
     return PERCH_OK;
   }
-  return begun(slot, result);
+  return radio_status(result);
 }
 
 // MARK: Discovery
@@ -180,12 +172,12 @@ perch_status_t radio_discover(void *context, uint8_t slot, uint8_t what, uint16_
   switch (what) {
     case 1:
       // Always all of them: a later page asks the peer for the earlier ones again.
-      return begun(slot, ble_gattc_disc_all_svcs(s->handle, found_service, argument));
+      return radio_status(ble_gattc_disc_all_svcs(s->handle, found_service, argument));
     case 2:
-      return begun(slot, ble_gattc_disc_all_chrs(s->handle, first, last, found_characteristic, argument));
+      return radio_status(ble_gattc_disc_all_chrs(s->handle, first, last, found_characteristic, argument));
     default:
       // Made for what follows a characteristic's value, so it begins behind the handle it is given.
-      return begun(slot, ble_gattc_disc_all_dscs(s->handle, (uint16_t)(first - 1), last, found_descriptor, argument));
+      return radio_status(ble_gattc_disc_all_dscs(s->handle, (uint16_t)(first - 1), last, found_descriptor, argument));
   }
 }
 
@@ -217,7 +209,7 @@ perch_status_t radio_read(void *context, uint8_t slot, uint16_t handle, uint16_t
     return PERCH_NOT_CONNECTED;
   }
   // From offset 0 its first request is a plain read.
-  return begun(slot, ble_gattc_read_long(radio.slots[slot].handle, handle, offset, value_read, begin(slot, RADIO_READ)));
+  return radio_status(ble_gattc_read_long(radio.slots[slot].handle, handle, offset, value_read, begin(slot, RADIO_READ)));
 }
 
 static int value_written(uint16_t handle, const struct ble_gatt_error *error, struct ble_gatt_attr *attribute, void *argument) {
@@ -236,14 +228,14 @@ perch_status_t radio_write(void *context, uint8_t slot, uint16_t handle, const u
   }
   const uint16_t connection = radio.slots[slot].handle;
   if (length + ATT_WRITE_HEAD <= ble_att_mtu(connection)) {
-    return begun(slot, ble_gattc_write_flat(connection, handle, value, length, value_written, begin(slot, RADIO_WRITE)));
+    return radio_status(ble_gattc_write_flat(connection, handle, value, length, value_written, begin(slot, RADIO_WRITE)));
   }
   struct os_mbuf *copy = ble_hs_mbuf_from_flat(value, length);
   if (copy == NULL) {
     return PERCH_NO_BUFFERS;
   }
   // The stack frees the copy, whatever comes.
-  return begun(slot, ble_gattc_write_long(connection, handle, 0, copy, value_written, begin(slot, RADIO_WRITE)));
+  return radio_status(ble_gattc_write_long(connection, handle, 0, copy, value_written, begin(slot, RADIO_WRITE)));
 }
 
 perch_status_t radio_write_command(void *context, uint8_t slot, uint16_t handle, const uint8_t *value, uint16_t length) {

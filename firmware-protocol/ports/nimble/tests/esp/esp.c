@@ -21,6 +21,7 @@
 static esp_partition_t partition;
 static bool there;
 static bool failing;
+static unsigned changes;  ///< asked for
 static uint8_t flash[PERCH_CONFIG_AREAS * PERCH_CONFIG_AREA_BYTES + PERCH_FLASH_UNIT];
 static esp_reset_reason_t reason;
 static int64_t microseconds;
@@ -40,6 +41,7 @@ esp_err_t esp_partition_read(const esp_partition_t *from, size_t offset, void *t
   return ESP_OK;
 }
 esp_err_t esp_partition_write(const esp_partition_t *to, size_t offset, const void *from, size_t size) {
+  changes++;
   if (failing || offset + size > to->size) {
     return -1;
   }
@@ -49,6 +51,7 @@ esp_err_t esp_partition_write(const esp_partition_t *to, size_t offset, const vo
   return ESP_OK;
 }
 esp_err_t esp_partition_erase_range(const esp_partition_t *of, size_t offset, size_t size) {
+  changes++;
   if (failing || offset + size > of->size || offset % of->erase_size != 0 || size % of->erase_size != 0) {
     return -1;
   }
@@ -133,16 +136,20 @@ static void areas_are_apart_and_bounded(void) {
     storage_read(NULL, area, PERCH_CONFIG_AREA_BYTES - 16, read, 16);
     CHECK(read[0] == 0xFF && read[15] == 0xFF);
   }
-  CHECK(storage_program(NULL, 0, PERCH_CONFIG_AREA_BYTES - 16, bytes, 16));
-  storage_read(NULL, 1, 0, read, 16);
-  CHECK_EQUAL(read[0], 0xFF);
+  CHECK(storage_program(NULL, 1, PERCH_CONFIG_AREA_BYTES - 16, bytes, 16));
   storage_read(NULL, 0, PERCH_CONFIG_AREA_BYTES - 16, read, 16);
+  CHECK_EQUAL(read[0], 0xFF);
+  storage_read(NULL, 1, PERCH_CONFIG_AREA_BYTES - 16, read, 16);
   CHECK(memcmp(read, bytes, 16) == 0);
+  changes = 0;
   CHECK(!storage_program(NULL, 0, PERCH_CONFIG_AREA_BYTES - 8, bytes, 16));
+  CHECK(!storage_program(NULL, 0, 16, bytes, UINT32_MAX - 8));
   CHECK(!storage_program(NULL, 0, UINT32_MAX - 8, bytes, 16));
   CHECK(!storage_program(NULL, PERCH_CONFIG_AREAS, 0, bytes, 16));
   CHECK(!storage_erase(NULL, 0, PERCH_CONFIG_UNITS + 1));
   CHECK(!storage_erase(NULL, 0, UINT32_MAX));
+  CHECK(!storage_erase(NULL, 0, UINT32_MAX / PERCH_FLASH_UNIT + 1));  // wraps to unit 0
+  CHECK_EQUAL(changes, 0);
 }
 
 static void flash_that_fails_is_reported_and_reads_as_nothing(void) {
