@@ -28,10 +28,6 @@ static uint8_t running(uint16_t handle, const void *argument, radio_procedure_t 
   return same ? slot : PERCH_SLOTS;
 }
 
-void radio_procedure_forget(uint8_t slot) {
-  radio.slots[slot].procedure = RADIO_IDLE;
-}
-
 static bool is_open(uint8_t slot) {
   return radio.slots[slot].state == RADIO_OPEN && !radio.slots[slot].closing;
 }

@@ -35,6 +35,7 @@ typedef struct {
   int result[CALLS];     ///< of the next call, and of later ones while `repeat` > 0
   unsigned repeat[CALLS];
   unsigned calls[CALLS]; ///< all, refused ones too
+  unsigned depth;         ///< callbacks that run
   unsigned from_callback; ///< calls made from inside a callback, which some builds do not stand
   uint32_t now;
 
