@@ -109,7 +109,10 @@ static void a_discovery_broken_off_half_way_is_an_error(void) {
   static const struct {
     int result;
     perch_status_t status;
-  } ends[] = {{BLE_HS_EBADDATA, PERCH_RADIO}, {BLE_HS_ENOMEM, PERCH_NO_BUFFERS}, {BLE_HS_ERR_ATT_BASE + 5, PERCH_ATT(5)}, {BLE_HS_ERR_ATT_BASE + 0x0A, PERCH_OK}};
+  } ends[] = {{BLE_HS_EBADDATA, PERCH_RADIO},
+              {BLE_HS_ENOMEM, PERCH_NO_BUFFERS},
+              {BLE_HS_ERR_ATT_BASE + 5, PERCH_ATT(5)},
+              {BLE_HS_ERR_ATT_BASE + 0x0A, PERCH_OK}};  // no more attributes
   for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
     bench_new();
     const uint16_t connection = connected(1, 2);
@@ -191,7 +194,11 @@ static void what_the_stack_refuses_to_begin_is_refused(void) {
   static const struct {
     int result;
     perch_status_t status;
-  } refusals[] = {{BLE_HS_ENOMEM, PERCH_NO_BUFFERS}, {BLE_HS_EBUSY, PERCH_BUSY}, {BLE_HS_ENOTCONN, PERCH_NOT_CONNECTED}, {BLE_HS_ENOTSUP, PERCH_UNSUPPORTED}, {BLE_HS_ENOTSYNCED, PERCH_RADIO}};
+  } refusals[] = {{BLE_HS_ENOMEM, PERCH_NO_BUFFERS},
+                  {BLE_HS_EBUSY, PERCH_BUSY},
+                  {BLE_HS_ENOTCONN, PERCH_NOT_CONNECTED},
+                  {BLE_HS_ENOTSUP, PERCH_UNSUPPORTED},
+                  {BLE_HS_ENOTSYNCED, PERCH_RADIO}};
   bench_new();
   const uint16_t connection = connected(1, 2);
   for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
@@ -257,20 +264,32 @@ static void a_late_callback_does_not_end_the_next_procedure(void) {
   done(id, PERCH_OK, PERCH_EFFECT_DONE);
 }
 
+/// In NimBLE's order: first the procedure fails, then the connection ends.
+static void lose_link(uint16_t connection, uint16_t id, uint8_t effect) {
+  stand_in_disconnects(2, BLE_HS_ERR_HCI_BASE + 0x08);
+  done(id, PERCH_HCI(0x08), effect);
+  gone(connection, PERCH_HCI(0x08));
+  CHECK_EQUAL(stand_in.calls[CALL_TERMINATE], 0);
+}
+
 static void a_link_lost_in_the_middle_of_each_procedure(void) {
   bench_new();
-  for (unsigned which = 0; which < 4; which++) {
-    const uint16_t connection = connected(1, 2);
-    const size_t length = which == 0 ? mtu_request(connection, 99) : which == 1 ? discover_request(connection, 1, 1, 9) : which == 2 ? read_request(connection, 9, 0) : write_request(connection, 9, 4);
-    static const uint16_t codes[] = {PERCH_OP_EXCHANGE_MTU, PERCH_OP_DISCOVER, PERCH_OP_READ, PERCH_OP_WRITE};
-    const uint16_t id = accepted(codes[which], length);
-    // In NimBLE's order: first each procedure fails, then the connection ends.
-    which == 0 ? stand_in_mtu(BLE_HS_ENOTCONN, 0) : which == 1 ? stand_in_service(BLE_HS_ENOTCONN, 0, 0, 0) : which == 2 ? stand_in_read(BLE_HS_ENOTCONN, NULL, 0) : stand_in_written(BLE_HS_ENOTCONN);
-    stand_in_disconnects(2, BLE_HS_ERR_HCI_BASE + 0x08);
-    done(id, PERCH_HCI(0x08), which == 0 || which == 3 ? PERCH_EFFECT_UNKNOWN : PERCH_EFFECT_NONE);
-    gone(connection, PERCH_HCI(0x08));
-    CHECK_EQUAL(stand_in.calls[CALL_TERMINATE], 0);
-  }
+  uint16_t connection = connected(1, 2);
+  uint16_t id = accepted(PERCH_OP_EXCHANGE_MTU, mtu_request(connection, 99));
+  stand_in_mtu(BLE_HS_ENOTCONN, 0);
+  lose_link(connection, id, PERCH_EFFECT_UNKNOWN);
+  connection = connected(1, 2);
+  id = accepted(PERCH_OP_DISCOVER, discover_request(connection, 1, 1, 9));
+  stand_in_service(BLE_HS_ENOTCONN, 0, 0, 0);
+  lose_link(connection, id, PERCH_EFFECT_NONE);
+  connection = connected(1, 2);
+  id = accepted(PERCH_OP_READ, read_request(connection, 9, 0));
+  stand_in_read(BLE_HS_ENOTCONN, NULL, 0);
+  lose_link(connection, id, PERCH_EFFECT_NONE);
+  connection = connected(1, 2);
+  id = accepted(PERCH_OP_WRITE, write_request(connection, 9, 4));
+  stand_in_written(BLE_HS_ENOTCONN);
+  lose_link(connection, id, PERCH_EFFECT_UNKNOWN);
 }
 
 static void notifications_and_indications_arrive_and_a_flood_is_counted(void) {

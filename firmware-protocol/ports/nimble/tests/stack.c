@@ -84,22 +84,70 @@ static void chaos(void) {
     const uint8_t slot = (uint8_t)(rnd(&seed) % PERCH_SLOTS);
     const uint16_t connection = (uint16_t)(slot | fake.core.slots[slot].generation << 8);
     switch (rnd(&seed) % 16) {
-      case 0: ask(PERCH_OP_CONNECT, connect_request((uint8_t)(rnd(&seed) % 6), 300)); break;
-      case 1: ask(PERCH_OP_DISCONNECT, on(connection)); break;
-      case 2: ask(PERCH_OP_SCAN_START, scan_request(true, 0, 0)); break;
-      case 3: ask(PERCH_OP_SCAN_STOP, 0); break;
-      case 4: ask(PERCH_OP_WRITE, write_request(connection, 9, (uint16_t)(rnd(&seed) % 60))); break;
-      case 5: ask(PERCH_OP_READ, read_request(connection, 9, (uint16_t)(rnd(&seed) % 60))); break;
-      case 6: ask(PERCH_OP_DISCOVER, discover_request(connection, (uint8_t)(1 + rnd(&seed) % 3), 1, 99)); break;
-      case 7: set16(payload, (uint16_t)(fake.next_id - 1)); ask(PERCH_OP_CANCEL, 2); break;
-      case 8: if (stand_in.connecting && !open) { stand_in_connect_ends(0, handle); } break;
-      case 9: if (stand_in.connecting) { stand_in_connect_ends(BLE_HS_EAPP, 0); } break;
-      case 10: if (open) { stand_in_disconnects(handle, BLE_HS_ERR_HCI_BASE + 0x08); } break;
-      case 11: if (open) { stand_in_notifies(handle, 9, value, sizeof value, rnd(&seed) % 2); } break;
-      case 12: if (stand_in.attr_cb != NULL) { stand_in_written(ends[rnd(&seed) % 2 == 0 ? 0 : 3]); } break;
-      case 13: if (stand_in.chr_cb != NULL) { stand_in_characteristic(ends[rnd(&seed) % 6], 3, 4, 2, 5); } break;
-      case 14: if (rnd(&seed) % 50 == 0) { stand_in_reset(BLE_HS_ECONTROLLER); stand_in_synced(); } break;
-      default: stand_in_advance(rnd(&seed) % 400); break;
+      case 0:
+        ask(PERCH_OP_CONNECT, connect_request((uint8_t)(rnd(&seed) % 6), 300));
+        break;
+      case 1:
+        ask(PERCH_OP_DISCONNECT, on(connection));
+        break;
+      case 2:
+        ask(PERCH_OP_SCAN_START, scan_request(true, 0, 0));
+        break;
+      case 3:
+        ask(PERCH_OP_SCAN_STOP, 0);
+        break;
+      case 4:
+        ask(PERCH_OP_WRITE, write_request(connection, 9, (uint16_t)(rnd(&seed) % 60)));
+        break;
+      case 5:
+        ask(PERCH_OP_READ, read_request(connection, 9, (uint16_t)(rnd(&seed) % 60)));
+        break;
+      case 6:
+        ask(PERCH_OP_DISCOVER, discover_request(connection, (uint8_t)(1 + rnd(&seed) % 3), 1, 99));
+        break;
+      case 7:
+        set16(payload, (uint16_t)(fake.next_id - 1));
+        ask(PERCH_OP_CANCEL, 2);
+        break;
+      case 8:
+        if (stand_in.connecting && !open) {
+          stand_in_connect_ends(0, handle);
+        }
+        break;
+      case 9:
+        if (stand_in.connecting) {
+          stand_in_connect_ends(BLE_HS_EAPP, 0);
+        }
+        break;
+      case 10:
+        if (open) {
+          stand_in_disconnects(handle, BLE_HS_ERR_HCI_BASE + 0x08);
+        }
+        break;
+      case 11:
+        if (open) {
+          stand_in_notifies(handle, 9, value, sizeof value, rnd(&seed) % 2);
+        }
+        break;
+      case 12:
+        if (stand_in.attr_cb != NULL) {
+          stand_in_written(ends[rnd(&seed) % 6]);
+        }
+        break;
+      case 13:
+        if (stand_in.chr_cb != NULL) {
+          stand_in_characteristic(ends[rnd(&seed) % 6], 3, 4, 2, 5);
+        }
+        break;
+      case 14:
+        if (rnd(&seed) % 50 == 0) {
+          stand_in_reset(BLE_HS_ECONTROLLER);
+          stand_in_synced();
+        }
+        break;
+      default:
+        stand_in_advance(rnd(&seed) % 400);
+        break;
     }
     CHECK(stand_in_run());
     while (fake.first_frame < fake.frame_count) {

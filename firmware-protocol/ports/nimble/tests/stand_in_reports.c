@@ -40,11 +40,9 @@ void stand_in_reset(int reason) {
   ble_hs_cfg.reset_cb(reason);
 }
 void stand_in_advert(uint8_t event_type, uint8_t address_type, uint8_t last, const uint8_t *data, uint8_t length) {
-  report(stand_in.scan_cb,
-         (struct ble_gap_event){
-             .type = BLE_GAP_EVENT_DISC,
-             .disc = {.event_type = event_type, .length_data = length, .addr = {.type = address_type, .val = {last, 2, 3, 4, 5, 6}}, .rssi = -60, .data = data}},
-         NULL);
+  const struct ble_gap_disc_desc report_of_advert = {
+      .event_type = event_type, .length_data = length, .addr = {.type = address_type, .val = {last, 2, 3, 4, 5, 6}}, .rssi = -60, .data = data};
+  report(stand_in.scan_cb, (struct ble_gap_event){.type = BLE_GAP_EVENT_DISC, .disc = report_of_advert}, NULL);
 }
 void stand_in_scan_ends(int reason) {
   stand_in.scanning = false;
