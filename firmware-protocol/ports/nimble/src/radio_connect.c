@@ -1,0 +1,130 @@
+// Connections and attempts at them. A second attempt waits until the first has ended.
+
+#include <string.h>
+
+#include "radio.h"
+
+#define DEFAULT_INTERVAL_MIN 24    // 30 ms
+#define DEFAULT_INTERVAL_MAX 40    // 50 ms
+#define DEFAULT_SUPERVISION 256    // 2.56 s
+#define SUPERVISION_MAX 3200
+#define ATTEMPT_SCAN 16  // 10 ms, window and interval: while a connection is attempted the radio does nothing else
+
+uint8_t radio_attempted(void) {
+  uint8_t slot = 0;
+  while (slot < PERCH_SLOTS && radio.slots[slot].state != RADIO_ATTEMPTING) {
+    slot++;
+  }
+  return slot;
+}
+
+void radio_release(uint8_t slot) {
+  radio_slot_t *s = &radio.slots[slot];
+  s->state = RADIO_FREE;
+  s->procedure = RADIO_IDLE;
+  s->closing = false;
+  s->close_sent = false;
+}
+
+/// The stack's parameters, with what the host left to the dongle filled in so that they agree with each other.
+static struct ble_gap_conn_params connection_params(const perch_connect_params_t *wanted) {
+  uint16_t lowest = wanted->interval_min;
+  uint16_t highest = wanted->interval_max;
+  if (lowest == 0) {
+    lowest = highest != 0 && highest < DEFAULT_INTERVAL_MIN ? highest : DEFAULT_INTERVAL_MIN;
+  }
+  if (highest == 0) {
+    highest = lowest > DEFAULT_INTERVAL_MAX ? lowest : DEFAULT_INTERVAL_MAX;
+  }
+  uint32_t supervision = wanted->supervision_timeout;
+  if (supervision == 0) {
+    // Must exceed twice the longest silence; Core Specification, Vol 4, Part E, 7.8.12. Interval * 1.25 ms * 2 / 10 ms is a quarter.
+    const uint32_t least = (1u + wanted->latency) * highest / 4 + 1;
+    supervision = least > DEFAULT_SUPERVISION ? least : DEFAULT_SUPERVISION;
+    supervision = supervision > SUPERVISION_MAX ? SUPERVISION_MAX : supervision;
+  }
+  return (struct ble_gap_conn_params){.scan_itvl = ATTEMPT_SCAN,
+                                      .scan_window = ATTEMPT_SCAN,
+                                      .itvl_min = lowest,
+                                      .itvl_max = highest,
+                                      .latency = wanted->latency,
+                                      .supervision_timeout = (uint16_t)supervision};
+}
+
+perch_status_t radio_attempt(uint8_t slot) {
+  if (radio.scanning) {
+    const int result = radio_scan_pause();
+    if (result != 0) {
+      return radio_status(result);
+    }
+  }
+  const struct ble_gap_conn_params params = connection_params(&radio.wanted);
+  ble_addr_t peer = {.type = radio.wanted.address_type};
+  memcpy(peer.val, radio.wanted.address, sizeof peer.val);
+  // For ever: the deadline is the core's.
+  const int result = ble_gap_connect(radio.own_address_type, &peer, BLE_HS_FOREVER, &params, radio_gap_event, (void *)(uintptr_t)slot);
+  radio.slots[slot].state = result == 0 ? RADIO_ATTEMPTING : RADIO_FREE;
+  perch_nimble_wake();  // the scan goes on if it has failed
+  return radio_status(result);
+}
+
+perch_status_t radio_connect(void *context, uint8_t slot, const perch_connect_params_t *params) {
+  (void)context;
+  if (!radio.synced) {
+    return PERCH_RADIO;
+  }
+  radio.wanted = *params;
+  if (radio_attempted() < PERCH_SLOTS) {
+    radio.slots[slot].state = RADIO_WAITING;
+    return PERCH_OK;
+  }
+  return radio_attempt(slot);
+}
+
+void radio_close(uint8_t slot) {
+  radio_slot_t *s = &radio.slots[slot];
+  if (!s->closing) {
+    s->closing = true;
+    s->closing_since = radio.hal->clock_ms(radio.hal->context);
+  }
+  s->close_sent = false;
+  perch_nimble_wake();
+}
+
+void radio_disconnect(void *context, uint8_t slot) {
+  (void)context;
+  radio_close(slot);
+}
+
+void radio_connect_ended(uint8_t slot, int status, uint16_t handle) {
+  radio_slot_t *s = &radio.slots[slot];
+  struct ble_gap_conn_desc description;
+  if (s->state != RADIO_ATTEMPTING) {
+    return;
+  }
+  if (status != 0 || ble_gap_conn_find(handle, &description) != 0) {
+    radio_release(slot);
+    perch_radio_connect_failed(radio.core, slot, status != 0 ? radio_status(status) : PERCH_RADIO);
+    return;
+  }
+  s->state = RADIO_OPEN;
+  s->handle = handle;
+  s->closing_since = radio.hal->clock_ms(radio.hal->context);
+  // Asks to close it if the attempt has been given up.
+  perch_radio_connected(radio.core, slot, ble_att_mtu(handle), description.conn_itvl);
+}
+
+void radio_connection_ended(uint8_t slot, int reason) {
+  radio_release(slot);
+  perch_radio_disconnected(radio.core, slot, radio_status(reason));
+}
+
+void radio_forget(perch_status_t status) {
+  radio_scan_end(status);
+  for (uint8_t slot = 0; slot < PERCH_SLOTS; slot++) {
+    if (radio.slots[slot].state != RADIO_FREE) {
+      radio_release(slot);
+      perch_radio_disconnected(radio.core, slot, status);
+    }
+  }
+}

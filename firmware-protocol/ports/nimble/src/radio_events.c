@@ -1,0 +1,42 @@
+// What NimBLE reports of scans and connections.
+
+#include "radio.h"
+
+int radio_gap_event(struct ble_gap_event *event, void *argument) {
+  const uintptr_t at = (uintptr_t)argument;
+  const uint8_t slot = at < PERCH_SLOTS ? (uint8_t)at : 0;
+  const radio_slot_t *s = &radio.slots[slot];
+  const bool open = s->state == RADIO_OPEN;
+  switch (event->type) {
+    case BLE_GAP_EVENT_DISC:
+      radio_heard(&event->disc);
+      break;
+    case BLE_GAP_EVENT_DISC_COMPLETE:
+      if (radio.scanning) {
+        radio_scan_end(PERCH_RADIO);
+      }
+      break;
+    case BLE_GAP_EVENT_CONNECT:
+      radio_connect_ended(slot, event->connect.status, event->connect.conn_handle);
+      break;
+    case BLE_GAP_EVENT_DISCONNECT:
+      if (open && event->disconnect.conn.conn_handle == s->handle) {
+        radio_connection_ended(slot, event->disconnect.reason);
+      }
+      break;
+    case BLE_GAP_EVENT_NOTIFY_RX:
+      if (open && event->notify_rx.conn_handle == s->handle) {
+        radio_notified(slot, event->notify_rx.om, event->notify_rx.attr_handle, event->notify_rx.indication != 0);
+      }
+      break;
+    case BLE_GAP_EVENT_MTU:
+      if (open && event->mtu.conn_handle == s->handle && event->mtu.channel_id == BLE_L2CAP_CID_ATT) {
+        perch_radio_mtu(radio.core, slot, event->mtu.value);
+      }
+      break;
+    default:
+      return 0;  // 0 accepts what a peer asks for; nothing is called here, since some builds report with the stack's lock held
+  }
+  perch_nimble_wake();
+  return 0;
+}

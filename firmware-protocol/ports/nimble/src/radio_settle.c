@@ -1,0 +1,90 @@
+// What was put off, and what has become possible.
+
+#include "radio.h"
+
+#define CANCEL_LIMIT_MS 5000u      // a controller confirms the end of an attempt within milliseconds
+#define TERMINATE_LIMIT_MS 40000u  // longer than the longest supervision time-out, 32 s
+
+/// Asks the stack to close a slot. \returns false where it must be tried again.
+static bool send_close(uint8_t slot) {
+  const radio_slot_t *s = &radio.slots[slot];
+  int result = 0;
+  switch (s->state) {
+    case RADIO_FREE:
+      radio_release(slot);
+      return true;
+    case RADIO_WAITING:
+      radio_release(slot);
+      perch_radio_connect_failed(radio.core, slot, PERCH_CANCELLED);
+      return true;
+    case RADIO_ATTEMPTING:
+      result = ble_gap_conn_cancel();
+      if (result == BLE_HS_EALREADY) {
+        radio_release(slot);
+        perch_radio_connect_failed(radio.core, slot, PERCH_CANCELLED);
+        return true;
+      }
+      return result == 0;
+    case RADIO_OPEN:
+      result = ble_gap_terminate(s->handle, BLE_ERR_REM_USER_CONN_TERM);
+      if (result == BLE_HS_ENOTCONN) {
+        radio_connection_ended(slot, BLE_HS_ERR_HCI_BASE + BLE_ERR_CONN_TERM_LOCAL);
+        return true;
+      }
+      return result == 0 || result == BLE_HS_EALREADY;
+  }
+  return true;
+}
+
+static uint32_t earlier(uint32_t a, uint32_t b) {
+  return a < b ? a : b;
+}
+
+/// \returns ms until it must be looked at again.
+static uint32_t settle_closing(uint8_t slot, uint32_t now) {
+  radio_slot_t *s = &radio.slots[slot];
+  if (!s->close_sent) {
+    s->close_sent = send_close(slot);
+  }
+  if (!s->closing) {
+    return UINT32_MAX;
+  }
+  const uint32_t limit = s->state == RADIO_OPEN ? TERMINATE_LIMIT_MS : CANCEL_LIMIT_MS;
+  const uint32_t passed = now - s->closing_since;
+  if (passed >= limit) {
+    // Nothing else would free the slot. The reset ends every connection, and says so.
+    s->closing_since = now;
+    ble_hs_sched_reset(BLE_HS_ECONTROLLER);
+    return limit;
+  }
+  return s->close_sent ? limit - passed : earlier(RADIO_RETRY_MS, limit - passed);
+}
+
+static void start_waiting(void) {
+  for (uint8_t slot = 0; slot < PERCH_SLOTS && radio_attempted() == PERCH_SLOTS; slot++) {
+    if (radio.slots[slot].state != RADIO_WAITING) {
+      continue;
+    }
+    const perch_status_t status = radio_attempt(slot);
+    if (status != PERCH_OK) {
+      radio_release(slot);
+      perch_radio_connect_failed(radio.core, slot, status);
+    }
+  }
+}
+
+uint32_t radio_settle(void) {
+  const uint32_t now = radio.hal->clock_ms(radio.hal->context);
+  uint32_t due = UINT32_MAX;
+  for (uint8_t slot = 0; slot < PERCH_SLOTS; slot++) {
+    if (radio.slots[slot].closing) {
+      due = earlier(due, settle_closing(slot, now));
+    }
+  }
+  if (!radio.synced) {
+    return due;
+  }
+  start_waiting();
+  due = earlier(due, radio_scan_settle());
+  return due;
+}

@@ -1,0 +1,1 @@
+// What a build is configured with comes from the command line here.
