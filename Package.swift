@@ -175,21 +175,22 @@ let package = Package(
             ],
             path: "Tests/GatewayFixtures", swiftSettings: strict),
         .target(name: "KillFixtures", path: "Tests/KillFixtures", swiftSettings: strict),
+        .target(
+            name: "BriefGateway", dependencies: ["Gateway", "SerialPort", "Store", logging],
+            path: "Tests/BriefGateway", swiftSettings: strict),
         .target(name: "KillPoint", path: "Tests/KillPoint"),
         .executableTarget(
-            name: "config-crash",
-            dependencies: ["Gateway", "GatewayModel", "KillPoint", "SerialPort", "Store", logging],
+            name: "config-crash", dependencies: ["BriefGateway", "Gateway", "GatewayModel", "KillPoint", "Store"],
             path: "Tests/ConfigCrash", swiftSettings: strict),
         .target(
             name: "ConfigFixtures",
             dependencies: [
-                "FlockFinder", "Gateway", "GatewayModel", "KillFixtures", "SerialPort", "SimulatedDongle", "Store",
-                logging, nioConcurrency,
+                "BriefGateway", "FlockFinder", "Gateway", "GatewayModel", "KillFixtures", "SimulatedDongle", "Store",
+                nioConcurrency,
             ],
             path: "Tests/ConfigFixtures", swiftSettings: strictAboutImports),
         .executableTarget(
-            name: "provision-crash",
-            dependencies: ["Gateway", "GatewayModel", "KillPoint", "SerialPort", "Store", logging],
+            name: "provision-crash", dependencies: ["BriefGateway", "Gateway", "GatewayModel", "KillPoint", "Store"],
             path: "Tests/ProvisionCrash", swiftSettings: strict),
         .target(
             name: "ProvisioningFixtures",

@@ -1,3 +1,4 @@
+import BriefGateway
 import Foundation
 import KillFixtures
 import NIOConcurrencyHelpers
@@ -77,8 +78,9 @@ package struct ConfigSweep: Sendable {
             let end = try await run(folder, pty, pair, killing: point.commit) { witness.process = $0 }
             var found = Found(after: witness.words)
             _ = await pty.finder { witness.watch($0, killingAt: nil) }
-            let gateway = try NextGateway(path: TemporaryStore.path(folder))
-            try await gateway.with(pty.path) { try await found.look(by: $0, pty, pair) }
+            try await BriefGateway.with(try Store.open(path: TemporaryStore.path(folder)), port: pty.path) { gateway in
+                try await found.look(by: gateway, pty, pair)
+            }
             found.faults += witness.faults
             return Outcome(firmware: firmware, point: point, isKilled: end.isKilled, found: found)
         }
@@ -100,9 +102,7 @@ package struct ConfigSweep: Sendable {
     ) async throws -> Value {
         let folder = try TemporaryStore.makeFolder()
         defer { TemporaryStore.remove(folder) }
-        for file in try FileManager.default.contentsOfDirectory(atPath: template) where !file.hasSuffix(".lock") {
-            try FileManager.default.copyItem(atPath: "\(template)/\(file)", toPath: "\(folder)/\(file)")
-        }
+        try TemporaryStore.copy(template, to: folder)
         let pty = try FinderRoom.dongle(firmware)
         defer { pty.stop() }
         guard let factory = await pty.finder({ $0.config }) else { throw KillFailure.unexpected("there is no device") }
