@@ -174,11 +174,11 @@ let package = Package(
                 "Gateway", "GatewayAPI", "GatewayModel", "SimulatedDongle", "Store", logging, serviceLifecycle,
             ],
             path: "Tests/GatewayFixtures", swiftSettings: strict),
-        .target(name: "KillFixtures", path: "Tests/KillFixtures", swiftSettings: strict),
         .target(
             name: "BriefGateway", dependencies: ["Gateway", "SerialPort", "Store", logging],
             path: "Tests/BriefGateway", swiftSettings: strict),
         .target(name: "KillPoint", path: "Tests/KillPoint"),
+        .target(name: "KillFixtures", path: "Tests/KillFixtures", swiftSettings: strict),
         .executableTarget(
             name: "config-crash", dependencies: ["BriefGateway", "Gateway", "GatewayModel", "KillPoint", "Store"],
             path: "Tests/ConfigCrash", swiftSettings: strict),
@@ -199,6 +199,17 @@ let package = Package(
             ],
             path: "Tests/ProvisioningFixtures", swiftSettings: strictAboutImports),
         .target(name: "MockedUSB", path: "Tests/MockedUSB", swiftSettings: strict),
+        .executableTarget(
+            name: "payfrit-crash",
+            dependencies: ["BriefGateway", "Gateway", "GatewayClient", "GatewayModel", "KillPoint", "Store"],
+            path: "Tests/PayfritCrash", swiftSettings: strict),
+        .target(
+            name: "PayfritFixtures",
+            dependencies: [
+                "Advertising", "DevBackend", "Gateway", "GatewayModel", "KillFixtures", "ProvisioningFixtures",
+                "SimulatedDongle", "Store", logging, nioConcurrency,
+            ],
+            path: "Tests/PayfritFixtures", swiftSettings: strictAboutImports),
         .target(name: "TerminalFixtures", path: "Tests/TerminalFixtures", swiftSettings: strict),
         .target(
             name: "HostileLine",
@@ -267,8 +278,9 @@ let package = Package(
             dependencies: [
                 "AdvertFixtures", "Advertising", "BeaconTracking", "CP28", "ConfigFixtures", "DongleLink",
                 "DongleProtocol", "FlockFinder", "Gateway", "GatewayModel", "JSONLines", "KillFixtures",
-                "Notifications", "Payfrit", "ProvisioningFixtures", "Recording", "SerialPort", "SimulatedDongle",
-                "Store", "TerminalFixtures", "config-crash", "provision-crash", logging, nioConcurrency, nioCore,
+                "Notifications", "Payfrit", "PayfritFixtures", "ProvisioningFixtures", "Recording", "SerialPort",
+                "SimulatedDongle", "Store", "TerminalFixtures", "config-crash", "payfrit-crash", "provision-crash",
+                logging, nioConcurrency, nioCore,
             ],
             swiftSettings: strict),
         .testTarget(
