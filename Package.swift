@@ -148,10 +148,11 @@ let package = Package(
         .executableTarget(
             name: "perch-bench",
             dependencies: [
-                "Advertising", "BeaconFixtures", "BeaconTracking", "CDongleCore", "CZlib",
-                "DetectionFixtures", "DongleLink", "DongleProtocol", "FlockFinder", "Gateway", "GatewayModel",
-                "HostileLine", "KillFixtures", "ProvisioningFixtures", "Recording",
-                "SerialPort", "SimulatedDongle", "Store", argumentParser, logging,
+                "Advertising", "BeaconFixtures", "BeaconTracking", "BriefGateway", "CDongleCore", "CZlib",
+                "DetectionFixtures", "DevBackend", "DongleLink", "DongleProtocol", "FlockFinder", "Gateway",
+                "GatewayClient", "GatewayModel", "HostileLine", "KillFixtures", "PayfritFixtures",
+                "ProvisioningFixtures", "Recording", "SerialPort", "SimulatedDongle", "Store", argumentParser,
+                asyncHTTPClient, logging, nioCore,
             ],
             path: "tools/bench", exclude: ["parser_peer.py"], swiftSettings: strictAboutImports),
 
@@ -177,8 +178,8 @@ let package = Package(
         .target(
             name: "BriefGateway", dependencies: ["Gateway", "SerialPort", "Store", logging],
             path: "Tests/BriefGateway", swiftSettings: strict),
-        .target(name: "KillPoint", path: "Tests/KillPoint"),
         .target(name: "KillFixtures", path: "Tests/KillFixtures", swiftSettings: strict),
+        .target(name: "KillPoint", path: "Tests/KillPoint"),
         .executableTarget(
             name: "config-crash", dependencies: ["BriefGateway", "Gateway", "GatewayModel", "KillPoint", "Store"],
             path: "Tests/ConfigCrash", swiftSettings: strict),
@@ -198,7 +199,6 @@ let package = Package(
                 "Advertising", "Gateway", "GatewayModel", "KillFixtures", "SimulatedDongle", "Store", logging,
             ],
             path: "Tests/ProvisioningFixtures", swiftSettings: strictAboutImports),
-        .target(name: "MockedUSB", path: "Tests/MockedUSB", swiftSettings: strict),
         .executableTarget(
             name: "payfrit-crash",
             dependencies: ["BriefGateway", "Gateway", "GatewayClient", "GatewayModel", "KillPoint", "Store"],
@@ -210,6 +210,7 @@ let package = Package(
                 "SimulatedDongle", "Store", logging, nioConcurrency,
             ],
             path: "Tests/PayfritFixtures", swiftSettings: strictAboutImports),
+        .target(name: "MockedUSB", path: "Tests/MockedUSB", swiftSettings: strict),
         .target(name: "TerminalFixtures", path: "Tests/TerminalFixtures", swiftSettings: strict),
         .target(
             name: "HostileLine",

@@ -3,13 +3,13 @@ import Logging
 import SerialPort
 import Store
 
-/// A gateway in this process that has one dongle, and lasts as long as what is done with it.
+/// A gateway in this process that has one dongle or none, and lasts as long as what is done with it.
 package enum BriefGateway {
     /// - Parameters:
     ///   - store: It is closed at the end.
-    ///   - port: Of the dongle.
+    ///   - port: Of the dongle; nil = there is none.
     package static func with<Value>(
-        _ store: Store, port: String, payfrit: PayfritSetup = PayfritSetup(),
+        _ store: Store, port: String?, payfrit: PayfritSetup = PayfritSetup(),
         isolation: isolated (any Actor)? = #isolation, _ body: (Gateway) async throws -> Value
     ) async throws -> Value {
         var configuration = Gateway.Configuration()
@@ -22,7 +22,7 @@ package enum BriefGateway {
         let running = Task { try await gateway.run() }
         let outcome: Result<Value, any Error>
         do {
-            _ = try await gateway.adopt(.path(port), baud: nil)
+            if let port { _ = try await gateway.adopt(.path(port), baud: nil) }
             outcome = .success(try await body(gateway))
         } catch {
             outcome = .failure(error)

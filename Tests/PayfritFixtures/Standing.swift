@@ -79,6 +79,9 @@ package struct Standing: Sendable, CustomStringConvertible {
         expect(isOnce(backend.hardware, address), "hardware: \(backend.hardware)")
         expect(isOnce(backend.verifies, name), "verified: \(backend.verifies)")
         expect(backend.beacons == 1 && backend.activeBeacons == 1, "the backend has \(backend.beacons) beacons")
+        // It asks what came of the first before it asks again: no backend has to know the second for the same.
+        let again = backend.replays.filter { $0.key.hasSuffix("register_beacon_hardware.php") }
+        expect(backend.repetitions.isEmpty && again.isEmpty, "registered again: \(backend.repetitions) \(again)")
         // Six at first.
         expect(backend.servicePoints == 7, "the backend has \(backend.servicePoints) service points")
         let told = identity.map { "\($0.uuid)/\($0.major)/\($0.minor)".lowercased() }
