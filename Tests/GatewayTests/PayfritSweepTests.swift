@@ -28,7 +28,7 @@ import Testing
         // It was registered, and the next gateway cannot know: it asks before it repeats.
         let registered = PayfritSweep.Point.request(.init(.carriedOut, 6))
         let next = try await sweep.course(after: registered)
-        try #require(
+        #expect(
             next.requests.map { $0.split(separator: "/").last } == [
                 "lookupByMac.php", "save.php", "verify_beacon_broadcast.php",
             ])

@@ -10,8 +10,17 @@ import Store
 /// It prints how many commits it has made when it has come to something, so that they know where to.
 @main
 struct PayfritCrash {
-    static func main() async throws {
-        let arguments = CommandLine.arguments
+    static func main() async {
+        do {
+            try await take(CommandLine.arguments)
+        } catch {
+            // On the standard output, where those who have started it look.
+            print(error)
+            exit(1)
+        }
+    }
+
+    private static func take(_ arguments: [String]) async throws {
         var payfrit = PayfritSetup()
         payfrit.environment = arguments[3]
         payfrit.folder = URL(filePath: arguments[1]).deletingLastPathComponent().path
