@@ -178,7 +178,7 @@ let package = Package(
         .target(
             name: "BriefGateway", dependencies: ["Gateway", "SerialPort", "Store", logging],
             path: "Tests/BriefGateway", swiftSettings: strict),
-        .target(name: "KillFixtures", path: "Tests/KillFixtures", swiftSettings: strict),
+        .target(name: "KillFixtures", dependencies: ["Store"], path: "Tests/KillFixtures", swiftSettings: strict),
         .target(name: "KillPoint", path: "Tests/KillPoint"),
         .executableTarget(
             name: "config-crash", dependencies: ["BriefGateway", "Gateway", "GatewayModel", "KillPoint", "Store"],

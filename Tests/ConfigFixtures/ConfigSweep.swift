@@ -43,16 +43,14 @@ package struct ConfigSweep: Sendable {
 
     /// Where the program `config-crash` lies.
     let program: String
-    /// A store that nobody has used.
-    private let template: String
+    private let template: StoreTemplate
 
     package init(program: String) throws {
         self.program = program
-        template = try TemporaryStore.makeFolder()
-        try Store.open(path: TemporaryStore.path(template)).close()
+        template = try StoreTemplate()
     }
 
-    package func remove() { TemporaryStore.remove(template) }
+    package func remove() { template.remove() }
 
     package func course(_ firmware: SimulatedFlockFinder.Firmware) async throws -> Course {
         try await inFolder(firmware) { folder, pty, pair in
@@ -102,7 +100,7 @@ package struct ConfigSweep: Sendable {
     ) async throws -> Value {
         let folder = try TemporaryStore.makeFolder()
         defer { TemporaryStore.remove(folder) }
-        try TemporaryStore.copy(template, to: folder)
+        try template.copy(to: folder)
         let pty = try FinderRoom.dongle(firmware)
         defer { pty.stop() }
         guard let factory = await pty.finder({ $0.config }) else { throw KillFailure.unexpected("there is no device") }

@@ -3,7 +3,6 @@ import Foundation
 import KillFixtures
 import ProvisioningFixtures
 import SimulatedDongle
-import Store
 
 /// Kills gateways with SIGKILL while they take a table, from the login to the registration: around their commits to the store, and
 /// around each request to the backend. The next gateway goes on; what came of it is counted on the backend.
@@ -85,16 +84,14 @@ package struct PayfritSweep: Sendable {
 
     /// Where the program `payfrit-crash` lies.
     private let program: String
-    /// A store that nobody has used.
-    private let template: String
+    private let template: StoreTemplate
 
     package init(program: String) throws {
         self.program = program
-        template = try TemporaryStore.makeFolder()
-        try Store.open(path: TemporaryStore.path(template)).close()
+        template = try StoreTemplate()
     }
 
-    package func remove() { TemporaryStore.remove(template) }
+    package func remove() { template.remove() }
 
     /// How a gateway goes.
     ///
@@ -147,7 +144,7 @@ package struct PayfritSweep: Sendable {
     ) async throws -> Value {
         let folder = try TemporaryStore.makeFolder()
         defer { TemporaryStore.remove(folder) }
-        try TemporaryStore.copy(template, to: folder)
+        try template.copy(to: folder)
         let pty = try BeaconRoom.dongle([""])
         defer { pty.stop() }
         let gate = RequestGate()
