@@ -148,10 +148,11 @@ let package = Package(
         .executableTarget(
             name: "perch-bench",
             dependencies: [
-                "Advertising", "BeaconFixtures", "BeaconTracking", "CDongleCore", "CZlib",
-                "DetectionFixtures", "DongleLink", "DongleProtocol", "FlockFinder", "Gateway", "GatewayModel",
-                "HostileLine", "KillFixtures", "ProvisioningFixtures", "Recording",
-                "SerialPort", "SimulatedDongle", "Store", argumentParser, logging,
+                "Advertising", "BeaconFixtures", "BeaconTracking", "BriefGateway", "CDongleCore", "CZlib",
+                "DetectionFixtures", "DevBackend", "DongleLink", "DongleProtocol", "FlockFinder", "Gateway",
+                "GatewayClient", "GatewayModel", "HostileLine", "KillFixtures", "PayfritFixtures",
+                "ProvisioningFixtures", "Recording", "SerialPort", "SimulatedDongle", "Store", argumentParser,
+                asyncHTTPClient, logging, nioCore,
             ],
             path: "tools/bench", exclude: ["parser_peer.py"], swiftSettings: strictAboutImports),
 
@@ -174,22 +175,23 @@ let package = Package(
                 "Gateway", "GatewayAPI", "GatewayModel", "SimulatedDongle", "Store", logging, serviceLifecycle,
             ],
             path: "Tests/GatewayFixtures", swiftSettings: strict),
-        .target(name: "KillFixtures", path: "Tests/KillFixtures", swiftSettings: strict),
+        .target(
+            name: "BriefGateway", dependencies: ["Gateway", "SerialPort", "Store", logging],
+            path: "Tests/BriefGateway", swiftSettings: strict),
+        .target(name: "KillFixtures", dependencies: ["Store"], path: "Tests/KillFixtures", swiftSettings: strict),
         .target(name: "KillPoint", path: "Tests/KillPoint"),
         .executableTarget(
-            name: "config-crash",
-            dependencies: ["Gateway", "GatewayModel", "KillPoint", "SerialPort", "Store", logging],
+            name: "config-crash", dependencies: ["BriefGateway", "Gateway", "GatewayModel", "KillPoint", "Store"],
             path: "Tests/ConfigCrash", swiftSettings: strict),
         .target(
             name: "ConfigFixtures",
             dependencies: [
-                "FlockFinder", "Gateway", "GatewayModel", "KillFixtures", "SerialPort", "SimulatedDongle", "Store",
-                logging, nioConcurrency,
+                "BriefGateway", "FlockFinder", "Gateway", "GatewayModel", "KillFixtures", "SimulatedDongle", "Store",
+                nioConcurrency,
             ],
             path: "Tests/ConfigFixtures", swiftSettings: strictAboutImports),
         .executableTarget(
-            name: "provision-crash",
-            dependencies: ["Gateway", "GatewayModel", "KillPoint", "SerialPort", "Store", logging],
+            name: "provision-crash", dependencies: ["BriefGateway", "Gateway", "GatewayModel", "KillPoint", "Store"],
             path: "Tests/ProvisionCrash", swiftSettings: strict),
         .target(
             name: "ProvisioningFixtures",
@@ -197,6 +199,17 @@ let package = Package(
                 "Advertising", "Gateway", "GatewayModel", "KillFixtures", "SimulatedDongle", "Store", logging,
             ],
             path: "Tests/ProvisioningFixtures", swiftSettings: strictAboutImports),
+        .executableTarget(
+            name: "payfrit-crash",
+            dependencies: ["BriefGateway", "Gateway", "GatewayClient", "GatewayModel", "KillPoint", "Store"],
+            path: "Tests/PayfritCrash", swiftSettings: strict),
+        .target(
+            name: "PayfritFixtures",
+            dependencies: [
+                "Advertising", "DevBackend", "Gateway", "GatewayModel", "KillFixtures", "ProvisioningFixtures",
+                "SimulatedDongle", "Store", logging, nioConcurrency,
+            ],
+            path: "Tests/PayfritFixtures", swiftSettings: strictAboutImports),
         .target(name: "MockedUSB", path: "Tests/MockedUSB", swiftSettings: strict),
         .target(name: "TerminalFixtures", path: "Tests/TerminalFixtures", swiftSettings: strict),
         .target(
@@ -270,8 +283,9 @@ let package = Package(
             dependencies: [
                 "AdvertFixtures", "Advertising", "BeaconTracking", "CP28", "ConfigFixtures", "DongleLink",
                 "DongleProtocol", "FlockFinder", "Gateway", "GatewayModel", "JSONLines", "KillFixtures",
-                "Notifications", "Payfrit", "ProvisioningFixtures", "Recording", "SerialPort", "SimulatedDongle",
-                "Store", "TerminalFixtures", "config-crash", "provision-crash", logging, nioConcurrency, nioCore,
+                "Notifications", "Payfrit", "PayfritFixtures", "ProvisioningFixtures", "Recording", "SerialPort",
+                "SimulatedDongle", "Store", "TerminalFixtures", "config-crash", "payfrit-crash", "provision-crash",
+                logging, nioConcurrency, nioCore,
             ],
             swiftSettings: strict),
         .testTarget(

@@ -1,8 +1,10 @@
+import BriefGateway
 import Gateway
 import GatewayModel
 import KillFixtures
 import NIOConcurrencyHelpers
 import SimulatedDongle
+import Store
 
 extension ConfigSweep {
     /// What came of a dongle that was unplugged while a config was pushed and kept, and plugged in again.
@@ -37,9 +39,8 @@ extension ConfigSweep {
                     if writes.take(value) == number { dongle.isStalled = true }
                 }
             }
-            let gateway = try NextGateway(path: TemporaryStore.path(folder))
             var unplugging = Unplugging(firmware: firmware, write: number, found: Found(after: []))
-            try await gateway.with(link) { gateway in
+            try await BriefGateway.with(try Store.open(path: TemporaryStore.path(folder)), port: link) { gateway in
                 var order = ConfigOrder(device: FinderRoom.device)
                 (order.config, order.save) = (pair.text, true)
                 async let pushed = gateway.report(.push, order)

@@ -1,3 +1,4 @@
+import BriefGateway
 import Foundation
 import KillFixtures
 import NIOConcurrencyHelpers
@@ -42,16 +43,14 @@ package struct ConfigSweep: Sendable {
 
     /// Where the program `config-crash` lies.
     let program: String
-    /// A store that nobody has used.
-    private let template: String
+    private let template: StoreTemplate
 
     package init(program: String) throws {
         self.program = program
-        template = try TemporaryStore.makeFolder()
-        try Store.open(path: TemporaryStore.path(template)).close()
+        template = try StoreTemplate()
     }
 
-    package func remove() { TemporaryStore.remove(template) }
+    package func remove() { template.remove() }
 
     package func course(_ firmware: SimulatedFlockFinder.Firmware) async throws -> Course {
         try await inFolder(firmware) { folder, pty, pair in
@@ -77,8 +76,9 @@ package struct ConfigSweep: Sendable {
             let end = try await run(folder, pty, pair, killing: point.commit) { witness.process = $0 }
             var found = Found(after: witness.words)
             _ = await pty.finder { witness.watch($0, killingAt: nil) }
-            let gateway = try NextGateway(path: TemporaryStore.path(folder))
-            try await gateway.with(pty.path) { try await found.look(by: $0, pty, pair) }
+            try await BriefGateway.with(try Store.open(path: TemporaryStore.path(folder)), port: pty.path) { gateway in
+                try await found.look(by: gateway, pty, pair)
+            }
             found.faults += witness.faults
             return Outcome(firmware: firmware, point: point, isKilled: end.isKilled, found: found)
         }
@@ -100,9 +100,7 @@ package struct ConfigSweep: Sendable {
     ) async throws -> Value {
         let folder = try TemporaryStore.makeFolder()
         defer { TemporaryStore.remove(folder) }
-        for file in try FileManager.default.contentsOfDirectory(atPath: template) where !file.hasSuffix(".lock") {
-            try FileManager.default.copyItem(atPath: "\(template)/\(file)", toPath: "\(folder)/\(file)")
-        }
+        try template.copy(to: folder)
         let pty = try FinderRoom.dongle(firmware)
         defer { pty.stop() }
         guard let factory = await pty.finder({ $0.config }) else { throw KillFailure.unexpected("there is no device") }

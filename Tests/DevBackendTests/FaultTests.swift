@@ -153,4 +153,35 @@ struct FaultTests {
             #expect(try await client.backend.state().faults == 0)
         }
     }
+
+    @Test(
+        "who watches is told before and after a request; where that fails, it is cut, and what has only arrived is not done"
+    )
+    func watched() async throws {
+        let seen = NIOLockedValueBox<[String]>([])
+        let watch = { @Sendable (path: String, moment: DevBackend.RequestMoment) throws in
+            let count = seen.withLockedValue { seen in
+                seen.append("\(moment.rawValue) \(path)")
+                return seen.count
+            }
+            // The third request as it arrives, and the fourth once it is carried out.
+            if count == 5 || count == 7 { throw CancellationError() }
+        }
+        try await BackendClient.loggedIn({ $0.watch = watch }) { client in
+            let points = try await client.servicePoints(of: 3)
+            #expect(points.isEmpty)
+            await #expect(throws: (any Error).self) { try await client.post("/beacons/save.php", Self.save) }
+            let arrived = try await client.backend.state()
+            #expect(arrived.beacons == 0)
+            await #expect(throws: (any Error).self) { try await client.post("/beacons/save.php", Self.save) }
+            let carriedOut = try await client.backend.state()
+            #expect(carriedOut.beacons == 1)
+        }
+        #expect(
+            seen.withLockedValue { $0 } == [
+                "arrived /auth/verifyLoginOTP.php", "carried-out /auth/verifyLoginOTP.php",
+                "arrived /servicepoints/list.php", "carried-out /servicepoints/list.php",
+                "arrived /beacons/save.php", "arrived /beacons/save.php", "carried-out /beacons/save.php",
+            ])
+    }
 }

@@ -8,6 +8,13 @@ package enum TemporaryStore {
         return folder
     }
 
+    /// Copies the store of one folder into another. Nobody must use it.
+    package static func copy(_ folder: String, to other: String) throws {
+        for file in try FileManager.default.contentsOfDirectory(atPath: folder) where !file.hasSuffix(".lock") {
+            try FileManager.default.copyItem(atPath: "\(folder)/\(file)", toPath: "\(other)/\(file)")
+        }
+    }
+
     package static func remove(_ folder: String) {
         try? FileManager.default.removeItem(atPath: folder)  // Only a leftover in the temporary folder.
     }

@@ -1,8 +1,8 @@
+import BriefGateway
 import Foundation
 import Gateway
 import GatewayModel
 import KillPoint
-import Logging
 import Store
 
 /// `provision-crash STORE PORT start|resume|verify`: a gateway that provisions the beacon of `ProvisioningFixtures`, for tests that kill it.
@@ -11,26 +11,16 @@ import Store
 struct ProvisionCrash {
     static func main() async throws {
         let arguments = CommandLine.arguments
-        let store = try Store.open(path: arguments[1])
-        var configuration = Gateway.Configuration()
-        configuration.isDaemon = false
-        configuration.scansAlways = false
-        configuration.followsPorts = false
-        let gateway = Gateway(
-            configuration: configuration, store: store, logger: Logger(label: "") { _ in SwiftLogNoOpLogHandler() })
-        let running = Task { try await gateway.run() }
-        let service = gateway.provisioning
-        await service.setBaselineTime(.milliseconds(200))
-        _ = try await gateway.adopt(.path(arguments[2]), baud: nil)
-        let batch = try await begin(arguments[3], service)
-        for await case .run(let run) in try await service.subscribe(batch: batch.batch) {
-            print(killpoint_commits(), run.state.rawValue, run.step)
+        try await BriefGateway.with(try Store.open(path: arguments[1]), port: arguments[2]) { gateway in
+            let service = gateway.provisioning
+            await service.setBaselineTime(.milliseconds(200))
+            let batch = try await begin(arguments[3], service)
+            for await case .run(let run) in try await service.subscribe(batch: batch.batch) {
+                print(killpoint_commits(), run.state.rawValue, run.step)
+            }
+            print(killpoint_commits())
+            fflush(nil)
         }
-        print(killpoint_commits())
-        fflush(nil)
-        await gateway.stop()
-        try await running.value
-        try store.close()
     }
 
     private static func begin(_ verb: String, _ service: ProvisioningService) async throws -> ProvisioningBatch {

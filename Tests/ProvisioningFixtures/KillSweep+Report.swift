@@ -1,5 +1,4 @@
 import Advertising
-import Foundation
 import Gateway
 import GatewayModel
 import KillFixtures
@@ -46,9 +45,7 @@ extension KillSweep {
     func report(of folder: String, _ pty: PtyDongle, factory: BeaconIdentity?) async throws -> Report {
         let copy = try TemporaryStore.makeFolder()
         defer { TemporaryStore.remove(copy) }
-        for file in try FileManager.default.contentsOfDirectory(atPath: folder) where !file.hasSuffix(".lock") {
-            try FileManager.default.copyItem(atPath: folder + "/" + file, toPath: copy + "/" + file)
-        }
+        try TemporaryStore.copy(folder, to: copy)
         let truth = await pty.beacon(1) { beacon in
             Truth(
                 identity: beacon.saved.advertised?.identity,

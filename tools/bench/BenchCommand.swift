@@ -70,7 +70,8 @@ struct BenchCommand: ParsableCommand {
 
 /// What can be measured.
 enum Subject: String, CaseIterable, ExpressibleByArgument {
-    case decoder, parser, adverts, tracker, rooms, history, provisioning, detection, patterns, configs, replay, gateway,
+    case decoder, parser, adverts, tracker, rooms, history, provisioning, detection, patterns, configs, payfrit, replay,
+        gateway,
         faults
     case goodput
     case roundTrip = "round-trip"
@@ -120,6 +121,14 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
             "A quarter each are SSIDs, addresses, names and UUIDs; none is alike to another. The verb starts a gateway of its own."
         case .configs:
             "The FlockFinder is simulated, its store of the gateway in memory. Each write waits for its answer; nothing else is waited for."
+        case .payfrit:
+            """
+            Gateway and development backend are a process each, on one machine. The registrations were queued by an earlier \
+            gateway, so that each is looked for at the backend before it is sent: four requests and three durable commits each, \
+            one after the other. What is killed is a gateway of a debug or release build as this program is, with a simulated \
+            beacon; lost or doubled is what the backend does not count exactly once at last: registration, hardware, sighting, \
+            beacon, service point.
+            """
         case .adverts, .replay, .gateway, .roundTrip, .firstLine, .coreSize: nil
         }
     }
@@ -136,6 +145,7 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
         case .detection: try DetectionFigures.measure(folder: folder)
         case .patterns: try PatternFigures.measure()
         case .configs: try ConfigFigures.measure()
+        case .payfrit: try PayfritFigures.measure()
         case .replay: try ReplayFigure.measure(recording: recording)
         case .gateway: try GatewayFigures.measure(recording: recording)
         case .faults: try FaultFigures.measure()

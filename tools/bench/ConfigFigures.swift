@@ -1,8 +1,8 @@
+import BriefGateway
 import FlockFinder
 import Foundation
 import Gateway
 import GatewayModel
-import Logging
 import SimulatedDongle
 import Store
 
@@ -48,21 +48,9 @@ enum ConfigFigures {
             """
         let pty = try PtyDongle(SimulatedDongle.Configuration(scenario: try Scenario(json: Data(scenario.utf8))))
         defer { pty.stop() }
-        var configuration = Gateway.Configuration()
-        configuration.isDaemon = false
-        configuration.scansAlways = false
-        configuration.followsPorts = false
-        configuration.ports = [.path(pty.path)]
-        let gateway = Gateway(
-            configuration: configuration, store: try .inMemory(),
-            logger: Logger(label: "") { _ in SwiftLogNoOpLogHandler() })
-        return try await withThrowingTaskGroup(of: Void.self, returning: [ConfigReport].self) { group in
-            group.addTask { try await gateway.run() }
-            while await gateway.dongles().first?.state != .live { try await Task.sleep(for: .milliseconds(10)) }
+        return try await BriefGateway.with(try .inMemory(), port: pty.path) { gateway in
             var reports: [ConfigReport] = []
             for round in 0..<rounds { reports.append(try await push(round, by: gateway)) }
-            await gateway.stop()
-            try await group.waitForAll()
             return reports
         }
     }

@@ -1,4 +1,5 @@
 import Advertising
+import CDispatch  // The compiler takes timespec to be of the first module that it sees it in.
 import DetectionFixtures
 import FlockFinder
 import Foundation

@@ -7,7 +7,7 @@ enum FirstLineFigure {
 
     static func measure() throws -> Figure {
         let milliseconds = try (0..<runs).map { _ in try run(command) }
-        guard let spread = Spread(milliseconds) else { throw PerchProcess.Failure.noResult(verb: "scan") }
+        guard let spread = Spread(milliseconds) else { throw PerchProcess.Failure.noResult(verb: "perch scan") }
         return Figure(
             "process start → first advert", measured: spread.text("ms"),
             target: "median ≤ \(Targets.firstLineMilliseconds.text()) ms",
@@ -25,7 +25,7 @@ enum FirstLineFigure {
         let milliseconds = try (0..<runs).map { _ in
             try run(["scan", "--gateway", "unix:\(rig.socket)", "--json"])
         }
-        guard let spread = Spread(milliseconds) else { throw PerchProcess.Failure.noResult(verb: "scan") }
+        guard let spread = Spread(milliseconds) else { throw PerchProcess.Failure.noResult(verb: "perch scan") }
         return Figure(
             "process start → first advert, of a running gateway", measured: spread.text("ms"),
             target: "median ≤ \(Targets.firstLineOfGatewayMilliseconds.text()) ms",

@@ -1,24 +1,25 @@
 import Foundation
 import Glibc
 
-/// A `perch` of the same build, whose standard output is read here.
+/// A `perch` of the same build, or another program of it, whose standard output is read here.
 final class PerchProcess {
     enum Failure: Error, CustomStringConvertible {
-        case notBuilt
+        case notBuilt(program: String)
         case ended(verb: String, status: Int32, lastWords: String)
         case tookTooLong(verb: String)
         case noResult(verb: String)
 
         var description: String {
             switch self {
-            case .notBuilt: "perch is not built: swift build -c release --product perch"
-            case .ended(let verb, let status, let words): "perch \(verb) ended with \(status): \(words)"
-            case .tookTooLong(let verb): "perch \(verb) took too long"
-            case .noResult(let verb): "perch \(verb) printed no result"
+            case .notBuilt(let program): "\(program) is not built: swift build -c release --product \(program)"
+            case .ended(let verb, let status, let words): "\(verb) ended with \(status): \(words)"
+            case .tookTooLong(let verb): "\(verb) took too long"
+            case .noResult(let verb): "\(verb) printed no result"
             }
         }
     }
 
+    /// The program, and its verb where it has one.
     let verb: String
     private let process = Process()
     private let output = Pipe()
@@ -27,14 +28,15 @@ final class PerchProcess {
     /// Starts it.
     ///
     /// - Parameter environment: Beside this process's own.
-    init(_ arguments: [String], environment: [String: String] = [:]) throws {
-        let perch = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().appending(path: "perch")
-        guard FileManager.default.isExecutableFile(atPath: perch.path) else { throw Failure.notBuilt }
-        verb = arguments.first ?? ""
+    init(_ arguments: [String], program: String = "perch", environment: [String: String] = [:]) throws {
+        let file = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appending(path: program)
+        guard FileManager.default.isExecutableFile(atPath: file.path) else { throw Failure.notBuilt(program: program) }
+        let first = arguments.first ?? ""
+        verb = first.hasPrefix("-") ? program : "\(program) \(first)"
         errors = FileManager.default.temporaryDirectory.appending(path: "perch-bench-\(UUID().uuidString).log")
         try Data().write(to: errors)
-        process.executableURL = perch
+        process.executableURL = file
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice

@@ -1,7 +1,7 @@
+import BriefGateway
 import Foundation
 import Gateway
 import GatewayModel
-import Logging
 import ProvisioningFixtures
 import SimulatedDongle
 import Store
@@ -113,24 +113,7 @@ enum ProvisioningFigures {
         let pty = try BeaconRoom.dongle([String](repeating: "", count: beacons), connectionIntervalMs: intervalMs)
         defer { pty.stop() }
         let store = onDisk ? try Store.open(path: folder.appendingPathComponent("perch.db").path) : try .inMemory()
-        var configuration = Gateway.Configuration()
-        configuration.isDaemon = false
-        configuration.scansAlways = false
-        configuration.followsPorts = false
-        let gateway = Gateway(
-            configuration: configuration, store: store, logger: Logger(label: "") { _ in SwiftLogNoOpLogHandler() })
-        let running = Task { try await gateway.run() }
-        let outcome: Result<Void, any Error>
-        do {
-            _ = try await gateway.adopt(.path(pty.path), baud: nil)
-            outcome = .success(try await body(gateway, pty))
-        } catch {
-            outcome = .failure(error)
-        }
-        await gateway.stop()
-        try await running.value
-        try store.close()
-        try outcome.get()
+        try await BriefGateway.with(store, port: pty.path) { try await body($0, pty) }
     }
 
     private static func provision(_ numbers: ClosedRange<Int>, by gateway: Gateway) async throws {

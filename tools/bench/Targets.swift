@@ -45,6 +45,10 @@ enum Targets {
     static let patternStoreMilliseconds = 100.0
     static let patternEncodeMilliseconds = 100.0
     static let patternListMilliseconds = 400.0
+    /// 1,000 registrations that have waited, to a backend on this machine.
+    static let deliverySeconds = 10.0
+    /// What the gateway may come to need from half of them to the last, MB.
+    static let deliveryGrowthMegabytes = 5.0
     /// A gateway whose dongle hears nothing.
     static let idlePercent = 0.3
 }

@@ -48,7 +48,8 @@ extension DevBackend {
 
     private var http: HTTP1Channel {
         let responder = Responder(
-            tables: tables, tokenLifetime: configuration.tokenLifetime, sleep: configuration.sleep)
+            tables: tables, tokenLifetime: configuration.tokenLifetime, sleep: configuration.sleep,
+            watch: configuration.watch)
         return HTTP1Channel(
             responder: { request, writer, channel in
                 switch await responder.outcome(of: request) {

@@ -18,6 +18,9 @@ public struct DevBackend: Sendable {
         public var now: @Sendable () -> Timestamp = { .now }
         /// Waits out a delay; to end early where its task is cancelled.
         public var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+        /// Is told the path of every request that a fault has not answered. Where it throws, the connection is cut; what has only
+        /// arrived is not carried out then.
+        public var watch: @Sendable (_ path: String, _ moment: RequestMoment) async throws -> Void = { _, _ in }
 
         public init() {}
     }

@@ -17,6 +17,7 @@ struct Responder: Sendable {
     let tables: Tables
     let tokenLifetime: Duration?
     let sleep: @Sendable (Duration) async throws -> Void
+    let watch: @Sendable (String, DevBackend.RequestMoment) async throws -> Void
 
     func outcome(of request: Request) async -> Outcome {
         do {
@@ -52,8 +53,15 @@ struct Responder: Sendable {
         case nil, .delay, .dropAnswer, .expireToken: break
         }
         let body = operation.method == .get ? [] : try await body(of: request)
-        let answer = await operation.answer(
-            Incoming(request.headers, body: body), in: tables, tokenLifetime: tokenLifetime)
+        let answer: Answer
+        do {
+            try await watch(operation.path, .arrived)
+            answer = await operation.answer(
+                Incoming(request.headers, body: body), in: tables, tokenLifetime: tokenLifetime)
+            try await watch(operation.path, .carriedOut)
+        } catch {
+            return .cut
+        }
         if fault?.kind == .dropAnswer { return .cut }
         if let fault, fault.kind == .delay { try await sleep(.milliseconds(fault.delayMs)) }
         return .answer(answer)

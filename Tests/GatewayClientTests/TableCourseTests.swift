@@ -1,8 +1,7 @@
+import GatewayClient
 import GatewayModel
 import JSONLines
 import Testing
-
-@testable import Perch
 
 struct TableCourseTests {
     private static let own = "48:87:2d:11:00:01"

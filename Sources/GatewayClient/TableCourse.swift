@@ -1,7 +1,7 @@
 import GatewayModel
 
 /// What a table lacks to be registered, from wherever it was left. Pure.
-enum TableCourse: Sendable, Hashable {
+package enum TableCourse: Sendable, Hashable {
     /// A beacon is to be written; nil = the nearest.
     case write(address: String?)
     /// What was written is to be looked for first, and written again where it is not heard.
@@ -22,7 +22,7 @@ enum TableCourse: Sendable, Hashable {
     ///   - run: The table's run, where it has one.
     ///   - wanted: Address of the beacon that it is to get, in lowercase; nil = whichever it has, or the nearest.
     ///   - replaces: Whether one that is registered gets a beacon anew.
-    init(_ table: PayfritTable, run: ProvisioningRun?, wanted: String?, replaces: Bool) {
+    package init(_ table: PayfritTable, run: ProvisioningRun?, wanted: String?, replaces: Bool) {
         let isOther = wanted != nil && table.address != nil && wanted != table.address
         switch table.state {
         case .provisioning: self = isOther ? .taken(by: table.address ?? "") : .follow

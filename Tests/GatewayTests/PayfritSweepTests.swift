@@ -1,0 +1,50 @@
+import Foundation
+import KillFixtures
+import PayfritFixtures
+import SimulatedDongle
+import Testing
+
+/// Gateways that are killed with SIGKILL while they take a table. Which commits are hit while the beacon is written is drawn, the
+/// same ones every time; `perch-bench` hits all of them.
+@Suite(.timeLimit(.minutes(5))) struct PayfritSweepTests {
+    private static let seed: UInt64 = 8
+
+    @Test("killed anywhere from the login to the registration, and again when it goes on, the table is registered once")
+    func killed() async throws {
+        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+            .appendingPathComponent("payfrit-crash").path
+        let sweep = try PayfritSweep(program: program)
+        defer { sweep.remove() }
+        let course = try await sweep.course()
+        // Two of the login, three of the plan, three of the registration.
+        try #require(course.requests.count == 8)
+        // Each of the beacon's 24 steps has a commit of its own, and so has each request of the registration.
+        try #require(course.provisioned > 32 && course.commits >= course.provisioned + 2)
+        var random = SplitMix64(seed: Self.seed, index: 1)
+        let drawn = (6..<course.provisioned - 2).shuffled(using: &random).prefix(4)
+        let commits = Array(2...5) + drawn + Array(course.provisioned - 2...course.commits)
+        let firsts = (PayfritSweep.Course.points(commits) + course.requestPoints).map { PayfritSweep.Order($0) }
+
+        // It was registered, and the next gateway cannot know: it asks before it repeats.
+        let registered = PayfritSweep.Point.request(.init(.carriedOut, 6))
+        let next = try await sweep.course(after: registered)
+        #expect(
+            next.requests.map { $0.split(separator: "/").last } == [
+                "lookupByMac.php", "save.php", "verify_beacon_broadcast.php",
+            ])
+        let seconds = next.points.map { PayfritSweep.Order(registered, then: $0) }
+
+        let outcomes = try await sweep.outcomes(of: firsts + seconds)
+        for outcome in outcomes {
+            #expect(outcome.faults.isEmpty, "\(outcome)")
+            if case .request = outcome.order.second ?? outcome.order.first { #expect(outcome.survivors == 0) }
+        }
+        // Two commits of a gateway may become one, so that the last ones are not come to.
+        #expect(outcomes.count { $0.survivors > 0 } <= 4)
+        let phases = Set(outcomes.flatMap(\.left).map(\.phase))
+        #expect(
+            phases.isSuperset(of: [
+                "none", "planned", "provisioning", "queued", "queued register", "queued register save",
+            ]), "\(phases)")
+    }
+}

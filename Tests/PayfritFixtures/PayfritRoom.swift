@@ -1,0 +1,35 @@
+import Advertising
+import DevBackend
+import KillFixtures
+import ProvisioningFixtures
+import SimulatedDongle
+
+/// A backend, a beacon near a dongle, and the folder of the gateways that bring the two together.
+struct PayfritRoom: Sendable {
+    /// A new one of the business, which has two others.
+    static let table = "Terrace 1"
+
+    let folder: String
+    let pty: PtyDongle
+    /// What the beacon was at first.
+    let factory: BeaconIdentity?
+    let gate: RequestGate
+    let backend: DevBackend
+    let url: String
+
+    var beacon: String { BeaconRoom.address(1) }
+
+    /// Runs a gateway to its end, which is SIGKILL where it comes to `point`.
+    func run(_ program: String, killing point: PayfritSweep.Point?) async throws -> MortalProcess.End {
+        var commit: CommitPoint?
+        var request: PayfritSweep.RequestPoint?
+        switch point {
+        case .commit(let point): commit = point
+        case .request(let point): request = point
+        case nil: break
+        }
+        return try await MortalProcess.run(
+            program, [TemporaryStore.path(folder), pty.path, url, beacon, Self.table], killing: commit,
+            started: { [request] in gate.watch($0, killingAt: request) })
+    }
+}
