@@ -73,6 +73,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "Conformance", dependencies: ["DongleProtocol", "SerialPort", crypto], swiftSettings: strict),
+        .target(
             name: "SimulatedDongle", dependencies: ["Advertising", "CDongleCore", "CPoll", "Recording"],
             resources: [
                 .embedInCode("Scenarios/flockfinder.json"), .embedInCode("Scenarios/provisioning.json"),
