@@ -30,6 +30,9 @@ public struct Check: Sendable {
     /// Nil where it is judged at the end, by what was seen throughout.
     let body: (@Sendable (Bench) throws -> Void)?
 
+    /// Whether it is judged by what was seen throughout the run, behind all others.
+    public var isThroughout: Bool { body == nil }
+
     init(
         _ id: String, _ section: String, _ summary: String, needs: [Need] = [],
         body: (@Sendable (Bench) throws -> Void)?

@@ -72,9 +72,9 @@ struct Link {
         }
     }
 
-    func read(_ handle: UInt16, offset: UInt16 = 0) throws -> Done {
+    func read(_ handle: UInt16, offset: UInt16 = 0, deadlineMs: UInt32 = deadlineMs) throws -> Done {
         try session.perform(
-            ReadRequest(deadlineMs: Self.deadlineMs, connection: connection, handle: handle, offset: offset))
+            ReadRequest(deadlineMs: deadlineMs, connection: connection, handle: handle, offset: offset))
     }
 
     /// Reads a whole value, part by part.

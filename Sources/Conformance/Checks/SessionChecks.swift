@@ -66,6 +66,7 @@ enum SessionChecks {
             try s.makeEvents(1)
             _ = try s.event(.scanState, "for the scan that began")
             let first = try s.ask(.ping, id: 100)
+            s.nextID = 101
             let (_, reply) = try helloFrame(bench, s.hello, session: s.number)
             try expect(reply.status == .ok, "OK", got: reply.status.words)
             let again = try s.ask(.ping, id: 100)
@@ -143,9 +144,11 @@ enum SessionChecks {
             old.grants = false
             try old.makeEvents(3)
             try old.ask(.ping, id: 50)
+            old.nextID = 51
             let before = try old.ask(GetStateRequest()).counters
             let s = try bench.open()
             s.grants = false
+            s.nextID = 2
             try expect(try s.ask(.ping, id: 1).status == .ok, "id 1 executed", got: "refused")
             let state = try s.ask(GetStateRequest())
             try expect(state.scan == .stopped, "no scan", got: "it runs")

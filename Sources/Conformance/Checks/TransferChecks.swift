@@ -90,7 +90,9 @@ enum TransferChecks {
             try expect(done.status == .digest, "DIGEST", got: done.status.words)
             let stat = try store.stat
             try expect(stat.activeDigest == before, "the active config of before", got: "another")
-            try expect(!stat.flags.contains(.stagingExists), "no staging", got: "flags \(stat.flags.rawValue)")
+            try expect(
+                stat.stagingDigest != ConfigStore.digest(config), "staging erased",
+                got: "\(stat.stagingNext) bytes of it")
             let again = try store.begin(config)
             try expect(again.next, equals: 0, "next of another BEGIN")
         },
