@@ -3,11 +3,20 @@ public enum CheckTable {
     /// Puts the configs back that were there; runs last, and whenever a check has read them.
     static let putBack = "config.put-back"
 
-    public static let all: [Check] =
+    public static let all: [Check] = inOrder(
         FramingChecks.all + HeaderChecks.all + StatusChecks.all + SessionChecks.all + BootChecks.all
-        + RequestChecks.all + DeferredChecks.all + StreamChecks.all + LinkChecks.all + RebootChecks.all
-        + ScanChecks.all + AdvertChecks.all + WifiChecks.all + GATTChecks.all + PeripheralChecks.all
-        + PeripheralValueChecks.all + ConfigChecks.all + TransferChecks.all + SavingChecks.all + LimitChecks.all
+            + RequestChecks.all + DeferredChecks.all + StreamChecks.all + LinkChecks.all + RebootChecks.all
+            + ScanChecks.all + AdvertChecks.all + WifiChecks.all + GATTChecks.all + PeripheralChecks.all
+            + PeripheralValueChecks.all + ConfigChecks.all + TransferChecks.all + SavingChecks.all + LimitChecks.all)
+
+    /// By the section's number; within a section as they stand.
+    private static func inOrder(_ checks: [Check]) -> [Check] {
+        checks.enumerated().sorted { one, other in
+            (number(one.element), one.offset) < (number(other.element), other.offset)
+        }.map(\.element)
+    }
+
+    private static func number(_ check: Check) -> Int { Int(check.section.prefix { $0 != "." }) ?? 0 }
 
     /// The checks that a pattern names: ids separated by commas, `*` standing for anything; nil = all.
     ///
