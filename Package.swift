@@ -73,6 +73,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "Conformance", dependencies: ["DongleProtocol", "SerialPort", crypto], swiftSettings: strict),
+        .target(
             name: "SimulatedDongle", dependencies: ["Advertising", "CDongleCore", "CPoll", "Recording"],
             resources: [
                 .embedInCode("Scenarios/flockfinder.json"), .embedInCode("Scenarios/provisioning.json"),
@@ -105,8 +107,8 @@ let package = Package(
         .target(
             name: "Failures",
             dependencies: [
-                "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "FlockFinder", "Gateway", "GatewayModel",
-                "JSONLines", "Payfrit", "Recording", "SerialPort", "Settings", "SimulatedDongle", "Store",
+                "BeaconTracking", "CP28", "Conformance", "DongleLink", "DongleProtocol", "FlockFinder", "Gateway",
+                "GatewayModel", "JSONLines", "Payfrit", "Recording", "SerialPort", "Settings", "SimulatedDongle", "Store",
             ],
             swiftSettings: strictAboutImports),
         .target(
@@ -128,9 +130,8 @@ let package = Package(
         .executableTarget(
             name: "Perch",
             dependencies: [
-                "Advertising", "BeaconTracking", "CP28", "CSV", "DongleLink", "DongleProtocol", "Failures",
-                "FlockFinder",
-                "Gateway", "GatewayAPI", "GatewayClient", "GatewayModel", "JSONLines", "Notifications", "Recording",
+                "Advertising", "BeaconTracking", "CP28", "CSV", "Conformance", "DongleLink", "DongleProtocol",
+                "Failures", "FlockFinder", "Gateway", "GatewayAPI", "GatewayClient", "GatewayModel", "JSONLines", "Notifications", "Recording",
                 "SerialPort", "Settings", "SimulatedDongle", "Store", argumentParser, logging, serviceLifecycle,
                 unixSignals,
             ],

@@ -1,5 +1,6 @@
 import BeaconTracking
 import CP28
+import Conformance
 import DongleLink
 import FlockFinder
 import JSONLines
@@ -35,6 +36,7 @@ package struct Failure: Error, Sendable, Hashable {
         case let failure as Failure: self = failure
         case let error as SerialPortError: self.init(error)
         case let error as LinkError: self.init(error)
+        case let error as ConformanceError: self.init(error)
         case let error as PortChoice.Failure: self.init(error)
         case let error as GatewayError: self.init(error)
         case let error as StoreError: self.init(error)

@@ -15,7 +15,8 @@ struct PerchCommand: AsyncParsableCommand {
             GATTCommand.self,
             DongleCommand.self,
             StatusCommand.self, EventsCommand.self, StoreCommand.self, ServeCommand.self, SettingsCommand.self,
-            DoctorCommand.self, SimulateCommand.self, ReplayCommand.self, TraceCommand.self, UdevCommand.self,
+            DoctorCommand.self, SimulateCommand.self, ReplayCommand.self, TraceCommand.self,
+            ConformanceCommand.self, UdevCommand.self,
         ])
 
     static func main() async {

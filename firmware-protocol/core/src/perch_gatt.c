@@ -58,7 +58,8 @@ void perch_gatt_clear(perch_core_t *core) {
   for (uint8_t i = 0; i < PERCH_SLOTS; i++) {
     perch_slot_t *slot = perch_slot(core, i);
     slot->lost = 0;
-    slot->announced = slot->announced || slot->announce;
+    // The host of the new session has never been told of it, and is not told of its end.
+    slot->announced = false;
     slot->announce = false;
 #if PERCH_INDICATION_HOLD
     slot->held = false;

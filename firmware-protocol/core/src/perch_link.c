@@ -143,9 +143,6 @@ perch_status_t perch_do_identify(perch_core_t *core, perch_request_t *request) {
 
 perch_status_t perch_do_reboot(perch_core_t *core, perch_request_t *request) {
   const uint8_t mode = request->payload[8];
-  if (mode == 1 && (core->features & PERCH_FEATURE_BOOTLOADER) == 0) {
-    return PERCH_UNSUPPORTED;
-  }
   if (perch_field32(request, 0) != REBOOT_MAGIC) {
     return perch_refuse_field(request, 0);
   }
@@ -154,6 +151,9 @@ perch_status_t perch_do_reboot(perch_core_t *core, perch_request_t *request) {
   }
   if (mode > 1) {
     return perch_refuse_field(request, 8);
+  }
+  if (mode == 1 && (core->features & PERCH_FEATURE_BOOTLOADER) == 0) {
+    return PERCH_UNSUPPORTED;
   }
   core->reboot = true;
   core->bootloader = mode == 1;

@@ -278,6 +278,10 @@ static void reboot_answers_first(void) {
   payload[8] = 1;
   fake_send(PERCH_KIND_REQUEST, 1, 5, PERCH_OP_REBOOT, payload, sizeof payload);
   CHECK_EQUAL(get16(fake_take()->payload), PERCH_UNSUPPORTED);
+  // In the order of the fields: the magic comes before a mode that is not built in.
+  payload[0] = 'r';
+  fake_send(PERCH_KIND_REQUEST, 1, 5, PERCH_OP_REBOOT, payload, sizeof payload);
+  CHECK_EQUAL(get16(fake_take()->payload), PERCH_INVALID_ARGUMENT);
 }
 
 static void log_lines_count_what_is_dropped(void) {

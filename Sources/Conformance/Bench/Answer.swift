@@ -1,0 +1,56 @@
+import DongleProtocol
+
+/// The answer to a request.
+struct Answer {
+    let frame: SeenFrame
+    let status: Status
+    /// What stands behind the status.
+    let body: [UInt8]
+
+    /// - Throws: ``CheckFailure`` where the payload has no status.
+    init(_ frame: SeenFrame) throws {
+        try expect(frame.payload.count >= 2, "a status at the start of the answer", got: frame.words)
+        self.frame = frame
+        status = Status(rawValue: UInt16(leading: frame.payload))
+        body = Array(frame.payload.dropFirst(2))
+    }
+
+    var error: ErrorBody { (try? ErrorBody(decoding: body)) ?? ErrorBody() }
+
+    /// The result, which stands behind the status.
+    func read<Value: WireMessage>(_: Value.Type = Value.self) throws -> Value {
+        try expect(status == .ok, "OK", got: status.words)
+        return try decoded(body, "the answer's fields")
+    }
+}
+
+/// Reads a message; a malformed one fails the check.
+func decoded<Value: WireMessage>(_ bytes: [UInt8], _ what: String) throws -> Value {
+    do {
+        return try Value(decoding: bytes)
+    } catch {
+        throw CheckFailure(
+            expected: what, got: "the payload ends or is wrong at offset \(error): [\(hexadecimal(bytes, limit: 48))]")
+    }
+}
+
+/// Bytes of a payload, field by field.
+func fields(_ build: (inout ByteWriter) -> Void) -> [UInt8] {
+    var writer = ByteWriter()
+    build(&writer)
+    return writer.bytes
+}
+
+extension [UInt8] {
+    /// These bytes with others in place of those at `offset`.
+    func with(_ bytes: [UInt8], at offset: Int) -> [UInt8] {
+        var changed = self
+        changed.replaceSubrange(offset..<(offset + bytes.count), with: bytes)
+        return changed
+    }
+
+    /// These bytes with a u16 in place of that at `offset`.
+    func with(_ value: UInt16, at offset: Int) -> [UInt8] {
+        with([UInt8(truncatingIfNeeded: value), UInt8(value >> 8)], at: offset)
+    }
+}

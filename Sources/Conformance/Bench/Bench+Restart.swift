@@ -1,0 +1,55 @@
+import DongleProtocol
+
+extension Bench {
+    /// How long a restart may take until it shows, beside the 500 ms of SPEC.md 8.6.
+    private static let restartLimit = Duration.seconds(4)
+
+    /// Asks the dongle to restart, which it takes.
+    func askForRestart(_ session: Session) throws {
+        portWentAway = false
+        let payload = RebootRequest(bootID: session.reply.bootID, mode: .run).encoded()
+        try session.post(.reboot, payload, id: 0)
+        let answer = try session.answer(to: 0, .reboot)
+        try expect(answer.status == .ok, "REBOOT answered OK", got: answer.status.words)
+    }
+
+    /// Restarts the dongle and opens a session with it.
+    func restart(_ session: Session) throws -> Session {
+        let before = try session.ping().uptimeMs
+        try askForRestart(session)
+        return try opened(afterRestartOf: session.reply.bootID, uptimeMs: before)
+    }
+
+    /// Opens a session once the boot id is another or the uptime has begun anew.
+    func opened(afterRestartOf bootID: UInt32, uptimeMs: UInt32) throws -> Session {
+        let deadline = ContinuousClock.now + Self.restartLimit
+        while true {
+            let session = try openReopening()
+            // A dongle that keeps its boot id has restarted all the same; another check tells of that.
+            if session.reply.bootID != bootID || session.reply.uptimeMs < uptimeMs { return session }
+            try expect(ContinuousClock.now < deadline, "a restart", got: "none within \(Self.restartLimit)")
+            pause(.milliseconds(100))
+        }
+    }
+
+    /// The next frame, the port being opened anew where it went away with the dongle.
+    func nextAfterRestart(until deadline: ContinuousClock.Instant) throws -> SeenFrame? {
+        do {
+            return try wire.next(until: deadline)
+        } catch ConformanceError.portLost {
+            portWentAway = true
+            try wire.reopen(until: .now + options.greetingLimit)
+            return try wire.next(until: deadline)
+        }
+    }
+
+    private func openReopening() throws -> Session {
+        do {
+            return try open(limit: options.greetingLimit)
+        } catch ConformanceError.portLost {
+            portWentAway = true
+            try wire.reopen(until: .now + options.greetingLimit)
+            return try open(limit: options.greetingLimit)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import struct Crypto.SHA256
+import DongleProtocol
+
+/// The config store's operations, one after the other.
+struct ConfigStore {
+    /// Erasing flash takes its time.
+    static let deadlineMs: UInt32 = 20_000
+
+    let session: Session
+
+    static func digest(_ bytes: [UInt8]) -> Digest { Digest([UInt8](SHA256.hash(data: bytes))) ?? .zero }
+
+    /// Reads a config whole.
+    static func read(_ s: Session, _ copy: ConfigCopy) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while true {
+            let part = try s.ask(ConfigReadRequest(copy: copy, offset: UInt32(bytes.count), length: 0xFFFF))
+            bytes += part.data
+            if bytes.count >= Int(part.length) { return bytes }
+            try expect(!part.data.isEmpty, "bytes from \(bytes.count) of \(part.length)", got: "none")
+        }
+    }
+
+    var stat: ConfigStatAnswer { get throws { try session.ask(ConfigStatRequest()) } }
+
+    /// A BEGIN for these bytes.
+    static func begin(_ bytes: [UInt8], base: ShortDigest = .zero) -> ConfigBeginRequest {
+        ConfigBeginRequest(deadlineMs: deadlineMs, length: UInt32(bytes.count), digest: digest(bytes), base: base)
+    }
+
+    func begin(_ bytes: [UInt8], base: ShortDigest = .zero) throws -> ConfigBeginResult {
+        try session.result(Self.begin(bytes, base: base))
+    }
+
+    /// Sends the bytes from the transfer's next offset on, up to `end`.
+    func send(_ bytes: [UInt8], _ transfer: ConfigBeginResult, upTo end: Int? = nil) throws {
+        var next = Int(transfer.next)
+        let end = end ?? bytes.count
+        while next < end {
+            let chunk = min(Int(transfer.chunk), end - next)
+            let data = Array(bytes[next..<(next + chunk)])
+            let answer = try session.ask(
+                ConfigDataRequest(transfer: transfer.transfer, offset: UInt32(next), data: data))
+            try expect(answer.next, equals: UInt32(next + chunk), "next behind \(chunk) bytes from \(next)")
+            next += chunk
+        }
+    }
+
+    func commit(_ bytes: [UInt8], _ transfer: UInt16) throws -> Done {
+        try session.perform(
+            ConfigCommitRequest(deadlineMs: Self.deadlineMs, transfer: transfer, digest: Self.digest(bytes).short))
+    }
+
+    /// Makes the bytes the active config.
+    ///
+    /// - Throws: ``CheckSkip`` where the dongle's validator refuses them.
+    func install(_ bytes: [UInt8]) throws {
+        guard try stat.activeDigest != Self.digest(bytes) else { return }
+        let transfer = try begin(bytes)
+        try send(bytes, transfer)
+        let done = try commit(bytes, transfer.transfer)
+        if done.status == .invalid {
+            throw CheckSkip(reason: "the dongle's validator refuses the configs of this test")
+        }
+        try expect(done.status == .ok, "COMMIT done with OK", got: done.status.words)
+    }
+
+    /// Saves the active config and gives the sequence of its mark.
+    func save() throws -> UInt32 {
+        try session.result(ConfigSaveRequest(deadlineMs: Self.deadlineMs)).sequence
+    }
+}
+
+extension Bench {
+    /// Opens a session in which the config store may be changed: what it held is kept first, and nothing is unsaved.
+    func openStore() throws -> ConfigStore {
+        let s = try open()
+        if keptConfigs == nil { keptConfigs = try KeptConfigs(s) }
+        // Every check begins from the factory config, so that an area is free.
+        _ = try s.ask(ConfigResetRequest())
+        return ConfigStore(session: s)
+    }
+
+    /// A config that a dongle which reads configs takes too: the active one of before, and white space that tells one from another.
+    ///
+    /// - Parameter units: How many erase units of flash it fills, the last one in part, as far as the limit allows.
+    func config(_ variant: UInt64, units: Int = 1, _ s: Session) throws -> [UInt8] {
+        let info = try s.ask(InfoRequest())
+        let limit = Int(info.largestConfig)
+        let text = keptConfigs.map(\.active) ?? []
+        let start = text.isEmpty || text.count + 64 > limit ? Array("{}".utf8) : text
+        let wanted = max(start.count + 48, Int(info.eraseUnit) * (units - 1) + 300)
+        var state = variant
+        var bytes = start
+        while bytes.count < min(wanted, limit) {
+            // SplitMix64.
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = state
+            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+            bytes.append([0x20, 0x09, 0x0A, 0x0D][Int((mixed ^ (mixed >> 31)) & 3)])
+        }
+        return bytes
+    }
+}

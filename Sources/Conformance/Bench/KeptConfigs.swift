@@ -1,0 +1,45 @@
+import DongleProtocol
+
+/// What the config store held before any check changed it, so that it can be put back.
+struct KeptConfigs {
+    let stat: ConfigStatAnswer
+    let active: [UInt8]
+    /// Nil where none was saved.
+    let saved: [UInt8]?
+
+    /// Reads both configs whole.
+    init(_ s: Session) throws {
+        stat = try s.ask(ConfigStatRequest())
+        active = try ConfigStore.read(s, .active)
+        saved = stat.flags.contains(.savedExists) ? try ConfigStore.read(s, .saved) : nil
+    }
+
+    /// Makes the store hold the same again. What was being received is lost.
+    func putBack(_ store: ConfigStore) throws {
+        let s = store.session
+        // Without this there may be no free area.
+        _ = try s.ask(ConfigResetRequest())
+        let now = try s.ask(ConfigStatRequest())
+        if let saved {
+            if now.savedDigest != stat.savedDigest || !now.flags.contains(.savedExists) {
+                try store.install(saved)
+                _ = try store.save()
+            }
+        } else if now.flags.contains(.savedExists) {
+            _ = try store.save()
+        }
+        if !stat.flags.contains(.activeIsFactory) {
+            if saved != nil && stat.activeDigest == stat.savedDigest {
+                _ = try s.ask(ConfigLoadRequest())
+            } else {
+                try store.install(active)
+            }
+        } else if saved != nil {
+            _ = try s.ask(ConfigResetRequest())
+        }
+        let after = try s.ask(ConfigStatRequest())
+        try expect(after.activeDigest == stat.activeDigest, "the active config of before", got: "another")
+        try expect(after.savedLength, equals: stat.savedLength, "bytes of the saved config")
+        try expect(after.savedDigest == stat.savedDigest, "the saved config of before", got: "another")
+    }
+}

@@ -1,0 +1,114 @@
+import DongleProtocol
+
+/// A connection to the peripheral that the run was given.
+struct Link {
+    /// How long one procedure may take.
+    static let deadlineMs: UInt32 = 5000
+
+    let session: Session
+    let connection: Connection
+    let connected: Connected
+    let result: ConnectResult
+
+    /// Connects, CONNECTED coming before DONE.
+    ///
+    /// - Throws: ``CheckSkip`` where the peripheral does not answer: that is nobody's fault here.
+    init(_ bench: Bench, _ session: Session) throws {
+        guard let peripheral = bench.options.peripheral else { throw CheckSkip(reason: "no --peripheral was named") }
+        let request = ConnectRequest(
+            deadlineMs: 10_000, address: peripheral.address, addressType: peripheral.type)
+        let id = try session.begin(.connect, request.encoded())
+        let done = try session.done(id, limit: .seconds(12))
+        if done.status == .deadline || done.status.domain == .hci {
+            throw CheckSkip(reason: "the peripheral could not be connected to: \(done.status.words)")
+        }
+        try expect(done.status == .ok, "CONNECT done with OK", got: done.status.words)
+        try expect(done.effect == .done, "effect done", got: "\(done.effect.rawValue)")
+        result = try decoded(done.result, "the result of CONNECT")
+        // Whatever stood before DONE is filed already.
+        guard let frame = session.takeEvent(where: { $0.header.event == .connected }) else {
+            throw CheckFailure(expected: "CONNECTED before the DONE of CONNECT", got: "none")
+        }
+        connected = try decoded(frame.payload, "the fields of CONNECTED")
+        connection = result.connection
+        self.session = session
+    }
+
+    func characteristics() throws -> [CharacteristicRecord] {
+        var found: [CharacteristicRecord] = []
+        try pages(of: .characteristics) { if case .characteristics(let records) = $0 { found += records } }
+        return found
+    }
+
+    func services() throws -> [ServiceRecord] {
+        var found: [ServiceRecord] = []
+        try pages(of: .primaryServices) { if case .primaryServices(let records) = $0 { found += records } }
+        return found
+    }
+
+    func descriptors(from first: UInt16, to last: UInt16) throws -> [DescriptorRecord] {
+        var found: [DescriptorRecord] = []
+        guard first <= last else { return [] }
+        try pages(of: .descriptors, from: first, to: last) {
+            if case .descriptors(let records) = $0 { found += records }
+        }
+        return found
+    }
+
+    /// Asks page by page, as long as the dongle names a handle to go on from.
+    private func pages(
+        of what: DiscoveryKind, from first: UInt16 = 1, to last: UInt16 = 0xFFFF, _ page: (DiscoveredRecords) -> Void
+    ) throws {
+        var next = first
+        while true {
+            let result = try session.result(
+                DiscoverRequest(
+                    deadlineMs: Self.deadlineMs, connection: connection, what: what, firstHandle: next,
+                    lastHandle: last))
+            page(result.records)
+            guard result.nextHandle != 0 else { return }
+            try expect(result.nextHandle > next, "a handle behind \(next) to go on from", got: "\(result.nextHandle)")
+            next = result.nextHandle
+        }
+    }
+
+    func read(_ handle: UInt16, offset: UInt16 = 0, deadlineMs: UInt32 = deadlineMs) throws -> Done {
+        try session.perform(
+            ReadRequest(deadlineMs: deadlineMs, connection: connection, handle: handle, offset: offset))
+    }
+
+    /// Reads a whole value, part by part.
+    func value(_ handle: UInt16) throws -> [UInt8] {
+        var value: [UInt8] = []
+        while true {
+            let done = try read(handle, offset: UInt16(value.count))
+            try expect(done.status == .ok, "READ of handle \(handle) at \(value.count): OK", got: done.status.words)
+            let part: ReadResult = try decoded(done.result, "the result of READ")
+            value += part.value
+            guard part.more, value.count < 512 else { return value }
+            try expect(!part.value.isEmpty, "bytes where the value may go on", got: "none, and that it may go on")
+        }
+    }
+
+    func write(_ handle: UInt16, _ value: [UInt8]) throws -> Done {
+        try session.perform(
+            WriteRequest(deadlineMs: Self.deadlineMs, connection: connection, handle: handle, value: value))
+    }
+
+    func subscribe(_ handle: UInt16, _ mode: SubscriptionMode) throws -> Done {
+        try session.perform(
+            SubscribeRequest(deadlineMs: Self.deadlineMs, connection: connection, handle: handle, mode: mode))
+    }
+
+    func disconnect() throws -> Done {
+        try session.perform(DisconnectRequest(deadlineMs: Self.deadlineMs, connection: connection))
+    }
+
+    /// The handle of a characteristic's configuration.
+    func configuration(of one: CharacteristicRecord, among all: [CharacteristicRecord]) throws -> UInt16? {
+        let end = all.map(\.declarationHandle).filter { $0 > one.valueHandle }.min().map { $0 - 1 } ?? 0xFFFF
+        guard one.valueHandle < end else { return nil }
+        let records = try descriptors(from: one.valueHandle + 1, to: min(end, one.valueHandle &+ 8))
+        return records.first { $0.uuid.assigned == 0x2902 }?.handle
+    }
+}

@@ -1,0 +1,108 @@
+import DongleProtocol
+
+extension Session {
+    /// The answer to a request that was sent.
+    ///
+    /// - Throws: ``CheckFailure`` where none comes.
+    func answer(to id: UInt16, _ operation: Operation, limit: Duration? = nil) throws -> Answer {
+        let frame = try wait(limit: limit) {
+            takeResponse { $0.header.id == id && $0.header.operation == operation }
+        }
+        guard let frame else {
+            throw CheckFailure(
+                expected: "an answer to \(operation.name ?? String(operation.rawValue, radix: 16)) with id \(id)",
+                got: responses.last.map { "none, but \($0.words)" } ?? "none within \(limit ?? patience)")
+        }
+        return try Answer(frame)
+    }
+
+    /// Sends a request and waits for its answer.
+    @discardableResult
+    func ask(_ operation: Operation, _ payload: [UInt8] = [], id: UInt16? = nil, flags: UInt8 = 0) throws -> Answer {
+        let id = try post(operation, payload, id: id, flags: flags)
+        return try answer(to: id, operation)
+    }
+
+    /// Sends a request and reads its result.
+    func ask<Asked: Request>(_ request: Asked) throws -> Asked.Answer {
+        let answer = try ask(Asked.operation, request.encoded())
+        try Conformance.expect(
+            answer.status == .ok, "\(Asked.operation.name ?? "it") answered OK", got: answer.status.words)
+        return try answer.read()
+    }
+
+    /// A PING's answer: behind it everything that was sent before has been dealt with.
+    @discardableResult
+    func ping() throws -> PingAnswer { try ask(PingRequest()) }
+
+    /// Sends a request and fails the check unless it is answered with `status` and, if it says an offset, with that one.
+    @discardableResult
+    func expect(
+        _ operation: Operation, _ payload: [UInt8], _ status: Status, offset: UInt16? = nil, _ what: String
+    ) throws -> Answer {
+        let answer = try ask(operation, payload)
+        try Conformance.expect(answer.status == status, "\(what): \(status.words)", got: answer.status.words)
+        if let offset {
+            // A sender may leave off the end of an error body.
+            let found = answer.error.fieldOffset
+            try Conformance.expect(
+                found == nil || found == offset, "\(what): offset \(offset)", got: "offset \(found ?? 0)")
+        }
+        return answer
+    }
+
+    /// Fails the check if anything is answered that nobody has asked for, once what was sent has been dealt with.
+    func expectNothingAnswered(_ what: String) throws {
+        try ping()
+        if let stray = responses.first ?? others.first(where: { $0.header.kind == .response }) {
+            throw CheckFailure(expected: "\(what): no answer", got: stray.words)
+        }
+    }
+
+    // MARK: Deferred
+
+    /// Sends a deferred request and fails the check unless it is accepted. Returns its id.
+    func begin(_ operation: Operation, _ payload: [UInt8]) throws -> UInt16 {
+        let id = nextID
+        let answer = try ask(operation, payload)
+        try Conformance.expect(
+            answer.status == .accepted, "\(operation.name ?? "it") answered ACCEPTED", got: answer.status.words)
+        return id
+    }
+
+    /// The DONE of a request.
+    func done(_ id: UInt16, limit: Duration) throws -> Done {
+        let found = try wait(limit: limit) { () throws -> Done? in
+            try takeEvent { frame in
+                frame.header.event == .done && UInt16(leading: frame.payload) == id
+            }.map { try decoded($0.payload, "the fields of DONE") }
+        }
+        guard let found else {
+            throw CheckFailure(expected: "DONE for id \(id) within \(limit)", got: "none")
+        }
+        return found
+    }
+
+    /// Runs a deferred request to its DONE.
+    func perform<Asked: DeferredRequest>(_ request: Asked) throws -> Done {
+        let id = try begin(Asked.operation, request.encoded())
+        return try done(id, limit: .milliseconds(Int(request.deadlineMs) + 1000) + patience)
+    }
+
+    /// Runs a deferred request, which is to end OK, and reads its result.
+    func result<Asked: DeferredRequest>(_ request: Asked) throws -> Asked.Answer {
+        let done = try perform(request)
+        try Conformance.expect(
+            done.status == .ok, "\(Asked.operation.name ?? "it") done with OK", got: done.status.words)
+        return try decoded(done.result, "the result of \(Asked.operation.name ?? "it")")
+    }
+
+    /// The next event of that code.
+    func event(_ code: EventCode, limit: Duration? = nil, _ what: String) throws -> SeenFrame {
+        let frame = try wait(limit: limit) { takeEvent { $0.header.event == code } }
+        guard let frame else {
+            throw CheckFailure(expected: "\(code.name ?? "an event") \(what)", got: "none within \(limit ?? patience)")
+        }
+        return frame
+    }
+}

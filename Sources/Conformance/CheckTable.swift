@@ -1,0 +1,41 @@
+/// All checks, in the order of SPEC.md.
+public enum CheckTable {
+    /// Puts the configs back that were there; runs last, and whenever a check has read them.
+    static let putBack = "config.put-back"
+
+    public static let all: [Check] = inOrder(
+        FramingChecks.all + HeaderChecks.all + StatusChecks.all + SessionChecks.all + BootChecks.all
+            + RequestChecks.all + DeferredChecks.all + StreamChecks.all + LinkChecks.all + RebootChecks.all
+            + ScanChecks.all + AdvertChecks.all + WifiChecks.all + GATTChecks.all + PeripheralChecks.all
+            + PeripheralValueChecks.all + ConfigChecks.all + TransferChecks.all + SavingChecks.all + LimitChecks.all)
+
+    /// By the section's number; within a section as they stand.
+    private static func inOrder(_ checks: [Check]) -> [Check] {
+        checks.enumerated().sorted { one, other in
+            (number(one.element), one.offset) < (number(other.element), other.offset)
+        }.map(\.element)
+    }
+
+    private static func number(_ check: Check) -> Int { Int(check.section.prefix { $0 != "." }) ?? 0 }
+
+    /// The checks that a pattern names: ids separated by commas, `*` standing for anything; nil = all.
+    ///
+    /// - Throws: ``ConformanceError/noSuchCheck(pattern:)`` where a part of it matches none.
+    public static func matching(_ pattern: String?) throws(ConformanceError) -> [Check] {
+        guard let pattern else { return all }
+        let parts = pattern.split(separator: ",").map { Array($0.utf8) }
+        for part in parts where !all.contains(where: { isMatch(part[...], Array($0.id.utf8)[...]) }) {
+            throw .noSuchCheck(pattern: String(decoding: part, as: UTF8.self))
+        }
+        guard !parts.isEmpty else { throw .noSuchCheck(pattern: pattern) }
+        return all.filter { check in parts.contains { isMatch($0[...], Array(check.id.utf8)[...]) } }
+    }
+
+    private static func isMatch(_ pattern: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) -> Bool {
+        guard let first = pattern.first else { return text.isEmpty }
+        if first == UInt8(ascii: "*") {
+            return isMatch(pattern.dropFirst(), text) || (!text.isEmpty && isMatch(pattern, text.dropFirst()))
+        }
+        return text.first == first && isMatch(pattern.dropFirst(), text.dropFirst())
+    }
+}

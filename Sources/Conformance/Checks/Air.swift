@@ -1,0 +1,77 @@
+import DongleProtocol
+
+/// What a scan brought in.
+struct Heard {
+    let frames: [SeenFrame]
+    let batches: [AdvertBatch]
+    /// What SCAN_STOP told: the number the next advert would take.
+    let next: UInt32
+    var adverts: [Advert] { batches.flatMap(\.adverts) }
+}
+
+extension AdvertChecks {
+    /// How long is listened where nothing else is said.
+    private static let span = Duration.milliseconds(1000)
+
+    static func nothing() -> CheckSkip { CheckSkip(reason: "no advert was heard in \(span)") }
+
+    /// Scans for a second and takes what came, the rest behind SCAN_STOP included.
+    ///
+    /// - Throws: ``CheckSkip`` where nothing was heard, unless that may be.
+    static func listen(_ s: Session, _ request: ScanStartRequest, mayBeSilent: Bool = false) throws -> Heard {
+        try listen(s, request.encoded(), mayBeSilent: mayBeSilent)
+    }
+
+    static func listenFiltered(_ s: Session, _ filter: [UInt8], mayBeSilent: Bool = false) throws -> [Advert] {
+        try listen(s, ScanChecks.scan(filters: filter), mayBeSilent: mayBeSilent).adverts
+    }
+
+    private static func listen(_ s: Session, _ payload: [UInt8], mayBeSilent: Bool) throws -> Heard {
+        // Adverts of the scan before are no part of it.
+        _ = s.takeBatches()
+        let answer = try s.ask(.scanStart, payload)
+        try expect(answer.status == .ok, "SCAN_START answered OK", got: answer.status.words)
+        try s.listen(span)
+        let next = try s.ask(ScanStopRequest()).next
+        _ = try s.wait { () throws -> Bool? in try s.ping().oldestAdvert == next ? true : nil }
+        let frames = s.takeBatches().filter { $0.header.event == .advertBatch }
+        let batches: [AdvertBatch] = try frames.map { try decoded($0.payload, "the fields of ADVERT_BATCH") }
+        if frames.isEmpty && !mayBeSilent { throw nothing() }
+        return Heard(frames: frames, batches: batches, next: next)
+    }
+
+    /// Waits for a batch and gives the number behind its last advert.
+    static func waitForAdvert(_ s: Session) throws -> UInt32 {
+        let batch = try s.wait(limit: span) { s.takeBatches().last }
+        guard let batch else { throw nothing() }
+        let content: AdvertBatch = try decoded(batch.payload, "the fields of ADVERT_BATCH")
+        return content.firstNumber + UInt32(content.adverts.count) - 1
+    }
+
+    /// The AD structures of an advert: type and data.
+    static func structures(_ data: [UInt8]) -> [[UInt8]] {
+        var found: [[UInt8]] = []
+        var rest = data[...]
+        while let length = rest.first, length > 0 {
+            let structure = rest.dropFirst().prefix(Int(length))
+            if !structure.isEmpty { found.append(Array(structure)) }
+            rest = rest.dropFirst(1 + Int(length))
+        }
+        return found
+    }
+
+    /// The service UUIDs that an advert lists or heads service data with, least significant byte first.
+    static func services(_ data: [UInt8]) -> [[UInt8]] {
+        structures(data).flatMap { structure -> [[UInt8]] in
+            let body = Array(structure.dropFirst())
+            switch structure[0] {
+            case 0x02, 0x03: return stride(from: 0, to: body.count - 1, by: 2).map { Array(body[$0..<($0 + 2)]) }
+            case 0x06, 0x07:
+                return stride(from: 0, to: body.count - 15, by: 16).map { Array(body[$0..<($0 + 16)]) }
+            case 0x16: return body.count >= 2 ? [Array(body.prefix(2))] : []
+            case 0x21: return body.count >= 16 ? [Array(body.prefix(16))] : []
+            default: return []
+            }
+        }
+    }
+}

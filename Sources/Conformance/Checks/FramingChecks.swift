@@ -1,0 +1,181 @@
+import DongleProtocol
+
+/// Section 1 of SPEC.md.
+enum FramingChecks {
+    static let all: [Check] = [
+        Check(
+            "framing.encoding", "1", "What the dongle sends between two zeros is a frame whose CRC is right.", body: nil
+        ),
+        Check("framing.delimiters", "1.1", "The dongle puts a zero before and after every frame.", body: nil),
+        Check("framing.empty-skipped", "1.1", "Empty frames are skipped silently and counted nowhere.") { bench in
+            let s = try bench.open()
+            let before = try s.ask(GetStateRequest()).counters
+            try bench.wire.send([UInt8](repeating: 0, count: 40))
+            let after = try s.ask(GetStateRequest()).counters
+            try expect(after.rejections, equals: before.rejections, "rejected stretches after 40 zeros")
+        },
+        Check(
+            "framing.block-lengths", "1.2",
+            "Payloads of every length around a COBS block are taken, with and without zeros in them."
+        ) { bench in
+            let s = try bench.open()
+            let limit = min(bench.payload, 600)
+            let lengths = Array(0...20) + Array(236...262) + [limit - 1, limit]
+            for length in lengths where length <= limit {
+                for byte: UInt8 in [0x00, 0x5A] {
+                    // PING knows no field, so whatever stands there is ignored.
+                    try s.expect(
+                        .ping, [UInt8](repeating: byte, count: length), .ok,
+                        "PING with \(length) bytes \(byte == 0 ? "00" : "5a") behind it")
+                }
+            }
+        },
+        Check(
+            "framing.trailing-empty-block", "1.2", "An empty last block behind a full one is accepted.",
+            needs: [.payload(256)]
+        ) { bench in
+            let s = try bench.open()
+            let id = s.takeID()
+            try bench.wire.send(frameEndingWithFullBlock(s, id: id))
+            try expect(try s.answer(to: id, .ping).status == .ok, "PING answered OK", got: "another status")
+        },
+        Check("framing.back-to-back", "1.1", "Frames that follow each other without a pause are all taken.") { bench in
+            let s = try bench.open()
+            let ids = (0..<min(2, bench.inflight)).map { _ in s.takeID() }
+            try bench.wire.send(ids.flatMap { s.frame(.ping, id: $0) })
+            for id in ids { _ = try s.answer(to: id, .ping) }
+        },
+        Check("framing.byte-by-byte", "1.4", "A frame is taken that comes a byte at a time.") { bench in
+            let s = try bench.open()
+            let id = s.takeID()
+            for byte in s.frame(.ping, id: id) {
+                try bench.wire.send([byte])
+                pause(.milliseconds(2))
+            }
+            _ = try s.answer(to: id, .ping)
+        },
+        Check(
+            "framing.crc-rejected", "1.4",
+            "A frame whose CRC does not match is not answered and nothing follows from it."
+        ) { bench in
+            let s = try bench.open()
+            let whole = s.unencoded(.scanStart, scanPayload(), id: s.nextID)
+            for bit in stride(from: 0, to: 32, by: 5) {
+                var damaged = whole
+                damaged[damaged.count - 4 + bit / 8] ^= 1 << UInt8(bit % 8)
+                try bench.wire.send(delimited(damaged))
+            }
+            try s.expectNothingAnswered("frames with a wrong CRC")
+            let state = try s.ask(GetStateRequest())
+            try expect(state.scan == .stopped, "the scan is stopped", got: "it runs: the frame was executed")
+        },
+        Check(
+            "framing.damage-rejected", "1.4", "A frame with any one byte of header or payload changed is not answered."
+        ) { bench in
+            let s = try bench.open()
+            let whole = s.unencoded(.ping, [1, 2, 3], id: s.nextID)
+            for index in 0..<(whole.count - 4) {
+                var damaged = whole
+                damaged[index] ^= 0x40
+                try bench.wire.send(delimited(damaged))
+            }
+            try s.expectNothingAnswered("frames with a byte changed")
+        },
+        Check(
+            "framing.malformed-rejected", "1.4",
+            "A COBS code that points past the end is rejected; the next frame is taken."
+        ) { bench in
+            let s = try bench.open()
+            let before = try s.ask(GetStateRequest()).counters
+            try bench.wire.send([0, 0xFF, 1, 2, 3, 0, 0, 9, 7, 0])
+            try s.expectNothingAnswered("malformed stretches")
+            let after = try s.ask(GetStateRequest()).counters
+            try expect(after.rejectedMalformed &- before.rejectedMalformed, equals: 2, "malformed stretches counted")
+        },
+        Check(
+            "framing.short-rejected", "1.4",
+            "A stretch of fewer than 12 decoded bytes is rejected, even where its CRC would match."
+        ) { bench in
+            let s = try bench.open()
+            let before = try s.ask(GetStateRequest()).counters
+            for count in 1...7 {
+                // A PING that lacks the end of its header.
+                let head = Array(s.unencoded(.ping, [], id: s.nextID).prefix(count))
+                try bench.wire.send(delimited(head + checksum(head)))
+            }
+            try s.expectNothingAnswered("short stretches")
+            let after = try s.ask(GetStateRequest()).counters
+            try expect(after.rejectedMalformed &- before.rejectedMalformed, equals: 7, "short stretches counted")
+        },
+        Check(
+            "framing.overflow-rejected", "1.4",
+            "What is longer than the receive buffer is discarded to the next zero; the next frame is taken."
+        ) { bench in
+            let s = try bench.open()
+            let before = try s.ask(GetStateRequest()).counters
+            let size = Int(s.reply.rxWindow) + 64 + 2 * (bench.payload + 16) + 1024
+            let frame = s.frame(.ping, [UInt8](repeating: 0x55, count: min(size, 65_535)), id: s.nextID)
+            try bench.wire.send(frame)
+            try s.expectNothingAnswered("a frame longer than the dongle can hold")
+            let after = try s.ask(GetStateRequest()).counters
+            try expect(after.rejectedOverflow &- before.rejectedOverflow, equals: 1, "overflows counted")
+        },
+        Check("framing.rejections-counted", "1.4", "A rejected stretch is counted by its reason, each once.") { bench in
+            let s = try bench.open()
+            let before = try s.ask(GetStateRequest()).counters
+            var damaged = s.unencoded(.ping, [], id: s.nextID)
+            damaged[damaged.count - 1] ^= 1
+            try bench.wire.send(delimited(damaged) + delimited(damaged) + [0, 5, 1, 0, 2, 9, 0])
+            let after = try s.ask(GetStateRequest()).counters
+            try expect(after.rejectedCRC &- before.rejectedCRC, equals: 2, "CRC mismatches counted")
+            try expect(after.rejectedMalformed &- before.rejectedMalformed, equals: 2, "malformed and short counted")
+        },
+        Check("framing.noise-tolerated", "1.5", "Text before a frame costs no more than itself.") { bench in
+            let s = try bench.open()
+            let id = s.takeID()
+            try bench.wire.send(Array("ESP-ROM: entry 0x403ce000\r\n".utf8) + s.frame(.ping, id: id))
+            _ = try s.answer(to: id, .ping)
+        },
+    ]
+
+    /// A PING whose last 254 bytes hold no zero, CRC included, with an empty block behind them.
+    private static func frameEndingWithFullBlock(_ s: Session, id: UInt16) -> [UInt8] {
+        // Of 256 fillers some give a CRC without a zero.
+        for filler: UInt8 in 1...255 {
+            let decoded = s.unencoded(.ping, [0, 0, 0, 0, 0, 0] + [UInt8](repeating: filler, count: 250), id: id)
+            guard !decoded.suffix(254).contains(0) else { continue }
+            let encoded = COBS.encode(decoded.span.bytes)
+            return [0] + encoded + [1, 0]
+        }
+        return s.frame(.ping, id: id)
+    }
+}
+
+/// A decoded frame between two zeros.
+func delimited(_ decoded: [UInt8]) -> [UInt8] { [0] + COBS.encode(decoded.span.bytes) + [0] }
+
+/// The CRC of the bytes, as it stands in a frame.
+func checksum(_ bytes: [UInt8]) -> [UInt8] { fields { $0.write(CRC32C.checksum(bytes.span.bytes)) } }
+
+/// A scan that any dongle can start.
+func scanPayload() -> [UInt8] { ScanStartRequest(mode: .passive).encoded() }
+
+extension Session {
+    /// A request's bytes before COBS, CRC included.
+    func unencoded(_ operation: Operation, _ payload: [UInt8], id: UInt16) -> [UInt8] {
+        let head = fields {
+            $0.write(0x11 as UInt8)
+            $0.write(0 as UInt8)
+            $0.write(number)
+            $0.write(id)
+            $0.write(operation.rawValue)
+            $0.write(payload)
+        }
+        return head + checksum(head)
+    }
+}
+
+extension LinkCounters {
+    /// Stretches rejected for any reason.
+    var rejections: UInt32 { rejectedMalformed &+ rejectedCRC &+ rejectedOverflow }
+}

@@ -1,0 +1,85 @@
+import DongleProtocol
+
+/// Section 8 of SPEC.md, but for REBOOT.
+enum LinkChecks {
+    static let all: [Check] = [
+        Check("ping.fields", "8.1", "PING tells boot id and uptime.") { bench in
+            let s = try bench.open()
+            let first = try s.ping()
+            try expect(first.bootID, equals: s.reply.bootID, "boot id")
+            try expect(
+                first.uptimeMs &- s.reply.uptimeMs < 10_000, "uptime not before that of HELLO", got: "\(first.uptimeMs)"
+            )
+            pause(.milliseconds(50))
+            let passed = try s.ping().uptimeMs &- first.uptimeMs
+            try expect((40...5000).contains(passed), "about 50 ms of uptime", got: "\(passed) ms")
+        },
+        Check(
+            "info.fields", "8.2",
+            "INFO's texts are UTF-8 of at most 32 bytes; a config limit and a config store go together."
+        ) { bench in
+            let s = try bench.open()
+            let answer = try s.ask(.info)
+            let info: InfoAnswer = try answer.read()
+            for text in [info.firmware, info.version, info.build, info.hardware] {
+                try expect(text.utf8.count <= 32, "at most 32 bytes", got: "\(text.utf8.count): \(text)")
+                try expect(!text.contains("\u{FFFD}"), "UTF-8", got: text)
+            }
+            try expect(
+                (info.largestConfig > 0) == bench.features.contains(.configStore),
+                "a largest config, and only with CONFIG_STORE", got: "\(info.largestConfig)")
+        },
+        Check(
+            "info.cut-to-payload", "8",
+            "With payloads of 64 bytes INFO cuts its texts and GET_STATE leaves out slots; both are OK."
+        ) { bench in
+            let s = try bench.open(wanted: 64)
+            for operation: Operation in [.info, .getState] {
+                let answer = try s.ask(operation)
+                try expect(answer.status == .ok, "\(operation.name ?? "") OK", got: answer.status.words)
+                try expect(answer.frame.payload.count <= 64, "at most 64 bytes", got: "\(answer.frame.payload.count)")
+            }
+            let _: InfoAnswer = try s.ask(.info).read()
+            let _: GetStateAnswer = try s.ask(.getState).read()
+        },
+        Check("state.fields", "8.3", "GET_STATE of a session in which nothing was done.") { bench in
+            let s = try bench.open()
+            let answer = try s.ask(.getState)
+            let state: GetStateAnswer = try answer.read()
+            try expect(state.scan == .stopped, "scan stopped", got: "\(state.scan.rawValue)")
+            try expect(state.wifiScan == .stopped, "Wi-Fi scan stopped", got: "\(state.wifiScan.rawValue)")
+            try expect(state.scanStatus == .ok, "no status of a failed scan", got: state.scanStatus.words)
+            try expect(state.openOperations, equals: 0, "operations open")
+            let counters = UInt16(leading: Array(answer.body.dropFirst(22)))
+            try expect(counters >= 36, "nine counters or more: 36 bytes", got: "\(counters)")
+        },
+        Check("state.counts-frames", "8.3", "GET_STATE counts the frames received and sent.") { bench in
+            let s = try bench.open()
+            let before = try s.ask(GetStateRequest()).counters
+            for _ in 0..<9 { try s.ping() }
+            let after = try s.ask(GetStateRequest()).counters
+            try expect(after.received &- before.received, equals: 10, "frames received in nine PINGs and a GET_STATE")
+            let sent = after.sent &- before.sent
+            // A line of its log may go between.
+            try expect((10...12).contains(sent), "10 frames sent", got: "\(sent)")
+        },
+        Check("cancel.not-found", "8.4", "CANCEL of what is not open is NOT_FOUND.") { bench in
+            let s = try bench.open()
+            try s.ping()
+            for id: UInt16 in [1, 2, 0, 0x7FFF] {
+                try s.expect(.cancel, CancelRequest(requestID: id).encoded(), .notFound, "CANCEL of id \(id)")
+            }
+        },
+        Check("identify.range", "8.5", "IDENTIFY takes 0 to 60,000 ms.", needs: [.features(.identify)]) { bench in
+            let s = try bench.open()
+            for ms: UInt16 in [200, 60_000, 0] {
+                try s.expect(.identify, IdentifyRequest(durationMs: ms).encoded(), .ok, "IDENTIFY of \(ms) ms")
+            }
+            for ms: UInt16 in [60_001, 65_535] {
+                try s.expect(
+                    .identify, IdentifyRequest(durationMs: ms).encoded(), .invalidArgument, offset: 0,
+                    "IDENTIFY of \(ms) ms")
+            }
+        },
+    ]
+}

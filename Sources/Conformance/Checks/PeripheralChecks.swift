@@ -1,0 +1,185 @@
+import DongleProtocol
+
+/// Section 10 of SPEC.md with a peripheral: connections and discovery.
+enum PeripheralChecks {
+    private static let needs: [Check.Need] = [.features(.gatt), .peripheral]
+
+    static let all: [Check] = [
+        Check(
+            "peripheral.connect", "10.2",
+            "CONNECTED comes before the DONE of CONNECT, both name the connection, and GET_STATE shows its slot.",
+            needs: needs
+        ) { bench in
+            let s = try bench.open()
+            let link = try Link(bench, s)
+            try expect(
+                link.connected.connection == link.connection, "CONNECTED of \(words(link.connection))",
+                got: words(link.connected.connection))
+            try expect(link.connected.address == bench.options.peripheral?.address, "its address", got: "another")
+            try expect(link.connected.mtu, equals: link.result.mtu, "ATT MTU of CONNECTED")
+            try expect(link.result.mtu >= 23, "an ATT MTU of 23 or more", got: "\(link.result.mtu)")
+            let slots = try s.ask(GetStateRequest()).connections
+            let mine = slots.first { $0.connection == link.connection }
+            try expect(mine?.phase == .connected, "its slot CONNECTED", got: "\(slots)")
+            try expect(slots.count, equals: 1, "slots in use")
+        },
+        Check(
+            "peripheral.already-connected", "10.2", "CONNECT to an address that a slot holds is ALREADY_CONNECTED.",
+            needs: needs
+        ) { bench in
+            let s = try bench.open()
+            let link = try Link(bench, s)
+            guard let peripheral = bench.options.peripheral else { return }
+            let again = try s.ask(
+                .connect,
+                ConnectRequest(deadlineMs: 1000, address: peripheral.address, addressType: peripheral.type).encoded())
+            try expect(again.status == .alreadyConnected, "ALREADY_CONNECTED", got: again.status.words)
+            let holder = again.error.connection
+            try expect(
+                holder == nil || holder == link.connection, "connection \(words(link.connection))",
+                got: holder.map(words) ?? "")
+        },
+        Check(
+            "peripheral.slots-full", "10.2", "With one slot, taken, CONNECT to another address is SLOTS_FULL.",
+            needs: needs
+        ) { bench in
+            let s = try bench.open()
+            guard s.reply.slots == 1 else { throw CheckSkip(reason: "the dongle has \(s.reply.slots) slots") }
+            _ = try Link(bench, s)
+            let answer = try s.ask(.connect, DeferredChecks.nobody(1000))
+            try expect(answer.status == .slotsFull, "SLOTS_FULL", got: answer.status.words)
+            if let slots = answer.error.slots {
+                try expect([slots.used, slots.total], equals: [1, 1], "used and total")
+            }
+        },
+        Check(
+            "peripheral.disconnect", "10.3",
+            "DISCONNECTED comes before the DONE of DISCONNECT, and the slot is free then.", needs: needs
+        ) { bench in
+            let s = try bench.open()
+            let link = try Link(bench, s)
+            let done = try link.disconnect()
+            try expect(done.status == .ok, "OK", got: done.status.words)
+            guard let frame = s.takeEvent(where: { $0.header.event == .disconnected }) else {
+                throw CheckFailure(expected: "DISCONNECTED before the DONE", got: "none")
+            }
+            let event: Disconnected = try decoded(frame.payload, "the fields of DISCONNECTED")
+            try expect(
+                event.connection == link.connection, "connection \(words(link.connection))",
+                got: words(event.connection))
+            try expect(event.status.domain == .hci, "an HCI reason", got: event.status.words)
+            try expect(try s.ask(GetStateRequest()).connections.isEmpty, "no slot in use", got: "one")
+            let late = try s.ask(.read, ReadRequest(deadlineMs: 1000, connection: link.connection, handle: 3).encoded())
+            try expect(late.status == .notConnected, "READ behind it: NOT_CONNECTED", got: late.status.words)
+        },
+        Check(
+            "peripheral.generation", "10.1",
+            "A slot's generation grows by one each time CONNECT takes it; the old connection is NOT_CONNECTED.",
+            needs: needs
+        ) { bench in
+            let s = try bench.open()
+            let first = try Link(bench, s)
+            _ = try first.disconnect()
+            let second = try Link(bench, s)
+            guard second.connection.slot == first.connection.slot else {
+                throw CheckSkip(reason: "another slot was taken")
+            }
+            try expect(second.connection.generation, equals: first.connection.generation &+ 1, "generation")
+            let late = try s.ask(
+                .read, ReadRequest(deadlineMs: 1000, connection: first.connection, handle: 3).encoded())
+            try expect(
+                late.status == .notConnected, "READ on the old connection: NOT_CONNECTED", got: late.status.words)
+        },
+        Check(
+            "peripheral.closed-by-new-session", "4.5",
+            "A new session closes connections without telling; CONNECT waits for the slot, and generations go on.",
+            needs: needs
+        ) { bench in
+            let old = try Link(bench, try bench.open())
+            let s = try bench.open()
+            let use = try s.ask(.read, ReadRequest(deadlineMs: 1000, connection: old.connection, handle: 3).encoded())
+            try expect(use.status == .notConnected, "READ on the old connection: NOT_CONNECTED", got: use.status.words)
+            let link = try Link(bench, s)
+            try expect(
+                !s.events.contains { $0.header.event == .disconnected }, "no DISCONNECTED of the session before",
+                got: "one")
+            try expect(
+                link.connection != old.connection, "another generation than \(words(old.connection))", got: "the same")
+        },
+        Check(
+            "peripheral.mtu", "10.4", "EXCHANGE_MTU tells the MTU in effect; a second one returns it again.",
+            needs: needs
+        ) { bench in
+            let s = try bench.open()
+            let link = try Link(bench, s)
+            let first = try s.result(
+                ExchangeMTURequest(deadlineMs: Link.deadlineMs, connection: link.connection, mtu: 517))
+            try expect((23...517).contains(first.mtu), "23...517", got: "\(first.mtu)")
+            try expect(
+                first.mtu <= s.reply.largestMTU, "at most the dongle's \(s.reply.largestMTU)", got: "\(first.mtu)")
+            let second = try s.result(
+                ExchangeMTURequest(deadlineMs: Link.deadlineMs, connection: link.connection, mtu: 23))
+            try expect(second.mtu, equals: first.mtu, "ATT MTU of the second exchange")
+            let mtu = try s.ask(GetStateRequest()).connections.first?.mtu
+            try expect(mtu, equals: first.mtu, "ATT MTU of GET_STATE")
+        },
+        Check(
+            "peripheral.discover", "10.5",
+            "Services and characteristics come in order of handles, within the range asked for.", needs: needs
+        ) { bench in
+            let s = try bench.open()
+            let link = try Link(bench, s)
+            let services = try link.services()
+            try expect(!services.isEmpty, "a service", got: "none")
+            for (one, next) in zip(services, services.dropFirst()) {
+                try expect(
+                    one.lastHandle < next.firstHandle, "services one behind the other",
+                    got: "\(one.lastHandle) and \(next.firstHandle)")
+            }
+            let characteristics = try link.characteristics()
+            for one in characteristics {
+                try expect(
+                    one.valueHandle > one.declarationHandle, "a value behind its declaration", got: "\(one.valueHandle)"
+                )
+                try expect(
+                    services.contains { $0.firstHandle < one.declarationHandle && one.valueHandle <= $0.lastHandle },
+                    "characteristic \(one.declarationHandle) within a service", got: "in none")
+            }
+            let handles = characteristics.map(\.declarationHandle)
+            try expect(handles, equals: handles.sorted(), "order of declarations")
+        },
+        Check(
+            "peripheral.discover-paged", "10.5",
+            "Small pages give the same records as large ones: none is lost or doubled at a page's end.", needs: needs
+        ) { bench in
+            let large = try Link(bench, try bench.open())
+            let wanted = try large.characteristics()
+            _ = try large.disconnect()
+            let small = try Link(bench, try bench.open(wanted: 64))
+            let found = try small.characteristics()
+            try expect(found.map(\.valueHandle), equals: wanted.map(\.valueHandle), "handles of values")
+            try expect(found == wanted, "the same records", got: "others")
+        },
+        Check(
+            "peripheral.discover-nothing", "10.5", "A range without records gives none, complete, and no error.",
+            needs: needs
+        ) { bench in
+            let s = try bench.open()
+            let link = try Link(bench, s)
+            let last = try link.services().map(\.lastHandle).max() ?? 0
+            guard last < 0xFFFF else { throw CheckSkip(reason: "the last service reaches to the last handle") }
+            let result = try s.result(
+                DiscoverRequest(
+                    deadlineMs: Link.deadlineMs, connection: link.connection, what: .primaryServices,
+                    firstHandle: last + 1))
+            try expect(result.nextHandle, equals: 0, "handle to go on from")
+            if case .primaryServices(let records) = result.records {
+                try expect(records.isEmpty, "no record", got: "\(records.count)")
+            }
+        },
+    ]
+
+    static func words(_ connection: Connection) -> String {
+        "slot \(connection.slot) generation \(connection.generation)"
+    }
+}

@@ -1,0 +1,202 @@
+import DongleProtocol
+
+/// Section 10 of SPEC.md with a peripheral: values. Nothing is written but what was read there, back to where it was read.
+enum PeripheralValueChecks {
+    private static let needs: [Check.Need] = [.features(.gatt), .peripheral]
+
+    static let all: [Check] = [
+        Check(
+            "peripheral.read", "10.6",
+            "READ fetches at most ATT MTU − 1 bytes, says whether more may follow, and goes on from an offset.",
+            needs: needs
+        ) { bench in
+            let s = try bench.open()
+            let link = try Link(bench, s)
+            var compared = 0
+            for one in try link.characteristics().filter({ $0.properties.contains(.read) }).prefix(12) {
+                let done = try link.read(one.valueHandle, deadlineMs: 1500)
+                // A peripheral that left it without an answer takes nothing more on this connection.
+                if done.status == .deadline { break }
+                if done.status.isError { continue }
+                let part: ReadResult = try decoded(done.result, "the result of READ")
+                try expect(
+                    part.value.count <= Int(link.result.mtu) - 1, "at most \(link.result.mtu - 1) bytes",
+                    got: "\(part.value.count)")
+                let whole = try link.value(one.valueHandle)
+                try expect(whole.starts(with: part.value), "the value of before", got: hexadecimal(whole, limit: 24))
+                try expect(
+                    part.more || whole.count == part.value.count, "more = 1 where the value goes on", got: "more = 0")
+                if whole.count > 3 {
+                    let behind: ReadResult = try decoded(
+                        try link.read(one.valueHandle, offset: 2).result, "the result of READ")
+                    try expect(
+                        behind.value.starts(with: whole.dropFirst(2).prefix(behind.value.count))
+                            && !behind.value.isEmpty, "the value from offset 2",
+                        got: hexadecimal(behind.value, limit: 24))
+                }
+                compared += 1
+            }
+            guard compared > 0 else { throw CheckSkip(reason: "the peripheral has no value that can be read") }
+        },
+        Check("peripheral.read-at-end", "10.6", "READ at the end of a value gives no byte.", needs: needs) { bench in
+            let s = try bench.open()
+            let link = try Link(bench, s)
+            let (handle, value) = try readable(link) { !$0.isEmpty && $0.count < 512 }
+            let done = try link.read(handle, offset: UInt16(value.count))
+            if done.status == Status(rawValue: 0x0507) { throw CheckSkip(reason: "the peripheral refuses that offset") }
+            try expect(done.status == .ok, "OK", got: done.status.words)
+            let part: ReadResult = try decoded(done.result, "the result of READ")
+            try expect(part.value.isEmpty && !part.more, "no byte and more = 0", got: "\(part.value.count) bytes")
+        },
+        Check(
+            "peripheral.att-error", "3",
+            "A refusal of the peer is its ATT error, with the handle and effect none; the connection goes on.",
+            needs: needs
+        ) { bench in
+            let s = try bench.open()
+            let link = try Link(bench, s)
+            let last = try link.services().map(\.lastHandle).max() ?? 0
+            guard last < 0xFFFE else { throw CheckSkip(reason: "every handle is taken") }
+            let done = try link.read(0xFFFE)
+            try expect(done.status == Status(rawValue: 0x0501), "ATT error 01", got: done.status.words)
+            try expect(done.effect == .none, "effect none", got: "\(done.effect.rawValue)")
+            let body: ErrorBody = try decoded(done.result, "an error body")
+            let handle = body.attributeHandle ?? 0xFFFE
+            try expect(handle, equals: 0xFFFE, "handle")
+            _ = try link.services()
+        },
+        Check(
+            "peripheral.write", "10.7",
+            "WRITE is done with OK once the peer has acknowledged it, and what was written is there.", needs: needs
+        ) { bench in
+            let s = try bench.open()
+            let link = try Link(bench, s)
+            let (handle, value) = try writable(link)
+            let done = try link.write(handle, value)
+            try expect(
+                done.status == .ok && done.effect == .done, "OK, effect done",
+                got: "\(done.status.words), effect \(done.effect.rawValue)")
+            try expect(try link.value(handle), equals: value, "the value")
+        },
+        Check("peripheral.write-long", "10.7", "A value over ATT MTU − 3 is written whole.", needs: needs) { bench in
+            let s = try bench.open()
+            let link = try Link(bench, s)
+            guard let echo = try link.characteristics().first(where: { $0.uuid == scriptedEcho }) else {
+                throw CheckSkip(reason: "written only to the echo characteristic of the scripted radio")
+            }
+            let kept = try link.value(echo.valueHandle)
+            let length = min(Int(link.result.mtu) * 3, bench.payload - 10)
+            guard length > Int(link.result.mtu) - 3 else {
+                throw CheckSkip(reason: "the dongle's payload is too small")
+            }
+            let value = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ 1) }
+            let done = try link.write(echo.valueHandle, value)
+            try expect(done.status == .ok, "OK", got: done.status.words)
+            try expect(try link.value(echo.valueHandle), equals: value, "the value")
+            _ = try link.write(echo.valueHandle, kept)
+        },
+        Check(
+            "peripheral.write-command", "10.7",
+            "WRITE_COMMAND over ATT MTU − 3 is TOO_LARGE, and one that fits is OK at once.", needs: needs
+        ) { bench in
+            let s = try bench.open()
+            let link = try Link(bench, s)
+            let long = [UInt8](repeating: 0, count: Int(link.result.mtu) - 2)
+            guard long.count + 6 <= bench.payload else { throw CheckSkip(reason: "the dongle's payload is too small") }
+            try s.expect(
+                .writeCommand, WriteCommandRequest(connection: link.connection, handle: 0xFFFE, value: long).encoded(),
+                .tooLarge, "\(long.count) bytes")
+            let (handle, value) = try writable(link, also: .writeWithoutResponse)
+            guard value.count <= Int(link.result.mtu) - 3 else { throw CheckSkip(reason: "its value is too long") }
+            try s.expect(
+                .writeCommand, WriteCommandRequest(connection: link.connection, handle: handle, value: value).encoded(),
+                .ok, "\(value.count) bytes")
+        },
+        Check(
+            "peripheral.one-at-a-time", "10.1", "A second operation on a connection is BUSY while one is open.",
+            needs: needs + [.inflight(2)]
+        ) { bench in
+            let s = try bench.open()
+            let link = try Link(bench, s)
+            let (handle, _) = try readable(link) { _ in true }
+            let read = ReadRequest(deadlineMs: 5000, connection: link.connection, handle: handle).encoded()
+            let ids = [s.takeID(), s.takeID()]
+            try bench.wire.send(ids.flatMap { s.frame(.read, read, id: $0) })
+            let first = try s.answer(to: ids[0], .read).status
+            try expect(first == .accepted, "ACCEPTED", got: first.words)
+            let second = try s.answer(to: ids[1], .read).status
+            _ = try s.done(ids[0], limit: .seconds(6))
+            if second == .accepted { throw CheckSkip(reason: "the first was done before the second came") }
+            try expect(second == .busy, "BUSY", got: second.words)
+        },
+        Check(
+            "peripheral.subscribe", "10.8",
+            "SUBSCRIBE is done with OK, and notifications bear connection, handle and time.", needs: needs
+        ) { bench in
+            let s = try bench.open()
+            let link = try Link(bench, s)
+            let all = try link.characteristics()
+            var subscribed = false
+            for one in all where one.properties.contains(.notify) {
+                guard let handle = try link.configuration(of: one, among: all) else { continue }
+                let done = try link.subscribe(handle, .notifications)
+                try expect(done.status == .ok, "SUBSCRIBE: OK", got: done.status.words)
+                subscribed = true
+                let frame = try s.wait(limit: .milliseconds(700)) { s.takeEvent { $0.header.event == .notification } }
+                if let frame {
+                    let event: Notification = try decoded(frame.payload, "the fields of NOTIFICATION")
+                    try expect(
+                        event.connection == link.connection, "its connection",
+                        got: PeripheralChecks.words(event.connection))
+                    try expect(event.handle, equals: one.valueHandle, "handle of the value")
+                }
+                let off = try link.subscribe(handle, .off)
+                try expect(off.status == .ok, "SUBSCRIBE off: OK", got: off.status.words)
+                if frame != nil { return }
+            }
+            guard subscribed else { throw CheckSkip(reason: "the peripheral has nothing that notifies") }
+        },
+        Check(
+            "peripheral.subscription-ends-with-session", "4.5",
+            "Behind a new session no notification of a connection of before comes.", needs: needs
+        ) { bench in
+            let old = try bench.open()
+            let link = try Link(bench, old)
+            let all = try link.characteristics()
+            for one in all where one.properties.contains(.notify) {
+                guard let handle = try link.configuration(of: one, among: all) else { continue }
+                _ = try link.subscribe(handle, .notifications)
+            }
+            let s = try bench.open()
+            try s.listen(.milliseconds(400))
+            try expect(s.events.isEmpty, "no event in the new session", got: s.events.first?.words ?? "")
+        },
+    ]
+
+    /// 70657263-6800-4000-8000-000000000011: ports/scripted/README.md.
+    private static let scriptedEcho = AttributeUUID([
+        0x11, 0, 0, 0, 0, 0, 0x00, 0x80, 0x00, 0x40, 0x00, 0x68, 0x63, 0x72, 0x65, 0x70,
+    ])
+
+    private static func readable(
+        _ link: Link, where fits: ([UInt8]) -> Bool
+    ) throws -> (handle: UInt16, value: [UInt8]) {
+        for one in try link.characteristics() where one.properties.contains(.read) {
+            if try link.read(one.valueHandle).status.isError { continue }
+            let value = try link.value(one.valueHandle)
+            if fits(value) { return (one.valueHandle, value) }
+        }
+        throw CheckSkip(reason: "the peripheral has no such value that can be read")
+    }
+
+    /// A value that can be read and written, so that writing what was read changes nothing.
+    private static func writable(
+        _ link: Link, also: CharacteristicProperties = []
+    ) throws -> (handle: UInt16, value: [UInt8]) {
+        for one in try link.characteristics() where one.properties.isSuperset(of: [.read, .write, also]) {
+            if try link.read(one.valueHandle).status.isError { continue }
+            return (one.valueHandle, try link.value(one.valueHandle))
+        }
+        throw CheckSkip(reason: "the peripheral has no value that can be read and written")
+    }
+}

@@ -1,0 +1,124 @@
+import DongleProtocol
+
+/// Section 9 of SPEC.md, as far as no advert is needed.
+enum ScanChecks {
+    static let all: [Check] = [
+        Check(
+            "scan.starts-and-stops", "9.1",
+            "SCAN_START and SCAN_STOP are answered, and GET_STATE and SCAN_STATE show them."
+        ) { bench in
+            let s = try bench.open()
+            let request = ScanStartRequest(mode: .passive, interval: 160, window: 80)
+            let answer = try s.ask(request)
+            try expect([answer.interval, answer.window], equals: [160, 80], "interval and window in effect")
+            try expectState(s, .running)
+            try expect(try s.ask(GetStateRequest()).scan == .running, "running", got: "another state")
+            _ = try s.ask(ScanStopRequest())
+            try expectState(s, .stopped)
+            try expect(try s.ask(GetStateRequest()).scan == .stopped, "stopped", got: "another state")
+            _ = try s.ask(ScanStopRequest())
+        },
+        Check("scan.state-behind-answer", "9.4", "SCAN_STATE comes behind the answer to the request that changed it.") {
+            bench in
+            let s = try bench.open()
+            for operation: Operation in [.scanStart, .scanStop] {
+                let id = try s.post(operation, operation == .scanStart ? scanPayload() : [])
+                let answer = try s.answer(to: id, operation)
+                try expect(answer.status == .ok, "OK", got: answer.status.words)
+                let early = s.events.contains { $0.header.event == .scanState }
+                try expect(!early, "the answer before SCAN_STATE", got: "SCAN_STATE first")
+                _ = try s.event(.scanState, "behind the answer")
+            }
+        },
+        Check("scan.choice-of-dongle", "9.1", "Interval and window 0 are the dongle's choice, which the answer tells.")
+        { bench in
+            let s = try bench.open()
+            let answer = try s.ask(ScanStartRequest(mode: .passive))
+            try expect((4...16_384).contains(answer.interval), "interval 4...16384", got: "\(answer.interval)")
+            try expect((4...answer.interval).contains(answer.window), "window 4...interval", got: "\(answer.window)")
+        },
+        Check(
+            "scan.arguments", "9.1",
+            "A field of SCAN_START out of its range is INVALID_ARGUMENT with its offset, and no scan starts."
+        ) { bench in
+            let s = try bench.open()
+            let wrong: [(String, [UInt8], UInt16)] = [
+                ("mode 2", scanPayload().with([2], at: 0), 0),
+                ("interval 3", scanPayload().with(3 as UInt16, at: 2), 2),
+                ("interval 16385", scanPayload().with(16_385 as UInt16, at: 2), 2),
+                ("window 3", scanPayload().with(16 as UInt16, at: 2).with(3 as UInt16, at: 4), 4),
+                ("a window above the interval", scanPayload().with(16 as UInt16, at: 2).with(17 as UInt16, at: 4), 4),
+                ("batching 1001", scanPayload().with(1001 as UInt16, at: 10), 10),
+            ]
+            for (what, payload, offset) in wrong {
+                try s.expect(.scanStart, payload, .invalidArgument, offset: offset, what)
+            }
+            try expect(try s.ask(GetStateRequest()).scan == .stopped, "no scan", got: "it runs")
+        },
+        Check(
+            "scan.filters-read", "9.1",
+            "A filter that cannot be is INVALID_ARGUMENT at offset 12; filters that end too early are MALFORMED.",
+            needs: [.features(.scanFilters)]
+        ) { bench in
+            let s = try bench.open()
+            let wrong: [(String, [UInt8])] = [
+                ("kind 0", [0, 1, 7]), ("kind 4", [4, 1, 7]), ("an address of no byte", [1, 0]),
+                ("an address of 7 bytes", [1, 7, 1, 2, 3, 4, 5, 6, 7]), ("a structure of no byte", [2, 0]),
+                ("a structure of 29 bytes", [2, 29] + [UInt8](repeating: 1, count: 29)),
+                ("a UUID of 4 bytes", [3, 4, 1, 2, 3, 4]), ("a UUID of no byte", [3, 0]),
+                ("a second one of kind 9", [1, 1, 0xC0, 9, 1, 1]),
+            ]
+            for (what, filters) in wrong {
+                try s.expect(.scanStart, scan(filters: filters), .invalidArgument, offset: 12, what)
+            }
+            for (what, filters) in [("a filter without a length", [1 as UInt8]), ("a filter cut short", [1, 3, 0xC0])] {
+                try s.expect(.scanStart, scan(filters: filters), .malformed, what)
+            }
+            let beyond = scanPayload().with(5 as UInt16, at: 12) + [1, 1]
+            try s.expect(.scanStart, beyond, .malformed, "a blob longer than the payload")
+            for filters: [UInt8] in [[1, 1, 0xC0], [1, 6, 1, 2, 3, 4, 5, 6], [2, 1, 0xFF], [3, 2, 0x0F, 0x18]] {
+                try s.expect(.scanStart, scan(filters: filters), .ok, "filter \(hexadecimal(filters, limit: 8))")
+            }
+        },
+        Check(
+            "scan.filters-unsupported", "9.1", "Filters without SCAN_FILTERS are UNSUPPORTED.",
+            needs: [.without(.scanFilters)]
+        ) { bench in
+            let s = try bench.open()
+            try s.expect(.scanStart, scan(filters: [1, 1, 0xC0]), .unsupported, "a filter")
+        },
+        Check(
+            "scan.active-unsupported", "9.1", "An active scan without ACTIVE_SCAN is UNSUPPORTED.",
+            needs: [.without(.activeScan)]
+        ) { bench in
+            let s = try bench.open()
+            try s.expect(.scanStart, scanPayload().with([1], at: 0), .unsupported, "mode 1")
+        },
+        Check(
+            "scan.coalescing-unsupported", "9.1", "Coalescing without COALESCE is UNSUPPORTED.",
+            needs: [.without(.coalesce)]
+        ) { bench in
+            let s = try bench.open()
+            try s.expect(.scanStart, scanPayload().with(100 as UInt16, at: 8), .unsupported, "coalescing of 100 ms")
+        },
+        Check("scan.active", "9.1", "An active scan starts where ACTIVE_SCAN says so.", needs: [.features(.activeScan)])
+        { bench in
+            let s = try bench.open()
+            try s.expect(.scanStart, scanPayload().with([1], at: 0), .ok, "mode 1")
+            try expectState(s, .running)
+        },
+    ]
+
+    /// A passive scan with these bytes as its filters.
+    static func scan(filters: [UInt8]) -> [UInt8] {
+        Array(scanPayload().dropLast(2)) + fields { $0.blob(filters) }
+    }
+
+    private static func expectState(_ s: Session, _ activity: ScanActivity) throws {
+        let frame = try s.event(.scanState, "for the change")
+        let state: ScanState = try decoded(frame.payload, "the fields of SCAN_STATE")
+        try expect(
+            state == ScanState(radio: .bluetooth, activity: activity, status: .ok),
+            "SCAN_STATE of the Bluetooth scan, \(activity.rawValue), OK", got: frame.words)
+    }
+}

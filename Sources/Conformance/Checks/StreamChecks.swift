@@ -1,0 +1,138 @@
+import DongleProtocol
+
+/// Section 7 of SPEC.md: stream A, made of the scan's states.
+enum StreamChecks {
+    static let all: [Check] = [
+        Check(
+            "streams.counter-from-zero", "7.1",
+            "The counter of stream A is 0 for the first event of every session and then one more for each."
+        ) { bench in
+            for _ in 0..<2 {
+                let s = try bench.open()
+                try s.makeEvents(4)
+                try s.awaitEvents(4)
+                try expect(s.events.map(\.header.id), equals: [0, 1, 2, 3], "counters of the first four events")
+            }
+        },
+        Check(
+            "streams.kept-until-granted", "7.1",
+            "An event stays until it is acknowledged, and comes again when asked for, to the byte."
+        ) { bench in
+            let s = try bench.open()
+            s.grants = false
+            try s.makeEvents(2)
+            try s.awaitEvents(2)
+            let first = s.takeEvents()
+            for _ in 0..<2 {
+                try s.grant(next: 0, gap: true)
+                try s.awaitEvents(2)
+                let again = s.takeEvents()
+                try expect(again.map(\.words), equals: first.map(\.words), "the same events again")
+            }
+            try expect(try s.ping().oldestEvent, equals: 0, "oldest event kept")
+        },
+        Check("streams.not-repeated-by-itself", "7.1", "The dongle never sends an event twice by itself.") { bench in
+            let s = try bench.open()
+            s.grants = false
+            try s.makeEvents(2)
+            try s.listen(.milliseconds(700))
+            try expect(s.events.map(\.header.id), equals: [0, 1], "counters of what came in 0.7 s")
+        },
+        Check(
+            "streams.grant-frees", "7.3",
+            "A GRANT frees the events before it and no other, and without gap repeats none."
+        ) { bench in
+            let s = try bench.open()
+            s.grants = false
+            try s.makeEvents(4)
+            try s.awaitEvents(4)
+            _ = s.takeEvents()
+            try s.grant(next: 3)
+            let ping = try s.ping()
+            try expect(ping.oldestEvent, equals: 3, "oldest event kept")
+            try expect(ping.nextEvent, equals: 4, "next counter")
+            try s.listen(.milliseconds(100))
+            try expect(s.events.map(\.header.id), equals: [], "events repeated without gap")
+            try s.grant(next: 4)
+            try expect(try s.ping().oldestEvent, equals: 4, "oldest event kept, none being left")
+        },
+        Check(
+            "streams.gap-goes-on-from-next", "7.3",
+            "A GRANT with gap sends again from its counter on, in order, and frees what is before."
+        ) { bench in
+            let s = try bench.open()
+            s.grants = false
+            try s.makeEvents(5)
+            try s.awaitEvents(5)
+            _ = s.takeEvents()
+            try s.grant(next: 2, gap: true)
+            try s.awaitEvents(3)
+            try s.listen(.milliseconds(50))
+            try expect(s.events.map(\.header.id), equals: [2, 3, 4], "counters sent again")
+            try expect(try s.ping().oldestEvent, equals: 2, "oldest event kept")
+        },
+        Check(
+            "streams.invalid-grant-ignored", "7.3",
+            "A GRANT beyond what was sent, or before the oldest event, is ignored."
+        ) { bench in
+            let s = try bench.open()
+            s.grants = false
+            try s.makeEvents(4)
+            try s.awaitEvents(4)
+            try s.grant(next: 2)
+            _ = s.takeEvents()
+            for next: UInt16 in [5, 100, 0x8002, 1, 0, 65_535] {
+                try s.grant(next: next, gap: true)
+                let ping = try s.ping()
+                try expect(ping.oldestEvent, equals: 2, "oldest event kept after a GRANT of \(next)")
+            }
+            try s.listen(.milliseconds(50))
+            try expect(s.events.map(\.header.id), equals: [], "events sent again")
+        },
+        Check(
+            "streams.sixteen-unacknowledged", "7.1",
+            "At most 16 events are sent and not acknowledged; a GRANT lets the next go."
+        ) { bench in
+            let s = try bench.open()
+            s.grants = false
+            try s.makeEvents(20)
+            try s.listen(.milliseconds(100))
+            try expect(s.events.map(\.header.id), equals: Array(0...15), "counters sent")
+            try s.grant(next: 3)
+            try s.awaitEvents(19)
+            try s.listen(.milliseconds(50))
+            try expect(s.events.map(\.header.id), equals: Array(0...18), "counters sent after a GRANT of 3")
+        },
+        Check("streams.reordered-grants", "7.3", "Old GRANTs that come late change nothing.") { bench in
+            let s = try bench.open()
+            s.grants = false
+            try s.makeEvents(3)
+            try s.awaitEvents(3)
+            for next: UInt16 in [1, 3, 2, 1, 3] { try s.grant(next: next) }
+            let ping = try s.ping()
+            try expect(ping.oldestEvent, equals: 3, "oldest event kept")
+        },
+        Check("streams.counted-in-state", "8.3", "PING and GET_STATE tell the same counters of stream A.") { bench in
+            let s = try bench.open()
+            s.grants = false
+            try s.makeEvents(3)
+            try s.awaitEvents(3)
+            try s.grant(next: 1)
+            let ping = try s.ping()
+            let state = try s.ask(GetStateRequest())
+            try expect([ping.oldestEvent, ping.nextEvent], equals: [1, 3], "oldest and next of PING")
+            try expect([state.oldestEvent, state.nextEvent], equals: [1, 3], "oldest and next of GET_STATE")
+        },
+    ]
+}
+
+extension Session {
+    /// Waits until so many events of stream A have come and not been taken.
+    func awaitEvents(_ count: Int) throws {
+        let enough = try wait { events.count >= count ? true : nil }
+        if enough == nil {
+            throw CheckFailure(
+                expected: "\(count) events", got: "\(events.count), with counters \(events.map(\.header.id))")
+        }
+    }
+}

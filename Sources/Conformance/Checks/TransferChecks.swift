@@ -1,0 +1,185 @@
+import DongleProtocol
+
+/// Section 11 of SPEC.md: a config's way to being active.
+enum TransferChecks {
+    private static let resets: [Check.Need] = [.features(.configStore), .reset]
+
+    static let all: [Check] = [
+        Check(
+            "config.commit", "11.5",
+            "A config that was sent whole becomes active, is read back as it was sent, and CONFIG_CHANGED tells.",
+            needs: resets
+        ) { bench in
+            let store = try bench.openStore()
+            let s = store.session
+            let config = try bench.config(10, units: 2, s)
+            _ = s.takeEvents()
+            try store.install(config)
+            let stat = try store.stat
+            try expect(stat.activeDigest == ConfigStore.digest(config), "its digest active", got: "another")
+            try expect(
+                !stat.flags.contains(.activeIsFactory) && !stat.flags.contains(.activeIsSaved),
+                "neither factory nor saved", got: "flags \(stat.flags.rawValue)")
+            try expect(try ConfigStore.read(s, .active) == config, "the bytes that were sent", got: "others")
+            let event = try s.wait { () throws -> ConfigChanged? in
+                try s.takeEvent { $0.header.event == .configChanged && $0.payload.first == 1 }
+                    .map { try decoded($0.payload, "the fields of CONFIG_CHANGED") }
+            }
+            guard let event else { throw CheckFailure(expected: "CONFIG_CHANGED by COMMIT", got: "none") }
+            try expect(event.active == stat.activeDigest.short, "its short digest", got: "another")
+            try expect(event.flags == stat.flags, "flags \(stat.flags.rawValue)", got: "\(event.flags.rawValue)")
+        },
+        Check(
+            "config.commit-again", "11.5", "COMMIT of what is active is OK, so repeating it is harmless.", needs: resets
+        ) { bench in
+            let store = try bench.openStore()
+            let config = try bench.config(11, store.session)
+            let transfer = try store.begin(config)
+            try store.send(config, transfer)
+            for _ in 0..<2 {
+                let done = try store.commit(config, transfer.transfer)
+                if done.status == .invalid { throw CheckSkip(reason: "the dongle's validator refuses it") }
+                try expect(done.status == .ok && done.effect == .done, "OK, effect done", got: done.status.words)
+            }
+        },
+        Check(
+            "config.commit-refused", "11.5",
+            "COMMIT is refused for its transfer, its digest, and missing bytes, in this order; nothing changes.",
+            needs: resets
+        ) { bench in
+            let store = try bench.openStore()
+            let s = store.session
+            let config = try bench.config(12, units: 2, s)
+            let before = try store.stat.activeDigest
+            let transfer = try store.begin(config)
+            try store.send(config, transfer, upTo: 64)
+            let short = ConfigStore.digest(config).short
+            func commit(_ id: UInt16, _ digest: ShortDigest) -> [UInt8] {
+                ConfigCommitRequest(deadlineMs: 5000, transfer: id, digest: digest).encoded()
+            }
+            try s.expect(.configCommit, commit(transfer.transfer &+ 9, short), .wrongTransfer, "another transfer")
+            try s.expect(
+                .configCommit, commit(transfer.transfer, ShortDigest(rawValue: 5)), .invalidArgument, offset: 8,
+                "another digest")
+            let answer = try s.ask(.configCommit, commit(transfer.transfer, short))
+            var status = answer.status
+            var next = answer.error.nextOffset
+            if status == .accepted {
+                let done = try s.done(s.nextID &- 1, limit: .seconds(7))
+                status = done.status
+                next = (try decoded(done.result, "an error body") as ErrorBody).nextOffset
+            }
+            try expect(status == .incomplete, "INCOMPLETE", got: status.words)
+            try expect(next ?? 64, equals: 64, "next")
+            try expect(try store.stat.activeDigest == before, "the active config of before", got: "another")
+            try store.send(config, ConfigBeginResult(transfer: transfer.transfer, next: 64, chunk: transfer.chunk))
+        },
+        Check(
+            "config.digest-checked", "11.5",
+            "Bytes that do not have the announced digest are refused with DIGEST, staging is erased, and active stays.",
+            needs: resets
+        ) { bench in
+            let store = try bench.openStore()
+            let config = try bench.config(13, units: 2, store.session)
+            let before = try store.stat.activeDigest
+            let transfer = try store.begin(config)
+            var damaged = config
+            damaged[config.count - 20] ^= 0x29
+            try store.send(damaged, transfer)
+            let done = try store.commit(config, transfer.transfer)
+            try expect(done.status == .digest, "DIGEST", got: done.status.words)
+            let stat = try store.stat
+            try expect(stat.activeDigest == before, "the active config of before", got: "another")
+            try expect(
+                stat.stagingDigest != ConfigStore.digest(config), "staging erased",
+                got: "\(stat.stagingNext) bytes of it")
+            let again = try store.begin(config)
+            try expect(again.next, equals: 0, "next of another BEGIN")
+        },
+        Check(
+            "config.resume", "11.8",
+            "BEGIN of what is staged resumes at its next in the same session and the next, under another transfer id.",
+            needs: resets
+        ) { bench in
+            let store = try bench.openStore()
+            let config = try bench.config(14, units: 2, store.session)
+            let first = try store.begin(config)
+            try store.send(config, first, upTo: 160)
+            let second = try store.begin(config)
+            try expect(second.next, equals: 160, "next in the same session")
+            try expect(
+                second.transfer != first.transfer, "another transfer than \(first.transfer)", got: "\(second.transfer)")
+            try store.session.expect(
+                .configData,
+                ConfigDataRequest(transfer: first.transfer, offset: 160, data: Array(config[160..<176])).encoded(),
+                .wrongTransfer, "DATA of the transfer of before")
+            let other = ConfigStore(session: try bench.open())
+            let third = try other.begin(config)
+            try expect(third.next, equals: 160, "next in a new session")
+            try other.send(config, third)
+            let done = try other.commit(config, third.transfer)
+            if done.status == .invalid { return }
+            try expect(done.status == .ok, "OK", got: done.status.words)
+            try expect(
+                try ConfigStore.read(other.session, .active) == config, "the bytes that were sent", got: "others")
+        },
+        Check(
+            "config.other-starts-over", "11.3",
+            "BEGIN of another config of the same length erases staging: the two do not mix.", needs: resets
+        ) { bench in
+            let store = try bench.openStore()
+            let one = try bench.config(15, units: 2, store.session)
+            let other = try bench.config(16, units: 2, store.session)
+            let first = try store.begin(one)
+            try store.send(one, first, upTo: 320)
+            let second = try store.begin(other)
+            try expect(second.next, equals: 0, "next")
+            try store.send(other, second)
+            let done = try store.commit(other, second.transfer)
+            if done.status == .invalid { throw CheckSkip(reason: "the dongle's validator refuses it") }
+            try expect(done.status == .ok, "OK", got: done.status.words)
+            try expect(
+                try ConfigStore.read(store.session, .active) == other, "the bytes that were sent last", got: "others")
+        },
+        Check(
+            "config.base-checked-again", "11.5",
+            "COMMIT checks base again: CONFLICT where active has changed meanwhile.", needs: resets
+        ) { bench in
+            let store = try bench.openStore()
+            let s = store.session
+            let saved = try bench.config(17, s)
+            try store.install(saved)
+            _ = try store.save()
+            let config = try bench.config(18, s)
+            let transfer = try store.begin(config, base: ConfigStore.digest(saved).short)
+            try store.send(config, transfer)
+            _ = try s.ask(ConfigResetRequest())
+            let id = s.nextID
+            let answer = try s.ask(
+                .configCommit,
+                ConfigCommitRequest(
+                    deadlineMs: 5000, transfer: transfer.transfer, digest: ConfigStore.digest(config).short
+                ).encoded())
+            let status = answer.status == .accepted ? try s.done(id, limit: .seconds(7)).status : answer.status
+            try expect(status == .conflict, "CONFLICT", got: status.words)
+            try expect(try store.stat.flags.contains(.activeIsFactory), "the factory config active", got: "another")
+        },
+        Check("config.pipelined", "11.4", "Two DATA in flight are both written.", needs: resets + [.inflight(2)]) {
+            bench in
+            let store = try bench.openStore()
+            let s = store.session
+            let config = try bench.config(19, units: 2, s)
+            let transfer = try store.begin(config)
+            let pieces = [0, 64].map {
+                ConfigDataRequest(transfer: transfer.transfer, offset: UInt32($0), data: Array(config[$0..<($0 + 64)]))
+                    .encoded()
+            }
+            let ids = pieces.map { _ in s.takeID() }
+            try bench.wire.send(zip(ids, pieces).flatMap { s.frame(.configData, $1, id: $0) })
+            for (id, next) in zip(ids, [64, 128] as [UInt32]) {
+                let answer: ConfigDataAnswer = try s.answer(to: id, .configData).read()
+                try expect(answer.next, equals: next, "next")
+            }
+        },
+    ]
+}

@@ -1,0 +1,59 @@
+/// A run as JUnit XML: one suite, one case a check, the section of SPEC.md as its class.
+public enum JUnitReport {
+    /// The file's text.
+    ///
+    /// - Parameter name: Of the suite, such as the firmware's.
+    public static func xml(_ reports: [CheckReport], name: String) -> String {
+        var counts = ConformanceCounts()
+        for report in reports { counts.add(report.verdict) }
+        let lasted = reports.reduce(Duration.zero) { $0 + $1.lasted }
+        let cases = reports.map(element).joined()
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuites>
+            <testsuite name="\(escaped(name))" tests="\(reports.count)" failures="\(counts.failed)" errors="0" \
+            skipped="\(counts.skipped)" time="\(seconds(lasted))">
+            \(cases)</testsuite>
+            </testsuites>
+
+            """
+    }
+
+    private static func element(_ report: CheckReport) -> String {
+        let head =
+            "<testcase classname=\"SPEC \(escaped(SpecSection.heading(report.check.section)))\" "
+            + "name=\"\(escaped(report.check.id))\" time=\"\(seconds(report.lasted))\""
+        switch report.verdict {
+        case .passed: return head + "/>\n"
+        case .skipped(let reason): return head + "><skipped message=\"\(escaped(reason))\"/></testcase>\n"
+        case .failed(let finding):
+            let message = "\(report.check.section): expected \(finding.expected), got \(finding.got)"
+            let text = ([report.check.summary] + finding.frames).joined(separator: "\n")
+            return head + "><failure message=\"\(escaped(message))\">\(escaped(text))</failure></testcase>\n"
+        }
+    }
+
+    /// Seconds with three decimals, as the form wants them.
+    private static func seconds(_ duration: Duration) -> String {
+        let milliseconds = Int(duration / .milliseconds(1))
+        let rest = String(milliseconds % 1000)
+        return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+    }
+
+    /// What a dongle sent may be anything: control characters, which XML has no form for, become U+FFFD.
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "\n", "\t": escaped.unicodeScalars.append(scalar)
+            case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: escaped += "\u{FFFD}"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

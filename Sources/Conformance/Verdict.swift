@@ -1,0 +1,49 @@
+/// What came of a check.
+public enum Verdict: Sendable, Hashable {
+    case passed
+    case failed(Finding)
+    /// It was not run, for this reason.
+    case skipped(String)
+}
+
+/// What a check has seen that is not as it should be.
+public struct Finding: Sendable, Hashable {
+    public let expected: String
+    public let got: String
+    /// The last frames on the line before, oldest first, `>` to the dongle and `<` from it, in hexadecimal digits.
+    public let frames: [String]
+}
+
+/// A check and its verdict.
+public struct CheckReport: Sendable {
+    public let check: Check
+    public let verdict: Verdict
+    public let lasted: Duration
+
+    public init(check: Check, verdict: Verdict, lasted: Duration) {
+        self.check = check
+        self.verdict = verdict
+        self.lasted = lasted
+    }
+}
+
+/// Thrown by a check: the dongle does not do as it should.
+struct CheckFailure: Error {
+    let expected: String
+    let got: String
+}
+
+/// Thrown by a check that cannot be run here.
+struct CheckSkip: Error {
+    let reason: String
+}
+
+/// Fails the check unless `condition` holds.
+func expect(_ condition: Bool, _ expected: @autoclosure () -> String, got: @autoclosure () -> String) throws {
+    guard condition else { throw CheckFailure(expected: expected(), got: got()) }
+}
+
+/// Fails the check unless the two are equal.
+func expect<Value: Equatable>(_ value: Value, equals wanted: Value, _ what: @autoclosure () -> String) throws {
+    try expect(value == wanted, "\(what()): \(wanted)", got: "\(value)")
+}

@@ -1,0 +1,34 @@
+import Conformance
+import DongleProtocol
+import Failures
+import JSONLines
+
+extension ConformanceCounts {
+    /// The counts in words.
+    var words: String { "\(passed) passed, \(failed) failed, \(skipped) skipped" }
+}
+
+extension ConformanceTarget.Identity {
+    /// What the firmware calls itself.
+    var words: String {
+        let words = [info?.firmware, info?.version].compactMap { $0 }.filter { !$0.isEmpty }
+        return words.isEmpty ? "unknown firmware" : printable(words.joined(separator: " "))
+    }
+}
+
+extension JSONWriter {
+    /// Writes the fields of the result line.
+    mutating func fields(
+        _ counts: ConformanceCounts, _ found: ConformanceTarget.Identity, port: String, lasted: Duration
+    ) {
+        field("passed", counts.passed)
+        field("failed", counts.failed)
+        field("skipped", counts.skipped)
+        field("port", port)
+        field("device_id", found.reply?.deviceID.text)
+        field("firmware", found.info?.firmware)
+        field("version", found.info?.version)
+        field("hardware", found.info?.hardware)
+        field("duration_s", thousandths: lasted / .seconds(1))
+    }
+}

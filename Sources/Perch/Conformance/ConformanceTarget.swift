@@ -1,0 +1,75 @@
+import Conformance
+import DongleProtocol
+import Gateway
+import SerialPort
+import SimulatedDongle
+import Dispatch
+
+/// The port whose dongle is tested, opened without a gateway.
+struct ConformanceTarget: Sendable {
+    /// What can be told once the run is over.
+    struct Identity: Sendable {
+        let reply: HelloReply?
+        let info: InfoAnswer?
+    }
+
+    private let chosen: PortChoice.Chosen
+    private let baud: Int?
+    private let simulation: PtyDongle?
+
+    var path: String { chosen.path }
+
+    init(_ port: PortArgument, baud: Int?, air: AirOptions) throws {
+        self.baud = baud
+        switch port {
+        case .real(let choice):
+            chosen = try choice.choose(among: PortScanner.list(), resolve: PortChoice.resolvedPath)
+            simulation = nil
+        case .simulated:
+            let dongle = try PtyDongle(air.configuration(lineRate: nil))
+            chosen = PortChoice.Chosen(path: dongle.path, kind: nil, isPseudoTerminal: true)
+            simulation = dongle
+        }
+    }
+
+    /// Runs the checks at the first rate at which anything answers.
+    func run(
+        _ options: ConformanceOptions, only: String?, stop: StopCondition,
+        onReport: @escaping @Sendable (CheckReport) -> Void
+    ) async throws -> Identity {
+        let rates = chosen.rates(asked: baud)
+        for rate in rates.dropLast() {
+            var short = options
+            short.greetingLimit = .seconds(5)
+            do {
+                return try await runBlocking(short, rate: rate, only: only, stop: stop, onReport: onReport)
+            } catch ConformanceError.noAnswer {
+                say("perch: No answer at \(rate) bits a second; trying the next rate.")
+            }
+        }
+        return try await runBlocking(options, rate: rates.last ?? 115_200, only: only, stop: stop, onReport: onReport)
+    }
+
+    /// The checks wait for the line, so they have a thread of their own.
+    private func runBlocking(
+        _ options: ConformanceOptions, rate: Int, only: String?, stop: StopCondition,
+        onReport: @escaping @Sendable (CheckReport) -> Void
+    ) async throws -> Identity {
+        let path = path
+        return try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue(label: "conformance").async {
+                continuation.resume(
+                    with: Result {
+                        let port = try SerialBytePort(path: path, baud: rate)
+                        let run = try ConformanceRun(port: port, options: options, only: only) {
+                            stop.reason != nil
+                        }
+                        try run.run(onReport: onReport)
+                        return Identity(reply: run.identity, info: run.info)
+                    })
+            }
+        }
+    }
+
+    func stop() { simulation?.stop() }
+}

@@ -1,0 +1,21 @@
+import Advertising
+import ArgumentParser
+import Conformance
+import DongleProtocol
+
+/// A device to connect to: `aa:bb:cc:dd:ee:ff`, which is a public address, or with `/public` or `/random` behind it.
+struct PeripheralArgument: ExpressibleByArgument, Sendable, Hashable {
+    let peripheral: ConformanceOptions.Peripheral
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count <= 2, let address = BluetoothAddress(String(parts[0])) else { return nil }
+        let type: DongleProtocol.AddressType
+        switch parts.dropFirst().first {
+        case nil, "public": type = .public
+        case "random": type = .random
+        default: return nil
+        }
+        peripheral = ConformanceOptions.Peripheral(address: Address(rawValue: address.value), type: type)
+    }
+}

@@ -1,0 +1,130 @@
+import ArgumentParser
+import Conformance
+import DongleProtocol
+import Failures
+import Gateway
+import JSONLines
+import SerialPort
+
+/// `perch conformance`: tests a dongle's firmware against SPEC.md.
+struct ConformanceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "conformance", abstract: "Test the firmware of a dongle against the protocol, rule by rule.",
+        discussion: """
+            Opens the port by itself, without a gateway, and sends what a correct host never would. Without \
+            --allow-reset the dongle is not restarted and keeps what it keeps. docs/conformance.md lists the checks.
+            """)
+
+    @Option(help: ArgumentHelp("The dongle: auto, sim, a path, or id:SERIAL.", valueName: "port"))
+    var port: PortArgument = .real(.auto)
+
+    @Option(help: "Bits a second; without it 921600, then 115200 on a bridge.")
+    var baud: Int?
+
+    @Flag(help: "Also restart the dongle and change its configs; these are read first and put back.")
+    var allowReset = false
+
+    @Flag(help: "Also run what takes half a minute.")
+    var slow = false
+
+    @Option(
+        help: ArgumentHelp(
+            "A device to connect to: its address, and /random where it is not public.",
+            valueName: "address[/public|random]"))
+    var peripheral: PeripheralArgument?
+
+    @Option(help: ArgumentHelp("Only these checks: ids separated by commas; * stands for anything.", valueName: "ids"))
+    var only: String?
+
+    @Option(help: "Longest wait for an answer, 100ms...10m.")
+    var timeout = DurationArgument(.seconds(1))
+
+    @Option(
+        help: ArgumentHelp("Write the outcome to this file as JUnit XML too.", valueName: "file"), completion: .file())
+    var junit: String?
+
+    @Flag(help: "List the checks instead.")
+    var list = false
+
+    @OptionGroup(title: "Simulation (with --port sim)")
+    var air: AirOptions
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard port == .simulated || air.isDefault else {
+            throw ValidationError("--scenario, --replay, --speed, --loop and --seed need --port sim.")
+        }
+        guard baud.map(SerialLine.supportedBauds.contains) ?? true else {
+            throw ValidationError(
+                "--baud takes one of \(SerialLine.supportedBauds.map(String.init).joined(separator: ", ")).")
+        }
+        guard (.milliseconds(100) ... .seconds(600)).contains(timeout.duration) else {
+            throw ValidationError("--timeout takes 100ms...10m.")
+        }
+    }
+
+    func run() async throws {
+        try await output.run { output in
+            guard !list else { return try await writeList(output) }
+            // A pattern that matches nothing is told before anything is opened.
+            _ = try CheckTable.matching(only)
+            let target = try ConformanceTarget(port, baud: baud, air: air)
+            defer { target.stop() }
+            var lines = ConformanceLines(output: output)
+            var reports: [CheckReport] = []
+            let start = ContinuousClock.now
+            let (stream, continuation) = AsyncStream.makeStream(of: CheckReport.self)
+            async let identity = finishing(continuation, target, output)
+            for await report in stream {
+                reports.append(report)
+                await lines.write(report)
+            }
+            let found = try await identity
+            let counts = lines.counts
+            let lasted = ContinuousClock.now - start
+            let path = target.path
+            if found.reply?.features.contains(.simulated) == true { output.markSimulated() }
+            output.setResult { $0.fields(counts, found, port: path, lasted: lasted) }
+            if let junit { try writeReport(reports, found, to: junit) }
+            await output.text("")
+            await output.text("\(found.words) on \(path): \(counts.words), \(tenths(lasted)).")
+            if counts.failed > 0 { throw Failure.notConformant(counts.failed) }
+        }
+    }
+
+    private func finishing(
+        _ continuation: AsyncStream<CheckReport>.Continuation, _ target: ConformanceTarget, _ output: VerbOutput
+    ) async throws -> ConformanceTarget.Identity {
+        defer { continuation.finish() }
+        let options = ConformanceOptions(
+            allowsReset: allowReset, isSlow: slow, peripheral: peripheral?.peripheral, patience: timeout.duration)
+        return try await target.run(options, only: only, stop: output.stop) { continuation.yield($0) }
+    }
+
+    private func writeReport(_ reports: [CheckReport], _ found: ConformanceTarget.Identity, to path: String) throws {
+        var file = try PartialFile(path)
+        do {
+            try file.append(Array(JUnitReport.xml(reports, name: found.words).utf8))
+            try file.finish(replacing: true)
+        } catch {
+            file.discard()
+            throw error
+        }
+    }
+
+    private func writeList(_ output: VerbOutput) async throws {
+        let checks = try CheckTable.matching(only)
+        for check in checks {
+            let needs = check.needs.isEmpty ? "" : " Needs \(check.needs.map(\.word).joined(separator: ", "))."
+            await output.text("\(check.id)  \(check.section)  \(check.summary)\(needs)")
+            await output.line("conformance-check") {
+                $0.field("id", check.id)
+                $0.field("section", check.section)
+                $0.field("summary", check.summary)
+                $0.array("needs") { for need in check.needs { $0.element(need.word) } }
+            }
+        }
+        output.setResult { $0.field("count", checks.count) }
+    }
+}
