@@ -23,7 +23,9 @@ public actor PayfritService {
     private var isFinished = false
 
     /// Whose login it is, where it belongs to the backend that is set up.
-    private(set) var login: PayfritLoginState?
+    private(set) var login: PayfritLoginState? {
+        didSet { badges.follow(isLoggedIn: login != nil, hasBusiness: login?.business != nil) }
+    }
     /// Why a login that is kept is not used.
     private(set) var unusedLogin: String?
     private var isLoaded = false
@@ -56,8 +58,8 @@ public actor PayfritService {
     }
 
     init(
-        setup: PayfritSetup, store: Store, eventLog: EventLog, provisioning: ProvisioningService, clock: GatewayClock,
-        logger: Logger,
+        setup: PayfritSetup, store: Store, eventLog: EventLog, provisioning: ProvisioningService, badges: BadgeCache,
+        clock: GatewayClock, logger: Logger,
         describe: @escaping @Sendable (any Error) -> (code: String, message: String, hint: String),
         timeOfDay: @escaping @Sendable () -> Timestamp = { .now },
         chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
@@ -73,7 +75,7 @@ public actor PayfritService {
         self.timeOfDay = timeOfDay
         self.chance = chance
         self.connect = connect ?? { setup.connect() }
-        badges = BadgeCache(clock: clock)
+        self.badges = badges
     }
 
     var now: Int64 { timeOfDay().microsecondsSince1970 }
