@@ -38,6 +38,10 @@ public actor PayfritService {
     let stirred = Signal()
     nonisolated let badges: BadgeCache
     private var lastError: PayfritFailure?
+    /// What the backend said when it was last asked for a one-time password.
+    var notice: String?
+    /// A clock that is further off is worth a word.
+    private static let clockTolerance = Duration.seconds(120)
 
     /// How deliveries stand.
     struct LaneState {
@@ -197,6 +201,14 @@ public actor PayfritService {
 
     // MARK: Status
 
+    /// Nil where both clocks say about the same, and until the backend has told its time.
+    private var clockBehindSeconds: Int? {
+        guard let gap = connection?.clockGap, gap >= Self.clockTolerance || gap <= .zero - Self.clockTolerance else {
+            return nil
+        }
+        return Int(gap.components.seconds)
+    }
+
     /// How things stand, without asking the backend.
     public func status() async throws -> PayfritStatus {
         load()
@@ -214,6 +226,7 @@ public actor PayfritService {
         let tables = try await store.tableCounts(base: place.base)
         return PayfritStatus(
             environment: place.environment.name, base: place.base, isDev: place.environment.isDev,
+            isExposed: place.environment.isExposed, notice: notice, clockBehindSeconds: clockBehindSeconds,
             api: place.generation.rawValue, user: login.map { PayfritUser(id: $0.user, name: $0.name) },
             business: login.flatMap { login in
                 login.business.map { PayfritBusiness(id: $0, name: login.businessName ?? "") }
