@@ -86,7 +86,7 @@ import Testing
 
     @Test("a gateway that is killed in the middle is gone on with at the same table, registered once")
     func killed() async throws {
-        try await Self.with { home, gateway in
+        try await PayfritHome.served { home, gateway in
             let process = try PerchProcess(
                 ["provision", "table", "--json"] + Self.limits, home: home.folder, environment: home.environment)
             process.kill(after: 60)
@@ -107,7 +107,7 @@ import Testing
 
     @Test("without a network the registration waits, and arrives when there is one")
     func offline() async throws {
-        try await Self.with { home, _ in
+        try await PayfritHome.served { home, _ in
             try await home.backend.add(
                 Fault(.cut, path: "/beacon-sharding/register_beacon_hardware.php", times: 1_000))
             let ending = try await Self.table(home, "--register-limit", "1s", "--json")
@@ -124,7 +124,7 @@ import Testing
 
     @Test("an answer that never came is no reason to register twice")
     func lostAnswer() async throws {
-        try await Self.with { home, _ in
+        try await PayfritHome.served { home, _ in
             try await home.backend.add(Fault(.dropAnswer, path: "/beacon-sharding/register_beacon_hardware.php"))
             #expect(try await Self.table(home).status == 0)
             let state = try await home.backend.state()
@@ -159,7 +159,7 @@ import Testing
 
     @Test("a login that ends in the middle keeps the registration, which the next login delivers")
     func expired() async throws {
-        try await Self.with { home, _ in
+        try await PayfritHome.served { home, _ in
             try await home.backend.add(
                 Fault(.expireToken, path: "/beacon-sharding/register_beacon_hardware.php"))
             let ending = try await Self.table(home, "--json")
