@@ -106,6 +106,7 @@ import Testing
         #expect(rig.service.badge(heard: Self.banned) == nil)
         #expect(rig.service.badges.takeWished().isEmpty)
         try await rig.logIn()
+        try await rig.service.refreshBadges([])
         #expect(rig.service.badge(heard: table.identity) == PayfritBadge(kind: .ours, name: "Table 5"))
     }
 

@@ -12,7 +12,6 @@ package final class TerminalProgram: Sendable {
         var shown: [UInt8] = []
         /// As `waitpid` tells it; nil while it runs.
         var ending: CInt?
-        var isDrained = false
     }
 
     /// Most bytes that are kept of what is shown.
@@ -23,8 +22,6 @@ package final class TerminalProgram: Sendable {
     private static let newSession: Int16 = 0x80
 
     private let master: CInt
-    /// Kept open, so that the terminal's settings stay to be looked at when the program has ended.
-    private let slave: CInt
     private let process: pid_t
     private let state = Mutex(State())
 
@@ -36,8 +33,10 @@ package final class TerminalProgram: Sendable {
         var name = [CChar](repeating: 0, count: 128)
         var size = winsize(ws_row: 24, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0)
         guard openpty(&master, &slave, &name, nil, &size) == 0 else { throw Failed(what: "openpty", code: errno) }
-        (self.master, self.slave) = (master, slave)
+        self.master = master
         for descriptor in [master, slave] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        // With the program's end nobody has it open, which ends the reading.
+        defer { close(slave) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -56,17 +55,17 @@ package final class TerminalProgram: Sendable {
         let code = posix_spawn(&process, command[0], &actions, &attributes, &arguments, &variables)
         guard code == 0 else {
             close(master)
-            close(slave)
             throw Failed(what: "posix_spawn", code: code)
         }
         self.process = process
-        start { $0.reap() }
-        start { $0.read() }
+        start {
+            $0.read()
+            $0.reap()
+        }
     }
 
     deinit {
         close(master)
-        close(slave)
     }
 
     /// Everything that the terminal has shown.
@@ -75,7 +74,7 @@ package final class TerminalProgram: Sendable {
     /// Whether what is typed is shown.
     package var hasEcho: Bool {
         var settings = termios()
-        return tcgetattr(slave, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
+        return tcgetattr(master, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
     }
 
     /// Waits until the terminal has shown a text so often.
@@ -95,9 +94,9 @@ package final class TerminalProgram: Sendable {
     ///
     /// - Returns: Its exit code, or the number of the signal that has ended it, negative.
     package func end() async throws -> CInt {
-        if try await !holds({ state.withLock { $0.isDrained } }) {
+        if try await !holds({ state.withLock { $0.ending != nil } }) {
             kill(process, SIGKILL)
-            _ = try await holds { state.withLock { $0.isDrained } }
+            _ = try await holds { state.withLock { $0.ending != nil } }
         }
         guard let ending = state.withLock({ $0.ending }) else { throw Failed(what: "no end", code: 0) }
         return ending & 0x7F == 0 ? (ending >> 8) & 0xFF : -(ending & 0x7F)
@@ -133,24 +132,17 @@ package final class TerminalProgram: Sendable {
         state.withLock { $0.ending = status }
     }
 
-    /// Reads until the program has ended and nothing is left.
+    /// Reads until nobody has the terminal open any more.
     private func read() {
         var bytes = [UInt8](repeating: 0, count: 4096)
         while true {
-            let hasEnded = state.withLock { $0.ending != nil }
-            var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&waiting, 1, hasEnded ? 0 : 20)
-            if ready < 0, errno == EINTR { continue }
-            let count = ready > 0 ? Glibc.read(master, &bytes, bytes.count) : 0
-            if count > 0 {
-                state.withLock { state in
-                    state.shown += bytes.prefix(min(count, max(0, Self.shownLimit - state.shown.count)))
-                }
-            } else if hasEnded {
-                break
+            let count = Glibc.read(master, &bytes, bytes.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            state.withLock { state in
+                state.shown += bytes.prefix(min(count, max(0, Self.shownLimit - state.shown.count)))
             }
         }
-        state.withLock { $0.isDrained = true }
     }
 
     private final class Work: Sendable {
