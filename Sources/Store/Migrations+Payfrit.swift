@@ -32,6 +32,16 @@ extension Migrations {
         CREATE INDEX payfrit_table_of_state ON payfrit_table (state, id);
         """
 
+    // A service point that is about to be made for a table: one at a time for each business of a backend.
+    static let servicePointBegun = """
+        CREATE TABLE service_point_begun (
+            base TEXT NOT NULL,
+            business INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            PRIMARY KEY (base, business)
+        ) STRICT;
+        """
+
     // What is kept gives way to nothing. The mark is in the index because it lies behind the body, which may be large.
     static let keptInOutbox = """
         ALTER TABLE outbox ADD COLUMN is_kept INTEGER NOT NULL DEFAULT 0 CHECK (is_kept IN (0, 1));

@@ -12,7 +12,7 @@ import Testing
             for _ in 1...3 { try await store.append(String(repeating: ".", count: 5_000)) }
             let after = try await store.size()
             #expect(before.events == 0 && after.events == 3)
-            #expect(after.schema == "6-payfrit")
+            #expect(after.schema == "7-service-point-begun")
             switch medium {
             case .memory: #expect(before.bytes == nil && after.bytes == nil)
             case .disk: #expect(try #require(after.bytes) >= #require(before.bytes) + 15_000)
@@ -81,6 +81,7 @@ import Testing
         #expect(
             names == [
                 "1-dongles-and-events", "2-beacons", "3-provisioning", "4-flockfinder", "5-confidences", "6-payfrit",
+                "7-service-point-begun",
             ])
         // Columns that every table of patterns has.
         let ofPatterns =
@@ -135,6 +136,7 @@ import Testing
                     + "step INTEGER, detail TEXT!, bytes BLOB strict",
                 "run_total: id INTEGER, dropped INTEGER! strict",
                 "scan_config: key TEXT!, value TEXT!, updated_at INTEGER! strict",
+                "service_point_begun: base TEXT!, business INTEGER!, name TEXT! strict",
                 "shard: place INTEGER, uuid BLOB! strict",
                 "ssid_patterns: id INTEGER, pattern TEXT!, case_sensitive INTEGER!, " + ofPatterns,
             ])

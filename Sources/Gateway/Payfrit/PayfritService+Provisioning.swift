@@ -188,6 +188,7 @@ extension PayfritService {
             let queued = try await store.queueRegistration(
                 of: table.id, from: Self.awaiting, lane: PayfritPlace.lanePrefix + table.place.base,
                 key: Registration.key(table, address: address), body: try registration.json, atMicroseconds: now)
+            badges.addTable(table.identity, table.name)
             stirred.wake()
             return queued
         } catch StoreError.tooManyRegistrations(let limit) {
