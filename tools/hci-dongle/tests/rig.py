@@ -38,6 +38,13 @@ class Air:
         await server.start()
         return server
 
+    async def _end(self) -> None:
+        await self.server.stop()
+        rest = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in rest:
+            task.cancel()
+        await asyncio.wait_for(asyncio.gather(*rest, return_exceptions=True), STOP_LIMIT)
+
     def do(self, work: Coroutine[Any, Any, Any], limit: float = START_LIMIT) -> Any:
         """Does something in the room's thread, and waits for it."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(limit)
@@ -63,7 +70,7 @@ class Air:
         return f"tcp-client:127.0.0.1:{self.server.port}"
 
     def close(self) -> None:
-        self.do(self.server.stop())
+        self.do(self._end())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(STOP_LIMIT)
 
