@@ -108,7 +108,8 @@ let package = Package(
             name: "Failures",
             dependencies: [
                 "BeaconTracking", "CP28", "Conformance", "DongleLink", "DongleProtocol", "FlockFinder", "Gateway",
-                "GatewayModel", "JSONLines", "Payfrit", "Recording", "SerialPort", "Settings", "SimulatedDongle", "Store",
+                "GatewayModel", "JSONLines", "Payfrit", "Recording", "SerialPort", "Settings", "SimulatedDongle",
+                "Store",
             ],
             swiftSettings: strictAboutImports),
         .target(
@@ -131,7 +132,8 @@ let package = Package(
             name: "Perch",
             dependencies: [
                 "Advertising", "BeaconTracking", "CP28", "CSV", "Conformance", "DongleLink", "DongleProtocol",
-                "Failures", "FlockFinder", "Gateway", "GatewayAPI", "GatewayClient", "GatewayModel", "JSONLines", "Notifications", "Recording",
+                "Failures", "FlockFinder", "Gateway", "GatewayAPI", "GatewayClient", "GatewayModel", "JSONLines",
+                "Notifications", "Recording",
                 "SerialPort", "Settings", "SimulatedDongle", "Store", argumentParser, logging, serviceLifecycle,
                 unixSignals,
             ],

@@ -6,12 +6,12 @@ extension Failure {
         case .noAnswer(let limit, let bytes) where bytes > 0:
             self.init(
                 code: "not-a-dongle",
-                message: "Something else speaks on this port: \(bytes) bytes in \(tenths(limit)), and no frame.",
+                message: "Something else speaks on this port: \(bytes) bytes in \(tenths(limit)) s, and no frame.",
                 hint: "Choose another port or --baud; a dongle needs firmware that speaks the protocol.",
                 exit: .protocolMismatch)
         case .noAnswer(let limit, _):
             self.init(
-                code: "no-dongle", message: "Nothing answers on this port in \(tenths(limit)).",
+                code: "no-dongle", message: "Nothing answers on this port in \(tenths(limit)) s.",
                 hint: "Check that the dongle has its firmware, and the rate with --baud.", isRetryable: true,
                 exit: .unavailable)
         case .echoes:

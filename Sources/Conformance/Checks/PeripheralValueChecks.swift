@@ -26,6 +26,13 @@ enum PeripheralValueChecks {
                 try expect(whole.starts(with: part.value), "the value of before", got: hexadecimal(whole, limit: 24))
                 try expect(
                     part.more || whole.count == part.value.count, "more = 1 where the value goes on", got: "more = 0")
+                if !part.more, !part.value.isEmpty, part.value.count < 512 {
+                    let rest = try link.read(one.valueHandle, offset: UInt16(part.value.count))
+                    let more: ReadResult? = rest.status == .ok ? try decoded(rest.result, "the result of READ") : nil
+                    try expect(
+                        more?.value.isEmpty ?? true, "nothing behind a value that does not go on",
+                        got: "\(more?.value.count ?? 0) bytes")
+                }
                 if whole.count > 3 {
                     let behind: ReadResult = try decoded(
                         try link.read(one.valueHandle, offset: 2).result, "the result of READ")

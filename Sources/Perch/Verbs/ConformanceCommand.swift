@@ -88,7 +88,7 @@ struct ConformanceCommand: AsyncParsableCommand {
             output.setResult { $0.fields(counts, found, port: path, lasted: lasted) }
             if let junit { try writeReport(reports, found, to: junit) }
             await output.text("")
-            await output.text("\(found.words) on \(path): \(counts.words), \(tenths(lasted)).")
+            await output.text("\(found.words) on \(path): \(counts.words), \(tenths(lasted)) s.")
             if counts.failed > 0 { throw Failure.notConformant(counts.failed) }
         }
     }
