@@ -61,6 +61,9 @@ enum Migrations {
             try db.execute(sql: payfrit)
             try db.execute(sql: keptInOutbox)
         }
+        migrator.registerMigration("8-runs-of-tables") { db in
+            try db.execute(sql: runsBefore)
+        }
         return migrator
     }()
 
