@@ -305,7 +305,8 @@ let package = Package(
                 "Failures",
                 "FlockFinder", "Gateway",
                 "GatewayClient", "GatewayFixtures", "GatewayModel", "JSONLines", "MockedUSB", "Perch", "Recording",
-                "SerialPort", "Settings", "SimulatedDongle", "Store", crypto, logging, serviceLifecycle,
+                "SerialPort", "Settings", "SimulatedDongle", "Store", "TerminalFixtures", crypto, logging,
+                serviceLifecycle,
             ],
             swiftSettings: strict),
         .testTarget(

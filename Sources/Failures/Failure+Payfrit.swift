@@ -14,7 +14,7 @@ extension PayfritError: FailureConvertible {
         case .untrusted:
             failed(
                 "payfrit-untrusted",
-                "Check the clock, the network and `payfrit.pinned_certificate`: somebody may be in between.",
+                "Check this machine's clock (`date`), by which certificates are valid or not, the network, and `payfrit.pinned_certificate`: somebody may be in between.",
                 .permission)
         case .unauthorized: PayfritServiceError.loggedOut.failure
         case .http(let status) where status >= 500 || status == 408 || status == 429:
@@ -24,10 +24,12 @@ extension PayfritError: FailureConvertible {
         case .notJSON:
             network(
                 "payfrit-not-json",
-                "Something else has answered, such as the page of a network that wants a login: open a browser, or check `payfrit.environment`."
+                "Something else has answered, such as the login page of a guest network: log in to that in a browser, or check `payfrit.environment`."
             )
         case .refused:
             failed("payfrit-refused", "These are the backend's words. Change what it names, and try again.", .badInput)
+        case .unknownBeacon:
+            failed("unknown-payfrit-beacon", "See which there are: `perch payfrit beacons`.", .unavailable)
         case .malformed, .tooLarge:
             failed(
                 "payfrit-malformed", "The backend speaks another form of the API: see docs/payfrit-api.yaml.",

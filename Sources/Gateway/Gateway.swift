@@ -69,8 +69,10 @@ public actor Gateway {
             store: store, readerLimit: configuration.readerLimit, clock: clock, logger: logger,
             describe: configuration.describe)
         let reference = GatewayReference()
+        let badges = BadgeCache(clock: clock)
         beacons = BeaconService(
-            configuration: configuration, store: store, hub: hub, eventLog: eventLog, clock: clock, logger: logger,
+            configuration: configuration, store: store, hub: hub, eventLog: eventLog, badges: badges, clock: clock,
+            logger: logger,
             listening: {
                 await reference.gateway?.listening()
                     ?? BeaconService.Listening(isListening: false, reason: "the gateway stops")
@@ -80,8 +82,8 @@ public actor Gateway {
             ended: { await reference.gateway?.payfrit.runEnded($0) })
         self.provisioning = provisioning
         payfrit = PayfritService(
-            setup: configuration.payfrit, store: store, eventLog: eventLog, provisioning: provisioning, clock: clock,
-            logger: logger, describe: configuration.describe)
+            setup: configuration.payfrit, store: store, eventLog: eventLog, provisioning: provisioning, badges: badges,
+            clock: clock, logger: logger, describe: configuration.describe)
         let patterns = PatternService(store: store, describe: configuration.describe)
         self.patterns = patterns
         detections = DetectionService(
@@ -106,6 +108,7 @@ public actor Gateway {
                 group.addTask { await self.beacons.run() }
                 group.addTask { await self.detections.run() }
                 group.addTask { await self.payfrit.run() }
+                group.addTask { await self.payfrit.keepBadges() }
                 group.addTask {
                     await self.recordStart()
                     await self.followPorts()

@@ -15,9 +15,7 @@ extension PayfritClient {
     public func beacon(_ id: Int, _ session: PayfritSession) async throws(PayfritError) -> Beacon {
         if generation == .php {
             let all = try await beacons(session)
-            guard let beacon = all.first(where: { $0.id == id }) else {
-                throw .refused("There is no beacon \(id) of this business")
-            }
+            guard let beacon = all.first(where: { $0.id == id }) else { throw .unknownBeacon(id) }
             return beacon
         }
         let business = session.business

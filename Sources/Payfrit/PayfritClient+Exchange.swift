@@ -94,6 +94,7 @@ extension PayfritClient {
         of response: HTTPClientResponse, _ route: Route, _ secrets: [String]
     ) async throws -> Outcome {
         let status = Int(response.status.code)
+        note(date: response.headers.first(name: "date"))
         // Before anything else: whatever the body says, the token is no good.
         if status == 401, route.needsToken { return .failed(.unauthorized) }
         switch status {

@@ -2,9 +2,13 @@ import JSONLines
 
 extension PayfritClient {
     /// Has a one-time password sent to a phone. A dev server sends none: it takes its magic one.
-    public func sendOTP(phone: String) async throws(PayfritError) {
+    ///
+    /// - Returns: What the server has to say to whoever logs in, such as the magic password; nil where it says nothing.
+    public func sendOTP(phone: String) async throws(PayfritError) -> String? {
         let request = Request(.sendOTP) { $0.field("Phone", phone) }
-        try await exchange(request).done()
+        let answer = try await exchange(request)
+        try answer.done()
+        return answer.notice
     }
 
     /// Changes a one-time password into a token.

@@ -28,6 +28,10 @@ public struct PayfritClient: Sendable {
     let limits: Limits
     let clock: PayfritClock
     let http: HTTPClient
+    private let gap = ClockGap()
+
+    /// How far the server's clock is ahead of this machine's, by its last answer; nil where it has not told it.
+    public var clockGap: Duration? { gap.value }
 
     /// - Parameters:
     ///   - pinnedCertificate: Path of a PEM file. Only a server that has this certificate, or one whose chain ends in it, is talked
@@ -52,6 +56,9 @@ public struct PayfritClient: Sendable {
             eventLoopGroupProvider: .singleton,
             configuration: PayfritClient.configuration(limits: limits, pin: pin))
     }
+
+    /// Takes the time from an answer.
+    func note(date: String?) { gap.note(date, at: clock.timeOfDay()) }
 
     /// Ends every connection. To be called on every path.
     public func close() async {

@@ -43,6 +43,12 @@ public enum PayfritEnvironment: Sendable, Hashable {
         }
     }
 
+    /// Whether everything, the login with it, crosses a network without encryption.
+    public var isExposed: Bool {
+        guard let address = BaseURL(base) else { return false }
+        return !address.isEncrypted && !address.isLoopback
+    }
+
     /// Whether what is done there concerns nobody: dev, and whatever runs on this machine.
     public var isDev: Bool {
         switch self {

@@ -16,6 +16,8 @@ public enum PayfritError: Error, Sendable, Hashable {
     case notJSON
     /// The server said no: its own words, made safe to print.
     case refused(String)
+    /// The business has no beacon of this number.
+    case unknownBeacon(Int)
     /// JSON, but not what is needed: which key of which endpoint. The request may have been carried out.
     case malformed(String)
     /// The answer has more bytes than are taken.
@@ -34,7 +36,7 @@ extension PayfritError {
         switch self {
         case .interrupted, .timedOut, .notJSON, .malformed, .tooLarge, .cancelled: true
         case .http(let status): status >= 500
-        case .unreachable, .untrusted, .unauthorized, .refused, .notInThisAPI, .badSetting: false
+        case .unreachable, .untrusted, .unauthorized, .refused, .unknownBeacon, .notInThisAPI, .badSetting: false
         }
     }
 
@@ -44,7 +46,9 @@ extension PayfritError {
         // No JSON, and redirects, are mostly of a captive portal.
         case .unreachable, .interrupted, .timedOut, .notJSON: true
         case .http(let status): status >= 500 || (300..<400).contains(status) || status == 408 || status == 429
-        case .untrusted, .unauthorized, .refused, .malformed, .tooLarge, .notInThisAPI, .badSetting, .cancelled: false
+        case .untrusted, .unauthorized, .refused, .unknownBeacon, .malformed, .tooLarge, .notInThisAPI, .badSetting,
+            .cancelled:
+            false
         }
     }
 }
@@ -63,6 +67,7 @@ extension PayfritError: CustomStringConvertible {
                 : "HTTP \(status)"
         case .notJSON: "Decoding error: Non-JSON response"
         case .refused(let words): words
+        case .unknownBeacon(let id): "There is no beacon \(id) of this business"
         case .malformed(let what): "Decoding error: \(what)"
         case .tooLarge(let limit): "The answer has more than \(limit) bytes"
         case .notInThisAPI(let operation, let generation): "The \(generation.rawValue) API has no way of \(operation)"

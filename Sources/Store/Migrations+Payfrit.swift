@@ -32,6 +32,16 @@ extension Migrations {
         CREATE INDEX payfrit_table_of_state ON payfrit_table (state, id);
         """
 
+    // A service point that is about to be made for a table: one at a time for each business of a backend.
+    static let servicePointBegun = """
+        CREATE TABLE service_point_begun (
+            base TEXT NOT NULL,
+            business INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            PRIMARY KEY (base, business)
+        ) STRICT;
+        """
+
     // The highest run when a table began to be provisioned: a run of its own is a later one, whatever the clock says.
     static let runsBefore = """
         ALTER TABLE payfrit_table ADD COLUMN runs_before INTEGER;

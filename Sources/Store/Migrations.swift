@@ -61,6 +61,9 @@ enum Migrations {
             try db.execute(sql: payfrit)
             try db.execute(sql: keptInOutbox)
         }
+        migrator.registerMigration("7-service-point-begun") { db in
+            try db.execute(sql: servicePointBegun)
+        }
         migrator.registerMigration("8-runs-of-tables") { db in
             try db.execute(sql: runsBefore)
         }

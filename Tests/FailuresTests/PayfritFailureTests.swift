@@ -38,6 +38,10 @@ import Testing
         #expect(Failure(PayfritError.unreachable("no route")).isRetryable)
         #expect(!Failure(PayfritError.refused("x")).isRetryable)
         #expect(Failure(PayfritError.notInThisAPI(.registerHardware, .cfm)).code == "payfrit-not-in-this-api")
+        #expect(Failure(PayfritError.notJSON).hint.contains("login page"))
+        #expect(Failure(PayfritError.untrusted("its certificate is old")).hint.contains("clock"))
+        #expect(Failure(PayfritError.unknownBeacon(7)).message == "There is no beacon 7 of this business.")
+        #expect(Failure(PayfritError.unknownBeacon(7)).code == "unknown-payfrit-beacon")
         #expect(Failure(PayfritError.cancelled).exit == .interrupted)
     }
 

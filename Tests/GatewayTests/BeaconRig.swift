@@ -20,6 +20,7 @@ final class BeaconRig: Sendable {
     let hub: AdvertHub
     let events: EventLog
     let store: Store
+    let badges: BadgeCache
     let service: BeaconService
     private let notices = NIOLockedValueBox<[Notice]>([])
     private let listening: NIOLockedValueBox<BeaconService.Listening>
@@ -31,6 +32,7 @@ final class BeaconRig: Sendable {
         let clock = clock.clock
         self.store = try store ?? .inMemory()
         var configuration = Gateway.Configuration()
+        badges = BadgeCache(clock: clock)
         let (notices, listening, jump) = (notices, NIOLockedValueBox(Self.hearing), jump)
         let slowLook = slowLook
         configuration.notify = { notice in notices.withLockedValue { $0.append(notice) } }
@@ -42,7 +44,8 @@ final class BeaconRig: Sendable {
             store: self.store, readerLimit: 10, clock: clock, logger: .silent, describe: { ("error", "\($0)", "") })
         self.listening = listening
         service = BeaconService(
-            configuration: configuration, store: self.store, hub: hub, eventLog: events, clock: clock, logger: .silent,
+            configuration: configuration, store: self.store, hub: hub, eventLog: events, badges: badges, clock: clock,
+            logger: .silent,
             listening: {
                 let seen = listening.withLockedValue { $0 }
                 await slowLook.withLockedValue { $0.take() }?.wait()

@@ -61,6 +61,55 @@ import Testing
         #expect(rig.server.state.log.isEmpty)
     }
 
+    @Test("whoever follows adverts waits for nobody, and is told once the backend has said it")
+    func heard() async throws {
+        let rig = try await Self.asked()
+        let nobody = BeaconIdentity(uuid: ProximityUUID(0xABCD_0002 << 96), major: 9, minor: 1)
+        let (ours, unregistered) = (ScriptedBackend.identity(1), ScriptedBackend.identity(77))
+        rig.server.change { $0.owners[BadgeCache.Group(ours)] = $0.businesses[0] }
+        let all = [ours, Self.stranger, nobody, unregistered]
+        #expect(all.allSatisfy { rig.service.badge(heard: $0) == nil })
+        #expect(rig.service.badge(heard: Self.banned)?.kind == .banned)
+        #expect(rig.server.state.count(of: "listBeacons") == 0)
+        let asking = Task { await rig.service.keepBadges() }
+        try await rig.passing { all.allSatisfy { rig.service.badge(heard: $0) != nil } }
+        #expect(
+            all.map { rig.service.badge(heard: $0) } == [
+                PayfritBadge(kind: .ours, name: "Table 1"), PayfritBadge(kind: .other, name: "Pub"),
+                PayfritBadge(kind: .unknown), PayfritBadge(kind: .unknown),
+            ])
+        asking.cancel()
+        await asking.value
+    }
+
+    @Test("a backend that fails is left alone for a while, and asked again")
+    func failing() async throws {
+        let rig = try await Self.asked()
+        rig.server.change { $0.outage = .unreachable("no network") }
+        #expect(rig.service.badge(heard: Self.stranger) == nil)
+        let asking = Task { await rig.service.keepBadges() }
+        try await rig.passing { rig.server.state.count(of: "listBeacons") == 1 }
+        rig.server.change { $0.outage = nil }
+        #expect(rig.service.badge(heard: Self.stranger) == nil)
+        let failed = rig.clock.clock.now()
+        try await rig.passing { rig.service.badge(heard: Self.stranger)?.kind == .other }
+        #expect(rig.clock.clock.now() - failed >= .seconds(29))
+        asking.cancel()
+        await asking.value
+    }
+
+    @Test("without a login nobody is told anything, and nobody asked")
+    func loggedOut() async throws {
+        let rig = try PayfritRig()
+        let table = try await rig.queued(5)
+        #expect(rig.service.badge(heard: table.identity) == nil)
+        #expect(rig.service.badge(heard: Self.banned) == nil)
+        #expect(rig.service.badges.takeWished().isEmpty)
+        try await rig.logIn()
+        try await rig.service.refreshBadges([])
+        #expect(rig.service.badge(heard: table.identity) == PayfritBadge(kind: .ours, name: "Table 5"))
+    }
+
     @Test("strangers do not fill the memory, and a logout forgets what was asked")
     func bounds() async throws {
         let cache = BadgeCache(clock: ManualClock().clock)
@@ -70,6 +119,9 @@ import Testing
         for number in 0...BadgeCache.limit { cache.set(BadgeCache.Group(stranger(number)), "x") }
         #expect(cache.badge(of: stranger(BadgeCache.limit - 1)).kind == .other)
         #expect(cache.badge(of: stranger(BadgeCache.limit)).kind == .unknown)
+        cache.follow(isLoggedIn: true, hasBusiness: true)
+        for number in 0...BadgeCache.wishLimit { _ = cache.look(stranger(BadgeCache.limit + 1 + number)) }
+        #expect(cache.takeWished().count == BadgeCache.wishLimit)
         let rig = try await Self.asked()
         try await rig.service.refreshBadges([Self.stranger])
         try await rig.service.logout()

@@ -30,6 +30,21 @@ import Testing
         }
     }
 
+    @Test("what the backend says to whoever logs in is passed on, and so is a clock that is far from its own")
+    func notice() async throws {
+        let rig = try PayfritRig()
+        rig.server.change { ($0.notice, $0.clockGap) = ("Hello", .seconds(119)) }
+        try await rig.service.sendOTP(PayfritOTPRequest(phone: "+49123456"))
+        let status = try await rig.service.status()
+        #expect(status.notice == "Hello" && status.clockBehindSeconds == nil && !status.isExposed)
+        rig.server.change { $0.clockGap = .seconds(-7_200) }
+        #expect(try await rig.service.status().clockBehindSeconds == -7_200)
+        rig.server.change { $0.notice = nil }
+        try await rig.service.sendOTP(PayfritOTPRequest(phone: "+49123456"))
+        #expect(try await rig.service.status().notice == nil)
+        #expect(try await PayfritRig(environment: "http://payfrit.lan/api").service.status().isExposed)
+    }
+
     @Test("a file that others may read is not used, and said to be so", arguments: [mode_t(0o640), 0o604, 0o620])
     func open(_ mode: mode_t) async throws {
         try await withFolder { folder in

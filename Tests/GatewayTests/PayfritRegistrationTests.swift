@@ -250,6 +250,66 @@ import Testing
         #expect(rig.server.state.beacons.compactMap(\.minor) == [1, 2, 3])
     }
 
+    /// Lets time pass until there were so many attempts at an entry.
+    private static func attempts(_ count: Int, at entry: Int64, _ rig: PayfritRig) async {
+        await rig.passUntil { try await rig.store.inOutbox(entry)?.attempts ?? count >= count }
+    }
+
+    @Test("what the backend always fails for lets the others go first after five attempts, and is delivered in the end")
+    func passed() async throws {
+        let rig = try PayfritRig()
+        try await rig.logIn()
+        for minor in 1...4 { try await rig.queued(minor) }
+        rig.server.change { $0.faults[.registerHardware] = Array(repeating: .before(.http(500)), count: 5) }
+        try await rig.delivering {
+            await Self.attempts(4, at: 1, rig)
+            // Until then everything waits in order.
+            #expect(rig.server.state.registered == 0)
+            let second = try await rig.store.inOutbox(2)
+            #expect(second?.attempts == 0)
+            await Self.attempts(5, at: 1, rig)
+            await rig.passUntil { rig.server.state.registered == 3 }
+            rig.server.change { $0.faults = [:] }
+            await rig.passUntil { try await rig.service.status().registrations.waiting == 0 }
+        }
+        #expect(rig.server.state.beacons.compactMap(\.minor) == [2, 3, 4, 1])
+    }
+
+    @Test("what is about the same beacon or service point stays behind what it would pass")
+    func passedInOrder() async throws {
+        let rig = try PayfritRig()
+        try await rig.logIn()
+        for minor in 1...3 { try await rig.queued(minor) }
+        // The second is now the beacon of the first, at another place.
+        let body = try #require(try await rig.store.inOutbox(2)).body
+        let same = String(decoding: body, as: UTF8.self).replacing(
+            "\(PayfritRig.address(2))", with: "\(PayfritRig.address(1))")
+        _ = try await rig.store.editInOutbox(2, body: Data(same.utf8))
+        rig.server.change { $0.faults[.registerHardware] = Array(repeating: .before(.http(503)), count: 5) }
+        try await rig.delivering {
+            await Self.attempts(5, at: 1, rig)
+            await rig.passUntil { try await rig.service.status().registrations.waiting == 0 }
+        }
+        #expect(rig.server.state.beacons.compactMap(\.minor) == [3, 1, 2])
+    }
+
+    @Test("a backend that fails for everything is not asked about everything")
+    func sick() async throws {
+        let rig = try PayfritRig()
+        try await rig.logIn()
+        for minor in 1...20 { try await rig.queued(minor) }
+        rig.server.change { $0.outage = .http(500) }
+        try await rig.delivering {
+            await Self.attempts(5, at: Int64(PayfritService.passedAtMost) + 1, rig)
+            let before = try #require(try await rig.store.inOutbox(1)).attempts
+            await Self.attempts(before + 50, at: 1, rig)
+            #expect(try await rig.store.inOutbox(Int64(PayfritService.passedAtMost) + 2)?.attempts == 0)
+            rig.server.change { $0.outage = nil }
+            await rig.passUntil { try await rig.service.status().registrations.waiting == 0 }
+        }
+        #expect(rig.server.state.registered == 20)
+    }
+
     @Test("what is for another backend waits for that one")
     func twoBackends() async throws {
         let rig = try PayfritRig()

@@ -39,7 +39,7 @@ struct PayfritRig {
                 ?? ProvisioningService(
                     configuration: Gateway.Configuration(), store: store, hub: hub, clock: clock, logger: .silent,
                     gateway: GatewayReference()),
-            clock: clock, logger: .silent, describe: { ("code", "\($0)", "hint") },
+            badges: BadgeCache(clock: clock), clock: clock, logger: .silent, describe: { ("code", "\($0)", "hint") },
             timeOfDay: {
                 Timestamp(microsecondsSince1970: Self.begin.microsecondsSince1970 + clock.now().microseconds)
             },
@@ -68,6 +68,18 @@ struct PayfritRig {
         try await delivering {
             try await eventually("nothing waits") { try await service.status().registrations.waiting == 0 }
         }
+    }
+
+    /// Lets time pass, a tenth of a second at a time, until something is so.
+    func passing(until isSo: () async throws -> Bool) async throws {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while ContinuousClock.now < deadline {
+            if try await isSo() { return }
+            // Nobody is let wait for less than he wants to.
+            if clock.sleepers > 0 { clock.advance(by: .milliseconds(100)) }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        Issue.record("it never is")
     }
 
     /// A service point of the server, with a table whose beacon was written, and how its run has ended.

@@ -67,6 +67,46 @@ import Testing
         }
     }
 
+    @Test(
+        "a service point that was made and never became a table is taken for the next one, not made again",
+        arguments: [
+            (nil, "Bar 3"), ("Table 4", "Table 5"),
+        ] as [(String?, String)])
+    func leftover(after last: String?, name: String) async throws {
+        let rig = try PayfritRig()
+        rig.server.change { state in
+            state.points = [
+                ServicePoint(id: 1, business: 3, name: "Table 4"), ServicePoint(id: 2, business: 3, name: "Bar 2"),
+            ]
+        }
+        try await rig.logIn()
+        let order = PayfritTableOrder(after: last)
+        // As if the process had ended once the service point was made, whether or not the answer came.
+        rig.server.change { $0.faults[.createServicePoint] = [.after(.timedOut(.seconds(15)))] }
+        await #expect(throws: PayfritError.self) { _ = try await rig.service.planTable(order) }
+        #expect(rig.server.state.points.last?.name == name)
+        let next = try PayfritRig(store: rig.store, server: rig.server)
+        try await next.logIn()
+        let table = try await next.service.planTable(order)
+        #expect(table.name == name && table.servicePoint == rig.server.state.points.last?.id)
+        #expect(rig.server.state.points.count == 3)
+        // What is a table, or has a beacon, is nobody's leftover.
+        let further = try await next.service.planTable(order)
+        #expect(further.name != name && rig.server.state.points.count == 4)
+        _ = try await next.service.dropTable(further.id)
+        #expect(try await next.service.planTable(order).servicePoint != further.servicePoint)
+    }
+
+    @Test("a service point that has got a beacon meanwhile is not taken for the next table")
+    func leftoverTaken() async throws {
+        let rig = try PayfritRig()
+        try await rig.logIn()
+        rig.server.change { $0.faults[.createServicePoint] = [.after(.interrupted("cut"))] }
+        await #expect(throws: PayfritError.self) { _ = try await rig.service.planTable(PayfritTableOrder()) }
+        rig.server.change { $0.points[0].beacon = 9 }
+        #expect(try await rig.service.planTable(PayfritTableOrder()).name == "Table 2")
+    }
+
     @Test("the first table of an empty business is number 1")
     func first() async throws {
         let rig = try await Self.loggedIn([])

@@ -33,6 +33,9 @@ final class ScriptedBackend: PayfritBackend {
         /// What goes wrong with every request.
         var outage: PayfritError?
         var isClosed = false
+        /// What is said to whoever asks for a one-time password.
+        var notice: String?
+        var clockGap: Duration?
 
         func count(of name: String) -> Int { log.filter { $0.hasPrefix(name) }.count }
     }
@@ -78,8 +81,10 @@ final class ScriptedBackend: PayfritBackend {
 
     // MARK: Login
 
-    func sendOTP(phone: String) async throws(PayfritError) {
-        try await answer(.sendOTP, phone, nil) { _ in }
+    var clockGap: Duration? { state.clockGap }
+
+    func sendOTP(phone: String) async throws(PayfritError) -> String? {
+        try await answer(.sendOTP, phone, nil) { $0.notice }
     }
 
     func verifyOTP(phone: String, password: String) async throws(PayfritError) -> Login {

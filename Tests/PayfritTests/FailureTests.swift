@@ -171,7 +171,7 @@ import Testing
         // Port 1 is the one of a service that nobody runs.
         let client = try PayfritClient(
             environment: .custom("http://\(host):1"), generation: .php, clock: TestClock().clock)
-        let error = await payfritError { try await client.sendOTP(phone: "1") }
+        let error = await payfritError { _ = try await client.sendOTP(phone: "1") }
         await client.close()
         #expect(error == .unreachable("Connection refused"))
         #expect(error?.mayHaveHappened == false)
@@ -184,7 +184,7 @@ import Testing
             [.reset]
         } _: { server in
             let error = await payfritError {
-                try await withClient(of: server) { try await $0.sendOTP(phone: "1") }
+                try await withClient(of: server) { _ = try await $0.sendOTP(phone: "1") }
             }
             guard case .interrupted = error else {
                 Issue.record("\(String(describing: error))")

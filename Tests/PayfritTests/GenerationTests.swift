@@ -38,7 +38,7 @@ import Testing
                 let hardware = HardwareRegistration(
                     servicePoint: 1, identity: Sample.identity, address: Sample.address)
                 let calls: [(PayfritOperation, () async throws -> Void)] = [
-                    (.sendOTP, { try await client.sendOTP(phone: "1") }),
+                    (.sendOTP, { _ = try await client.sendOTP(phone: "1") }),
                     (.verifyOTP, { _ = try await client.verifyOTP(phone: "1", password: "1234") }),
                     (.createServicePoint, { _ = try await client.saveServicePoint(.init(name: "a"), someSession) }),
                     (.changeServicePoint, { _ = try await client.saveServicePoint(.init(id: 1), someSession) }),

@@ -138,7 +138,7 @@ import Testing
             let beacon = await payfritError {
                 _ = try await withClient(of: server) { try await $0.beacon(99, someSession) }
             }
-            #expect(beacon == .refused("There is no beacon 99 of this business"))
+            #expect(beacon == .unknownBeacon(99))
             let business = await payfritError {
                 _ = try await withClient(of: server, .cfm) { try await $0.business(99, someSession) }
             }

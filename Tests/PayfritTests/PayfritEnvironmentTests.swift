@@ -2,6 +2,16 @@ import Payfrit
 import Testing
 
 @Suite struct PayfritEnvironmentTests {
+    @Test("plain HTTP is exposed, except to this machine itself")
+    func exposure() throws {
+        for url in ["http://payfrit.lan/api", "http://10.0.0.5:8480/api", "http://[fe80::1]/api"] {
+            #expect(try #require(PayfritEnvironment(url)).isExposed)
+        }
+        for url in ["dev", "prod", "https://payfrit.lan/api", "http://127.0.0.1:8480/api", "http://[::1]:8480/api"] {
+            #expect(try #require(PayfritEnvironment(url)).isExposed == false)
+        }
+    }
+
     @Test("dev and prod are known by name and by URL")
     func known() {
         #expect(PayfritEnvironment("dev") == .dev)

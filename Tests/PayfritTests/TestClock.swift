@@ -1,3 +1,4 @@
+import JSONLines
 import NIOConcurrencyHelpers
 import Payfrit
 
@@ -7,6 +8,9 @@ final class TestClock: Sendable {
     private let chance: Double
     private let limit: Duration
     private let onLimit: @Sendable () async throws -> Void
+
+    /// Stands still.
+    let timeOfDay = Timestamp(microsecondsSince1970: 1_767_637_800_000_000)
 
     var waits: [Duration] { noted.withLockedValue { $0 } }
 
@@ -30,7 +34,7 @@ final class TestClock: Sendable {
             sleep: { time in
                 if time == self.limit { return try await self.onLimit() }
                 self.noted.withLockedValue { $0.append(time) }
-            }, chance: { self.chance })
+            }, chance: { self.chance }, timeOfDay: { self.timeOfDay })
     }
 }
 

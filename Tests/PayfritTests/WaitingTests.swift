@@ -37,7 +37,7 @@ import Testing
             limits.request = .milliseconds(20)
             let client = try PayfritClient(
                 environment: .custom("http://127.0.0.1:\(server.port)"), generation: .php, limits: limits)
-            let silent = await payfritError { try await client.sendOTP(phone: "1") }
+            let silent = await payfritError { _ = try await client.sendOTP(phone: "1") }
             await client.close()
             #expect(silent == .timedOut(.milliseconds(20)))
         }
@@ -49,7 +49,7 @@ import Testing
         limits.request = .seconds(9)
         let client = try PayfritClient(
             environment: .custom("https://127.0.0.1:\(mute.localAddress?.port ?? 0)"), generation: .php, limits: limits)
-        let unanswered = await payfritError { try await client.sendOTP(phone: "1") }
+        let unanswered = await payfritError { _ = try await client.sendOTP(phone: "1") }
         await client.close()
         try await mute.close()
         #expect(unanswered == .unreachable("it does not answer"))

@@ -13,6 +13,8 @@ import Testing
             #expect(try await home.table("beacons").hasPrefix("No beacons yet"))
             let bad = try await home.payfrit("beacons", "add", "Bar", "--uuid", "12345")
             #expect(bad.status == 65, "\(bad.errors)")
+            let numberless = try await home.payfrit("beacons", "show", "77", "--json")
+            #expect(numberless.status == 69)
             let plain = Self.uuids[0].replacing("-", with: "").lowercased()
             #expect(try await home.table("beacons", "add", "Bar", "--uuid", plain).contains(Self.uuids[0]))
             let list = try await home.table("beacons")
@@ -31,6 +33,20 @@ import Testing
             let unknown = try await home.payfrit("beacons", "show", "Cellar", "--json")
             #expect(unknown.status == 69)
             #expect(try unknown.code() == "unknown-payfrit-beacon")
+        }
+    }
+
+    @Test("a UUID that another business has registered is refused in the backend's words")
+    func elsewhere() async throws {
+        try await PayfritHome.with { home in
+            try await home.logIn()
+            #expect(try await home.payfrit("beacons", "add", "One", "--uuid", Self.uuids[0]).status == 0)
+            #expect(try await home.payfrit("use", "2").status == 0)
+            let refused = try await home.payfrit("beacons", "add", "Two", "--uuid", Self.uuids[0], "--json")
+            #expect(
+                refused.status == 65 && refused.errors.contains("This UUID belongs to a beacon of another business."))
+            #expect(try refused.code() == "payfrit-refused")
+            #expect(try await home.table("beacons").hasPrefix("No beacons yet"))
         }
     }
 

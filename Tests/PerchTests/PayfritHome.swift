@@ -1,5 +1,6 @@
 import DevBackend
 import Foundation
+import TerminalFixtures
 import Testing
 
 /// A development backend, and the real program that speaks to it with files of its own.
@@ -39,6 +40,13 @@ struct PayfritHome {
 
     func payfrit(_ arguments: String..., input: String? = nil) async throws -> PerchProcess.Ending {
         try await run(["payfrit"] + arguments, input: input)
+    }
+
+    /// The program at a terminal.
+    func terminal(_ arguments: String...) throws -> TerminalProgram {
+        try TerminalProgram(
+            [PerchProcess.binary.path] + arguments,
+            environment: PerchProcess.environment(folder).merging(environment) { $1 })
     }
 
     /// Logs in as the user of every business, and chooses the first.

@@ -4,36 +4,6 @@ import Testing
 
 /// From a factory beacon to a registered table, as the real program, on a simulated dongle.
 @Suite(.timeLimit(.minutes(4))) struct PayfritTableProcessTests {
-    /// The first is the nearest.
-    private static func scenario(_ home: PayfritHome, beacons: Int) throws -> String {
-        let peripherals = (1...beacons).map { number in
-            """
-            {"advertiser": {"name": "Beacon \(number)", "address": "48:87:2d:11:00:0\(number)", "addressType": "public",
-             "pdu": "ADV_IND", "intervalMs": 100, "distanceM": \(number * number)}, "largestMTU": 247,
-             "connectionIntervalMs": 15, "behaviour": "cp28", "cp28": {}}
-            """
-        }
-        return try home.folder.file(
-            "scenario.json",
-            #"{"name": "tables", "seed": 1, "noiseDB": 0, "peripherals": [\#(peripherals.joined(separator: ","))]}"#)
-    }
-
-    /// Somebody is logged in, and a gateway serves, with so many beacons nearby.
-    private static func with(
-        beacons: Int = 1, _ body: @escaping @Sendable (PayfritHome, ServingProcess) async throws -> Void
-    ) async throws {
-        try await PayfritHome.with { home in
-            let scenario = try scenario(home, beacons: beacons)
-            var home = home
-            let gateway = try await ServingProcess(
-                ["--scenario", scenario], in: home.folder, environment: home.environment)
-            defer { gateway.process.interrupt() }
-            home.hasGateway = true
-            try await home.logIn()
-            try await body(home, gateway)
-        }
-    }
-
     private static let limits = ["--listen", "2s", "--verify-limit", "5s"]
 
     private static func table(_ home: PayfritHome, _ more: String...) async throws -> PerchProcess.Ending {
@@ -42,7 +12,7 @@ import Testing
 
     @Test("the next table gets the nearest factory beacon, and is registered and verified once")
     func next() async throws {
-        try await Self.with(beacons: 2) { home, _ in
+        try await PayfritHome.served(beacons: 2) { home, _ in
             let ending = try await Self.table(home)
             #expect(ending.status == 0, "\(ending.errors)")
             #expect(ending.output.hasPrefix(home.banner + "Business: Lindenhof (1)\nTable 5: "))
@@ -63,7 +33,7 @@ import Testing
 
     @Test("table follows table until no factory beacon is left")
     func repeated() async throws {
-        try await Self.with(beacons: 3) { home, _ in
+        try await PayfritHome.served(beacons: 3) { home, _ in
             let ending = try await Self.table(home, "--repeat", "--business", "nordwind", "--json")
             #expect(ending.status == 0, "\(ending.errors)")
             let result = try #require(try ending.objects().last)
@@ -75,9 +45,33 @@ import Testing
         }
     }
 
+    @Test("once it is registered, a beacon has the name of its table wherever it is heard")
+    func badges() async throws {
+        try await PayfritHome.served(beacons: 2) { home, _ in
+            let before = try await home.run(["scan", "--duration", "2s", "--json"])
+            #expect(try before.objects().allSatisfy { ($0["badge"] as? [String: Any])?["kind"] as? String != "ours" })
+            #expect(try await Self.table(home).status == 0)
+            let ours = #""badge":{"kind":"ours","name":"Table 5"}"#
+            let scan = try await home.run(["scan", "--duration", "3s", "--json"])
+            let heard = scan.output.split(separator: "\n").filter { $0.contains(#""minor":"#) && $0.contains("5E") }
+            #expect(scan.status == 0 && scan.output.contains(ours), "\(heard.prefix(3))")
+            let list = try await home.run(["provision", "list", "--duration", "2s"])
+            #expect(list.output.contains("[ours: Table 5]"), "\(list.output)")
+            let json = try await home.run(["provision", "list", "--duration", "2s", "--json"])
+            #expect(json.output.contains(ours) && json.output.contains(#""badge":{"kind":"banned"}"#))
+            let range = try await home.run(["range", "--duration", "3s", "--json"])
+            #expect(range.output.contains(ours), "\(range.output)")
+            #expect(try await home.payfrit("logout").status == 0)
+            for verb in [["scan"], ["provision", "list"], ["range"]] {
+                let ending = try await home.run(verb + ["--duration", "2s", "--json"])
+                #expect(ending.status == 0 && !ending.output.contains("badge"), "\(verb)")
+            }
+        }
+    }
+
     @Test("a service point is taken by name or number, and a new one only when that is said")
     func named() async throws {
-        try await Self.with(beacons: 2) { home, _ in
+        try await PayfritHome.served(beacons: 2) { home, _ in
             let unknown = try await Self.table(home, "--service-point", "Bar", "--json")
             #expect(unknown.status == 69)
             #expect(try unknown.code() == "unknown-service-point")
@@ -105,7 +99,7 @@ import Testing
 
     @Test("a gateway that is killed in the middle is gone on with at the same table, registered once")
     func killed() async throws {
-        try await Self.with { home, gateway in
+        try await PayfritHome.served { home, gateway in
             let process = try PerchProcess(
                 ["provision", "table", "--json"] + Self.limits, home: home.folder, environment: home.environment)
             process.kill(after: 60)
@@ -126,7 +120,7 @@ import Testing
 
     @Test("without a network the registration waits, and arrives when there is one")
     func offline() async throws {
-        try await Self.with { home, _ in
+        try await PayfritHome.served { home, _ in
             try await home.backend.add(
                 Fault(.cut, path: "/beacon-sharding/register_beacon_hardware.php", times: 1_000))
             let ending = try await Self.table(home, "--register-limit", "1s", "--json")
@@ -143,7 +137,7 @@ import Testing
 
     @Test("an answer that never came is no reason to register twice")
     func lostAnswer() async throws {
-        try await Self.with { home, _ in
+        try await PayfritHome.served { home, _ in
             try await home.backend.add(Fault(.dropAnswer, path: "/beacon-sharding/register_beacon_hardware.php"))
             #expect(try await Self.table(home).status == 0)
             let state = try await home.backend.state()
@@ -155,7 +149,7 @@ import Testing
 
     @Test("a refused registration is told in the backend's words, edited, tried again, or dropped")
     func refused() async throws {
-        try await Self.with(beacons: 2) { home, _ in
+        try await PayfritHome.served(beacons: 2) { home, _ in
             try await home.backend.add(
                 Fault(.refuse, path: "/beacons/save.php", error: "Table 5 is no name for a table."))
             let ending = try await Self.table(home, "--json")
@@ -178,7 +172,7 @@ import Testing
 
     @Test("a login that ends in the middle keeps the registration, which the next login delivers")
     func expired() async throws {
-        try await Self.with { home, _ in
+        try await PayfritHome.served { home, _ in
             try await home.backend.add(
                 Fault(.expireToken, path: "/beacon-sharding/register_beacon_hardware.php"))
             let ending = try await Self.table(home, "--json")
@@ -193,7 +187,7 @@ import Testing
     @Test("with a dongle and a backend of its own process it works as well, and is marked as simulated")
     func alone() async throws {
         try await PayfritHome.with { home in
-            let scenario = try Self.scenario(home, beacons: 1)
+            let scenario = try home.scenario(beacons: 1)
             try await home.logIn()
             let ending = try await Self.table(home, "--port", "sim", "--scenario", scenario)
             #expect(ending.status == 0 && ending.errors.contains("SIMULATED"), "\(ending.errors)")
@@ -203,7 +197,7 @@ import Testing
 
     @Test("what was planned online is provisioned without a network, and registered when there is one")
     func planned() async throws {
-        try await Self.with(beacons: 2) { home, _ in
+        try await PayfritHome.served(beacons: 2) { home, _ in
             let sheet = try home.folder.file(
                 "names.csv", "name,address\nBar,48:87:2d:11:00:01\nTerrace,48:87:2d:11:00:02\n")
             let plan = try await home.run(["provision", "plan", sheet, "--business", "Lindenhof"])
@@ -227,7 +221,7 @@ import Testing
 
     @Test("without a table every service point that has no beacon is planned, and taken one by one")
     func plannedPoints() async throws {
-        try await Self.with(beacons: 1) { home, _ in
+        try await PayfritHome.served(beacons: 1) { home, _ in
             let plan = try await home.run(["provision", "plan", "--business", "2"])
             #expect(plan.status == 0 && plan.output.isEmpty, "\(plan.errors)")
             #expect(plan.errors.contains("takes the 2 without an address"))

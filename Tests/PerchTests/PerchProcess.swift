@@ -22,6 +22,15 @@ final class PerchProcess {
             .appendingPathComponent("perch")
     }
 
+    /// What keeps a process to its folder.
+    static func environment(_ home: TemporaryFolder) -> [String: String] {
+        let places = [
+            "HOME": home.path, "XDG_RUNTIME_DIR": home.path, "XDG_STATE_HOME": home.path, "XDG_CONFIG_HOME": home.path,
+            "PERCH_GATEWAY": "none",
+        ]
+        return ProcessInfo.processInfo.environment.merging(places) { $1 }
+    }
+
     private let process = Process()
     private let output = Pipe()
     private let home: TemporaryFolder
@@ -40,11 +49,7 @@ final class PerchProcess {
         self.home = home
         errors = URL(fileURLWithPath: home.path("errors-\(UUID().uuidString.prefix(8)).txt"))
         try Data().write(to: errors)
-        let places = [
-            "HOME": home.path, "XDG_RUNTIME_DIR": home.path, "XDG_STATE_HOME": home.path, "XDG_CONFIG_HOME": home.path,
-            "PERCH_GATEWAY": "none",
-        ]
-        process.environment = ProcessInfo.processInfo.environment.merging(places) { $1 }.merging(environment) { $1 }
+        process.environment = Self.environment(home).merging(environment) { $1 }
         let command = wrapper + [Self.binary.path] + arguments
         process.executableURL = URL(fileURLWithPath: command[0])
         process.arguments = Array(command.dropFirst())

@@ -1,5 +1,6 @@
 import AdvertFixtures
 import Advertising
+import GatewayModel
 import Testing
 
 @testable import Perch
@@ -41,8 +42,26 @@ import Testing
         let factory = [0xFD, 0xA5, 0x06, 0x93, 0xA4, 0xE2, 0x4F, 0xB1, 0xAF, 0xCF, 0xC6, 0xEB, 0x07, 0x64, 0x78, 0x25]
         #expect(identity(factory.map { UInt8($0) }).hasPrefix("FDA50693 1/2 [factory] "))
         #expect(!identity([UInt8](repeating: 0x5E, count: 16)).contains("[factory]"))
-        #expect(factoryBadge("fda50693-a4e2-4fb1-afcf-c6eb07647825") == "[factory]")
-        #expect(factoryBadge("x") == nil)
+    }
+
+    @Test("whose a beacon is stands beside it, also after adverts that do not say so")
+    func owners() throws {
+        let data = [0x1A, 0xFF, 0x4C, 0x00, 0x02, 0x15] + [UInt8](repeating: 0x5E, count: 16) + [0, 1, 0, 2, 0xC5]
+        let sighting = Adverts.sighting(data)
+        var table = ScanTable()
+        var heard = HeardAdvert(sighting)
+        heard.badge = PayfritBadge(kind: .ours, name: "Table\u{1B} 5")
+        table.take(heard, ParsedAdvert(sighting.data), at: .seconds(1))
+        table.take(HeardAdvert(sighting), ParsedAdvert(sighting.data), at: .seconds(2))
+        #expect(lines(table.sorted(at: .seconds(2))).last?.hasPrefix("5E5E5E5E 1/2 [ours: Table") == true)
+        let plain = ProximityUUID(0x5E5E_5E5E << 96)
+        let factory = try #require(ProximityUUID("fda50693-a4e2-4fb1-afcf-c6eb07647825"))
+        #expect(badgeWords(PayfritBadge(kind: .ours, name: "Table\u{1B} 5"), plain)?.contains("\u{1B}") == false)
+        #expect(badgeWords(PayfritBadge(kind: .other, name: "Pub"), plain) == "[other: Pub]")
+        #expect(badgeWords(PayfritBadge(kind: .unknown), plain) == "[unknown]")
+        #expect(badgeWords(PayfritBadge(kind: .banned), factory) == "[factory]")
+        #expect(badgeWords(nil, factory) == "[factory]")
+        #expect(badgeWords(nil, plain) == nil)
     }
 
     @Test("every line fits every window", arguments: 1...130)

@@ -81,7 +81,7 @@ import Testing
         #expect(
             names == [
                 "1-dongles-and-events", "2-beacons", "3-provisioning", "4-flockfinder", "5-confidences", "6-payfrit",
-                "8-runs-of-tables",
+                "7-service-point-begun", "8-runs-of-tables",
             ])
         // Columns that every table of patterns has.
         let ofPatterns =
@@ -136,6 +136,7 @@ import Testing
                     + "step INTEGER, detail TEXT!, bytes BLOB strict",
                 "run_total: id INTEGER, dropped INTEGER! strict",
                 "scan_config: key TEXT!, value TEXT!, updated_at INTEGER! strict",
+                "service_point_begun: base TEXT!, business INTEGER!, name TEXT! strict",
                 "shard: place INTEGER, uuid BLOB! strict",
                 "ssid_patterns: id INTEGER, pattern TEXT!, case_sensitive INTEGER!, " + ofPatterns,
             ])

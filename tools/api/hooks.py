@@ -5,8 +5,8 @@ a request has used up (a dongle released, a connection ended) is made anew befor
 this are never touched: a dongle is adopted on the simulated port, or on one that is not there. Regions are over beacons of
 the simulated dongle, which enter them at once; webhooks go to a port where nobody listens, so that each region that is
 entered leaves an entry in the outbox. Most beacons that are to be provisioned are not there, so that their runs fail; one of
-the simulated ones is made to advertise so seldom that its run is written, and stays unverified. What is about Payfrit is asked
-of the development backend, see `payfrit.py`.
+the simulated ones is made to advertise so seldom that its run is written, and stays unverified. What is about FlockFinders is in
+`flockfinder.py`; what is about Payfrit is asked of the development backend, see `payfrit.py`.
 """
 
 import json
@@ -19,6 +19,7 @@ import requests
 import schemathesis
 
 from cases import is_meant, note, operation_of, turn_of
+from flockfinder import CONFIG_OPERATIONS, DEVICE, LISTENING_OPERATIONS, PATTERN_OPERATIONS, FlockFinders, config_body
 from payfrit import NOT_IN_THIS_API, OPEN, Payfrit
 
 URL = os.environ["PERCH_API_URL"]
@@ -140,25 +141,6 @@ def new_region():
     return name
 
 
-def attachment():
-    """A FlockFinder that is listened to, or looked for."""
-    attached = ask("GET", "/v1/detections/attached").json()["attached"]
-    if attached:
-        return attached[0]["id"]
-    made = ask("POST", "/v1/detections/attached", json={"device": "FlockFinder-S3"})
-    if made.status_code != 201:
-        raise RuntimeError("no attachment: " + made.text)
-    return made.json()["id"]
-
-
-def make_room_for_attachment():
-    """Lets go of what is listened to before it is as much as there may be."""
-    attached = ask("GET", "/v1/detections/attached").json()["attached"]
-    if len(attached) > 6:
-        for found in attached:
-            ask("DELETE", "/v1/detections/attached/" + quote(found["id"], safe=""))
-
-
 def notices():
     return [entry for entry in ask("GET", "/v1/outbox").json()["entries"] if entry["kind"].startswith("region.")]
 
@@ -234,64 +216,10 @@ def written_run():
     return provision(seldom | {"name": "Seldom", "minor": beacons_made[0]}, search_ms=60000)["id"]
 
 
-# Where what a text may be is said in words only.
-PATTERN_OPERATIONS = (
-    "addPattern", "editPattern", "removePatterns", "switchPatterns", "importPatterns", "validatePatterns", "matchPatterns"
-)
-
-
-def new_pattern():
-    """A pattern that is not there yet."""
-    patterns_made[0] += 1
-    return {"kind": "mac", "pattern": f"{patterns_made[0]:06x}"}
-
-
-def known_pattern():
-    """A pattern that is there."""
-    pattern = new_pattern()
-    made = ask("POST", "/v1/patterns", json=pattern | {"device_type": "Made up"})
-    if made.status_code != 201:
-        raise RuntimeError("no pattern: " + made.text)
-    return pattern
-
-
-def patterns_body(operation, body, number):
-    """A body with texts that can be, of patterns that are there every second time."""
-    body = {key: value for key, value in body.items() if key not in ("source", "description", "new_pattern")}
-    if operation == "addPattern":
-        return body | (known_pattern() if number % 4 == 3 else new_pattern()) | {"device_type": "Made up", "source": "api-check"}
-    if operation == "editPattern":
-        return body | (known_pattern() if number % 2 else new_pattern()) | {"device_type": "Made up", "description": ""}
-    if operation in ("removePatterns", "switchPatterns"):
-        count = min(len(body["patterns"]), 3)
-        return body | {"patterns": [known_pattern() if number % 2 else new_pattern() for _ in range(count)]}
-    if operation == "importPatterns":
-        return body | {"text": "kind,pattern,type\n" + ("ssid,Made up,Device\n" if number % 2 else "")}
-    if operation == "validatePatterns":
-        return body | {"text": '{"v":1,"mac":[{"p":"x","t":"y"}]}' if number % 2 else None}
-    return body | {"ssid": "Flock-12ab34", "address": "b4:1e:52:00:00:01", "uuids": ["3100"], "manufacturers": ["09c8"]}
-
-
-def config_body(operation, body, number):
-    """An order for the dongle's own config, and now and then for a device that is not there, for which the gateway waits."""
-    body = {key: value for key, value in body.items() if key not in ("dongle", "verify_reboot", "wait_ms", "config", "exact")}
-    if operation == "pushConfig":
-        body["config"] = '{"version":1,"patterns":{"bleDeviceNames":[{"pattern":"Made up %d","deviceType":"x"}]}}' % number
-    absent = {"device": f"ble:c2:00:00:00:01:{number & 255:02x}", "address_type": "random"}
-    return body | {"timeout_ms": 1000} | (absent if number % 8 == 5 else {"device": "dongle"})
-
-
-CONFIG_OPERATIONS = (
-    "readConfig", "diffConfig", "pullConfig", "pushConfig", "syncConfig", "saveConfig", "resetConfig", "restoreConfig"
-)
-
-
 # Of the names given to regions.
 regions_made = [0]
 # Of the beacons that runs were made for.
 beacons_made = [0]
-# Of the patterns that were added.
-patterns_made = [0]
 # Of the dongle's link, before it was told to restart.
 sessions = [0]
 # Of the console's link, good once.
@@ -312,6 +240,7 @@ def stream(source):
     return json.loads(line.split(b"\n")[0])["stream"]
 
 
+flockfinders = FlockFinders(ask)
 payfrit = Payfrit(ask, live_dongle)
 
 
@@ -340,8 +269,8 @@ def before_call(context, case, kwargs):
     operation, number = operation_of(case), turn_of(case)
     if "payfrit" in case.operation.tags:
         return before_payfrit(case, operation, number)
-    if operation in ("attachFlockFinder", "liveDetections"):
-        make_room_for_attachment()
+    if operation in LISTENING_OPERATIONS:
+        flockfinders.make_room()
     path = dict(case.path_parameters or {})
     if is_meant(case, "path") and number % 2:
         if "dongle" in path:
@@ -367,7 +296,7 @@ def before_call(context, case, kwargs):
         if "entry" in path:
             path["entry"] = outbox_entry()
         if "attachment" in path:
-            path["attachment"] = attachment()
+            path["attachment"] = flockfinders.attachment()
         if "run" in path:
             path["run"] = any_run()
         case.path_parameters = path
@@ -411,11 +340,11 @@ def before_call(context, case, kwargs):
             live_dongle()
             body = config_body(operation, body, number)
         if operation in PATTERN_OPERATIONS:
-            body = patterns_body(operation, body, number)
+            body = flockfinders.patterns_body(operation, body, number)
         case.body = body
     if operation == "liveDetections" and is_meant(case, "query") and "dongle" in (case.query or {}):
         # That it means nothing without a device is said in words only.
-        case.query = {"device": "FlockFinder-S3", **case.query}
+        case.query = {"device": DEVICE, **case.query}
     if is_meant(case, "query") and number % 2:
         query = dict(case.query or {})
         if operation == "ranging" and "region" in query:

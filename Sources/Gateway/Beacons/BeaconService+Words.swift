@@ -30,6 +30,6 @@ extension BeaconService {
                         dongle: $0, smoothedRSSI: reception.smoothedRSSI, lastSeen: timestamp(reception.lastSeen))
                 }
             },
-            simulated: simulated.contains(beacon.nearest) ? true : nil)
+            badge: badges.look(beacon.identity), simulated: simulated.contains(beacon.nearest) ? true : nil)
     }
 }

@@ -22,6 +22,7 @@ public actor BeaconService {
     let hub: AdvertHub
     let logger: Logger
     let eventLog: EventLog
+    let badges: BadgeCache
     let listening: @Sendable () async -> Listening
     /// The time of day, which may jump.
     let timeOfDay: @Sendable () -> Timestamp
@@ -94,14 +95,15 @@ public actor BeaconService {
     }
 
     init(
-        configuration: Gateway.Configuration, store: Store, hub: AdvertHub, eventLog: EventLog, clock: GatewayClock,
-        logger: Logger, listening: @escaping @Sendable () async -> Listening,
+        configuration: Gateway.Configuration, store: Store, hub: AdvertHub, eventLog: EventLog, badges: BadgeCache,
+        clock: GatewayClock, logger: Logger, listening: @escaping @Sendable () async -> Listening,
         timeOfDay: @escaping @Sendable () -> Timestamp = { .now }
     ) {
         self.configuration = configuration
         self.store = store
         self.hub = hub
         self.eventLog = eventLog
+        self.badges = badges
         self.clock = clock
         self.logger = logger
         self.listening = listening

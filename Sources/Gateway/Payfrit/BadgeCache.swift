@@ -9,6 +9,8 @@ final class BadgeCache: Sendable {
     static let limit = 10_000
     /// Older knowledge counts as none.
     static let age = Duration.seconds(600)
+    /// Beacons that wait to be asked about. Whichever comes beyond is heard again.
+    static let wishLimit = 1_000
 
     /// The beacons of one business have the same UUID and major.
     struct Group: Sendable, Hashable {
@@ -28,27 +30,64 @@ final class BadgeCache: Sendable {
         var groups: [Group: (name: String?, at: Duration)] = [:]
         /// What counts before any of these: planned here, and not yet known to the backend.
         var tables: [BeaconIdentity: String] = [:]
+        /// Heard, and not known.
+        var wished: Set<BeaconIdentity> = []
+        var isLoggedIn = false
+        var hasBusiness = false
+
+        /// Nil where nobody has said it yet.
+        func known(_ identity: BeaconIdentity, at now: Duration) -> PayfritBadge? {
+            if BanList.bundled.entry(of: identity.uuid) != nil { return PayfritBadge(kind: .banned) }
+            if let name = tables[identity] { return PayfritBadge(kind: .ours, name: name) }
+            let knowsOurs = oursAt.map { now - $0 < BadgeCache.age } ?? false
+            if knowsOurs, let name = ours[identity] { return PayfritBadge(kind: .ours, name: name) }
+            guard let known = groups[Group(identity)], now - known.at < BadgeCache.age else { return nil }
+            if let name = known.name { return PayfritBadge(kind: .other, name: name) }
+            return knowsOurs || !hasBusiness ? PayfritBadge(kind: .unknown) : nil
+        }
     }
 
     private let state = NIOLockedValueBox(State())
     private let clock: GatewayClock
+    /// There is something to ask.
+    let wished = Signal()
 
     init(clock: GatewayClock) {
         self.clock = clock
     }
 
     func badge(of identity: BeaconIdentity) -> PayfritBadge {
-        if BanList.bundled.entry(of: identity.uuid) != nil { return PayfritBadge(kind: .banned) }
         let now = clock.now()
-        return state.withLockedValue { state in
-            if let name = state.tables[identity] { return PayfritBadge(kind: .ours, name: name) }
-            if let at = state.oursAt, now - at < Self.age, let name = state.ours[identity] {
-                return PayfritBadge(kind: .ours, name: name)
-            }
-            if let known = state.groups[Group(identity)], now - known.at < Self.age, let name = known.name {
-                return PayfritBadge(kind: .other, name: name)
-            }
-            return PayfritBadge(kind: .unknown)
+        return state.withLockedValue { $0.known(identity, at: now) } ?? PayfritBadge(kind: .unknown)
+    }
+
+    /// The same for those who follow what is heard: nil while nobody is logged in, and until it is known. Waits for nobody; what
+    /// is not known is asked in a while, and known to those who look then.
+    func look(_ identity: BeaconIdentity) -> PayfritBadge? {
+        let now = clock.now()
+        let (badge, isFirst) = state.withLockedValue { state -> (PayfritBadge?, Bool) in
+            guard state.isLoggedIn else { return (nil, false) }
+            if let badge = state.known(identity, at: now) { return (badge, false) }
+            guard state.wished.count < Self.wishLimit else { return (nil, false) }
+            return (nil, state.wished.insert(identity).inserted && state.wished.count == 1)
+        }
+        if isFirst { wished.wake() }
+        return badge
+    }
+
+    /// What was looked for and not known.
+    func takeWished() -> [BeaconIdentity] {
+        state.withLockedValue { state in
+            defer { state.wished = [] }
+            return Array(state.wished)
+        }
+    }
+
+    /// Who looks is told of beacons only while somebody is logged in.
+    func follow(isLoggedIn: Bool, hasBusiness: Bool) {
+        state.withLockedValue { state in
+            (state.isLoggedIn, state.hasBusiness) = (isLoggedIn, hasBusiness)
+            if !isLoggedIn { state.wished = [] }
         }
     }
 
@@ -88,6 +127,14 @@ final class BadgeCache: Sendable {
         }
     }
 
+    /// A table that has got its beacon.
+    func addTable(_ identity: BeaconIdentity, _ name: String) {
+        state.withLockedValue { state in
+            guard state.tables.count < Self.limit else { return }
+            state.tables[identity] = name
+        }
+    }
+
     func set(_ group: Group, _ name: String?) {
         let now = clock.now()
         state.withLockedValue { state in
@@ -101,5 +148,11 @@ final class BadgeCache: Sendable {
     }
 
     /// Another user or business sees other beacons.
-    func clear() { state.withLockedValue { $0 = State() } }
+    func clear() {
+        state.withLockedValue { state in
+            let before = state
+            state = State()
+            (state.isLoggedIn, state.hasBusiness) = (before.isLoggedIn, before.hasBusiness)
+        }
+    }
 }

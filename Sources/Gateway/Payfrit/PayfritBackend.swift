@@ -3,7 +3,10 @@ import Payfrit
 
 /// What is asked of a Payfrit backend.
 protocol PayfritBackend: Sendable {
-    func sendOTP(phone: String) async throws(PayfritError)
+    /// How far its clock is from this machine's, where it has told it.
+    var clockGap: Duration? { get }
+
+    func sendOTP(phone: String) async throws(PayfritError) -> String?
     func verifyOTP(phone: String, password: String) async throws(PayfritError) -> Login
     func login(username: String, password: String) async throws(PayfritError) -> Login
 

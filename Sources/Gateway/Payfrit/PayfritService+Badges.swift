@@ -1,21 +1,51 @@
 import Advertising
 import GatewayModel
+import Logging
 import Payfrit
 import Store
 
 /// Whose beacons are that are heard.
 extension PayfritService {
-    /// Groups of others that are asked for at a time.
-    private static let groupsAtATime = 32
+    /// Groups of others that are asked for at a time, so that strangers that come in floods do not make a flood of requests.
+    private static let groupsAtATime = 8
+    /// What is heard within this time is asked about together.
+    private static let gathering = Duration.milliseconds(250)
+    private static let betweenAsks = Duration.seconds(1)
+    /// After an attempt that failed. Nobody waits for badges.
+    private static let afterFailure = Duration.seconds(30)
+
+    /// Learns whose the beacons are that somebody has looked for, until the task is cancelled. The older API tells neither what
+    /// its beacons send nor whose others are.
+    func keepBadges() async {
+        guard (try? place())?.generation == .php else { return }
+        while !Task.isCancelled {
+            await badges.wished.wait()
+            await clock.sleep(clock.now() + Self.gathering)
+            guard !Task.isCancelled else { return }
+            do {
+                try await refreshBadges(badges.takeWished(), groups: Self.groupsAtATime)
+                await clock.sleep(clock.now() + Self.betweenAsks)
+            } catch {
+                // It is noted for the status; whoever hears of these beacons does without badges until then.
+                logger.debug("Whose beacons are heard is not known: \(error)")
+                await clock.sleep(clock.now() + Self.afterFailure)
+            }
+        }
+    }
 
     /// Whose a beacon is, as far as is known. Asks nobody: see ``refreshBadges(_:)``.
     public nonisolated func badge(of identity: BeaconIdentity) -> PayfritBadge { badges.badge(of: identity) }
 
+    /// The same for whoever follows adverts: nil while nobody is logged in, and until it is known. Waits for nobody; what is not
+    /// known is asked by the gateway, by and by.
+    public nonisolated func badge(heard identity: BeaconIdentity) -> PayfritBadge? { badges.look(identity) }
+
     /// Learns what there is to know of these: the tables of this gateway, and, where somebody is logged in, the beacons of the
     /// business and whose the others are. What is known and not older than ten minutes is not asked for again.
     ///
+    /// - Parameter limit: Most groups of others that are asked about.
     /// - Throws: ``PayfritServiceError/loggedOut``, `PayfritError`, `StoreError`; what was learned until then is kept.
-    public func refreshBadges(_ identities: [BeaconIdentity]) async throws {
+    public func refreshBadges(_ identities: [BeaconIdentity], groups limit: Int = 32) async throws {
         load()
         let tables = try await store.tables(base: try place().base, business: login?.business, limit: BadgeCache.limit)
         badges.setTables(tables.filter { $0.address != nil }.map { ($0.identity, $0.name) })
@@ -29,11 +59,13 @@ extension PayfritService {
                     return (identity, beacon.servicePointName ?? beacon.name ?? "beacon \(beacon.id)")
                 })
         }
-        for group in badges.unknown(among: identities).prefix(Self.groupsAtATime) {
+        for group in badges.unknown(among: identities).prefix(limit) {
             let business = try await ask(session) { backend throws(PayfritError) in
                 try await backend.resolveBusiness(uuid: group.uuid, major: group.major, session)
             }
-            badges.set(group, business.map { business in business.name })
+            // One of our own that is not among those that we know is nobody's table.
+            let isOurs = business != nil && business?.id == login.business
+            badges.set(group, isOurs ? nil : business?.name)
         }
     }
 }

@@ -6,7 +6,7 @@ import Notifications
 import Payfrit
 import Store
 
-/// Delivers registrations in their order, each step written down before the next.
+/// Delivers registrations, each step written down before the next.
 extension PayfritService {
     /// Between attempts to use a database that fails.
     private static let storeWait = Duration.seconds(5)
@@ -63,7 +63,7 @@ extension PayfritService {
         }
         if self.lane.held == RegistrationVerdict.heldLoggedOut { self.lane.held = nil }
         let changes = self.lane.changes
-        guard let entry = try await store.nextInOutbox(lane: lane) else {
+        guard let (entry, due) = try await next(in: lane, &turn) else {
             self.lane.held = nil
             await stirred.wait()
             return
@@ -73,7 +73,6 @@ extension PayfritService {
             return
         }
         guard changes == self.lane.changes else { return }
-        let due = turn.due(entry, wall: now, clock: clock, longest: Self.retryPolicy.longest)
         guard due <= clock.now() else {
             let wait = due - clock.now()
             self.lane.nextAttempt = Timestamp(microsecondsSince1970: now + wait.microseconds)
@@ -237,20 +236,6 @@ extension PayfritService {
         let name = PayfritRegistration(entry)?.name ?? "entry \(entry.id)"
         await eventLog.record(
             .error, "Registration refused", detail: "\(name): \(words)", dongle: nil, isSimulated: false)
-    }
-
-    /// When the first registration may be tried, by a clock that does not jump.
-    struct Turn {
-        private var entry: OutboxEntry?
-        private var time = Duration.zero
-
-        mutating func due(_ next: OutboxEntry, wall: Int64, clock: GatewayClock, longest: Duration) -> Duration {
-            if next == entry { return time }
-            entry = next
-            let wait = next.nextAttemptMicroseconds.subtractingReportingOverflow(wall).partialValue
-            time = clock.now() + min(max(.microseconds(wait), .zero), longest)
-            return time
-        }
     }
 }
 

@@ -8,7 +8,8 @@ extension PayfritService {
     /// - Throws: ``PayfritServiceError``, `PayfritError`.
     public func sendOTP(_ request: PayfritOTPRequest) async throws {
         let phone = try Self.phone(request.phone)
-        try await ask(nil) { backend throws(PayfritError) in try await backend.sendOTP(phone: phone) }
+        notice = nil
+        notice = try await ask(nil) { backend throws(PayfritError) in try await backend.sendOTP(phone: phone) }
     }
 
     /// Logs in. Where there is one business, it is chosen; one that was chosen stays so where it is still among them.

@@ -235,6 +235,7 @@ extension PayfritService {
                 of: table.id, from: Self.awaiting, lane: PayfritPlace.lanePrefix + table.place.base,
                 key: Registration.key(table, address: address, run: run.id), body: try registration.json,
                 atMicroseconds: now)
+            badges.addTable(table.identity, table.name)
             stirred.wake()
             return queued
         } catch StoreError.tooManyRegistrations(let limit) {

@@ -29,6 +29,9 @@ extension PayfritService {
                 name: point.name, identity: config.identity, rssiAt1m: config.rssiAt1mDBm,
                 intervalMs: config.intervalUnits.map { $0 * 100 }, txPower: config.txPowerIndex)
             let table = try await store.planTable(plan, atMicroseconds: now)
+            if order.isNext {
+                try await store.noteServicePointBegun(nil, base: plan.place.base, business: plan.place.business)
+            }
             return PayfritTable(table)
         }
     }
@@ -119,16 +122,30 @@ extension PayfritService {
             if let point = same.first { return point }
             return try await makeServicePoint(name, session)
         }
-        let name = try await nextName(after: order.after, among: points.map(\.name), session)
+        return try await nextServicePoint(after: order.after, points, session)
+    }
+
+    /// The service point of the next name. One that an earlier call has made, and whose table was never noted, is taken rather than
+    /// a further one made.
+    private func nextServicePoint(
+        after last: String?, _ points: [ServicePoint], _ session: PayfritSession
+    ) async throws -> ServicePoint {
+        let (base, business) = (try place().base, session.business ?? 0)
+        let tables = try await store.tables(base: base, business: business, limit: Store.tableLimit)
+        let begun = try await store.servicePointBegun(base: base, business: business)?.lowercased()
+        let left = points.first { point in
+            point.name.lowercased() == begun && point.beacon == nil
+                && !tables.contains { $0.place.servicePoint == point.id }
+        }
+        let others = points.filter { $0.id != left?.id }.map(\.name)
+        let name = try nextName(after: last, among: others + tables.map(\.name))
+        if let left, left.name.lowercased() == name.lowercased() { return left }
+        try await store.noteServicePointBegun(name, base: base, business: business)
         return try await makeServicePoint(name, session)
     }
 
     /// The first name after `last`, or after the highest, that nobody has.
-    private func nextName(after last: String?, among names: [String], _ session: PayfritSession) async throws -> String
-    {
-        let tables = try await store.tables(
-            base: try place().base, business: session.business, limit: Store.tableLimit)
-        let all = names + tables.map(\.name)
+    private func nextName(after last: String?, among all: [String]) throws(PayfritServiceError) -> String {
         let taken = Set(all.map { $0.lowercased() })
         guard let highest = last ?? TableName.highest(of: all) else { return Self.firstName }
         var name = highest
@@ -167,6 +184,11 @@ extension PayfritService {
             }
         }
     }
+}
+
+extension PayfritTableOrder {
+    /// Whether it names no place.
+    fileprivate var isNext: Bool { servicePoint == nil && name == nil }
 }
 
 extension PayfritTable {

@@ -23,7 +23,9 @@ public actor PayfritService {
     private var isFinished = false
 
     /// Whose login it is, where it belongs to the backend that is set up.
-    private(set) var login: PayfritLoginState?
+    private(set) var login: PayfritLoginState? {
+        didSet { badges.follow(isLoggedIn: login != nil, hasBusiness: login?.business != nil) }
+    }
     /// Why a login that is kept is not used.
     private(set) var unusedLogin: String?
     /// Who was logged in before the backend took the token no more, without the token; their business is chosen again.
@@ -45,6 +47,10 @@ public actor PayfritService {
     let settling = Turns()
     nonisolated let badges: BadgeCache
     private var lastError: PayfritFailure?
+    /// What the backend said when it was last asked for a one-time password.
+    var notice: String?
+    /// A clock that is further off is worth a word.
+    private static let clockTolerance = Duration.seconds(120)
 
     /// How deliveries stand.
     struct LaneState {
@@ -65,8 +71,8 @@ public actor PayfritService {
     }
 
     init(
-        setup: PayfritSetup, store: Store, eventLog: EventLog, provisioning: ProvisioningService, clock: GatewayClock,
-        logger: Logger,
+        setup: PayfritSetup, store: Store, eventLog: EventLog, provisioning: ProvisioningService, badges: BadgeCache,
+        clock: GatewayClock, logger: Logger,
         describe: @escaping @Sendable (any Error) -> (code: String, message: String, hint: String),
         timeOfDay: @escaping @Sendable () -> Timestamp = { .now },
         chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
@@ -82,7 +88,7 @@ public actor PayfritService {
         self.timeOfDay = timeOfDay
         self.chance = chance
         self.connect = connect ?? { setup.connect() }
-        badges = BadgeCache(clock: clock)
+        self.badges = badges
     }
 
     var now: Int64 { timeOfDay().microsecondsSince1970 }
@@ -215,6 +221,14 @@ public actor PayfritService {
 
     // MARK: Status
 
+    /// Nil where both clocks say about the same, and until the backend has told its time.
+    private var clockBehindSeconds: Int? {
+        guard let gap = connection?.clockGap, gap >= Self.clockTolerance || gap <= .zero - Self.clockTolerance else {
+            return nil
+        }
+        return Int(gap.components.seconds)
+    }
+
     /// How things stand, without asking the backend.
     public func status() async throws -> PayfritStatus {
         load()
@@ -232,6 +246,7 @@ public actor PayfritService {
         let tables = try await store.tableCounts(base: place.base)
         return PayfritStatus(
             environment: place.environment.name, base: place.base, isDev: place.environment.isDev,
+            isExposed: place.environment.isExposed, notice: notice, clockBehindSeconds: clockBehindSeconds,
             api: place.generation.rawValue, user: login.map { PayfritUser(id: $0.user, name: $0.name) },
             business: login.flatMap { login in
                 login.business.map { PayfritBusiness(id: $0, name: login.businessName ?? "") }

@@ -1,15 +1,21 @@
+import Advertising
 import Gateway
+import GatewayModel
 import JSONLines
 import NIOCore
 
 extension EncodedLines {
     /// Writes the lines of a batch, newlines included.
-    init(_ batch: AdvertBatch) {
+    ///
+    /// - Parameter badge: Whose a beacon is, as far as is known. It must not wait for anybody.
+    init(_ batch: AdvertBatch, badge: (BeaconIdentity) -> PayfritBadge? = { _ in nil }) {
         var writer = JSONWriter()
         var ends: [Int] = []
         ends.reserveCapacity(batch.adverts.count)
         for (sighting, advert) in batch.adverts {
-            writer.advert(sighting, advert, dongle: batch.dongle, isSimulated: batch.isSimulated)
+            writer.advert(
+                sighting, advert, dongle: batch.dongle, badge: advert.beacon?.identity.flatMap(badge),
+                isSimulated: batch.isSimulated)
             ends.append(writer.bytes.count)
         }
         self.init(bytes: ByteBuffer(bytes: writer.bytes), ends: ends)

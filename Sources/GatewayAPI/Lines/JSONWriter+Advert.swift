@@ -1,11 +1,12 @@
 import Advertising
 import DongleLink
+import GatewayModel
 import JSONLines
 
 extension JSONWriter {
     /// Writes the line of one advert that `dongle` heard: what `AdvertLine` reads, and what the advert says.
     package mutating func advert(
-        _ sighting: Sighting, _ advert: ParsedAdvert, dongle: String, isSimulated: Bool
+        _ sighting: Sighting, _ advert: ParsedAdvert, dongle: String, badge: PayfritBadge? = nil, isSimulated: Bool
     ) {
         line {
             $0.envelope("advert", at: Timestamp(microsecondsSince1970: sighting.microsecondsSince1970))
@@ -13,6 +14,7 @@ extension JSONWriter {
             $0.fields(sighting)
             $0.fields(advert)
             $0.field("data", plain: { $0.hexadecimal(sighting.data) })
+            if let badge { $0.object("badge") { $0.fields(badge) } }
             if isSimulated { $0.field("simulated", true) }
         }
     }

@@ -122,6 +122,7 @@ extension Problem {
         switch error {
         // The request is one that can be; the backend, or its generation, does not do it.
         case .refused, .notInThisAPI: 409
+        case .unknownBeacon: 404
         case .unauthorized: 403
         case .timedOut: 504
         case .unreachable, .interrupted, .untrusted, .http, .notJSON, .malformed, .tooLarge: 502

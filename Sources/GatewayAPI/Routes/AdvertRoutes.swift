@@ -15,7 +15,8 @@ extension GatewayAPI {
                     stopping: { reader.end(.stopping) }, cleanUp: { reader.leave() },
                     produce: { lines in
                         await lines.line("start") { $0.fields(start) }
-                        var stream = AdvertStream(filter: AdvertFilter(query), lines: lines)
+                        var stream = AdvertStream(
+                            filter: AdvertFilter(query), lines: lines, badge: gateway.payfrit.badge(heard:))
                         await reader.forEach(for: query.durationMs.map { .milliseconds($0) }) { update in
                             await stream.take(update)
                         }

@@ -15,12 +15,18 @@ struct AdvertStream: Sendable {
 
     private let filter: AdvertFilter
     private let lines: LineWriter
+    private let badge: @Sendable (BeaconIdentity) -> PayfritBadge?
     private var end = StreamEnd(
         received: 0, lost: 0, missed: 0, filtered: 0, malformed: 0, interruptions: 0, reason: "")
 
-    init(filter: AdvertFilter, lines: LineWriter) {
+    /// - Parameter badge: Whose a beacon is, as far as is known: the same for every stream of a gateway.
+    init(
+        filter: AdvertFilter, lines: LineWriter,
+        badge: @escaping @Sendable (BeaconIdentity) -> PayfritBadge? = { _ in nil }
+    ) {
         self.filter = filter
         self.lines = lines
+        self.badge = badge
     }
 
     mutating func take(_ update: AdvertUpdate) async {
@@ -56,7 +62,7 @@ struct AdvertStream: Sendable {
     private mutating func take(_ batch: AdvertBatch) async {
         end.received += UInt64(batch.adverts.count)
         for (_, advert) in batch.adverts where advert.malformation != nil { end.malformed += 1 }
-        let encoded = batch.encoded { EncodedLines($0) }
+        let encoded = batch.encoded { EncodedLines($0, badge: badge) }
         if filter.isOpen, lines.format == .lines {
             await lines.outbox.push(encoded.bytes)
             return

@@ -23,10 +23,12 @@ public struct AdvertLine: Codable, Sendable, Hashable {
     public var truncated: Bool?
     /// AD structures, two lowercase digits a byte, at most 255 bytes.
     public var data: String
+    /// Whose the beacon is; nil while nobody is logged in to Payfrit, and until that is known.
+    public var badge: PayfritBadge?
     public var simulated: Bool?
 
     private enum CodingKeys: String, CodingKey {
-        case ts, dongle, number, address, pdu, rssi, channel, truncated, data, simulated
+        case ts, dongle, number, address, pdu, rssi, channel, truncated, data, badge, simulated
         case addressType = "address_type"
     }
 }

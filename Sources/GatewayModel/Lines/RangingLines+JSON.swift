@@ -21,6 +21,12 @@ extension JSONWriter {
         if let simulated = line.simulated { field("simulated", simulated) }
     }
 
+    /// Writes what ``PayfritBadge`` reads.
+    package mutating func fields(_ badge: PayfritBadge) {
+        field("kind", badge.kind.rawValue)
+        field("name", badge.name)
+    }
+
     private mutating func fields(_ beacon: BeaconRange) {
         field("uuid", beacon.uuid)
         field("major", beacon.major)
@@ -48,6 +54,7 @@ extension JSONWriter {
                 }
             }
         }
+        if let badge = beacon.badge { object("badge") { $0.fields(badge) } }
         if let simulated = beacon.simulated { field("simulated", simulated) }
     }
 }

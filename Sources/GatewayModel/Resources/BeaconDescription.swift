@@ -48,6 +48,8 @@ public struct BeaconRange: Codable, Sendable, Hashable {
     public var dongle: String?
     /// What each dongle hears of it, strongest first, at most 16.
     public var receptions: [Reception]
+    /// Whose it is; nil while nobody is logged in to Payfrit, and until that is known.
+    public var badge: PayfritBadge?
     public var simulated: Bool?
 
     /// What one dongle hears of a beacon.
@@ -72,7 +74,7 @@ public struct BeaconRange: Codable, Sendable, Hashable {
     private enum CodingKeys: String, CodingKey {
         case uuid, major, minor, alias, proximity, accuracy, rssi, power, calibrated, rate, sightings, address,
             addresses
-        case dongle, receptions, simulated
+        case dongle, receptions, badge, simulated
         case smoothedRSSI = "smoothed_rssi"
         case firstSeen = "first_seen"
         case lastSeen = "last_seen"
@@ -81,7 +83,7 @@ public struct BeaconRange: Codable, Sendable, Hashable {
     public init(
         name: BeaconName, proximity: String, accuracy: Double, rssi: Int?, smoothedRSSI: Double?, power: Double?,
         calibrated: Bool, rate: Double, sightings: UInt64, firstSeen: Timestamp, lastSeen: Timestamp, address: String,
-        addresses: Int, dongle: String?, receptions: [Reception], simulated: Bool?
+        addresses: Int, dongle: String?, receptions: [Reception], badge: PayfritBadge? = nil, simulated: Bool?
     ) {
         (uuid, major, minor, alias) = (name.uuid, name.major, name.minor, name.alias)
         self.proximity = proximity
@@ -98,6 +100,7 @@ public struct BeaconRange: Codable, Sendable, Hashable {
         self.addresses = addresses
         self.dongle = dongle
         self.receptions = receptions
+        self.badge = badge
         self.simulated = simulated
     }
 }

@@ -8,6 +8,12 @@ public struct PayfritStatus: Codable, Sendable, Hashable {
     public var base: String
     /// Whether nothing of it is for guests: to be said on every page.
     public var isDev: Bool
+    /// Whether the login crosses a network without encryption.
+    public var isExposed: Bool
+    /// What the backend said when it was last asked for a one-time password.
+    public var notice: String?
+    /// How far this machine's clock is behind the backend's; negative = ahead of it, nil = hardly, or not known.
+    public var clockBehindSeconds: Int?
     /// Generation of the API: `php` or `cfm`.
     public var api: String
     /// Who is logged in; nil = nobody.
@@ -23,19 +29,25 @@ public struct PayfritStatus: Codable, Sendable, Hashable {
     public var lastError: PayfritFailure?
 
     private enum CodingKeys: String, CodingKey {
-        case environment, base, api, user, business, registrations, tables
+        case environment, base, notice, api, user, business, registrations, tables
         case isDev = "is_dev"
+        case isExposed = "is_exposed"
+        case clockBehindSeconds = "clock_behind_s"
         case unusedLogin = "unused_login"
         case lastError = "last_error"
     }
 
     public init(
-        environment: String, base: String, isDev: Bool, api: String, user: PayfritUser?, business: PayfritBusiness?,
-        unusedLogin: String?, registrations: PayfritQueue, tables: [String: Int], lastError: PayfritFailure?
+        environment: String, base: String, isDev: Bool, isExposed: Bool, notice: String?, clockBehindSeconds: Int?,
+        api: String, user: PayfritUser?, business: PayfritBusiness?, unusedLogin: String?, registrations: PayfritQueue,
+        tables: [String: Int], lastError: PayfritFailure?
     ) {
         self.environment = environment
         self.base = base
         self.isDev = isDev
+        self.isExposed = isExposed
+        self.notice = notice
+        self.clockBehindSeconds = clockBehindSeconds
         self.api = api
         self.user = user
         self.business = business

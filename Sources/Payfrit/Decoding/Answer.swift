@@ -38,6 +38,9 @@ struct Answer: Sendable {
         guard saysOK else { throw fields.malformed("OK", "is missing") }
     }
 
+    /// What the server says besides, safe to print.
+    var notice: String? { Answer.words(fields, "Message", without: []) }
+
     func one<Value>(
         _ key: String, _ read: (Fields) throws(PayfritError) -> Value
     ) throws(PayfritError) -> Value {
@@ -95,9 +98,9 @@ struct Answer: Sendable {
     private static let shortestSecret = 4
 
     /// The server's words, on one line and without what is secret.
-    private static func words(_ fields: Fields, without secrets: [String]) -> String? {
+    private static func words(_ fields: Fields, _ key: String = "ERROR", without secrets: [String]) -> String? {
         // Words that are no text are none.
-        guard var text = try? fields.optionalText("ERROR") else { return nil }
+        guard var text = try? fields.optionalText(key) else { return nil }
         for secret in secrets where secret.utf8.count >= shortestSecret {
             text = text.replacing(secret, with: "…")
         }

@@ -12,7 +12,9 @@ extension BeaconDescription {
     /// Lines for people.
     var prose: [String] {
         let heard =
-            now.map { now in "  \(now.words)" } ?? lastSeen.map { "  last heard \($0.words)" } ?? "  never heard"
+            now.map { now in "  \(now.words)" + (now.badgeWords.map { "  \($0)" } ?? "") } ?? lastSeen.map {
+                "  last heard \($0.words)"
+            } ?? "  never heard"
         var lines = [(alias.map { "\($0)  " } ?? "") + "\(uuid)/\(major)/\(minor)" + heard]
         if let calibration { lines.append("    \(calibration.words)") }
         return lines.map(printable)
@@ -25,6 +27,9 @@ extension BeaconRange {
         let strength = smoothedRSSI.map { "\(oneDecimal($0)) dBm" } ?? "no signal"
         return "\(proximity), \(accuracyWords), \(strength)"
     }
+
+    /// Whose it is, where that is known.
+    var badgeWords: String? { ProximityUUID(uuid).flatMap { Perch.badgeWords(badge, $0) } }
 
     /// Metres, or a question mark.
     var accuracyWords: String { accuracy < 0 ? "? m" : "\(oneDecimal(accuracy)) m" }

@@ -94,7 +94,7 @@ final class Ranging: Sendable {
             right("\(beacon.minor)", 5), fit(beacon.proximity, 9),
             right(beacon.accuracyWords, 8), right(beacon.rssi.map(String.init) ?? "-", 5),
             right(oneDecimal(beacon.rate), 4),
-            [factoryBadge(beacon.uuid), beacon.alias.map(printable)].compactMap { $0 }.joined(separator: " "),
+            [beacon.badgeWords, beacon.alias.map(printable)].compactMap { $0 }.joined(separator: " "),
         ]
         let text = fit(cells.joined(separator: " "), columns)
         guard hasColour else { return text }

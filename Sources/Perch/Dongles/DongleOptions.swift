@@ -108,7 +108,9 @@ struct DongleOptions: ParsableArguments {
             adopted = choice.text
         }
         defer { simulation?.stop() }
-        return try await LocalGateway.lend(store: store, settings: settings, output) { client in
+        // Badges are the only use of it, and settings that cannot be read are no reason not to listen.
+        let payfrit = settings == nil ? try? Settings.ofThisUser().payfrit : nil
+        return try await LocalGateway.lend(store: store, settings: settings, payfrit: payfrit, output) { client in
             var lease = GatewayLease(client: client, isOwn: true, dongle: nil)
             try await lease.adopt(adopted, baud: baud, output)
             // The gateway says where no dongle of that name is on the port.

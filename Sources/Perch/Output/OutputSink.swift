@@ -15,6 +15,9 @@ final class OutputSink: @unchecked Sendable {
     private let finished = DispatchSemaphore(value: 0)
     private var waiting: [UInt8] = []
     private var waiters: [CheckedContinuation<Void, Never>] = []
+    private var flushers: [CheckedContinuation<Void, Never>] = []
+    /// Whether a piece is being written.
+    private var isWriting = false
     private var isClosing = false
     private var failure: CInt?
     private let onFailure: @Sendable () -> Void
@@ -47,6 +50,17 @@ final class OutputSink: @unchecked Sendable {
         }
     }
 
+    /// Waits until everything that was taken is written, or cannot be.
+    func flush() async {
+        await withCheckedContinuation { continuation in
+            condition.lock()
+            defer { condition.unlock() }
+            guard failure == nil, isWriting || !waiting.isEmpty else { return continuation.resume() }
+            flushers.append(continuation)
+            condition.signal()
+        }
+    }
+
     /// Writes the rest and ends the thread.
     ///
     /// - Returns: The errno of what failed, or nil.
@@ -70,6 +84,7 @@ final class OutputSink: @unchecked Sendable {
                 fail(code)
                 break
             }
+            wrote()
         }
         finished.signal()
     }
@@ -78,22 +93,31 @@ final class OutputSink: @unchecked Sendable {
     private func next(_ piece: inout [UInt8]) -> Bool {
         condition.lock()
         defer { condition.unlock() }
-        while !isClosing && waiting.count < OutputSink.pieceBytes {
+        while !isClosing && flushers.isEmpty && waiting.count < OutputSink.pieceBytes {
             let isLate = !condition.wait(until: Date(timeIntervalSinceNow: OutputSink.longestWait))
             if isLate && !waiting.isEmpty { break }
         }
         guard !waiting.isEmpty else { return false }
         piece.removeAll(keepingCapacity: true)
         swap(&piece, &waiting)
+        isWriting = true
         release()
         return true
+    }
+
+    private func wrote() {
+        condition.lock()
+        isWriting = false
+        if waiting.isEmpty { releaseFlushers() }
+        condition.unlock()
     }
 
     private func fail(_ code: CInt) {
         condition.lock()
         failure = code
-        waiting = []
+        (waiting, isWriting) = ([], false)
         release()
+        releaseFlushers()
         condition.unlock()
         onFailure()
     }
@@ -101,6 +125,11 @@ final class OutputSink: @unchecked Sendable {
     private func release() {
         for waiter in waiters { waiter.resume() }
         waiters = []
+    }
+
+    private func releaseFlushers() {
+        for flusher in flushers { flusher.resume() }
+        flushers = []
     }
 
     /// - Returns: Zero, or the errno of what failed.

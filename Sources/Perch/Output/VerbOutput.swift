@@ -36,6 +36,11 @@ final class VerbOutput: Sendable {
         await sink.write(bytes)
     }
 
+    /// Waits until what was written has arrived, so that what goes to standard error stands behind it.
+    func flush() async {
+        await sink.flush()
+    }
+
     /// Writes a line for people; nothing where JSON is wanted.
     func text(_ line: String) async {
         if !isJSON { await sink.write(Array((line + "\n").utf8)) }

@@ -5,6 +5,8 @@ extension PayfritStatus {
     /// Lines for people.
     var prose: [String] {
         var lines = ["\(user?.words ?? "Nobody is logged in"), at \(environment), API \(api)."]
+        if isExposed { lines.append(exposure) }
+        if let clockWords { lines.append(clockWords) }
         if let unusedLogin { lines.append("Not used: \(unusedLogin).") }
         if user != nil { lines.append(business.map { "Business: \($0.words)" } ?? "No business is chosen.") }
         if registrations.waiting + registrations.refused + registrations.elsewhere > 0 {
@@ -12,6 +14,25 @@ extension PayfritStatus {
         }
         if let lastError { lines.append("Last failure, \(lastError.at.words): \(lastError.message)") }
         return lines.map(printable)
+    }
+
+    /// Said where nothing is encrypted.
+    var exposure: String {
+        "NOT ENCRYPTED: whoever is between here and \(base) can read the login and use it. Set `payfrit.environment` to an "
+            + "https URL."
+    }
+
+    /// Said where the clocks differ.
+    var clockWords: String? {
+        clockBehindSeconds.map { seconds in
+            let size = abs(seconds)
+            let words =
+                size < 7_200
+                ? "\(size / 60) minutes" : size < 172_800 ? "\(size / 3_600) hours" : "\(size / 86_400) days"
+            return
+                "This machine's clock is \(words) \(seconds > 0 ? "behind" : "ahead of") the backend's: set it, since "
+                + "certificates and times go by it (`timedatectl`)."
+        }
     }
 }
 

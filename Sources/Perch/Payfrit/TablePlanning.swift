@@ -35,6 +35,9 @@ struct TablePlanning: Sendable {
         if !items.isEmpty { await output.write(ProvisioningPlan(items: items).json) }
         let rest = tables.count - items.count
         say("perch: \(counted(tables.count, "table is", "tables are")) planned.")
+        if tables.isEmpty {
+            say("  Next: every service point has a beacon; `perch provision table` makes the next one.")
+        }
         if !items.isEmpty { say("  Next: `perch provision apply --register` takes the plan, without a network too.") }
         if rest > 0 { say("  Next: `perch provision table --repeat` takes the \(rest) without an address.") }
     }

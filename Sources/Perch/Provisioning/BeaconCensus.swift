@@ -1,5 +1,6 @@
 import Advertising
 import CP28
+import GatewayModel
 
 /// Which devices are nearby, and which of them are beacons as they come from the factory. Pure.
 struct BeaconCensus: Sendable {
@@ -15,6 +16,8 @@ struct BeaconCensus: Sendable {
         var name: String?
         /// What it said last that it is.
         var identity: BeaconIdentity?
+        /// Whose it is, where that is known.
+        var badge: PayfritBadge?
         var adverts = 0
         fileprivate var rssiSum = 0
         fileprivate var rssiCount = 0
@@ -73,6 +76,7 @@ struct BeaconCensus: Sendable {
         if advert.serviceUUIDs.contains(where: services.contains) { device.hasService = true }
         device.name = advert.localName ?? device.name
         device.identity = advert.beacon?.identity ?? device.identity
+        device.badge = heard.badge ?? device.badge
         if let rssi = heard.rssiDBm {
             device.rssiSum += Int(rssi)
             device.rssiCount += 1

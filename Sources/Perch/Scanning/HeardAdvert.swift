@@ -15,6 +15,8 @@ struct HeardAdvert: Sendable, Hashable {
     let rssiDBm: Int8?
     let channel: UInt8?
     let data: [UInt8]
+    /// Whose the beacon is, where that is known.
+    var badge: PayfritBadge?
 }
 
 extension HeardAdvert {
@@ -26,7 +28,8 @@ extension HeardAdvert {
         self.init(
             microsecondsSince1970: line.ts.microsecondsSince1970, address: address, addressType: addressType,
             // A later gateway may know more kinds.
-            pdu: AdvertisingPDUType(name: line.pdu) ?? .unknown, rssiDBm: line.rssi, channel: line.channel, data: data)
+            pdu: AdvertisingPDUType(name: line.pdu) ?? .unknown, rssiDBm: line.rssi, channel: line.channel, data: data,
+            badge: line.badge)
     }
 }
 

@@ -1,5 +1,6 @@
 import Advertising
 import Failures
+import GatewayModel
 
 /// What a scan's table knows of each device. Pure: time is an argument, counted from the scan's start.
 ///
@@ -21,6 +22,7 @@ struct ScanTable: Sendable {
         let key: Key
         var name: String?
         var detail: String?
+        var badge: PayfritBadge?
         var address: BluetoothAddress
         var rssiDBm: Int8?
         var lastHeard: Duration
@@ -69,6 +71,7 @@ struct ScanTable: Sendable {
         row.address = heard.address
         row.name = advert.localName ?? row.name
         row.detail = advert.detail ?? row.detail
+        row.badge = heard.badge ?? row.badge
         row.lastHeard = now
         row.hear(rssiDBm: heard.rssiDBm, second: now.components.seconds)
         rows[key] = row

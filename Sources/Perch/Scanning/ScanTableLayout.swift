@@ -89,7 +89,7 @@ struct ScanTableLayout: Sendable {
         switch row.key {
         case .beacon(let identity):
             let beacon = "\(identity.uuid.description.prefix(8)) \(identity.major)/\(identity.minor)"
-            return [beacon, factoryBadge(identity.uuid), row.name.map(printable)].compactMap { $0 }
+            return [beacon, badgeWords(row.badge, identity.uuid), row.name.map(printable)].compactMap { $0 }
                 .joined(separator: " ")
         case .address:
             return printable(row.name ?? row.detail ?? "-")

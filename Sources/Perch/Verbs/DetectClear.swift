@@ -6,9 +6,10 @@ import JSONLines
 /// `perch detect clear`: forgets the devices that were found.
 struct DetectClear: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clear", abstract: "Forget every device that was found. What is muted stays muted.")
+        commandName: "clear", abstract: "Forget every device that was found. Asks first, on a terminal.",
+        discussion: "What is muted stays muted.")
 
-    @Flag(help: "Yes, every one of them.")
+    @Flag(help: "Yes, without being asked.")
     var yes = false
 
     @OptionGroup(title: "Gateway")
@@ -17,11 +18,10 @@ struct DetectClear: AsyncParsableCommand {
 
     func run() async throws {
         try await output.run { output in
-            guard yes else {
-                throw Failure(
-                    code: "needs-yes", message: "Every device that was found would be forgotten.",
-                    hint: "Keep them with `perch detect export`, then say --yes.", exit: .usage)
-            }
+            try await Prompt(output: output).confirm(
+                "Forget them?",
+                "Every device that was found would be forgotten; `perch detect export` keeps them in a file.",
+                isSure: yes)
             try await gateway.withStoreGateway(output) { client in
                 let removed = try await output.interruptible { try await client.clearDetections() }
                 output.setResult { $0.field("removed", removed) }

@@ -2,6 +2,7 @@ import Advertising
 import ArgumentParser
 import CP28
 import Failures
+import GatewayModel
 import JSONLines
 
 /// `perch provision list`: beacons nearby that can be provisioned.
@@ -72,7 +73,8 @@ extension BeaconCensus.Device {
             case .provisioned(let known): known == name ? nil : known
             case .unknown: isConnectable ? nil : "(takes no connections)"
             }
-        let words = [identity.map { "\($0)" }, name, more].compactMap { $0 }.joined(separator: "  ")
+        let shownBadge = badge.flatMap { badge in identity.flatMap { badgeWords(badge, $0.uuid) } }
+        let words = [identity.map { "\($0)" }, shownBadge, name, more].compactMap { $0 }.joined(separator: "  ")
         return printable("\(address)  \(shown) dBm  \(fit(kind.word, 11))  \(words)")
     }
 }
@@ -96,5 +98,6 @@ extension JSONWriter {
         case .provisioned(let name): field("run_name", name)
         case .unknown: break
         }
+        if let badge = device.badge { object("badge") { $0.fields(badge) } }
     }
 }

@@ -142,7 +142,13 @@ struct ProvisionTable: AsyncParsableCommand {
         guard repeats else { return false }
         let prompt = Prompt(output: output)
         guard prompt.isTerminal, !output.isJSON else { return true }
-        let answer = try await prompt.line("Lay the next beacon beside the dongle: Return = go on, q = done")
-        return answer.map { !["q", "quit"].contains($0.lowercased()) } ?? false
+        do {
+            let answer = try await prompt.line("Lay the next beacon beside the dongle: Return = go on, q = done")
+            return answer.map { !["q", "quit"].contains($0.lowercased()) } ?? false
+        } catch let failure as Failure where failure.exit == .interrupted {
+            // Every table that was begun is done: ^C here is another q.
+            say("")
+            return false
+        }
     }
 }

@@ -36,6 +36,18 @@ import Testing
         }
     }
 
+    @Test("whose a beacon is stands in its lines alone, where that is known")
+    func badge() throws {
+        let (beacon, other) = (Adverts.sighting(Adverts.iBeacon), Adverts.sighting(Adverts.named))
+        let batch = AdvertBatch(dongle: "d", isSimulated: true, sightings: [beacon, other])
+        let ours = PayfritBadge(kind: .ours, name: "Table \"5\"")
+        let lines = EncodedLines(batch) { $0.minor == 2 ? ours : nil }
+        let read = try (0...1).map { try JSONDecoder().decode(AdvertLine.self, from: Data(Array(lines.line($0)))) }
+        #expect(read.map(\.badge) == [ours, nil])
+        #expect(read.map(\.simulated) == [true, true])
+        #expect(!String(decoding: Array(EncodedLines(batch).line(0)), as: UTF8.self).contains("badge"))
+    }
+
     @Test("what is not known is not written")
     func unknown() throws {
         let text = line(Adverts.sighting([], rssiDBm: 127, channel: nil))

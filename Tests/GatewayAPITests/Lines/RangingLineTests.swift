@@ -40,7 +40,7 @@ import Testing
         receptions: [
             .init(dongle: "53494d3030303031", smoothedRSSI: -63.25, lastSeen: moment),
             .init(dongle: "b", smoothedRSSI: -90, lastSeen: before),
-        ], simulated: true)
+        ], badge: PayfritBadge(kind: .other, name: "Pub"), simulated: true)
 
     private static let bare = BeaconRange(
         name: BeaconName(uuid: "00000000-0000-0000-0000-000000000000", major: 0, minor: 65_535, alias: nil),
@@ -61,7 +61,7 @@ import Testing
                 + #""address":"c3:00:00:00:01:01","addresses":2,"dongle":"53494d3030303031","receptions":["#
                 + #"{"dongle":"53494d3030303031","smoothed_rssi":-63.250,"last_seen":"2026-01-05T18:30:45.123456Z"},"#
                 + #"{"dongle":"b","smoothed_rssi":-90.000,"last_seen":"2026-01-05T18:30:40.000000Z"}],"#
-                + #""simulated":true}]}"# + "\n")
+                + #""badge":{"kind":"other","name":"Pub"},"simulated":true}]}"# + "\n")
     }
 
     @Test("a region's line is written like this")

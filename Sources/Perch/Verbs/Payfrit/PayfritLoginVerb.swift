@@ -37,6 +37,7 @@ struct PayfritLoginVerb: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await options.withPayfrit(output) { client, status in
+                if status.isExposed { say(printable("perch: \(status.exposure)")) }
                 let login =
                     status.api == "cfm"
                     ? try await password(status, output) : try await oneTimePassword(client, status, output)
@@ -47,6 +48,7 @@ struct PayfritLoginVerb: AsyncParsableCommand {
                     $0.field("environment", now.environment)
                 }
                 await output.text(printable("Logged in as \(now.user?.words ?? "")."))
+                if let words = now.clockWords { say(printable("perch: \(words)")) }
                 try await tellBusiness(now, client, output)
             }
         }
@@ -86,8 +88,13 @@ struct PayfritLoginVerb: AsyncParsableCommand {
             try await output.interruptible { try await client.sendPayfritOTP(to: number) }
             await output.text(printable("A one-time password was asked for, to be sent to \(number)."))
         }
-        // What the walkthrough of the app shows; a dev backend sends nothing to anybody.
-        if status.isDev { say("DEV MODE — password: 123456 (the magic one-time password; none is sent)") }
+        // The backend's own words go before what dev backends are known by.
+        let notice = sent ? nil : try await output.interruptible { try await client.payfritStatus() }.notice
+        if let notice {
+            say(printable(notice))
+        } else if status.isDev {
+            say("DEV MODE — password: 123456 (the magic one-time password; none is sent)")
+        }
         guard let otp = try await prompt.line("One-time password", isSecret: true), !otp.isEmpty else {
             throw incomplete("Please enter the one-time password.")
         }

@@ -17,6 +17,7 @@ struct Prompt: Sendable {
     /// - Returns: Without what ends the line; nil where there is nothing more to read.
     /// - Throws: ``Failure``.
     func line(_ question: String, isSecret: Bool = false) async throws -> String? {
+        await output.flush()
         let echo = isSecret && isTerminal ? TerminalEcho() : nil
         echo?.hide()
         defer { echo?.restore() }

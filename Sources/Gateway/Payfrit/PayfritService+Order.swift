@@ -1,0 +1,72 @@
+import Advertising
+import Notifications
+import Store
+
+/// Which registration is next. They are delivered in the order in which they were queued, but one that the backend fails for again
+/// and again does not hold up the others for ever.
+extension PayfritService {
+    /// After so many attempts, the last of them answered with a 5xx status, those behind it are delivered first.
+    static let attemptsInOrder = 5
+    /// Registrations that are passed over at a time. With more of them it is the backend that fails, and everything waits.
+    static let passedAtMost = 8
+    /// Registrations that are looked through for one that may go first.
+    private static let lookAhead = 200
+
+    /// The registration that is delivered next, and when by the gateway's clock; nil where none waits.
+    ///
+    /// What concerns the same service point, beacon or identity as one that is passed over stays behind it.
+    func next(in lane: String, _ turn: inout Turn) async throws -> (entry: OutboxEntry, due: Duration)? {
+        guard let head = try await store.nextInOutbox(lane: lane) else { return nil }
+        func due(_ entry: OutboxEntry, _ turn: inout Turn) -> Duration {
+            turn.due(entry, wall: now, clock: clock, longest: Self.retryPolicy.longest)
+        }
+        var first = (entry: head, due: due(head, &turn))
+        guard head.isFailedByBackend, first.due > clock.now() else { return first }
+        var passed: [Registration] = []
+        for entry in [head]
+            + (try await store.outbox(state: .waiting, lane: lane, after: head.id, limit: Self.lookAhead))
+        {
+            let time = due(entry, &turn)
+            // What cannot be read is given up in its turn.
+            guard let registration = try? Registration(json: entry.body) else { return (entry, time) }
+            if passed.contains(where: registration.isAbout) { continue }
+            if time < first.due { first = (entry, time) }
+            guard entry.isFailedByBackend, passed.count < Self.passedAtMost else { return first }
+            if time <= clock.now() { return (entry, time) }
+            passed.append(registration)
+        }
+        return first
+    }
+
+    /// When registrations may be tried, by a clock that does not jump.
+    struct Turn {
+        /// Beyond it everything is forgotten, and read again from the entries.
+        private static let limit = 1_000
+
+        private var times: [Int64: (entry: OutboxEntry, time: Duration)] = [:]
+
+        mutating func due(_ next: OutboxEntry, wall: Int64, clock: GatewayClock, longest: Duration) -> Duration {
+            if let known = times[next.id], known.entry == next { return known.time }
+            if times.count >= Self.limit { times = [:] }
+            let wait = next.nextAttemptMicroseconds.subtractingReportingOverflow(wall).partialValue
+            let time = clock.now() + min(max(.microseconds(wait), .zero), longest)
+            times[next.id] = (next, time)
+            return time
+        }
+    }
+}
+
+extension OutboxEntry {
+    /// Whether the backend has answered with a failure of its own, after attempts enough to let others go first.
+    fileprivate var isFailedByBackend: Bool {
+        attempts >= PayfritService.attemptsInOrder && lastError?.hasPrefix("HTTP 5") == true
+    }
+}
+
+extension Registration {
+    /// Whether the order of the two counts.
+    fileprivate func isAbout(_ other: Registration) -> Bool {
+        address == other.address || identity == other.identity
+            || (business == other.business && servicePoint == other.servicePoint)
+    }
+}

@@ -1,0 +1,152 @@
+import Glibc
+import Synchronization
+
+/// A program on a pseudo-terminal of its own, as a person has it: input, output and errors are the terminal, and ^C reaches it.
+package final class TerminalProgram: Sendable {
+    package struct Failed: Error {
+        package let what: String
+        package let code: CInt
+    }
+
+    private struct State {
+        var shown: [UInt8] = []
+        /// As `waitpid` tells it; nil while it runs.
+        var ending: CInt?
+    }
+
+    /// Most bytes that are kept of what is shown.
+    private static let shownLimit = 1 << 20
+    /// Longest wait for anything.
+    package static let limit = Duration.seconds(60)
+    /// `POSIX_SPAWN_SETSID`, which the headers show only to those who ask for GNU extensions.
+    private static let newSession: Int16 = 0x80
+
+    private let master: CInt
+    private let process: pid_t
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - command: The program's path, then its arguments.
+    ///   - environment: All of it.
+    package init(_ command: [String], environment: [String: String]) throws {
+        var (master, slave): (CInt, CInt) = (0, 0)
+        var name = [CChar](repeating: 0, count: 128)
+        var size = winsize(ws_row: 24, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0)
+        guard openpty(&master, &slave, &name, nil, &size) == 0 else { throw Failed(what: "openpty", code: errno) }
+        self.master = master
+        for descriptor in [master, slave] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        // With the program's end nobody has it open, which ends the reading.
+        defer { close(slave) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        // The first terminal that the leader of a session opens becomes its own.
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, name, O_RDWR, 0)
+        posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawnattr_setflags(&attributes, Self.newSession)
+        var arguments = command.map { strdup($0) } + [nil]
+        var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
+        defer { for text in arguments + variables { free(text) } }
+        var process: pid_t = 0
+        let code = posix_spawn(&process, command[0], &actions, &attributes, &arguments, &variables)
+        guard code == 0 else {
+            close(master)
+            throw Failed(what: "posix_spawn", code: code)
+        }
+        self.process = process
+        start {
+            $0.read()
+            $0.reap()
+        }
+    }
+
+    deinit {
+        close(master)
+    }
+
+    /// Everything that the terminal has shown.
+    package var shown: String { state.withLock { String(decoding: $0.shown, as: UTF8.self) } }
+
+    /// Whether what is typed is shown.
+    package var hasEcho: Bool {
+        var settings = termios()
+        return tcgetattr(master, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
+    }
+
+    /// Waits until the terminal has shown a text so often.
+    ///
+    /// - Returns: Whether it has.
+    package func shows(_ text: String, times: Int = 1) async throws -> Bool {
+        try await holds { shown.ranges(of: text).count >= times }
+    }
+
+    /// As if it were typed: `\n` is Return, `\u{3}` ^C, `\u{4}` ^D.
+    package func type(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = write(master, bytes, bytes.count)
+    }
+
+    /// Waits for its end; one that does not end is killed.
+    ///
+    /// - Returns: Its exit code, or the number of the signal that has ended it, negative.
+    package func end() async throws -> CInt {
+        if try await !holds({ state.withLock { $0.ending != nil } }) {
+            kill(process, SIGKILL)
+            _ = try await holds { state.withLock { $0.ending != nil } }
+        }
+        guard let ending = state.withLock({ $0.ending }) else { throw Failed(what: "no end", code: 0) }
+        return ending & 0x7F == 0 ? (ending >> 8) & 0xFF : -(ending & 0x7F)
+    }
+
+    private func holds(_ condition: () -> Bool) async throws -> Bool {
+        let deadline = ContinuousClock.now + Self.limit
+        while ContinuousClock.now < deadline {
+            if condition() { return true }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        return condition()
+    }
+
+    /// On a thread of its own, which may block; it holds the program until then.
+    private func start(_ body: @escaping @Sendable (TerminalProgram) -> Void) {
+        let work = Unmanaged.passRetained(Work { body(self) })
+        var thread = pthread_t()
+        let code = pthread_create(
+            &thread, nil,
+            { argument in
+                guard let argument else { return nil }
+                Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
+                return nil
+            }, work.toOpaque())
+        guard code == 0 else { return work.release() }
+        pthread_detach(thread)
+    }
+
+    private func reap() {
+        var status: CInt = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        state.withLock { $0.ending = status }
+    }
+
+    /// Reads until nobody has the terminal open any more.
+    private func read() {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = Glibc.read(master, &bytes, bytes.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            state.withLock { state in
+                state.shown += bytes.prefix(min(count, max(0, Self.shownLimit - state.shown.count)))
+            }
+        }
+    }
+
+    private final class Work: Sendable {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+}
