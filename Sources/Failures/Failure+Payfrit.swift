@@ -68,12 +68,16 @@ extension PayfritServiceError: FailureConvertible {
             ofLogin
         case .noBusiness, .unknownBusiness, .ambiguousBusiness: ofBusiness
         case .unknownServicePoint, .ambiguousServicePoint, .manyPlaces, .noNextName, .unknownTable, .wrongState,
-            .notProvisioned, .unverified:
+            .notProvisioned, .unverified, .simulated:
             ofTable
         case .unknownRegistration(let id):
             refused(
                 "unknown-registration", "There is no registration \(id).",
                 "It was delivered or dropped; see `perch payfrit outbox`.", .unavailable)
+        case .unreadableRegistration(let id):
+            refused(
+                "unreadable-registration", "Registration \(id) cannot be read.",
+                "Drop it, and provision its table again: `perch payfrit outbox drop \(id)`.", .badInput)
         case .registrationUnderWay(let id):
             Failure(
                 code: "registration-under-way", message: "Registration \(id) is being delivered at the moment.",
@@ -160,6 +164,11 @@ extension PayfritServiceError: FailureConvertible {
             refused(
                 "not-provisioned", "Nothing was written to a beacon for table \(table).",
                 "Provision it first: `perch provision table`.", .unavailable)
+        case .simulated(_, let base):
+            refused(
+                "simulated-registration",
+                "The dongle is simulated, and \(printable(base)) is no development backend.",
+                "Use a real dongle, or set `payfrit.environment` to dev.", .usage)
         case .unverified(let table, let reason):
             refused(
                 "not-verified",

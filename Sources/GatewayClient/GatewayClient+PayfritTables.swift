@@ -59,6 +59,11 @@ extension GatewayClient {
         return try await answer(request, as: PayfritRegistrationList.self).registrations
     }
 
+    /// Has what waits to be registered tried at once. Returns before anything has arrived.
+    public func deliverPayfritRegistrations() async throws {
+        try await order(Request(.POST, "v1", "payfrit", "deliver"))
+    }
+
     /// Changes a registration that is not being delivered; one that was refused is to be tried again by
     /// ``retryOutboxEntry(_:)``.
     public func editPayfritRegistration(

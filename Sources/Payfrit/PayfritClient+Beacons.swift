@@ -6,7 +6,9 @@ extension PayfritClient {
     public func beacons(_ session: PayfritSession) async throws(PayfritError) -> [Beacon] {
         let business = try businessID(of: session)
         let request = Request(.listBeacons) { $0.field("BusinessID", business) }
-        return try await exchange(request, session).list("Beacons", Beacon.init)
+        return try await exchange(request, session).list("Beacons") { fields throws(PayfritError) in
+            try Beacon(fields, of: business)
+        }
     }
 
     /// One beacon of the session's business. The php generation has it only in its list.
@@ -16,7 +18,10 @@ extension PayfritClient {
             guard let beacon = all.first(where: { $0.id == id }) else { throw .unknownBeacon(id) }
             return beacon
         }
-        return try await exchange(try ofBeacon(.getBeacon, id, session), session).one("Beacon", Beacon.init)
+        let business = session.business
+        return try await exchange(try ofBeacon(.getBeacon, id, session), session).one("Beacon") {
+            fields throws(PayfritError) in try Beacon(fields, of: business)
+        }
     }
 
     /// Makes a beacon. Sent once.
@@ -37,7 +42,9 @@ extension PayfritClient {
             body.field("ServicePointID", draft.servicePoint)
         }
         request.key = key
-        return try await exchange(request, session).one("Beacon", Beacon.init)
+        return try await exchange(request, session).one("Beacon") { fields throws(PayfritError) in
+            try Beacon(fields, of: business)
+        }
     }
 
     /// Changes a beacon.
@@ -63,7 +70,18 @@ extension PayfritClient {
             body.field("UUID", uuid)
             body.field("IsActive", change.isActive)
         }
-        return try await exchange(request, session).one("Beacon", Beacon.init)
+        let answer = try await exchange(request, session)
+        do throws(PayfritError) {
+            return try answer.one("Beacon") { fields throws(PayfritError) in try Beacon(fields, of: business) }
+        } catch {
+            // It was saved all the same, as what was sent.
+            try answer.done()
+            guard let text = uuid, let isActive = change.isActive else { return try await beacon(id, session) }
+            var saved = Beacon(
+                id: id, uuid: ProximityUUID(0), name: change.name, business: business, isActive: isActive)
+            (saved.uuid, saved.uuidText) = (ProximityUUID(text), text)
+            return saved
+        }
     }
 
     /// Deletes a beacon; the php generation deactivates it and takes it from its service point.

@@ -5,7 +5,9 @@ extension PayfritClient {
     public func servicePoints(_ session: PayfritSession) async throws(PayfritError) -> [ServicePoint] {
         let business = try businessID(of: session)
         let request = Request(.listServicePoints) { $0.field("BusinessID", business) }
-        return try await exchange(request, session).list("ServicePoints", ServicePoint.init)
+        return try await exchange(request, session).list("ServicePoints") {
+            fields throws(PayfritError) in try ServicePoint(fields, of: business)
+        }
     }
 
     /// Makes a service point, or changes the one with the change's ID.
@@ -27,7 +29,9 @@ extension PayfritClient {
             case nil: break
             }
         }
-        return try await exchange(request, session).one("ServicePoint", ServicePoint.init)
+        return try await exchange(request, session).one("ServicePoint") {
+            fields throws(PayfritError) in try ServicePoint(fields, of: business)
+        }
     }
 
     /// The kinds of service points there are.
@@ -46,6 +50,8 @@ extension PayfritClient {
             body.field(nameOfPoint, servicePoint)
             if let beacon { body.field("BeaconID", beacon) } else { body.null("BeaconID") }
         }
-        return try await exchange(request, session).one("ServicePoint", ServicePoint.init)
+        return try await exchange(request, session).one("ServicePoint") {
+            fields throws(PayfritError) in try ServicePoint(fields, of: business)
+        }
     }
 }

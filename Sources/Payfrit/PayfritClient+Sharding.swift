@@ -40,7 +40,9 @@ extension PayfritClient {
             body.field("Name", hardware.name)
         }
         request.key = key
-        return try await exchange(request, session).whole(RegisteredHardware.init)
+        return try await exchange(request, session).whole { fields throws(PayfritError) in
+            try RegisteredHardware(fields, of: business)
+        }
     }
 
     /// Says that a registered beacon was seen on the air. Sent once.

@@ -42,6 +42,12 @@ extension Migrations {
         ) STRICT;
         """
 
+    // The highest run when a table began to be provisioned: a run of its own is a later one, whatever the clock says.
+    static let runsBefore = """
+        ALTER TABLE payfrit_table ADD COLUMN runs_before INTEGER;
+        CREATE INDEX payfrit_table_of_address ON payfrit_table (address) WHERE address IS NOT NULL;
+        """
+
     // What is kept gives way to nothing. The mark is in the index because it lies behind the body, which may be large.
     static let keptInOutbox = """
         ALTER TABLE outbox ADD COLUMN is_kept INTEGER NOT NULL DEFAULT 0 CHECK (is_kept IN (0, 1));

@@ -64,6 +64,9 @@ enum Migrations {
         migrator.registerMigration("7-service-point-begun") { db in
             try db.execute(sql: servicePointBegun)
         }
+        migrator.registerMigration("8-runs-of-tables") { db in
+            try db.execute(sql: runsBefore)
+        }
         return migrator
     }()
 

@@ -56,7 +56,8 @@ extension Store {
         }
     }
 
-    /// Notes that a registration has arrived: it leaves the outbox, and its table is registered.
+    /// Notes that a registration has arrived: it leaves the outbox, and its table is registered. Tables of the same backend that had
+    /// the beacon before have none any more.
     ///
     /// - Returns: Whether it was there.
     @discardableResult
@@ -65,6 +66,7 @@ extension Store {
     ) async throws(StoreError) -> Bool {
         try await write { db in
             let key = try String.fetchOne(db, sql: "SELECT key FROM outbox WHERE id = ?", arguments: [id])
+            let table = try db.table(entry: id)
             try db.execute(
                 sql: """
                     UPDATE payfrit_table SET state = 'registered', reason = NULL, entry = NULL, beacon = ?,
@@ -72,7 +74,25 @@ extension Store {
                     WHERE entry = ?
                     """,
                 arguments: [beacon, key, now, id])
+            if let table { try db.takeBeacon(of: table, atMicroseconds: now) }
             return try db.takeFromOutbox(id)
+        }
+    }
+
+    /// The table of a registration.
+    public func table(entry: Int64) async throws(StoreError) -> StoredTable? {
+        try await read { db in try db.table(entry: entry) }
+    }
+
+    /// Makes every registration of a lane due that waits for its next attempt. Their failures stay counted.
+    public func hasten(lane: String, atMicroseconds now: Int64) async throws(StoreError) {
+        try await write { db in
+            try db.execute(
+                sql: """
+                    UPDATE outbox SET next_attempt = :now
+                    WHERE lane = :lane AND is_given_up = 0 AND is_kept = 1 AND next_attempt > :now
+                    """,
+                arguments: ["lane": lane, "now": now])
         }
     }
 
@@ -108,6 +128,27 @@ extension Store {
 }
 
 extension Database {
+    fileprivate func table(entry: Int64) throws -> StoredTable? {
+        try Row.fetchOne(self, sql: "SELECT * FROM payfrit_table WHERE entry = ?", arguments: [entry])
+            .map(StoredTable.init)
+    }
+
+    /// What was written to the beacon later than for this table is left to the registration that follows from it.
+    fileprivate func takeBeacon(of table: StoredTable, atMicroseconds now: Int64) throws {
+        guard let address = table.address else { return }
+        try execute(
+            sql: """
+                UPDATE payfrit_table SET state = 'planned', reason = ?, address = NULL, run = NULL, beacon = NULL,
+                    registered_key = NULL, updated = ?
+                WHERE address = ? AND base = ? AND id <> ?
+                    AND (state = 'registered' OR (state IN ('planned', 'provisioned') AND ifnull(run, 0) < ?))
+                """,
+            arguments: [
+                "its beacon is at \(table.name) now", now, Int64(address.value), table.place.base, table.id,
+                table.run ?? 0,
+            ])
+    }
+
     /// Has the table of a registration follow it, where the entry is one.
     func settleTable(
         of entry: Int64, _ state: StoredTable.State, reason: String?, atMicroseconds now: Int64

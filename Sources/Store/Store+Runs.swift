@@ -62,6 +62,13 @@ extension Store {
         try await read { db in try db.run(id) }
     }
 
+    /// The highest id that a run had yet, 0 where there was none.
+    public func lastRun() async throws(StoreError) -> Int64 {
+        try await read { db in
+            try Int64.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'run'") ?? 0
+        }
+    }
+
     /// The newest run of each beacon's address, the newest first.
     public func newestRuns(limit: Int) async throws(StoreError) -> [StoredRun] {
         try await read { db in

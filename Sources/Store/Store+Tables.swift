@@ -148,14 +148,14 @@ extension Database {
         try execute(
             sql: """
                 UPDATE payfrit_table SET name = ?, uuid = ?, major = ?, minor = ?, rssi_at_1m = ?, interval_ms = ?,
-                    tx_power = ?, address = ?, run = ?, entry = ?, beacon = ?, registered_key = ?, state = ?, reason = ?,
+                    tx_power = ?, address = ?, run = ?, runs_before = ?, entry = ?, beacon = ?, registered_key = ?, state = ?, reason = ?,
                     updated = ?
                 WHERE id = ?
                 """,
             arguments: [
                 table.name, table.identity.uuid.blob, table.identity.major, table.identity.minor, table.rssiAt1m,
-                table.intervalMs, table.txPower, table.address.map { Int64($0.value) }, table.run, table.entry,
-                table.beacon, table.registeredKey, table.state.rawValue, table.reason, now, table.id,
+                table.intervalMs, table.txPower, table.address.map { Int64($0.value) }, table.run, table.runsBefore,
+                table.entry, table.beacon, table.registeredKey, table.state.rawValue, table.reason, now, table.id,
             ])
         return table
     }

@@ -18,6 +18,8 @@ public struct StoredTable: Sendable, Hashable {
     public var address: BluetoothAddress?
     /// The run that provisions it; nil before it has begun.
     public var run: Int64?
+    /// The highest run there was when ``run`` was about to begin.
+    public var runsBefore: Int64?
     /// Its registration in the outbox.
     public internal(set) var entry: Int64?
     /// The backend's number of its beacon, once that is registered.
@@ -101,6 +103,7 @@ extension StoredTable {
         let address: Int64? = try row.decode(forColumn: "address")
         self.address = address.map { BluetoothAddress(UInt64(bitPattern: $0)) }
         run = try row.decode(forColumn: "run")
+        runsBefore = try row.decode(forColumn: "runs_before")
         entry = try row.decode(forColumn: "entry")
         beacon = try row.decode(forColumn: "beacon")
         registeredKey = try row.decode(forColumn: "registered_key")

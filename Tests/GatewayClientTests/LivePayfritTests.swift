@@ -121,7 +121,11 @@ import Testing
 
             let change = PayfritRegistrationChange(name: "Terrace 5")
             #expect(try await client.editPayfritRegistration(entry.id, change).name == "Terrace 5")
+            // The next attempt fails, too, and the one after it would have to wait.
+            try await backend.add(Fault(.status, path: "/beacon-sharding/register_beacon_hardware.php", times: 1))
             try await client.retryOutboxEntry(entry.id)
+            try await eventually("failed") { try await client.payfritRegistrations().first?.attempts == 1 }
+            try await client.deliverPayfritRegistrations()
             try await eventually("registered") { try await client.payfritTable(table.id).state == .registered }
             let found = try await client.payfritBeacons(withAddress: "48:87:2d:11:00:02")
             #expect(found.map(\.name) == ["Terrace 5"])

@@ -40,6 +40,25 @@ import Testing
         #expect(rig.server.state.count(of: "resolveBusiness") == 2 && rig.server.state.count(of: "listBeacons") == 1)
     }
 
+    @Test("what was asked for one business is not kept for the next")
+    func changed() async throws {
+        let rig = try await Self.asked()
+        rig.server.change { $0.businesses.append(Business(id: 4, name: "Pub")) }
+        let service = rig.service
+        rig.server.watch { point in
+            guard point == "after listBeacons" else { return }
+            do {
+                _ = try await service.use(PayfritBusinessChoice(business: "Pub"))
+            } catch {
+                Issue.record(error)
+            }
+        }
+        try await rig.service.refreshBadges([ScriptedBackend.identity(1)])
+        rig.server.watch(nil)
+        #expect(rig.service.badge(of: ScriptedBackend.identity(1)).kind == .unknown)
+        #expect(rig.server.state.count(of: "resolveBusiness") == 0)
+    }
+
     @Test("what is older than ten minutes is not known any more, and asked for again")
     func age() async throws {
         let rig = try await Self.asked()

@@ -113,7 +113,9 @@ import Testing
         for text in ["\(state)", String(reflecting: state), dumped, "\([state])"] {
             #expect(!text.contains("s3cret"), "\(text)")
         }
-        #expect(!"\(PayfritLogin(phone: "1", otp: "s3cret"))".contains("s3cret"))
+        var login = ""
+        dump(PayfritLogin(phone: "1", otp: "s3cret", password: "s3cret"), to: &login)
+        for text in ["\(PayfritLogin(phone: "1", otp: "s3cret"))", login] { #expect(!text.contains("s3cret")) }
     }
 
     @Test("a token that is not taken any more is thrown away, on the disk too")
@@ -123,10 +125,57 @@ import Testing
             try await rig.logIn()
             rig.server.change { $0.token = "another" }
             await #expect(throws: PayfritServiceError.loggedOut) { try await rig.service.beacons() }
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+            let kept = try #require(try PayfritSessionFile(folder: folder).read())
+            #expect(kept.isEnded && kept.business == 3 && kept.name == "Kim")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["payfrit.json"])
+            #expect(try await PayfritRig(folder: folder).service.status().user == nil)
             #expect(try await rig.titles() == ["Logged out of Payfrit"])
             #expect(try await rig.service.status().lastError?.message.contains("loggedOut") == true)
             await #expect(throws: PayfritServiceError.notLoggedIn) { try await rig.service.beacons() }
+        }
+    }
+
+    @Test("a business stays chosen over a login that has ended, for the same user and as long as it is in the list")
+    func chosenAgain() async throws {
+        try await withFolder { folder in
+            let rig = try PayfritRig(folder: folder)
+            func endLogin() async throws {
+                rig.server.change { $0.token += "1" }
+                await #expect(throws: PayfritServiceError.loggedOut) { try await rig.service.beacons() }
+            }
+            rig.server.change { $0.businesses = [Business(id: 3, name: "Marl Bar"), Business(id: 4, name: "Pub")] }
+            try await rig.logIn()
+            _ = try await rig.service.use(PayfritBusinessChoice(business: "Pub"))
+            try await endLogin()
+            for path in try FileManager.default.contentsOfDirectory(atPath: folder) {
+                #expect(try !String(contentsOfFile: folder + "/" + path, encoding: .utf8).contains("token-1"))
+            }
+            #expect(try await rig.logIn().business?.name == "Pub")
+            try await endLogin()
+            // The next gateway, too, as the verbs have one each.
+            let next = try PayfritRig(server: rig.server, folder: folder)
+            #expect(try await next.logIn().business?.name == "Pub")
+            try await next.service.logout()
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+            #expect(try await next.logIn().business == nil)
+            try await rig.logIn()
+            _ = try await rig.service.use(PayfritBusinessChoice(business: "Pub"))
+            try await endLogin()
+            rig.server.change { $0.user = "Lee" }
+            #expect(try await rig.logIn().business == nil)
+            _ = try await rig.service.use(PayfritBusinessChoice(business: "Pub"))
+            try await endLogin()
+            rig.server.change { $0.businesses = [Business(id: 3, name: "Marl Bar"), Business(id: 5, name: "Inn")] }
+            #expect(try await rig.logIn().business == nil)
+        }
+    }
+
+    @Test("what was left by a gateway that was killed while it wrote the login goes with the login")
+    func draft() async throws {
+        try await withFolder { folder in
+            try Data("{}".utf8).write(to: URL(fileURLWithPath: folder + "/payfrit.json.new"))
+            try await PayfritRig(folder: folder).service.logout()
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
         }
     }
 

@@ -22,7 +22,7 @@ import Testing
         #expect(Set(server.requestKeys).count == 2 && server.requestKeys.allSatisfy { $0.utf8.count <= 64 })
         let done = try await rig.table(table.id)
         #expect(done.state == .registered && done.beacon == 101 && done.entry == nil)
-        // The same beacon with the same identity once more.
+        // The end of the same run, told once more.
         _ = try await rig.store.changeTable(table.id, atMicroseconds: 0) { table in
             table.state = .provisioning
             return true
@@ -108,6 +108,24 @@ import Testing
         #expect(try await rig.table(table.id).beacon == 55)
     }
 
+    @Test("a look-up that is refused says nothing, and the registration waits for one that is answered")
+    func lookupRefused() async throws {
+        let rig = try PayfritRig()
+        try await rig.logIn()
+        try await rig.queued(1)
+        rig.server.change { state in
+            state.faults = [
+                .registerHardware: [.after(.timedOut(.seconds(15)))],
+                .lookupMAC: Array(repeating: .before(.refused("Busy")), count: 2),
+            ]
+        }
+        try await rig.delivering {
+            await rig.passUntil { try await rig.service.status().registrations.waiting == 0 }
+        }
+        #expect(rig.server.state.registered == 1 && rig.server.state.count(of: "lookupMAC") == 3)
+        #expect(try await rig.table(1).state == .registered)
+    }
+
     @Test("a token that ends in mid-run logs out and tells so; what waits goes on after the next login")
     func expired() async throws {
         let rig = try PayfritRig()
@@ -124,7 +142,7 @@ import Testing
             #expect(try await rig.store.inOutbox(1)?.attempts == 0)
             await #expect(throws: PayfritServiceError.notLoggedIn) { try await rig.service.beacons() }
             rig.server.change { $0.token = "token-2" }
-            try await rig.logIn()
+            #expect(try await rig.logIn().registrations.held == nil)
             try await eventually("it is delivered") { try await rig.table(table.id).state == .registered }
         }
         #expect(rig.server.state.registered == 1)
@@ -398,6 +416,9 @@ import Testing
         _ = try await rig.store.editInOutbox(1, body: Data("{".utf8))
         try await rig.deliver()
         #expect(try await rig.table(table.id).state == .refused)
+        let listed = try await rig.service.registrations(after: 0, limit: 9).registrations
+        #expect(listed.map(\.id) == [1] && listed.first?.state == "refused" && listed.first?.name == "Table 1")
+        #expect(listed.first?.lastError == "what is to be registered cannot be read")
         try await rig.service.dropRegistration(1)
         #expect(try await rig.table(table.id).state == .dropped)
     }

@@ -22,7 +22,7 @@ struct PayfritRig {
 
     init(
         store: Store? = nil, server: ScriptedBackend = ScriptedBackend(), environment: String = "dev",
-        api: String = "php", folder: String? = nil, provisioning: ProvisioningService? = nil
+        api: String = "php", folder: String? = nil, delivers: Bool = true, provisioning: ProvisioningService? = nil
     ) throws {
         let clock = clock.clock
         let store = try store ?? .inMemory()
@@ -31,6 +31,7 @@ struct PayfritRig {
             store: store, readerLimit: 10, clock: clock, logger: .silent, describe: { ("error", "\($0)", "") })
         var setup = PayfritSetup()
         (setup.environment, setup.api, setup.folder) = (environment, api, folder)
+        setup.delivers = delivers
         let hub = AdvertHub(standing: nil, readerLimit: 10, clock: clock)
         service = PayfritService(
             setup: setup, store: store, eventLog: events,
@@ -84,9 +85,11 @@ struct PayfritRig {
     /// A service point of the server, with a table whose beacon was written, and how its run has ended.
     @discardableResult
     func written(
-        _ minor: Int, name: String? = nil, state: String = "verified", base: String = base
+        _ minor: Int, name: String? = nil, state: String = "verified", base: String = base,
+        address: BluetoothAddress? = nil, isSimulated: Bool = false
     ) async throws -> StoredTable {
         let name = name ?? "Table \(minor)"
+        let address = address ?? Self.address(minor)
         if !server.state.points.contains(where: { $0.id == minor }) {
             server.change { $0.points.append(ServicePoint(id: minor, business: 3, name: name)) }
         }
@@ -95,10 +98,11 @@ struct PayfritRig {
             StoredTable.Plan(
                 place: StoredTable.Place(base: base, business: 3, servicePoint: minor), name: name, identity: identity),
             atMicroseconds: 0)
-        let run = try await ended(identity, Self.address(minor), name: name, state: state)
+        let run = try await ended(identity, address, name: name, state: state, isSimulated: isSimulated)
         return try #require(
             try await store.changeTable(table.id, atMicroseconds: 0) { table in
-                (table.state, table.address, table.run) = (.provisioning, Self.address(minor), run)
+                (table.state, table.address, table.run) = (.provisioning, address, run)
+                table.runsBefore = run - 1
                 return true
             })
     }
@@ -107,7 +111,7 @@ struct PayfritRig {
 
     /// A run that has ended.
     func ended(
-        _ identity: BeaconIdentity, _ address: BluetoothAddress, name: String, state: String
+        _ identity: BeaconIdentity, _ address: BluetoothAddress, name: String, state: String, isSimulated: Bool = false
     ) async throws -> Int64 {
         let run = try #require(
             try await store.addRuns(
@@ -118,7 +122,7 @@ struct PayfritRig {
                 ], atMicroseconds: Self.begin.microsecondsSince1970
             ).first)
         var progress = run.progress
-        progress.state = state
+        (progress.state, progress.isSimulated) = (state, isSimulated)
         progress.saveBegun = state != "failed"
         progress.seenRSSI = state == "verified" ? -61 : nil
         if state != "verified" { progress.reason = StoredRun.Reason(code: "c", message: "why", hint: "") }

@@ -16,6 +16,7 @@ final class ScriptedBackend: PayfritBackend {
     struct State {
         var token = "token-1"
         var password = "123456"
+        var user = "Kim"
         var businesses = [Business(id: 3, name: "Marl Bar", city: "Marl")]
         var points: [ServicePoint] = []
         var beacons: [Beacon] = []
@@ -89,7 +90,7 @@ final class ScriptedBackend: PayfritBackend {
     func verifyOTP(phone: String, password: String) async throws(PayfritError) -> Login {
         try await answer(.verifyOTP, phone, nil) { state throws(PayfritError) in
             guard password == state.password else { throw .refused("Invalid OTP") }
-            return Login(token: state.token, user: 7, name: "Kim")
+            return Login(token: state.token, user: 7, name: state.user)
         }
     }
 

@@ -103,7 +103,9 @@ import Testing
         try attempt { () throws(PayfritError) in try answer.list("Types", ServicePointType.init) }
         try attempt { () throws(PayfritError) in try answer.list("Beacons", Beacon.init) }
         try attempt { () throws(PayfritError) in try answer.found("Beacon", Beacon.init) }
-        try attempt { () throws(PayfritError) in try answer.whole(RegisteredHardware.init) }
+        try attempt { () throws(PayfritError) in
+            try answer.whole({ fields throws(PayfritError) in try RegisteredHardware(fields, of: nil) })
+        }
         try attempt { () throws(PayfritError) in try answer.whole(BeaconNamespace.init) }
         try attempt { () throws(PayfritError) in try answer.one("Config", BeaconConfig.init) }
         return isRead

@@ -80,7 +80,6 @@ import Testing
         let place = "beacons/list.php: Beacon:"
         let uuid = #""UUID":"\#(Sample.uuidText)""#
         #expect(beaconError(#""UUID":"a","BusinessID":1"#) == "\(place) ID is missing")
-        #expect(beaconError(#""ID":1,"BusinessID":1"#) == "\(place) UUID is missing")
         #expect(beaconError(#""ID":1,"UUID":5.5,"BusinessID":null"#) == "\(place) BusinessID is missing")
         #expect(
             beaconError(#""ID":0,\#(uuid),"BusinessID":1"#) == "\(place) ID is no whole number from 1 to 2147483647")
@@ -96,23 +95,39 @@ import Testing
             beaconError(#""ID":1e400,\#(uuid),"BusinessID":1"#) == "\(place) ID is no whole number from 1 to 2147483647"
         )
         #expect(beaconError(#""ID":true,\#(uuid),"BusinessID":1"#) == "\(place) ID is no number")
-        #expect(
-            beaconError(#""ID":1,\#(uuid),"BusinessID":1,"Major":65536"#)
-                == "\(place) Major is no whole number from 0 to 65535")
-        #expect(
-            beaconError(#""ID":1,\#(uuid),"BusinessID":1,"Minor":-1"#)
-                == "\(place) Minor is no whole number from 0 to 65535")
-        #expect(
-            beaconError(#""ID":1,\#(uuid),"BusinessID":1,"IsActive":"perhaps""#)
-                == "\(place) IsActive is neither true nor false")
-        #expect(
-            beaconError(#""ID":1,\#(uuid),"BusinessID":1,"IsActive":2"#)
-                == "\(place) IsActive is neither true nor false")
-        #expect(beaconError(#""ID":1,\#(uuid),"BusinessID":1,"Name":[]"#) == "\(place) Name is no text")
+        func business(_ members: String) -> String? {
+            error { () throws(PayfritError) in try answer(#"{"OK":true,"B":{\#(members)}}"#).one("B", Business.init) }
+        }
+        #expect(business(#""ID":1,"Name":[]"#) == "beacons/list.php: B: Name is no text")
         let long = String(repeating: "a", count: 4_097)
-        #expect(
-            beaconError(#""ID":1,\#(uuid),"BusinessID":1,"Name":"\#(long)""#)
-                == "\(place) Name has more than 4096 bytes")
+        #expect(business(#""ID":1,"Name":"\#(long)""#) == "beacons/list.php: B: Name has more than 4096 bytes")
+    }
+
+    @Test(
+        "a part of a beacon that cannot be read is as one that is missing",
+        arguments: [
+            #""Major":65536"#, #""Minor":-1"#, #""IsActive":"perhaps""#, #""IsActive":2"#, #""Name":[]"#,
+            #""ServicePointID":"two""#, #""MacAddress":7.5"#, #""LastSeen":{}"#,
+        ])
+    func unreadablePart(_ part: String) throws {
+        let json = #"{"OK":true,"Beacon":{"ID":1,"UUID":"\#(Sample.uuidText)","BusinessID":2,\#(part)}}"#
+        let beacon = try answer(json).one("Beacon", Beacon.init)
+        #expect(beacon == Beacon(id: 1, uuid: Sample.uuid, business: 2))
+    }
+
+    @Test("a beacon need not say its business where that is known, nor its UUID")
+    func withoutBusiness() throws {
+        let beacon = try answer(#"{"OK":true,"Beacon":{"ID":1}}"#).one("Beacon") { fields throws(PayfritError) in
+            try Beacon(fields, of: 7)
+        }
+        #expect(beacon.business == 7 && beacon.uuid == nil && beacon.uuidText == "")
+    }
+
+    @Test("a row that cannot be read hides none of the others, and none that can be read is no empty list")
+    func badRows() throws {
+        let types = try answer(#"{"OK":true,"Types":[{"Name":"b"},{"ID":1,"Name":"a"},{"ID":2}]}"#)
+            .list("Types", ServicePointType.init)
+        #expect(types == [ServicePointType(id: 1, name: "a")])
     }
 
     @Test("a list is one of at most 10,000 objects; null is an empty one, and a missing one is none")
@@ -126,8 +141,8 @@ import Testing
         #expect(read(#"{"OK":true,"Types":""}"#) == "beacons/list.php: Types is no list")
         #expect(read(#"{"OK":true,"Types":[1]}"#) == "beacons/list.php: Types[0] is no object")
         #expect(
-            read(#"{"OK":true,"Types":[{"ID":1,"Name":"a"},{"ID":1}]}"#)
-                == "beacons/list.php: Types[1]: Name is missing")
+            read(#"{"OK":true,"Types":[{"ID":1},{"Name":"a"}]}"#)
+                == "beacons/list.php: Types[0]: Name is missing")
         func types(_ count: Int) -> String {
             #"{"OK":true,"Types":["# + [String](repeating: #"{"ID":1,"Name":"a"}"#, count: count).joined(separator: ",")
                 + "]}"

@@ -33,6 +33,23 @@ import Testing
         }
     }
 
+    @Test(
+        "a beacon that was saved is so with an answer that tells no more than that",
+        arguments: [#"{"OK":true}"#, #"{"OK":true,"Beacon":{"UUID":"x"}}"#, #"{"OK":true,"Beacon":7}"#])
+    func saved(_ answer: String) async throws {
+        try await ScriptedServer.with { _, _ in
+            [ScriptedServer.json(answer)]
+        } _: { server in
+            try await withClient(of: server) { client in
+                let saved = try await client.updateBeacon(
+                    31, BeaconChange(name: "Oak", uuid: Sample.uuid, isActive: true),
+                    PayfritSession(token: "t", business: 7))
+                #expect(saved == Beacon(id: 31, uuid: Sample.uuid, name: "Oak", business: 7))
+            }
+            #expect(server.requests.count == 1)
+        }
+    }
+
     @Test("a session without a business sends no business, and is enough to list them")
     func withoutBusiness() async throws {
         try await ScriptedServer.with { _, _ in

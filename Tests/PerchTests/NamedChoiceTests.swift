@@ -21,6 +21,16 @@ struct NamedChoiceTests {
     }
 
     @Test(
+        "what is known beforehand is named by # and its number or by a name; a bare number waits for the list",
+        arguments: [("#12", 2), ("table 1", 0), ("12", nil), ("4", nil), ("Window", nil), ("#99", nil)])
+    func known(text: String, index: Int?) throws {
+        #expect(try NamedChoice.servicePoint.knownPlace(of: text, among: Self.candidates) == index)
+        #expect(throws: Failure.self) {
+            try NamedChoice.servicePoint.knownPlace(of: "bar", among: Self.candidates)
+        }
+    }
+
+    @Test(
         "what names several or none is refused with what helps", arguments: ["12", "BAR", "Table", "", "#99", "#Bar"])
     func refused(text: String) throws {
         let failure = #expect(throws: Failure.self) { try place(text) }

@@ -84,6 +84,19 @@ import Testing
         }
     }
 
+    @Test("a bare number that is the number of one and the name of another takes neither")
+    func numbered() async throws {
+        try await Self.with { home, _ in
+            #expect(try await home.payfrit("servicepoints", "add", "2").status == 0)
+            let sheet = try home.folder.file("names.csv", "name\n2\n")
+            let plan = try await home.run(["provision", "plan", sheet, "--business", "1"])
+            #expect(plan.status == 0 && plan.errors.contains("1 table is planned."), "\(plan.errors)")
+            let ending = try await Self.table(home, "--service-point", "2", "--json")
+            #expect(ending.status == 64)
+            #expect(try ending.code() == "several-service-points")
+        }
+    }
+
     @Test("a gateway that is killed in the middle is gone on with at the same table, registered once")
     func killed() async throws {
         try await PayfritHome.served { home, gateway in

@@ -47,12 +47,17 @@ extension PayfritService {
     /// - Throws: ``PayfritServiceError/loggedOut``, `PayfritError`, `StoreError`; what was learned until then is kept.
     public func refreshBadges(_ identities: [BeaconIdentity], groups limit: Int = 32) async throws {
         load()
-        let tables = try await store.tables(base: try place().base, business: login?.business, limit: BadgeCache.limit)
+        let asked = login
+        // Who has logged in meanwhile, or chosen another business, sees other beacons.
+        func isCurrent() -> Bool { login?.token == asked?.token && login?.business == asked?.business }
+        let tables = try await store.tables(base: try place().base, business: asked?.business, limit: BadgeCache.limit)
+        guard isCurrent() else { return }
         badges.setTables(tables.filter { $0.address != nil }.map { ($0.identity, $0.name) })
-        guard let login else { return }
-        let session = PayfritSession(token: login.token, business: login.business)
-        if login.business != nil, badges.needsOurs {
+        guard let asked else { return }
+        let session = PayfritSession(token: asked.token, business: asked.business)
+        if asked.business != nil, badges.needsOurs {
             let beacons = try await ask(session) { backend throws(PayfritError) in try await backend.beacons(session) }
+            guard isCurrent() else { return }
             badges.setOurs(
                 beacons.compactMap { beacon in
                     guard beacon.isActive, let identity = beacon.identity else { return nil }
@@ -63,8 +68,9 @@ extension PayfritService {
             let business = try await ask(session) { backend throws(PayfritError) in
                 try await backend.resolveBusiness(uuid: group.uuid, major: group.major, session)
             }
+            guard isCurrent() else { return }
             // One of our own that is not among those that we know is nobody's table.
-            let isOurs = business != nil && business?.id == login.business
+            let isOurs = business != nil && business?.id == asked.business
             badges.set(group, isOurs ? nil : business?.name)
         }
     }

@@ -21,15 +21,10 @@ extension PayfritService {
     public func run() async {
         begin()
         var turn = Turn()
-        var isSettled = false
         while !Task.isCancelled {
             do {
-                if !isSettled {
-                    try await inherit()
-                    try await settleTables()
-                    isSettled = true
-                }
-                try await deliverNext(&turn)
+                try await settleLeftovers()
+                if setup.delivers { try await deliverNext(&turn) } else { await stirred.wait() }
             } catch {
                 failed(error)
                 logger.error("Registrations are held up: \(error)")
@@ -62,10 +57,11 @@ extension PayfritService {
         }
         load()
         guard let token = login?.token else {
-            self.lane.held = "logged-out"
+            self.lane.held = RegistrationVerdict.heldLoggedOut
             await stirred.wait()
             return
         }
+        if self.lane.held == RegistrationVerdict.heldLoggedOut { self.lane.held = nil }
         let changes = self.lane.changes
         guard let (entry, due) = try await next(in: lane, &turn) else {
             self.lane.held = nil
@@ -84,6 +80,7 @@ extension PayfritService {
             return
         }
         self.lane.current = entry.id
+        self.lane.held = nil
         let isHeld: Bool
         do {
             isHeld = try await deliver(entry, token)
@@ -105,6 +102,14 @@ extension PayfritService {
             return false
         }
         let session = PayfritSession(token: token, business: registration.business)
+        do {
+            guard try await isReached(registration.business, token) else {
+                lane.held = RegistrationVerdict.heldOtherUser
+                return true
+            }
+        } catch let failed as Unanswered {
+            return try await settle(entry, failed.error, RegistrationVerdict(question: failed.error), token)
+        }
         let isDoubtful = entry.attempts > 0 || entry.id <= lane.inheritedUpTo || lane.begun.contains(entry.id)
         lane.begun.insert(entry.id)
         do {
@@ -118,8 +123,11 @@ extension PayfritService {
                     _ = try await store.editInOutbox(entry.id, body: try registration.json)
                 }
             }
+        } catch let failed as Unanswered {
+            return try await settle(entry, failed.error, RegistrationVerdict(question: failed.error), token)
         } catch let error as PayfritError {
-            return try await settle(entry, error, token)
+            if !error.mayHaveHappened { lane.begun.remove(entry.id) }
+            return try await settle(entry, error, RegistrationVerdict(error), token)
         }
         try await store.registrationDelivered(entry.id, beacon: registration.beacon, atMicroseconds: now)
         lane.begun.remove(entry.id)
@@ -131,7 +139,7 @@ extension PayfritService {
     private func perform(
         _ step: Registration.Step, _ registration: inout Registration, key: String, isDoubtful: Bool,
         _ backend: any PayfritBackend, _ session: PayfritSession
-    ) async throws(PayfritError) {
+    ) async throws {
         let requestKey = registration.requestKey(step, of: key)
         switch step {
         case .register:
@@ -144,14 +152,11 @@ extension PayfritService {
                 address: registration.address, name: registration.name)
             registration.beacon = try await backend.registerHardware(hardware, key: requestKey, session).beacon.id
         case .save:
-            let uuid = registration.identity.uuid
-            if let beacon = registration.beacon {
-                let change = BeaconChange(name: registration.name, uuid: uuid, isActive: true)
-                _ = try await backend.updateBeacon(beacon, change, session)
-            } else {
-                let draft = BeaconDraft(name: registration.name, uuid: uuid, servicePoint: registration.servicePoint)
-                registration.beacon = try await backend.createBeacon(draft, key: requestKey, session).id
-            }
+            // Without its number the next step is another one.
+            guard let beacon = registration.beacon else { return }
+            let change = BeaconChange(
+                name: registration.name, uuid: registration.identity.uuid, isActive: true)
+            _ = try await backend.updateBeacon(beacon, change, session)
         case .verify:
             let sighting = BroadcastSighting(
                 identity: registration.identity, address: registration.address, rssiDBm: registration.rssi,
@@ -160,16 +165,32 @@ extension PayfritService {
         }
     }
 
+    /// A question before the registration, to which there is no answer. What it was to prevent may not be done.
+    private struct Unanswered: Error {
+        let error: PayfritError
+    }
+
+    /// Whether a business is one of the user's who is logged in.
+    private func isReached(_ business: Int, _ token: String) async throws -> Bool {
+        if let login, login.token == token, login.business == business { return true }
+        if reach?.token != token {
+            do throws(PayfritError) {
+                let all = try await backend().businesses(PayfritSession(token: token, business: nil))
+                reach = (token, Set(all.map(\.id)))
+            } catch {
+                throw Unanswered(error: error)
+            }
+        }
+        return reach?.businesses.contains(business) == true
+    }
+
     /// The beacon, where the backend knows the hardware as what is to be registered.
-    private func known(
-        _ registration: Registration, _ backend: any PayfritBackend
-    ) async throws(PayfritError) -> Int? {
+    private func known(_ registration: Registration, _ backend: any PayfritBackend) async throws -> Int? {
         let found: Beacon?
-        do {
+        do throws(PayfritError) {
             found = try await backend.lookup(mac: registration.address)
-        } catch .refused {
-            // Some say so of what they do not know.
-            return nil
+        } catch {
+            throw Unanswered(error: error)
         }
         guard let found, found.isActive, found.identity == registration.identity,
             found.business == registration.business,
@@ -178,12 +199,13 @@ extension PayfritService {
         return found.id
     }
 
-    private func settle(_ entry: OutboxEntry, _ error: PayfritError, _ token: String) async throws -> Bool {
-        if !error.mayHaveHappened { lane.begun.remove(entry.id) }
-        switch RegistrationVerdict(error) {
+    private func settle(
+        _ entry: OutboxEntry, _ error: PayfritError, _ verdict: RegistrationVerdict, _ token: String
+    ) async throws -> Bool {
+        switch verdict {
         case .cut: return true
         case .loggedOut:
-            lane.held = "logged-out"
+            lane.held = RegistrationVerdict.heldLoggedOut
             await tokenRefused(token)
             failed(PayfritServiceError.loggedOut)
         case .held(let why):

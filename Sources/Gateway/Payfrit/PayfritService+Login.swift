@@ -37,21 +37,27 @@ extension PayfritService {
         var state = PayfritLoginState(
             base: place.base, api: place.generation.rawValue, token: login.token, user: login.user,
             name: login.name ?? given)
-        let before = self.login
-        if let before, before.user == state.user, before.name == state.name {
+        if let before = self.login ?? endedLogin, before.user == state.user, before.name == state.name {
             (state.business, state.businessName) = (before.business, before.businessName)
         }
         try keep(state)
-        try await chooseTheOnlyOne()
+        try await checkBusiness(of: state)
         return try await status()
     }
 
     /// A login without a business is a login all the same: what the list fails for is told by whoever asks for it next.
-    private func chooseTheOnlyOne() async throws {
-        guard let login, login.business == nil, let all = try? await businesses().businesses, all.count == 1 else {
-            return
+    private func checkBusiness(of state: PayfritLoginState) async throws {
+        guard let all = try? await businesses().businesses, login?.token == state.token,
+            login?.business == state.business
+        else { return }
+        if let business = all.first(where: { $0.id == state.business }) ?? (all.count == 1 ? all[0] : nil) {
+            return try choose(business, with: state.token)
         }
-        try choose(all[0], with: login.token)
+        guard state.business != nil else { return }
+        var state = state
+        (state.business, state.businessName) = (nil, nil)
+        try keep(state)
+        badges.clear()
     }
 
     /// Throws the login away. What waits in the outbox waits for the next.
@@ -66,6 +72,8 @@ extension PayfritService {
         let session = try session(needsBusiness: false)
         let businesses = try await ask(session) { backend throws(PayfritError) in try await backend.businesses(session)
         }
+        reach = (session.token, Set(businesses.map(\.id)))
+        if lane.held == RegistrationVerdict.heldOtherUser { stirred.wake() }
         return PayfritBusinessList(businesses: businesses.map { PayfritBusiness($0) })
     }
 

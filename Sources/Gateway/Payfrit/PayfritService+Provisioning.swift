@@ -20,10 +20,21 @@ extension PayfritService {
             throw PayfritServiceError.badValue(
                 order.address, of: "address", expected: "an address such as aa:bb:cc:dd:ee:ff")
         }
-        let before = try await stored(id)
+        try await settleLeftovers()
+        let before = try await settled(try await stored(id))
+        guard starting.insert(id).inserted else {
+            throw PayfritServiceError.wrongState(
+                table: id, state: StoredTable.State.provisioning.rawValue, wish: "provisioned")
+        }
+        defer { starting.remove(id) }
+        guard try await !provisioning.isSimulated(order.dongle) || Self.isDev(before) else {
+            throw PayfritServiceError.simulated(table: id, base: before.place.base)
+        }
+        let runs = try await store.lastRun()
         // Before the run begins: a gateway that is killed between knows by this what to look for.
         let table = try await change(id, from: Self.provisionable, wish: "provisioned") { table in
             (table.state, table.address, table.run, table.reason) = (.provisioning, address, nil, nil)
+            table.runsBefore = runs
         }
         let batch: ProvisioningBatch
         do {
@@ -72,6 +83,11 @@ extension PayfritService {
         return name.contains { $0 != " " } ? name : "Point \(table.place.servicePoint)"
     }
 
+    /// Whether what was never on the air may be registered for it.
+    private static func isDev(_ table: StoredTable) -> Bool {
+        PayfritEnvironment(table.place.base)?.isDev ?? false
+    }
+
     // MARK: Ends of runs
 
     /// A run has ended, by itself or not, and its journal says so.
@@ -79,14 +95,37 @@ extension PayfritService {
         do {
             for table in try await store.tables(run: id) { try await settle(table) }
         } catch {
-            // The next start settles it.
+            // Whoever asks for the table settles it, or else the next start.
             failed(error)
             logger.error("What became of run \(id) is not noted for its table: \(error)")
         }
     }
 
-    /// Brings tables to where their runs are: an earlier gateway may have ended between the two.
-    func settleTables() async throws {
+    /// Brings tables to where their runs are, once: an earlier gateway may have ended between the two.
+    func settleLeftovers() async throws {
+        guard !isSettled else { return }
+        try await settling.take {
+            guard !isSettled else { return }
+            try await inherit()
+            try await settleTables()
+            isSettled = true
+        }
+    }
+
+    /// A table as its run has left it, also where that could not be noted when it ended.
+    func settled(_ table: StoredTable) async throws -> StoredTable {
+        guard table.state == .provisioning, !starting.contains(table.id) else { return table }
+        if let run = table.run, await provisioning.isActive(run) { return table }
+        try await provisioning.settleLeftovers()
+        do {
+            try await settle(try await withRun(table))
+        } catch StoreError.tooManyRegistrations {
+            // It is noted with the table.
+        }
+        return try await stored(table.id)
+    }
+
+    private func settleTables() async throws {
         try await provisioning.settleLeftovers()
         var last: Int64 = 0
         while true {
@@ -107,8 +146,10 @@ extension PayfritService {
     /// Finds the run that was begun before it could be noted.
     private func withRun(_ table: StoredTable) async throws -> StoredTable {
         guard table.state == .provisioning, table.run == nil, let address = table.address else { return table }
-        let run = try await store.runs(identity: table.identity).first { run in
-            run.target.address == address && run.createdMicroseconds >= table.updatedMicroseconds
+        // By their ids: the clock may have been set back.
+        let before = table.runsBefore ?? .max
+        let run = try await store.runs(identity: table.identity).first {
+            $0.target.address == address && $0.id > before
         }
         let changed = try await store.changeTable(table.id, atMicroseconds: now) { table in
             guard table.state == .provisioning, table.run == nil else { return false }
@@ -130,6 +171,8 @@ extension PayfritService {
             return
         }
         switch ProvisioningRun.State(rawValue: run.progress.state) {
+        case .verified where run.progress.isSimulated && !Self.isDev(table):
+            try await note(table, .provisioned, "its beacon is simulated")
         case .verified: _ = try await queue(table, run, isSeen: true)
         case .writtenUnverified: try await note(table, .provisioned, run.progress.reason?.message)
         case .failed, .unknown, nil: try await note(table, .planned, run.progress.reason?.message)
@@ -153,9 +196,9 @@ extension PayfritService {
     ///
     /// - Parameter order: Whether one is registered that nobody has seen.
     /// - Throws: ``PayfritServiceError/unverified(table:reason:)``, ``PayfritServiceError/notProvisioned(table:)``,
-    ///   ``PayfritServiceError/wrongState(table:state:wish:)``; `StoreError`.
+    ///   ``PayfritServiceError/wrongState(table:state:wish:)``, ``PayfritServiceError/simulated(table:base:)``; `StoreError`.
     public func register(_ id: Int64, _ order: PayfritRegistering) async throws -> PayfritTable {
-        let table = try await stored(id)
+        let table = try await settled(try await stored(id))
         switch table.state {
         case .queued, .registered: return PayfritTable(table)
         case .provisioning, .refused, .dropped:
@@ -169,6 +212,9 @@ extension PayfritService {
         guard isSeen || run.progress.saveBegun else { throw PayfritServiceError.notProvisioned(table: id) }
         guard isSeen || order.force == true else {
             throw PayfritServiceError.unverified(table: id, reason: run.progress.reason?.message)
+        }
+        guard !run.progress.isSimulated || Self.isDev(table) else {
+            throw PayfritServiceError.simulated(table: id, base: table.place.base)
         }
         guard let queued = try await queue(table, run, isSeen: isSeen) else {
             throw PayfritServiceError.unknownTable(id)
@@ -187,7 +233,8 @@ extension PayfritService {
             try await inherit()
             let queued = try await store.queueRegistration(
                 of: table.id, from: Self.awaiting, lane: PayfritPlace.lanePrefix + table.place.base,
-                key: Registration.key(table, address: address), body: try registration.json, atMicroseconds: now)
+                key: Registration.key(table, address: address, run: run.id), body: try registration.json,
+                atMicroseconds: now)
             badges.addTable(table.identity, table.name)
             stirred.wake()
             return queued

@@ -18,7 +18,11 @@ extension PayfritService {
         while found.count < limit {
             let entries = try await store.outbox(after: last, limit: 1_000)
             for entry in entries where entry.isRegistration && found.count < limit {
-                if let registration = PayfritRegistration(entry) { found.append(registration) }
+                if let registration = PayfritRegistration(entry) {
+                    found.append(registration)
+                } else {
+                    found.append(PayfritRegistration(unreadable: entry, of: try await store.table(entry: entry.id)))
+                }
             }
             guard entries.count == 1_000, let end = entries.last?.id else { break }
             last = end
@@ -56,15 +60,15 @@ extension PayfritService {
 
     /// Tries a registration again at once, also one that was refused.
     ///
-    /// - Throws: ``PayfritServiceError/unknownRegistration(_:)``; `StoreError`.
+    /// - Throws: ``PayfritServiceError/unknownRegistration(_:)``, ``PayfritServiceError/unreadableRegistration(_:)``; `StoreError`.
     public func retry(_ id: Int64) async throws {
         guard lane.current != id else { return }
         let (state, kept) = try await idle(id)
         var registration = kept
         try await exclusively(id) {
             if state == .givenUp {
-                // Another request than the one that was refused, which a backend may answer as it did before.
-                registration.revision += 1
+                // What was done may have been undone since, which may be why it was refused.
+                registration.beginAgain()
                 _ = try await self.store.editInOutbox(id, body: try registration.json)
             }
             // Its failures are forgotten with this, and something may have come of them.
@@ -73,6 +77,17 @@ extension PayfritService {
                 throw PayfritServiceError.unknownRegistration(id)
             }
         }
+    }
+
+    /// Tries what waits for its next attempt at once, and what is held up once more.
+    ///
+    /// - Throws: `PayfritError`, `StoreError`.
+    public func deliver() async throws {
+        try await store.hasten(lane: try place().lane, atMicroseconds: now)
+        reach = nil
+        if lane.held != RegistrationVerdict.heldLoggedOut { lane.held = nil }
+        lane.changes += 1
+        stirred.wake()
     }
 
     /// Drops a registration and its table. What the backend knows already it keeps.
@@ -97,7 +112,7 @@ extension PayfritService {
         do {
             return (entry.state, try Registration(json: entry.body))
         } catch {
-            throw PayfritServiceError.unknownRegistration(id)
+            throw PayfritServiceError.unreadableRegistration(id)
         }
     }
 
@@ -124,7 +139,7 @@ extension OutboxEntry {
 extension PayfritRegistration {
     /// Nil for what is none, or cannot be read.
     init?(_ entry: OutboxEntry) {
-        // What cannot be read is told by the lane, which gives it up.
+        // Whoever lists them tells what cannot be read as that.
         guard entry.isRegistration, let registration = try? Registration(json: entry.body) else { return nil }
         let identity = registration.identity
         let isWaiting = entry.state == .waiting
@@ -137,5 +152,17 @@ extension PayfritRegistration {
             created: Timestamp(microsecondsSince1970: entry.createdMicroseconds), attempts: entry.attempts,
             nextAttempt: isWaiting ? Timestamp(microsecondsSince1970: entry.nextAttemptMicroseconds) : nil,
             lastError: entry.lastError)
+    }
+    /// What cannot be read, as its table is.
+    init(unreadable entry: OutboxEntry, of table: StoredTable?) {
+        let identity = table?.identity ?? BeaconIdentity(uuid: ProximityUUID(0), major: 0, minor: 0)
+        self.init(
+            id: entry.id, state: entry.state == .waiting ? "waiting" : "refused",
+            base: String(entry.lane.dropFirst(PayfritPlace.lanePrefix.count)), business: table?.place.business ?? 0,
+            servicePoint: table?.place.servicePoint ?? 0, name: table?.name ?? "cannot be read",
+            uuid: identity.uuid.description, major: Int(identity.major), minor: Int(identity.minor),
+            address: (table?.address ?? BluetoothAddress(0)).description, done: [], beacon: nil,
+            created: Timestamp(microsecondsSince1970: entry.createdMicroseconds), attempts: entry.attempts,
+            nextAttempt: nil, lastError: entry.lastError ?? "what is to be registered cannot be read")
     }
 }

@@ -2,6 +2,7 @@ import Advertising
 import CP28
 import GatewayModel
 import JSONLines
+import NIOConcurrencyHelpers
 import Payfrit
 import Store
 
@@ -46,12 +47,14 @@ extension PayfritService {
     ) async throws -> PayfritTableList {
         let stored = try await store.tables(
             base: try place().base, states: states.map { Set($0.map(\.stored)) }, after: after, limit: limit)
-        return PayfritTableList(tables: stored.map { PayfritTable($0) })
+        var tables: [PayfritTable] = []
+        for table in stored { tables.append(PayfritTable(try await settled(table))) }
+        return PayfritTableList(tables: tables)
     }
 
     /// - Throws: ``PayfritServiceError/unknownTable(_:)``, `StoreError`.
     public func table(_ id: Int64) async throws -> PayfritTable {
-        PayfritTable(try await stored(id))
+        PayfritTable(try await settled(try await stored(id)))
     }
 
     /// Drops a table, and its registration where that has not arrived. Its service point stays.
@@ -59,7 +62,7 @@ extension PayfritService {
     /// - Throws: ``PayfritServiceError/unknownTable(_:)``, ``PayfritServiceError/wrongState(table:state:wish:)``,
     ///   ``PayfritServiceError/registrationUnderWay(_:)``; `StoreError`.
     public func dropTable(_ id: Int64) async throws -> PayfritTable {
-        let table = try await stored(id)
+        let table = try await settled(try await stored(id))
         if let entry = table.entry, try await isRegistration(entry) {
             try await dropRegistration(entry)
             return try await self.table(id)
@@ -85,14 +88,19 @@ extension PayfritService {
         guard states.contains(before.state) else {
             throw PayfritServiceError.wrongState(table: id, state: before.state.rawValue, wish: wish)
         }
-        let changed = try await store.changeTable(id, atMicroseconds: now) { table in
+        let isChanged = NIOLockedValueBox(false)
+        let after = try await store.changeTable(id, atMicroseconds: now) { table in
             // Somebody may have been quicker.
             guard table.state == before.state else { return false }
             change(&table)
+            isChanged.withLockedValue { $0 = true }
             return true
         }
-        guard let changed else { throw PayfritServiceError.unknownTable(id) }
-        return changed
+        guard let after else { throw PayfritServiceError.unknownTable(id) }
+        guard isChanged.withLockedValue(\.self) else {
+            throw PayfritServiceError.wrongState(table: id, state: after.state.rawValue, wish: wish)
+        }
+        return after
     }
 
     // MARK: Service points

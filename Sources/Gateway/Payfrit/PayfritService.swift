@@ -28,6 +28,8 @@ public actor PayfritService {
     }
     /// Why a login that is kept is not used.
     private(set) var unusedLogin: String?
+    /// Who was logged in before the backend took the token no more, without the token; their business is chosen again.
+    private(set) var endedLogin: PayfritLoginState?
     private var isLoaded = false
 
     /// One table is planned at a time, so that no two take the same name.
@@ -36,6 +38,13 @@ public actor PayfritService {
     var lane = LaneState()
     /// Something may be to do for the lane.
     let stirred = Signal()
+    /// The businesses of whoever is logged in, once they were asked for.
+    var reach: (token: String, businesses: Set<Int>)?
+    /// Tables whose run is about to begin.
+    var starting: Set<Int64> = []
+    /// What an earlier gateway has left of tables is settled, by one at a time.
+    var isSettled = false
+    let settling = Turns()
     nonisolated let badges: BadgeCache
     private var lastError: PayfritFailure?
     /// What the backend said when it was last asked for a one-time password.
@@ -114,7 +123,9 @@ public actor PayfritService {
         do {
             guard let kept = try sessionFile?.read() else { return }
             let place = try place()
-            if kept.belongs(to: place) {
+            if kept.isEnded {
+                endedLogin = kept.belongs(to: place) ? kept : nil
+            } else if kept.belongs(to: place) {
                 login = kept
             } else {
                 unusedLogin = "the login that is kept is for \(kept.base) (\(kept.api))"
@@ -131,7 +142,9 @@ public actor PayfritService {
         load()
         try sessionFile?.write(state)
         login = state
-        unusedLogin = nil
+        (unusedLogin, endedLogin) = (nil, nil)
+        // Whoever looks before the lane has woken is not to be told that nobody is logged in.
+        if lane.held == RegistrationVerdict.heldLoggedOut { lane.held = nil }
         stirred.wake()
     }
 
@@ -139,20 +152,27 @@ public actor PayfritService {
     func forget() throws {
         load()
         try sessionFile?.remove()
-        (login, unusedLogin) = (nil, nil)
+        (login, unusedLogin, endedLogin, reach) = (nil, nil, nil, nil)
         badges.clear()
+    }
+
+    /// Throws the token away, and keeps whose it was.
+    private func end(_ ended: PayfritLoginState) throws {
+        login = nil
+        (endedLogin, reach) = (ended.ended, nil)
+        badges.clear()
+        try sessionFile?.write(ended.ended)
     }
 
     /// The backend does not take this token any more.
     func tokenRefused(_ token: String) async {
         // Somebody may have logged in since.
-        guard login?.token == token else { return }
-        let who = login?.name ?? ""
+        guard let ended = login, ended.token == token else { return }
+        let who = ended.name
         do {
-            try forget()
+            do { try end(ended) } catch { try sessionFile?.remove() }
         } catch {
             // It is not used any more in any case; the next start tries it once, and is told the same.
-            login = nil
             logger.error("The login of Payfrit cannot be removed: \(describe(error).message)")
         }
         logger.warning("Logged out of Payfrit: the backend takes the token no more.")

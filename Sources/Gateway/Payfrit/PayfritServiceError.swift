@@ -36,9 +36,14 @@ public enum PayfritServiceError: Error, Sendable, Hashable {
     /// Its beacon was not seen on the air as it is to be.
     case unverified(table: Int64, reason: String?)
 
+    /// What was written was never on the air, and the backend is none for development.
+    case simulated(table: Int64, base: String)
+
     // MARK: Registrations
 
     case unknownRegistration(Int64)
+    /// It is there, and cannot be read.
+    case unreadableRegistration(Int64)
     /// It is being delivered at the moment.
     case registrationUnderWay(Int64)
 

@@ -15,6 +15,14 @@ struct PayfritLoginState: Codable, Sendable, Hashable {
     var business: Int?
     var businessName: String?
 
+    /// The backend takes its token no more, which is not kept.
+    var isEnded: Bool { token.isEmpty }
+    var ended: PayfritLoginState {
+        var state = self
+        state.token = ""
+        return state
+    }
+
     /// Whether it may be shown to this backend.
     func belongs(to place: PayfritPlace) -> Bool { base == place.base && api == place.generation.rawValue }
 }
@@ -33,6 +41,8 @@ struct PayfritSessionFile: Sendable, Hashable {
     private static let bytesAtMost = 65_536
 
     let path: String
+    /// Always the same, so that what a crash has left there goes with the file: it may be a login.
+    private var draft: String { path + ".new" }
 
     init(folder: String) {
         path = folder + "/" + PayfritSessionFile.name
@@ -80,7 +90,6 @@ struct PayfritSessionFile: Sendable, Hashable {
             throw .badSessionFile(path: path)
         }
         guard bytes.count <= PayfritSessionFile.bytesAtMost else { throw .badSessionFile(path: path) }
-        let draft = "\(path).\(getpid())"
         unlink(draft)
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .cannotUseSessionFile(path: draft, errno: errno) }
@@ -96,7 +105,9 @@ struct PayfritSessionFile: Sendable, Hashable {
 
     /// Removes the file. One that is not there is as good.
     func remove() throws(PayfritServiceError) {
-        guard unlink(path) == 0 || errno == ENOENT else { throw .cannotUseSessionFile(path: path, errno: errno) }
+        for path in [path, draft] {
+            guard unlink(path) == 0 || errno == ENOENT else { throw .cannotUseSessionFile(path: path, errno: errno) }
+        }
         syncFolder()
     }
 

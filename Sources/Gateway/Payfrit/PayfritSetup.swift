@@ -11,6 +11,9 @@ public struct PayfritSetup: Sendable, Hashable {
     /// Folder of the login's file; nil: a login lasts as long as the gateway.
     public var folder: String?
 
+    /// Whether registrations are delivered. Else they wait for the next gateway that does.
+    public var delivers = true
+
     public init() {}
 
     /// - Throws: ``PayfritError/badSetting(_:)``.

@@ -70,20 +70,28 @@ struct Registration: Codable, Sendable, Hashable {
     }
     var address: BluetoothAddress { BluetoothAddress(addressText) ?? BluetoothAddress(0) }
 
-    /// Nil where everything is done.
+    /// Nil where everything is done. Without its number no beacon counts as registered.
     var next: Step? {
-        Step.allCases.first { step in !done.contains(step) && (step != .verify || seenAt != nil) }
+        guard beacon != nil else { return .register }
+        return Step.allCases.first { step in !done.contains(step) && (step != .verify || seenAt != nil) }
     }
 
-    /// Names it: the same for the same beacon with the same identity of the same business of the same backend.
-    static func key(_ table: StoredTable, address: BluetoothAddress) -> String {
-        let text = "\(table.place.base)\n\(table.place.business)\n\(table.identity)\n\(address)"
+    /// Names it: the same for what one run has written for one backend. Another run, also of the same beacon, is registered anew:
+    /// what the backend was told since, and by whom, nobody knows here.
+    static func key(_ table: StoredTable, address: BluetoothAddress, run: Int64) -> String {
+        let text = "\(table.place.base)\n\(table.place.business)\n\(table.identity)\n\(address)\n\(run)"
         let digest = SHA256.hash(data: Data(text.utf8)).prefix(16)
         return "reg_" + Hexadecimal.text(Array(digest))
     }
 
     /// The name of one request, by which a repetition of it can be told: at most 64 characters.
     func requestKey(_ step: Step, of key: String) -> String { "\(key)-\(step.rawValue)-\(revision % 10_000)" }
+
+    /// Everything is done again, by other requests than those that the backend has refused.
+    mutating func beginAgain() {
+        (done, beacon) = ([], nil)
+        revision += 1
+    }
 
     /// Another name or service point: what depended on it is done again.
     mutating func change(name: String?, servicePoint: Int?) {

@@ -13,8 +13,17 @@ enum RegistrationVerdict: Sendable, Hashable {
     /// The gateway stops.
     case cut
 
+    static let heldLoggedOut = "logged-out"
+    /// Who is logged in is not of its business.
+    static let heldOtherUser = "other-user"
     static let heldOtherAPI = "not-in-this-api"
     static let heldSetup = "not-set-up"
+
+    /// Of a question that comes before the registration: its refusal says nothing of that.
+    init(question error: PayfritError) {
+        let verdict = RegistrationVerdict(error)
+        if case .refused(let words) = verdict { self = .retry(words) } else { self = verdict }
+    }
 
     init(_ error: PayfritError) {
         switch error {

@@ -54,6 +54,18 @@ public actor ProvisioningService {
     /// Kinds of beacons that can be provisioned, the default first.
     public nonisolated var profiles: [BeaconProfile] { configuration.profiles }
 
+    /// Whether a run is under way here.
+    func isActive(_ run: Int64) -> Bool { active[run] != nil }
+
+    /// Whether the dongle that an order would take is a simulated one.
+    ///
+    /// - Parameter dongle: As in an order.
+    /// - Throws: ``GatewayError``.
+    func isSimulated(_ dongle: String?) async throws -> Bool {
+        guard let gateway = gateway.gateway else { throw GatewayError.stopping }
+        return try await gateway.usable(dongle).link.isSimulated
+    }
+
     // MARK: Orders
 
     /// Begins runs; they go on by themselves.

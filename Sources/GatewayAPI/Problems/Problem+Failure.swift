@@ -112,7 +112,7 @@ extension Problem {
         case .notLoggedIn, .loggedOut: 403
         case .unknownBusiness, .unknownServicePoint, .unknownTable, .unknownRegistration: 404
         case .noBusiness, .ambiguousBusiness, .ambiguousServicePoint, .noNextName, .wrongState, .notProvisioned,
-            .unverified, .registrationUnderWay:
+            .unverified, .simulated, .unreadableRegistration, .registrationUnderWay:
             409
         case .openSessionFile, .badSessionFile, .cannotUseSessionFile: 500
         }

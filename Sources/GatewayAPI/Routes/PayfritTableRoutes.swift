@@ -41,6 +41,10 @@ extension GatewayAPI {
                         after: try call.query.number("after", 0...Int64.max) ?? 0,
                         limit: try call.query.number("limit", 1...1000) ?? 100))
             },
+            Route(.post, "/v1/payfrit/deliver") { _ in
+                try await gateway.payfrit.deliver()
+                return .done
+            },
             Route(.patch, "/v1/payfrit/queue/{entry}") { call in
                 let entry = try call.number("entry", 1...Int64.max)
                 return .json(try await gateway.payfrit.edit(entry, try await call.object()))

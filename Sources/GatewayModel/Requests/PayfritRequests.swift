@@ -25,10 +25,12 @@ public struct PayfritLogin: Codable, Sendable, Hashable {
     }
 }
 
-extension PayfritLogin: CustomStringConvertible, CustomDebugStringConvertible {
+extension PayfritLogin: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Without what is secret.
     public var description: String { "PayfritLogin(\(phone ?? username ?? ""))" }
     public var debugDescription: String { description }
+    /// `dump` and failing expectations look into values by this.
+    public var customMirror: Mirror { Mirror(self, children: ["user": phone ?? username ?? ""]) }
 }
 
 /// Body of `PUT /v1/payfrit/business`: the business to work for.
@@ -91,13 +93,13 @@ public struct PayfritBeaconOrder: Codable, Sendable, Hashable {
     }
 }
 
-/// Body of `POST /v1/payfrit/tables`: the table to take. One of the three at most; none means the same as `next`.
+/// Body of `POST /v1/payfrit/tables`: the table to take. One of the three at most; none means the next table of the business.
 public struct PayfritTableOrder: Codable, Sendable, Hashable {
     /// Number of a service point.
     public var servicePoint: Int?
     /// Name of a service point, made where there is none of the name.
     public var name: String?
-    /// The name that follows this one is made: nil where the highest of the business counts.
+    /// A new service point gets the name that follows this one, rather than the one that follows the business's highest.
     public var after: String?
 
     private enum CodingKeys: String, CodingKey {

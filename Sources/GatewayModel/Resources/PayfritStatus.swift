@@ -81,7 +81,7 @@ public struct PayfritQueue: Codable, Sendable, Hashable {
     public var elsewhere: Int
     /// Delivered since the start.
     public var delivered: Int
-    /// Why nothing is delivered at the moment: `logged-out`, `not-in-this-api`, `not-set-up`; nil where it is tried.
+    /// Why nothing is delivered at the moment: `logged-out`, `other-user`, `not-in-this-api`, `not-set-up`; nil where it is tried.
     public var held: String?
     /// When the next is tried again; nil where none failed.
     public var nextAttempt: Timestamp?

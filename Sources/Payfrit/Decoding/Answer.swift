@@ -59,11 +59,16 @@ struct Answer: Sendable {
         return try read(object)
     }
 
+    /// A row that cannot be read hides none of the others. Where none can be read, the first says why.
     func list<Value>(
         _ key: String, _ read: (Fields) throws(PayfritError) -> Value
     ) throws(PayfritError) -> [Value] {
         var values: [Value] = []
-        for object in try fields.objects(key) { values.append(try read(object)) }
+        var first: PayfritError?
+        for object in try fields.objects(key) {
+            do throws(PayfritError) { values.append(try read(object)) } catch { first = first ?? error }
+        }
+        if let first, values.isEmpty { throw first }
         return values
     }
 

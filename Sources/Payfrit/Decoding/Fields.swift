@@ -126,6 +126,17 @@ struct Fields: Sendable {
         try needed(key, try optionalPart(key))
     }
 
+    /// The business that an object belongs to, which it need not say where it is known.
+    func business(or known: Int?) throws(PayfritError) -> Int {
+        let business = try optionalID("BusinessID") ?? known
+        return try needed("BusinessID", business)
+    }
+
+    /// Nil as well for what cannot be read.
+    func readable<Value>(_ read: (Fields) throws(PayfritError) -> Value?) -> Value? {
+        do throws(PayfritError) { return try read(self) } catch { return nil }
+    }
+
     // MARK: Truth values
 
     func optionalFlag(_ key: String) throws(PayfritError) -> Bool? {

@@ -17,13 +17,20 @@ extension Business {
 }
 
 extension ServicePoint {
-    init(_ fields: Fields) throws(PayfritError) {
+    init(_ fields: Fields) throws(PayfritError) { try self.init(fields, of: nil) }
+
+    /// - Parameter business: Whose it is where the answer does not say it.
+    init(_ fields: Fields, of business: Int?) throws(PayfritError) {
         self.init(
-            id: try fields.id("ID"), business: try fields.id("BusinessID"), name: try fields.text("Name"),
-            type: try fields.optionalID("TypeID"), code: try fields.optionalText("Code"),
-            sortOrder: try fields.optionalNumber("SortOrder", Int(Int32.min)...Int(Int32.max)),
-            isActive: try fields.optionalFlag("IsActive") ?? true, beacon: try fields.optionalID("BeaconID"),
-            minor: try fields.optionalPart("Minor"))
+            id: try fields.id("ID"), business: try fields.business(or: business), name: try fields.text("Name"),
+            type: fields.readable { fields throws(PayfritError) in try fields.optionalID("TypeID") },
+            code: fields.readable { fields throws(PayfritError) in try fields.optionalText("Code") },
+            sortOrder: fields.readable { fields throws(PayfritError) in
+                try fields.optionalNumber("SortOrder", Int(Int32.min)...Int(Int32.max))
+            },
+            isActive: fields.readable { fields throws(PayfritError) in try fields.optionalFlag("IsActive") } ?? true,
+            beacon: fields.readable { fields throws(PayfritError) in try fields.optionalID("BeaconID") },
+            minor: fields.readable { fields throws(PayfritError) in try fields.optionalPart("Minor") })
     }
 }
 
@@ -34,19 +41,29 @@ extension ServicePointType {
 }
 
 extension Beacon {
-    init(_ fields: Fields) throws(PayfritError) {
-        let text = try fields.text("UUID")
+    init(_ fields: Fields) throws(PayfritError) { try self.init(fields, of: nil) }
+
+    /// What cannot be read of a part counts as missing: its number is what matters.
+    ///
+    /// - Parameter business: Whose it is where the answer does not say it.
+    init(_ fields: Fields, of business: Int?) throws(PayfritError) {
+        func text(_ key: String) -> String? {
+            fields.readable { fields throws(PayfritError) in try fields.optionalText(key) }
+        }
+        func part(_ key: String) -> UInt16? {
+            fields.readable { fields throws(PayfritError) in try fields.optionalPart(key) }
+        }
         self.init(
-            id: try fields.id("ID"), uuid: ProximityUUID(0), name: try fields.optionalText("Name"),
-            business: try fields.id("BusinessID"), businessName: try fields.optionalText("BusinessName"),
-            isActive: try fields.optionalFlag("IsActive") ?? true, major: try fields.optionalPart("Major"),
-            minor: try fields.optionalPart("Minor"), address: try fields.optionalAddress("MacAddress"),
-            servicePoint: try fields.optionalID("ServicePointID"),
-            servicePointName: try fields.optionalText("ServicePointName"),
-            lastSeen: try fields.optionalText("LastSeen"), created: try fields.optionalText("Created"),
-            updated: try fields.optionalText("Updated"))
-        uuid = ProximityUUID(text)
-        uuidText = text
+            id: try fields.id("ID"), uuid: ProximityUUID(0), name: text("Name"),
+            business: try fields.business(or: business), businessName: text("BusinessName"),
+            isActive: fields.readable { fields throws(PayfritError) in try fields.optionalFlag("IsActive") } ?? true,
+            major: part("Major"), minor: part("Minor"),
+            address: fields.readable { fields throws(PayfritError) in try fields.optionalAddress("MacAddress") },
+            servicePoint: fields.readable { fields throws(PayfritError) in try fields.optionalID("ServicePointID") },
+            servicePointName: text("ServicePointName"), lastSeen: text("LastSeen"), created: text("Created"),
+            updated: text("Updated"))
+        uuidText = text("UUID") ?? ""
+        uuid = ProximityUUID(uuidText)
     }
 }
 
@@ -69,10 +86,12 @@ extension BeaconConfig {
 }
 
 extension RegisteredHardware {
-    init(_ fields: Fields) throws(PayfritError) {
+    /// - Parameter business: Whose it is where the answer does not say it.
+    init(_ fields: Fields, of business: Int?) throws(PayfritError) {
         guard let beacon = try fields.optionalObject("Beacon") else {
             throw fields.malformed("Beacon", "is missing")
         }
-        self.init(created: try fields.optionalFlag("Created") ?? true, beacon: try Beacon(beacon))
+        let created = fields.readable { fields throws(PayfritError) in try fields.optionalFlag("Created") }
+        self.init(created: created ?? true, beacon: try Beacon(beacon, of: business))
     }
 }

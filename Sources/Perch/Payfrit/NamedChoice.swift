@@ -44,6 +44,21 @@ struct NamedChoice: Sendable {
             hint: "See which there are: `\(list)`.", exit: .unavailable, outcome: .notDone)
     }
 
+    /// The place of the one that is named among those that are known without the list: by `#` and its number, or by a name. A
+    /// bare number waits for the list, where it may be the number of one and the name of another.
+    ///
+    /// - Returns: Nil where the list has to say it.
+    /// - Throws: ``Failure`` where it names more than one.
+    func knownPlace(of text: String, among candidates: [Candidate]) throws(Failure) -> Int? {
+        guard Int(text) == nil else { return nil }
+        do {
+            return try place(of: text, among: candidates)
+        } catch {
+            guard error.code == "unknown-\(code)" else { throw error }
+            return nil
+        }
+    }
+
     private static func excerpt(_ text: String) -> String {
         printable(String(text.prefix(40))) + (text.count > 40 ? "…" : "")
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
-import GatewayClient
 import Failures
+import Gateway
+import GatewayClient
 import GatewayModel
 import Settings
 
@@ -11,11 +12,15 @@ struct PayfritOptions: ParsableArguments {
 
     /// Lends the gateway that runs, or else one inside this process, which speaks to the backend of this user's settings with this
     /// user's login. Says over everything in which backend it is, where that is not for guests.
+    ///
+    /// - Parameter delivers: Whether the gateway inside this process delivers registrations meanwhile. One that is being delivered
+    ///   cannot be changed.
     func withPayfrit<Value>(
-        _ output: VerbOutput, _ body: (GatewayClient, PayfritStatus) async throws -> Value
+        _ output: VerbOutput, delivers: Bool = true, _ body: (GatewayClient, PayfritStatus) async throws -> Value
     ) async throws -> Value {
         // Webhooks are not this verb's business.
-        let setup = try Settings.ofThisUser().payfrit
+        var setup = try Settings.ofThisUser().payfrit
+        setup.delivers = delivers
         return try await gateway.withStoreGateway(output, payfrit: setup) { client in
             let status = try await output.interruptible { try await client.payfritStatus() }
             await output.devBanner(status)

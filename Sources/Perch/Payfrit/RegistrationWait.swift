@@ -11,11 +11,14 @@ struct RegistrationWait: Sendable {
     let output: VerbOutput
     /// Longest wait.
     let limit: Duration
+    /// Whether what waits for its next attempt is tried at once.
+    var hastens = true
 
     /// - Returns: The table, registered.
     /// - Throws: ``Failure`` where it is refused, held up or late; what waits is delivered by itself.
     func registered(_ id: Int64) async throws -> PayfritTable {
         let end = ContinuousClock.now + limit
+        var hastens = hastens
         while true {
             let table = try await output.interruptible { [client] in try await client.payfritTable(id) }
             switch table.state {
@@ -30,6 +33,10 @@ struct RegistrationWait: Sendable {
                     hint: "See how it stands with `perch payfrit tables`, and go on with the same command.",
                     isRetryable: true, exit: .temporary)
             case .queued:
+                if hastens {
+                    try await output.interruptible { [client] in try await client.deliverPayfritRegistrations() }
+                }
+                hastens = false
                 let status = try await output.interruptible { [client] in try await client.payfritStatus() }
                 if status.registrations.held != nil || ContinuousClock.now >= end {
                     throw Self.failure("\(printable(table.name)) is provisioned, and its registration waits", status)
@@ -55,6 +62,11 @@ struct RegistrationWait: Sendable {
             Failure(
                 code: "logged-out", message: "\(what) for a login: nobody is logged in to Payfrit.",
                 hint: "Log in: `perch payfrit login`. It is delivered then.", exit: .permission)
+        case "other-user":
+            Failure(
+                code: "other-user",
+                message: "\(what) for another user: \(printable(status.user?.name ?? "")) is not of its business.",
+                hint: "Log in as one who is: `perch payfrit login`. It is delivered then.", exit: .permission)
         case let held?:
             Failure(
                 code: "registration-waits", message: "\(what): \(printable(held)).",

@@ -46,8 +46,10 @@ extension TableTaking {
             }
         }
         let end = ContinuousClock.now + (registrationLimit ?? .zero)
-        for table in taken {
-            let wait = RegistrationWait(client: lease.client, output: output, limit: end - .now)
+        for (index, table) in taken.enumerated() {
+            var wait = RegistrationWait(client: lease.client, output: output, limit: end - .now)
+            // One after the other would hurry a backend that has just said no.
+            wait.hastens = index == 0
             guard let table = try await attempt(table, { try await wait.registered(table.id) }) else { continue }
             try await output.line("table", of: table)
             registered += 1

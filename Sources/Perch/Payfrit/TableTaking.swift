@@ -63,7 +63,7 @@ struct TableTaking: Sendable {
         return try await output.interruptible { [client] in try await client.planPayfritTable(PayfritTableOrder()) }
     }
 
-    /// The table at a service point. What was planned before needs no backend.
+    /// The table at a service point. What was planned before needs no backend, unless it is named by a bare number.
     ///
     /// - Parameters:
     ///   - text: Name or number of the service point.
@@ -71,7 +71,7 @@ struct TableTaking: Sendable {
     func table(at text: String, isNew: Bool) async throws -> PayfritTable {
         let begun = try await known(nil).filter { $0.business == status.business?.id }
         let candidates = begun.map { NamedChoice.Candidate(id: $0.servicePoint, names: [$0.name]) }
-        if let place = try place(of: text, among: candidates, hint: nil) { return begun[place] }
+        if let place = try NamedChoice.servicePoint.knownPlace(of: text, among: candidates) { return begun[place] }
         let points = try await output.interruptible { [client] in try await client.payfritServicePoints() }
         let hint = isNew ? nil : "See which there are: `perch payfrit servicepoints`; to make it, say --new."
         var order = PayfritTableOrder()

@@ -151,6 +151,7 @@ import Testing
             #expect(try await listed("?state=planned,dropped&after=\(named.id)&limit=5") == [next.id])
             let status: PayfritStatus = try await ask("GET", "/v1/payfrit/status").object()
             #expect(status.tables == ["planned": 1, "dropped": 1])
+            #expect(try await ask("POST", "/v1/payfrit/deliver").status == 204)
         }
     }
 

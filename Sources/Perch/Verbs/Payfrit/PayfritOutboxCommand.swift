@@ -75,7 +75,7 @@ struct PayfritOutboxEditVerb: AsyncParsableCommand {
 
     func run() async throws {
         try await output.run { output in
-            try await options.withPayfrit(output) { client, _ in
+            try await options.withPayfrit(output, delivers: false) { client, _ in
                 let change = PayfritRegistrationChange(name: name, servicePoint: servicePoint)
                 let changed = try await output.interruptible { [registration] in
                     try await client.editPayfritRegistration(registration, change)
@@ -128,7 +128,7 @@ struct PayfritOutboxDropVerb: AsyncParsableCommand {
 
     func run() async throws {
         try await output.run { output in
-            try await options.withPayfrit(output) { client, _ in
+            try await options.withPayfrit(output, delivers: false) { client, _ in
                 let sentence = "Registration #\(registration) would be given up, and its table with it."
                 try await Prompt(output: output).confirm("Drop it?", sentence, isSure: yes)
                 try await output.interruptible { [registration] in try await client.dropOutboxEntry(registration) }
@@ -156,6 +156,7 @@ struct PayfritOutboxDeliverVerb: AsyncParsableCommand {
         try await output.run { output in
             try await options.withPayfrit(output) { client, _ in
                 let end = ContinuousClock.now + limit.duration
+                try await output.interruptible { try await client.deliverPayfritRegistrations() }
                 while true {
                     let now = try await output.interruptible { try await client.payfritStatus() }
                     let queue = now.registrations

@@ -96,7 +96,7 @@ struct PayfritTableDropVerb: AsyncParsableCommand {
 
     func run() async throws {
         try await output.run { output in
-            try await options.withPayfrit(output) { client, _ in
+            try await options.withPayfrit(output, delivers: false) { client, _ in
                 let before = try await output.interruptible { [table] in try await client.payfritTable(table) }
                 let sentence = printable("\(before.name) is \(before.state.rawValue), and would be given up.")
                 try await Prompt(output: output).confirm("Drop it?", sentence, isSure: yes)

@@ -1,0 +1,78 @@
+import Advertising
+import GatewayModel
+import Payfrit
+import Store
+import Testing
+
+@testable import Gateway
+
+/// What keeps registrations from being delivered, and what lets them go on.
+@Suite(.timeLimit(.minutes(2))) struct PayfritHoldTests {
+    private static let marl = Business(id: 3, name: "Marl Bar")
+    private static let pub = Business(id: 4, name: "Pub")
+
+    @Test("what a user has queued is not sent with the login of one who is not of its business")
+    func otherUser() async throws {
+        let rig = try PayfritRig()
+        try await rig.logIn()
+        let table = try await rig.queued(1)
+        try await rig.service.logout()
+        rig.server.change { ($0.user, $0.businesses) = ("Lee", [Self.pub]) }
+        try await rig.logIn()
+        try await rig.delivering {
+            try await eventually("it is held") { try await rig.service.status().registrations.held == "other-user" }
+            #expect(rig.server.state.count(of: "registerHardware") == 0)
+            #expect(try await rig.store.inOutbox(1)?.attempts == 0)
+            try await rig.service.logout()
+            rig.server.change { ($0.user, $0.businesses) = ("Kim", [Self.marl, Self.pub]) }
+            try await rig.logIn()
+            try await eventually("it is delivered") { try await rig.table(table.id).state == .registered }
+        }
+        #expect(try await rig.service.status().registrations.held == nil)
+    }
+
+    @Test("what waits for its next attempt is tried at once where somebody asks for it")
+    func hastened() async throws {
+        let rig = try PayfritRig()
+        try await rig.logIn()
+        for minor in 1...2 { try await rig.queued(minor) }
+        rig.server.change { $0.outage = .unreachable("no route") }
+        try await rig.delivering {
+            await rig.passUntil { try await rig.store.inOutbox(1)?.attempts ?? 0 >= 8 }
+            rig.server.change { $0.outage = nil }
+            // The clock stands still from here on.
+            try await rig.service.deliver()
+            try await eventually("both are delivered") {
+                try await rig.service.status().registrations.waiting == 0
+            }
+        }
+        #expect(rig.server.state.registered == 2)
+    }
+
+    @Test("a gateway that is lent for a change of the outbox sends nothing meanwhile")
+    func withoutDelivery() async throws {
+        let rig = try PayfritRig(delivers: false)
+        try await rig.logIn()
+        let left = try await rig.written(1)
+        try await rig.delivering {
+            try await eventually("what was left is settled") { try await rig.store.table(left.id)?.state == .queued }
+            #expect(try await rig.service.edit(1, PayfritRegistrationChange(name: "Window")).name == "Window")
+            try await rig.service.deliver()
+            try await rig.service.dropRegistration(1)
+        }
+        #expect(rig.server.state.count(of: "registerHardware") == 0)
+    }
+
+    @Test("a list of businesses that cannot be had is no reason to refuse anything")
+    func noList() async throws {
+        let rig = try PayfritRig()
+        rig.server.change { $0.businesses = [Self.marl, Self.pub] }
+        try await rig.logIn()
+        let table = try await rig.queued(1)
+        rig.server.change { $0.faults = [.listBusinesses: [.before(.refused("Busy")), .before(.http(500))]] }
+        try await rig.delivering {
+            await rig.passUntil { try await rig.table(table.id).state == .registered }
+        }
+        #expect(rig.server.state.registered == 1)
+    }
+}

@@ -1,0 +1,110 @@
+import Advertising
+import GatewayModel
+import Payfrit
+import Store
+import Testing
+
+@testable import Gateway
+
+/// Beacons and tables that are registered more than once.
+@Suite(.timeLimit(.minutes(2))) struct PayfritMoveTests {
+    /// A table whose registration is delivered.
+    private static func registered(
+        _ rig: PayfritRig, _ minor: Int, address: BluetoothAddress? = nil
+    ) async throws -> StoredTable {
+        let table = try await rig.written(minor, address: address)
+        await rig.service.runEnded(try #require(table.run))
+        try await rig.deliver()
+        return try await rig.table(table.id)
+    }
+
+    @Test("a beacon that moves to another table leaves its old one without a beacon, and can move back")
+    func moved() async throws {
+        let rig = try PayfritRig()
+        try await rig.logIn()
+        let first = try await Self.registered(rig, 1)
+        let second = try await Self.registered(rig, 2, address: PayfritRig.address(1))
+        #expect(second.state == .registered)
+        var left = try await rig.table(first.id)
+        #expect(left.state == .planned && left.address == nil && left.run == nil && left.beacon == nil)
+        #expect(left.reason == "its beacon is at Table 2 now")
+        #expect(try await Self.registered(rig, 1).state == .registered)
+        left = try await rig.table(second.id)
+        #expect(left.state == .planned && left.reason == "its beacon is at Table 1 now")
+        #expect(rig.server.state.registered == 3)
+        #expect(Set(rig.server.state.requestKeys).count == 6)
+    }
+
+    @Test("what is on its way with the same beacon is left to its own registration")
+    func movedTwice() async throws {
+        let rig = try PayfritRig()
+        try await rig.logIn()
+        for minor in 1...3 {
+            let table = try await rig.written(minor, address: PayfritRig.address(1))
+            await rig.service.runEnded(try #require(table.run))
+        }
+        // Written last, and heard by nobody: its run is newer than those that are registered.
+        let last = try await rig.written(4, state: "written-unverified", address: PayfritRig.address(1))
+        await rig.service.runEnded(try #require(last.run))
+        try await rig.deliver()
+        let states = try await rig.store.tables(limit: 9).map(\.state)
+        #expect(states == [.planned, .planned, .registered, .provisioned])
+    }
+
+    @Test("a beacon that is written again is registered again, by requests that are none of the first's")
+    func again() async throws {
+        let rig = try PayfritRig()
+        try await rig.logIn()
+        _ = try await Self.registered(rig, 1)
+        _ = try await Self.registered(rig, 1, address: PayfritRig.address(2))
+        let table = try await Self.registered(rig, 1)
+        #expect(table.state == .registered && table.address == PayfritRig.address(1))
+        _ = try await rig.service.dropTable(table.id)
+        #expect(try await Self.registered(rig, 1).id != table.id)
+        #expect(rig.server.state.registered == 4 && Set(rig.server.state.requestKeys).count == 8)
+    }
+
+    @Test("tried again, what was refused is done from its beginning, and nothing twice", arguments: [true, false])
+    func retried(_ isWiped: Bool) async throws {
+        let rig = try PayfritRig()
+        try await rig.logIn()
+        let table = try await rig.queued(1)
+        rig.server.change { $0.faults = [.verifyBroadcast: [.before(.refused("No such beacon"))]] }
+        try await rig.deliver()
+        #expect(try await rig.table(table.id).state == .refused)
+        if isWiped { rig.server.change { $0.beacons = [] } }
+        try await rig.service.retry(1)
+        try await rig.deliver()
+        #expect(try await rig.table(table.id).state == .registered)
+        let server = rig.server.state
+        #expect(server.beacons.count == 1 && server.registered == (isWiped ? 2 : 1))
+        #expect(server.sightings.count == 1 && server.count(of: "lookupMAC") == 1)
+    }
+
+    @Test("of two that change a table at once, one is told that it was too late")
+    func race() async throws {
+        let rig = try PayfritRig()
+        let service = rig.service
+        for minor in 1...30 {
+            let id = try await rig.store.planTable(
+                StoredTable.Plan(
+                    place: StoredTable.Place(base: PayfritRig.base, business: 3, servicePoint: minor), name: "x",
+                    identity: ScriptedBackend.identity(1)), atMicroseconds: 0
+            ).id
+            let changed = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<2 {
+                    group.addTask {
+                        do {
+                            _ = try await service.change(id, from: [.planned], wish: "x") { $0.state = .provisioned }
+                            return 1
+                        } catch PayfritServiceError.wrongState(id, "provisioned", "x") {
+                            return 0
+                        }
+                    }
+                }
+                return try await group.reduce(0, +)
+            }
+            #expect(changed == 1)
+        }
+    }
+}
