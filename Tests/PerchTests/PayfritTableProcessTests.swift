@@ -86,7 +86,7 @@ import Testing
 
     @Test("a bare number that is the number of one and the name of another takes neither")
     func numbered() async throws {
-        try await Self.with { home, _ in
+        try await PayfritHome.served { home, _ in
             #expect(try await home.payfrit("servicepoints", "add", "2").status == 0)
             let sheet = try home.folder.file("names.csv", "name\n2\n")
             let plan = try await home.run(["provision", "plan", sheet, "--business", "1"])
