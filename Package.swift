@@ -220,6 +220,9 @@ let package = Package(
             dependencies: ["Advertising", "DongleLink", "DongleProtocol", "Recording", "SimulatedDongle", crypto],
             path: "Tests/HostileLine", swiftSettings: strict),
         .testTarget(name: "DongleProtocolTests", dependencies: ["DongleProtocol"], swiftSettings: strict),
+        .testTarget(
+            name: "ConformanceTests", dependencies: ["Conformance", "DongleProtocol"], exclude: ["Zoo"],
+            swiftSettings: strict),
         .testTarget(name: "AdvertisingTests", dependencies: ["Advertising"], swiftSettings: strict),
         .testTarget(name: "CP28Tests", dependencies: ["Advertising", "CP28"], swiftSettings: strict),
         .testTarget(name: "CSVTests", dependencies: ["CSV", "SimulatedDongle"], swiftSettings: strict),
@@ -322,8 +325,8 @@ let package = Package(
         .testTarget(
             name: "PerchTests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "CP28", "CSV", "DevBackend", "DongleLink", "DongleProtocol",
-                "Failures",
+                "AdvertFixtures", "Advertising", "CP28", "CSV", "Conformance", "DevBackend", "DongleLink",
+                "DongleProtocol", "Failures",
                 "FlockFinder", "Gateway",
                 "GatewayClient", "GatewayFixtures", "GatewayModel", "JSONLines", "MockedUSB", "Perch", "Recording",
                 "SerialPort", "Settings", "SimulatedDongle", "Store", "TerminalFixtures", crypto, logging,

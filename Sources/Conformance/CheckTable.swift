@@ -24,18 +24,33 @@ public enum CheckTable {
     public static func matching(_ pattern: String?) throws(ConformanceError) -> [Check] {
         guard let pattern else { return all }
         let parts = pattern.split(separator: ",").map { Array($0.utf8) }
-        for part in parts where !all.contains(where: { isMatch(part[...], Array($0.id.utf8)[...]) }) {
+        for part in parts where !all.contains(where: { isMatch(part, Array($0.id.utf8)) }) {
             throw .noSuchCheck(pattern: String(decoding: part, as: UTF8.self))
         }
         guard !parts.isEmpty else { throw .noSuchCheck(pattern: pattern) }
-        return all.filter { check in parts.contains { isMatch($0[...], Array(check.id.utf8)[...]) } }
+        return all.filter { check in parts.contains { isMatch($0, Array(check.id.utf8)) } }
     }
 
-    private static func isMatch(_ pattern: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) -> Bool {
-        guard let first = pattern.first else { return text.isEmpty }
-        if first == UInt8(ascii: "*") {
-            return isMatch(pattern.dropFirst(), text) || (!text.isEmpty && isMatch(pattern, text.dropFirst()))
+    /// Goes back to the last star only, so that its time grows with the product of both lengths at most.
+    private static func isMatch(_ pattern: [UInt8], _ text: [UInt8]) -> Bool {
+        var place = 0
+        var next = 0
+        var star: (place: Int, next: Int)?
+        while next < text.count {
+            if place < pattern.count, pattern[place] == UInt8(ascii: "*") {
+                star = (place, next)
+                place += 1
+            } else if place < pattern.count, pattern[place] == text[next] {
+                place += 1
+                next += 1
+            } else if let last = star {
+                star = (last.place, last.next + 1)
+                place = last.place + 1
+                next = last.next + 1
+            } else {
+                return false
+            }
         }
-        return text.first == first && isMatch(pattern.dropFirst(), text.dropFirst())
+        return pattern[place...].allSatisfy { $0 == UInt8(ascii: "*") }
     }
 }

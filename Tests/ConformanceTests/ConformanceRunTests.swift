@@ -1,0 +1,64 @@
+import DongleProtocol
+import Testing
+
+@testable import Conformance
+
+/// Runs against what is no dongle.
+struct ConformanceRunTests {
+    private func run(
+        only: String? = "framing.*", isCancelled: @escaping () -> Bool = { false },
+        _ answer: @escaping ([UInt8]) throws -> [UInt8]
+    ) throws -> [CheckReport] {
+        let options = ConformanceOptions(patience: .milliseconds(1), greetingLimit: .milliseconds(300))
+        let run = try ConformanceRun(
+            port: AnsweringPort(answer), options: options, only: only, isCancelled: isCancelled)
+        var reports: [CheckReport] = []
+        try run.run { reports.append($0) }
+        return reports
+    }
+
+    @Test("a port where nothing answers is told so")
+    func silent() {
+        #expect(throws: ConformanceError.noAnswer(limit: .milliseconds(300), bytes: 0)) { try run { _ in [] } }
+    }
+
+    @Test("something that speaks without frames is told from silence")
+    func text() throws {
+        var spoken = false
+        let error = #expect(throws: ConformanceError.self) {
+            try run { _ in
+                defer { spoken = true }
+                return spoken ? [] : Array("login: ".utf8)
+            }
+        }
+        #expect(error == .noAnswer(limit: .milliseconds(300), bytes: 7))
+    }
+
+    @Test("a line that sends back what is sent is told so")
+    func echo() {
+        #expect(throws: ConformanceError.echoes) { try run { $0 } }
+    }
+
+    @Test("stretches that are no frames fail the check of frames, and the rest is skipped")
+    func noFrames() throws {
+        let reports = try run { _ in [0, 1, 2, 3, 0] }
+        let failed = reports.filter { if case .failed = $0.verdict { true } else { false } }
+        #expect(failed.map(\.check.id) == ["framing.encoding"])
+        #expect(reports.count == (try CheckTable.matching("framing.*").count))
+    }
+
+    @Test("frames without an answer to HELLO fail the check of HELLO, which is told also where others were asked for")
+    func noSession() throws {
+        let log = FrameEncoder.encode(FrameHeader(kind: .log, session: 9, id: 0, code: 0), payload: [2, 0, 0, 0, 0])
+        let reports = try run { _ in log }
+        #expect(reports.first?.check.id == "hello.reply")
+        #expect(reports.dropFirst().allSatisfy { $0.verdict == .skipped("no session could be opened") })
+    }
+
+    @Test("a port that is lost and an interruption end the run")
+    func ends() {
+        let lost = ConformanceError.portLost(path: "/dev/ttyACM0")
+        #expect(throws: lost) { try run { _ in throw lost } }
+        #expect(throws: CancellationError.self) { try run(isCancelled: { true }) { _ in [] } }
+    }
+}

@@ -1,0 +1,52 @@
+import Conformance
+import Foundation
+import SimulatedDongle
+import Testing
+
+/// `perch conformance` as a process. `tools/conformance-check` runs all of it, against dongles that are right and wrong.
+@Suite(.timeLimit(.minutes(2))) struct ConformanceProcessTests {
+    @Test("checks end as lines, as a result with counts, and as JUnit XML")
+    func run() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("report.xml")
+        let ending = try PerchProcess.run(
+            "conformance", "--port", "sim", "--only", "ping.*,gatt.*,peripheral.read", "--json", "--junit", file)
+        #expect(ending.status == 0, "\(ending.errors)")
+        #expect(ending.errors.contains("SIMULATED"))
+        let lines = try ending.objects()
+        let checks = lines.dropLast()
+        #expect(checks.allSatisfy { $0["type"] as? String == "conformance-check" } && checks.count > 5)
+        let skipped = try #require(checks.first { $0["id"] as? String == "peripheral.read" })
+        #expect(skipped["verdict"] as? String == "skipped")
+        #expect(skipped["reason"] as? String == "no --peripheral was named")
+        let result = try #require(lines.last)
+        #expect(result["failed"] as? Int == 0 && result["simulated"] as? Bool == true)
+        let counted = (result["passed"] as? Int ?? 0) + (result["skipped"] as? Int ?? 0)
+        #expect(counted == checks.count)
+        let report = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(report.contains("tests=\"\(checks.count)\" failures=\"0\""))
+    }
+
+    @Test("what matches no check and what is no peripheral are refused before a port is opened")
+    func refused() throws {
+        let unknown = try PerchProcess.run("conformance", "--port", "/dev/none", "--only", "nothing.*")
+        #expect(unknown.status == 64 && unknown.errors.contains("No check is called nothing.*."), "\(unknown.errors)")
+        for peripheral in ["c0:ff:ee", "C0:FF:EE:00:00:02/secret", "C0:FF:EE:00:00:02/random/"] {
+            #expect(try PerchProcess.run("conformance", "--port", "sim", "--peripheral", peripheral).status == 64)
+        }
+        #expect(try PerchProcess.run("conformance", "--port", "sim", "--timeout", "1ms").status == 64)
+        #expect(try PerchProcess.run("conformance", "--port", "sim", "--junit", "/none/report.xml").status == 73)
+    }
+
+    @Test("a port that somebody else holds is left alone")
+    func held() throws {
+        let dongle = try PtyDongle(SimulatedDongle.Configuration(scenario: try Scenario.named("restaurant"), seed: 1))
+        defer { dongle.stop() }
+        try withExtendedLifetime(SerialBytePort(path: dongle.path, baud: 115_200)) {
+            let ending = try PerchProcess.run("conformance", "--port", dongle.path, "--json")
+            #expect(ending.status == 75, "\(ending.output) \(ending.errors)")
+        }
+        let ending = try PerchProcess.run("conformance", "--port", dongle.path, "--only", "ping.*")
+        #expect(ending.status == 0, "\(ending.errors)")
+    }
+}
