@@ -38,6 +38,10 @@ enum GATTChecks {
                 ("lowest interval 3201", base.with(3201 as UInt16, at: 12), 12),
                 ("highest interval 5", base.with(5 as UInt16, at: 14), 14),
                 ("a highest interval below the lowest", base.with(40 as UInt16, at: 12).with(30 as UInt16, at: 14), 14),
+                (
+                    "a highest interval below the lowest, and latency 500",
+                    base.with(40 as UInt16, at: 12).with(30 as UInt16, at: 14).with(500 as UInt16, at: 16), 14
+                ),
                 ("latency 500", base.with(500 as UInt16, at: 16), 16),
                 ("supervision time-out 9", base.with(9 as UInt16, at: 18), 18),
                 ("supervision time-out 3201", base.with(3201 as UInt16, at: 18), 18),
@@ -75,6 +79,16 @@ enum GATTChecks {
                 (
                     "SUBSCRIBE of handle 0", .subscribe,
                     SubscribeRequest(deadlineMs: 1000, connection: none, handle: 0, mode: .off).encoded(), 6
+                ),
+                (
+                    "WRITE to handle 0 of a value that is cut", .write,
+                    WriteRequest(deadlineMs: 1000, connection: none, handle: 0, value: [1]).encoded()
+                        .with(9 as UInt16, at: 8), 6
+                ),
+                (
+                    "SUBSCRIBE of handle 0 with mode 3", .subscribe,
+                    SubscribeRequest(deadlineMs: 1000, connection: none, handle: 0, mode: SubscriptionMode(rawValue: 3))
+                        .encoded(), 6
                 ),
                 (
                     "SUBSCRIBE with mode 3", .subscribe,

@@ -49,6 +49,7 @@ enum ScanChecks {
                 ("window 3", scanPayload().with(16 as UInt16, at: 2).with(3 as UInt16, at: 4), 4),
                 ("a window above the interval", scanPayload().with(16 as UInt16, at: 2).with(17 as UInt16, at: 4), 4),
                 ("batching 1001", scanPayload().with(1001 as UInt16, at: 10), 10),
+                ("mode 2, and filters that are cut", scanPayload().with([2], at: 0).with(9 as UInt16, at: 12), 0),
             ]
             for (what, payload, offset) in wrong {
                 try s.expect(.scanStart, payload, .invalidArgument, offset: offset, what)

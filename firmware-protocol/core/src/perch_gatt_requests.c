@@ -130,7 +130,8 @@ static perch_status_t read_connect(perch_request_t *request, perch_connect_param
   for (uint16_t i = 0; i < 4; i++) {
     const uint16_t offset = (uint16_t)(12 + 2 * i);
     values[i] = perch_field16(request, offset);
-    if (values[i] != 0 && (values[i] < ranges[i][0] || values[i] > ranges[i][1])) {
+    const bool crossed = i == 1 && values[1] < values[0];
+    if (values[i] != 0 && (crossed || values[i] < ranges[i][0] || values[i] > ranges[i][1])) {
       return perch_refuse_field(request, offset);
     }
   }
@@ -138,8 +139,7 @@ static perch_status_t read_connect(perch_request_t *request, perch_connect_param
   params->interval_max = values[1];
   params->latency = values[2];
   params->supervision_timeout = values[3];
-  const bool crossed = params->interval_max != 0 && params->interval_max < params->interval_min;
-  return crossed ? perch_refuse_field(request, 14) : PERCH_OK;
+  return PERCH_OK;
 }
 
 perch_status_t perch_do_connect(perch_core_t *core, perch_request_t *request) {
@@ -268,9 +268,6 @@ perch_status_t perch_do_read(perch_core_t *core, perch_request_t *request) {
 
 static perch_status_t write(perch_core_t *core, perch_request_t *request, const uint8_t *value, uint16_t length) {
   const uint16_t handle = perch_field16(request, 6);
-  if (handle == 0) {
-    return perch_refuse_field(request, 6);
-  }
   perch_operation_t *operation;
   const perch_status_t refusal = begin(core, request, handle, &operation);
   if (refusal != PERCH_OK) {
@@ -284,6 +281,9 @@ static perch_status_t write(perch_core_t *core, perch_request_t *request, const 
 
 perch_status_t perch_do_write(perch_core_t *core, perch_request_t *request) {
   const uint16_t length = perch_field16(request, 8);
+  if (perch_field16(request, 6) == 0) {
+    return perch_refuse_field(request, 6);
+  }
   if (request->length - 10 < length) {
     return PERCH_MALFORMED;
   }
@@ -295,6 +295,9 @@ perch_status_t perch_do_write(perch_core_t *core, perch_request_t *request) {
 
 perch_status_t perch_do_subscribe(perch_core_t *core, perch_request_t *request) {
   const uint8_t value[2] = {request->payload[8], 0};
+  if (perch_field16(request, 6) == 0) {
+    return perch_refuse_field(request, 6);
+  }
   if (value[0] > 2) {
     return perch_refuse_field(request, 8);
   }
@@ -304,11 +307,11 @@ perch_status_t perch_do_subscribe(perch_core_t *core, perch_request_t *request) 
 perch_status_t perch_do_write_command(perch_core_t *core, perch_request_t *request) {
   const uint16_t handle = perch_field16(request, 2);
   const uint16_t length = perch_field16(request, 4);
-  if (request->length - 6 < length) {
-    return PERCH_MALFORMED;
-  }
   if (handle == 0) {
     return perch_refuse_field(request, 2);
+  }
+  if (request->length - 6 < length) {
+    return PERCH_MALFORMED;
   }
   const perch_status_t refusal = find_idle(core, request, request->payload);
   if (refusal != PERCH_OK) {

@@ -38,9 +38,6 @@ perch_status_t perch_do_scan_start(perch_core_t *core, perch_request_t *request)
   const uint16_t filters_length = perch_field16(request, 12);
   uint16_t interval = perch_field16(request, 2);
   uint16_t window = perch_field16(request, 4);
-  if (request->length - 14 < filters_length) {
-    return PERCH_MALFORMED;
-  }
   if (fields[0] > 1) {
     return perch_refuse_field(request, 0);
   }
@@ -61,6 +58,9 @@ perch_status_t perch_do_scan_start(perch_core_t *core, perch_request_t *request)
   }
   if (perch_field16(request, 10) > BATCHING_MAX) {
     return perch_refuse_field(request, 10);
+  }
+  if (request->length - 14 < filters_length) {
+    return PERCH_MALFORMED;
   }
   const perch_status_t refusal = perch_filters_check(fields + 14, filters_length);
   if (refusal != PERCH_OK) {

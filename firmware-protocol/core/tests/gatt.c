@@ -141,6 +141,7 @@ static void connect_parameters_are_checked(void) {
   connect_payload(1, 1000);
   set16(payload + 12, 40);
   set16(payload + 14, 39);  // highest below lowest
+  set16(payload + 16, 500);  // a later field, so it is not named
   CHECK_EQUAL(fake_ask(PERCH_OP_CONNECT, payload, 20), PERCH_INVALID_ARGUMENT);
   CHECK_EQUAL(get16(fake_answer.payload + 8), 14);
   fake.next_status = PERCH_NO_BUFFERS;
@@ -466,6 +467,10 @@ static void no_attribute_has_handle_0(void) {
     if (requests[i].code == PERCH_OP_WRITE_COMMAND) {
       memset(payload, 0, sizeof payload);
       set16(payload, connection);
+    }
+    // What stands behind the handle is wrong too, but not named: a value that is cut, or a mode.
+    if (requests[i].code != PERCH_OP_READ) {
+      payload[requests[i].at + 2] = 9;
     }
     CHECK_EQUAL(fake_ask(requests[i].code, payload, requests[i].length), PERCH_INVALID_ARGUMENT);
     CHECK_EQUAL(get16(fake_answer.payload + 8), requests[i].at);
