@@ -23,13 +23,22 @@ struct Watch {
     /// Whether the stretch before was a frame; nil at the start of the line, where anything may stand.
     private var followsFrame: Bool?
 
+    /// Whether text may stand on the line until the next frame, as that of a boot loader (SPEC.md 1.5).
+    private var mayBeText = false
+
     mutating func lineBegins() { followsFrame = nil }
+
+    mutating func dongleStarts() {
+        mayBeText = true
+        lineBegins()
+    }
 
     /// Frames before a session of ours may belong to another host's; they are not judged.
     var isJudging = false
 
     mutating func rejected(_ reason: String, _ stretch: [UInt8]) {
         rejections += 1
+        guard !mayBeText else { return }
         followsFrame = false
         let got = "a stretch that is rejected (\(reason)): \(hexadecimal(stretch, limit: 32))"
         breach(.encoding, "a whole frame between two zeros", got)
@@ -37,6 +46,7 @@ struct Watch {
 
     mutating func frame(_ frame: SeenFrame, zerosBefore: Int) {
         frames += 1
+        mayBeText = false
         if frame.header.kind != .request { isEcho = false }
         if let followsFrame, zerosBefore < (followsFrame ? 2 : 1) {
             breach(.delimiters, "a zero before and one after the frame", "\(zerosBefore) before \(frame.words)")
