@@ -80,12 +80,15 @@ import Testing
         "a process that cannot run says why and with which code",
         arguments: [
             (["--what"], 64), (["--id", "12"], 64), (["--flash"], 64), (["--flash", "/nowhere/flash"], 73),
-            (["--link", "/nowhere/link"], 73), (["--flash", "/etc/hostname"], 65),
+            (["--link", "/nowhere/link"], 73), (["--flash", "SHORT"], 65),
         ] as [([String], Int32)])
     func refusals(_ arguments: [String], _ code: Int32) async throws {
         let process = Process()
         process.executableURL = URL(filePath: try await PortPrograms.shared.path(of: .posix))
-        process.arguments = arguments
+        let short = FileManager.default.temporaryDirectory.appending(path: "perch-short-\(UUID()).flash")
+        try Data([1, 2, 3]).write(to: short)
+        defer { try? FileManager.default.removeItem(at: short) }  // A leftover harms nobody.
+        process.arguments = arguments.map { $0 == "SHORT" ? short.path : $0 }
         let errors = Pipe()
         process.standardError = errors
         process.standardOutput = FileHandle.nullDevice
@@ -94,5 +97,6 @@ import Testing
         process.waitUntilExit()
         #expect(process.terminationStatus == code)
         #expect(said.hasPrefix("perch-posix: "))
+        #expect(try Data(contentsOf: short) == Data([1, 2, 3]))
     }
 }
