@@ -33,8 +33,11 @@ extension Problem {
 
 extension Response {
     /// The answer to a request that failed.
-    init(_ error: any Error) {
-        let problem = Problem(error)
+    ///
+    /// - Parameter onlyLooking: Whether the request changes nothing, however it ends.
+    init(_ error: any Error, onlyLooking: Bool = false) {
+        var problem = Problem(error)
+        if onlyLooking, problem.outcome == "unknown" { problem.outcome = nil }
         self.init(
             status: HTTPResponse.Status(code: problem.status, reasonPhrase: problem.title),
             headers: problem.headerFields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: problem.json)))

@@ -23,7 +23,7 @@ struct APIResponder: Sendable {
         do {
             return try await answer(request, connection, origin)
         } catch {
-            return Response(error)
+            return Response(error, onlyLooking: request.method == .get)
         }
     }
 

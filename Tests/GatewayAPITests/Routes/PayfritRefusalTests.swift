@@ -28,6 +28,18 @@ import Testing
         }
     }
 
+    @Test("what came of a request that only looks is never unknown")
+    func onlyLooking() async throws {
+        try await PayfritServer.loggedIn { server in
+            try await server.backend.add(Fault(.status, times: 20))
+            let looked: Problem = try await server.ask("GET", "/v1/payfrit/beacons").object()
+            #expect(looked.code == "payfrit-failed" && looked.outcome == nil)
+            let sent: Problem = try await server.ask("POST", "/v1/payfrit/otp", json: #"{"phone":"+15550100"}"#)
+                .object()
+            #expect(sent.code == "payfrit-failed" && sent.outcome == "unknown")
+        }
+    }
+
     @Test("a token that the backend takes no more is thrown away, and says so")
     func expired() async throws {
         try await PayfritServer.loggedIn { server in
