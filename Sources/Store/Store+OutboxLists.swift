@@ -10,13 +10,6 @@ extension Store {
         }
     }
 
-    /// The highest id that a message had yet, 0 where there was none.
-    public func lastInOutbox() async throws(StoreError) -> Int64 {
-        try await read { db in
-            try Int64.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'") ?? 0
-        }
-    }
-
     /// Messages in the order of their ids, with their bodies.
     ///
     /// - Parameters:

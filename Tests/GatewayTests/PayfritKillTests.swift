@@ -64,8 +64,10 @@ import Testing
             let moments = try await Self.moments(in: folder)
             // Two around each of three requests, and three more.
             #expect(moments.count == 9)
-            for moment in moments {
+            for (index, moment) in moments.enumerated() {
                 let (server, store) = try await Self.goOn(from: moment)
+                // Only what was begun, and is not known to be there, is looked for.
+                #expect(server.count(of: "lookupMAC") == ([2, 3].contains(index) ? 1 : 0), "\(moment.point)")
                 #expect(server.registered == 1 && server.beacons.count == 1, "\(moment.point)")
                 #expect(server.beacons.first?.name == "Table 1", "\(moment.point)")
                 // A sighting that was taken may be told once more, with the same key: the entry was still there.

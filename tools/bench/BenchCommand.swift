@@ -124,8 +124,7 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
         case .payfrit:
             """
             Gateway and development backend are a process each, on one machine. The registrations were queued by an earlier \
-            gateway, so that each is looked for at the backend before it is sent: four requests and three durable commits each, \
-            one after the other. What is killed is a gateway of a debug or release build as this program is, with a simulated \
+            gateway: three requests and four durable commits each, one after the other. What is killed is a gateway of a debug or release build as this program is, with a simulated \
             beacon; lost or doubled is what the backend does not count exactly once at last: registration, hardware, sighting, \
             beacon, service point.
             """

@@ -34,16 +34,6 @@ extension PayfritService {
         await finish()
     }
 
-    /// Which entries an earlier gateway may have begun: to be called before one is added.
-    func inherit() async throws(StoreError) {
-        guard !lane.isInheritedKnown else { return }
-        let last = try await store.lastInOutbox()
-        // Somebody else may have asked meanwhile, and added one since.
-        guard !lane.isInheritedKnown else { return }
-        lane.inheritedUpTo = last
-        lane.isInheritedKnown = true
-    }
-
     private func deliverNext(_ turn: inout Turn) async throws {
         lane.nextAttempt = nil
         let lane: String
@@ -110,8 +100,11 @@ extension PayfritService {
         } catch let failed as Unanswered {
             return try await settle(entry, failed.error, RegistrationVerdict(question: failed.error), token)
         }
-        let isDoubtful = entry.attempts > 0 || entry.id <= lane.inheritedUpTo || lane.begun.contains(entry.id)
-        lane.begun.insert(entry.id)
+        let isDoubtful = entry.attempts > 0 || registration.isBegun != false
+        if registration.isBegun != true {
+            registration.isBegun = true
+            _ = try await store.editInOutbox(entry.id, body: try registration.json)
+        }
         do {
             let backend = try backend()
             while let step = registration.next {
@@ -126,11 +119,13 @@ extension PayfritService {
         } catch let failed as Unanswered {
             return try await settle(entry, failed.error, RegistrationVerdict(question: failed.error), token)
         } catch let error as PayfritError {
-            if !error.mayHaveHappened { lane.begun.remove(entry.id) }
+            if !isDoubtful, !error.mayHaveHappened, registration.done.isEmpty {
+                registration.isBegun = false
+                _ = try await store.editInOutbox(entry.id, body: try registration.json)
+            }
             return try await settle(entry, error, RegistrationVerdict(error), token)
         }
         try await store.registrationDelivered(entry.id, beacon: registration.beacon, atMicroseconds: now)
-        lane.begun.remove(entry.id)
         lane.delivered += 1
         lane.held = nil
         return false

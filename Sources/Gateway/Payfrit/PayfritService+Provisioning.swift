@@ -106,7 +106,6 @@ extension PayfritService {
         guard !isSettled else { return }
         try await settling.take {
             guard !isSettled else { return }
-            try await inherit()
             try await settleTables()
             isSettled = true
         }
@@ -230,7 +229,6 @@ extension PayfritService {
         let registration = Registration(
             table, address: address, rssi: isSeen ? run.progress.seenRSSI : nil, seenAt: seenAt)
         do {
-            try await inherit()
             let queued = try await store.queueRegistration(
                 of: table.id, from: Self.awaiting, lane: PayfritPlace.lanePrefix + table.place.base,
                 key: Registration.key(table, address: address, run: run.id), body: try registration.json,

@@ -69,10 +69,10 @@ extension PayfritService {
             if state == .givenUp {
                 // What was done may have been undone since, which may be why it was refused.
                 registration.beginAgain()
-                _ = try await self.store.editInOutbox(id, body: try registration.json)
             }
             // Its failures are forgotten with this, and something may have come of them.
-            self.lane.begun.insert(id)
+            registration.isBegun = true
+            _ = try await self.store.editInOutbox(id, body: try registration.json)
             guard try await self.store.retryInOutbox(id, atMicroseconds: self.now) else {
                 throw PayfritServiceError.unknownRegistration(id)
             }
@@ -99,7 +99,6 @@ extension PayfritService {
             guard try await self.store.dropFromOutbox(id, atMicroseconds: self.now) else {
                 throw PayfritServiceError.unknownRegistration(id)
             }
-            self.lane.begun.remove(id)
         }
     }
 

@@ -54,11 +54,6 @@ public actor PayfritService {
 
     /// How deliveries stand.
     struct LaneState {
-        /// Entries up to this one may have been begun by an earlier gateway, which nobody knows.
-        var inheritedUpTo: Int64 = 0
-        var isInheritedKnown = false
-        /// Entries that were begun here, and of which it is not known that nothing came of it.
-        var begun: Set<Int64> = []
         /// The entry that is being delivered.
         var current: Int64?
         /// Entries that somebody changes at the moment: they are not begun.

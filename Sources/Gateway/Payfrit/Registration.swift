@@ -23,6 +23,9 @@ struct Registration: Codable, Sendable, Hashable {
     var rssi: Int?
     /// When it was seen on the air as it is to be; nil = nobody has, and then nobody says so.
     var seenAt: Timestamp?
+    /// Whether the backend was asked for something of which it is not known that nothing came; nil = whoever wrote it did not say.
+    /// It is written down before the first request, so that what was never begun needs no look at the backend.
+    var isBegun: Bool? = false
     var done: [Step] = []
     /// The backend's number of the beacon, once it is registered.
     var beacon: Int?
@@ -35,6 +38,7 @@ struct Registration: Codable, Sendable, Hashable {
         case identityText = "identity"
         case addressText = "address"
         case seenAt = "seen_at"
+        case isBegun = "begun"
     }
 
     init(_ table: StoredTable, address: BluetoothAddress, rssi: Int?, seenAt: Timestamp?) {
