@@ -19,6 +19,7 @@ struct RegistrationWait: Sendable {
     func registered(_ id: Int64) async throws -> PayfritTable {
         let end = ContinuousClock.now + limit
         var hastens = hastens
+        var delay = Delay(limit: limit)
         while true {
             let table = try await output.interruptible { [client] in try await client.payfritTable(id) }
             switch table.state {
@@ -41,6 +42,7 @@ struct RegistrationWait: Sendable {
                 if status.registrations.held != nil || ContinuousClock.now >= end {
                     throw Self.failure("\(printable(table.name)) is provisioned, and its registration waits", status)
                 }
+                delay.tell(status)
             }
             try await output.interruptible { try await Task.sleep(for: Self.pause) }
         }
@@ -76,6 +78,22 @@ struct RegistrationWait: Sendable {
                 code: "registration-waits",
                 message: "\(what)\(status.lastError.map { ": \(printable($0.message))" } ?? ".")",
                 hint: hint, isRetryable: true, exit: .temporary)
+        }
+    }
+}
+
+extension RegistrationWait {
+    /// Says once why nothing is delivered yet, and how long that is waited for.
+    struct Delay {
+        private let limit: Duration
+        private var isTold = false
+
+        init(limit: Duration) { self.limit = limit }
+
+        mutating func tell(_ status: PayfritStatus) {
+            guard !isTold, let reason = status.lastError?.message else { return }
+            isTold = true
+            say("perch: \(printable(reason)) Waiting for the backend, at most \(tenths(limit)) s.")
         }
     }
 }

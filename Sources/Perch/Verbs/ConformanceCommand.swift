@@ -69,6 +69,9 @@ struct ConformanceCommand: AsyncParsableCommand {
             guard !list else { return try await writeList(output) }
             // A pattern that matches nothing is told before anything is opened.
             _ = try CheckTable.matching(only)
+            // Nor is half a minute spent on a report that cannot be written.
+            var unfinished = try junit.map { try PartialFile($0) }
+            defer { unfinished?.discard() }
             let target = try ConformanceTarget(port, baud: baud, air: air)
             defer { target.stop() }
             var lines = ConformanceLines(output: output)
@@ -86,7 +89,10 @@ struct ConformanceCommand: AsyncParsableCommand {
             let path = target.path
             if found.reply?.features.contains(.simulated) == true { output.markSimulated() }
             output.setResult { $0.fields(counts, found, port: path, lasted: lasted) }
-            if let junit { try writeReport(reports, found, to: junit) }
+            if let file = unfinished {
+                try write(reports, found, to: file)
+                unfinished = nil
+            }
             await output.text("")
             await output.text("\(found.words) on \(path): \(counts.words), \(tenths(lasted)) s.")
             if counts.failed > 0 { throw Failure.notConformant(counts.failed) }
@@ -102,15 +108,12 @@ struct ConformanceCommand: AsyncParsableCommand {
         return try await target.run(options, only: only, stop: output.stop) { continuation.yield($0) }
     }
 
-    private func writeReport(_ reports: [CheckReport], _ found: ConformanceTarget.Identity, to path: String) throws {
-        var file = try PartialFile(path)
-        do {
-            try file.append(Array(JUnitReport.xml(reports, name: found.words).utf8))
-            try file.finish(replacing: true)
-        } catch {
-            file.discard()
-            throw error
-        }
+    private func write(
+        _ reports: [CheckReport], _ found: ConformanceTarget.Identity, to file: PartialFile
+    ) throws {
+        var file = file
+        try file.append(Array(JUnitReport.xml(reports, name: found.words).utf8))
+        try file.finish(replacing: true)
     }
 
     private func writeList(_ output: VerbOutput) async throws {

@@ -156,6 +156,7 @@ struct PayfritOutboxDeliverVerb: AsyncParsableCommand {
         try await output.run { output in
             try await options.withPayfrit(output) { client, _ in
                 let end = ContinuousClock.now + limit.duration
+                var delay = RegistrationWait.Delay(limit: limit.duration)
                 try await output.interruptible { try await client.deliverPayfritRegistrations() }
                 while true {
                     let now = try await output.interruptible { try await client.payfritStatus() }
@@ -171,6 +172,7 @@ struct PayfritOutboxDeliverVerb: AsyncParsableCommand {
                         throw RegistrationWait.failure(
                             "\(counted(queue.waiting, "registration waits", "registrations wait"))", now)
                     }
+                    delay.tell(now)
                     try await output.interruptible { try await Task.sleep(for: RegistrationWait.pause) }
                 }
             }
