@@ -108,7 +108,8 @@ class Connections:
             before, slot.state = slot.state, CLOSING
             slot.is_quiet = slot.is_orphan = True
             slot.lost, slot.indication = 0, None
-            if before == CONNECTED and slot.link is not None:
+            if slot.link is not None:
+                # Also where a DISCONNECT is open: it may be over before it has reached the radio.
                 slot.link.disconnect()
             elif before == CLOSING and slot.link is None:
                 # Its end waited for room in a ring that is gone.
@@ -137,6 +138,9 @@ class Connections:
             slot = free or closing
             assert slot is not None
             await slot.is_free.wait()
+            if self._attempt is not attempt:
+                # Its session is over, and its outcome nobody's.
+                raise Refusal(Status.CANCELLED)
             return await self._connect(slot, wanted)
 
         def closed() -> None:
@@ -157,12 +161,17 @@ class Connections:
             self._free(slot)
             raise
         slot.link = link
+        link.on_lost = lambda reason: self._lost(slot, reason)
+        if slot.is_orphan:
+            # It came just before its session ended: it keeps its slot until it is gone.
+            link.start()
+            link.disconnect()
+            raise Refusal(Status.CANCELLED)
         bearer = slot.bearer = Bearer(link.send_att, self.largest_mtu)
         slot.state = CONNECTED
         bearer.on_value = lambda handle, value, is_indication: self._value(slot, handle, value, is_indication)
         bearer.on_stuck = link.disconnect
         link.on_att = bearer.received
-        link.on_lost = lambda reason: self._lost(slot, reason)
         head = slot.connection + wanted.address + bytes((wanted.address_type, 0))
         self._stream.queue(
             Event.CONNECTED, head + struct.pack("<HHI", SMALLEST_MTU, link.interval, self._uptime() & 0xFFFFFFFF)

@@ -17,6 +17,7 @@ from hci_dongle.framing import Decoder, Frame
 from hci_dongle.protocol import Event, Operation, Refusal, Status, blob
 from hci_dongle.requests import Connect
 
+CONNECT_PEER = struct.pack("<I6sBBHHHH", 5000, b"abcdef", 1, 0, 0, 0, 0, 0)
 PROBE = bytes.fromhex("00 11 13 0A 0D 7F FF")
 
 
@@ -28,6 +29,7 @@ class FakeLink:
     def __init__(self) -> None:
         self.sent: list[bytes] = []
         self.waiting = 0
+        self.ended = 0
         self.on_att = lambda pdu: None
         self.on_lost = lambda reason: None
 
@@ -41,6 +43,7 @@ class FakeLink:
         return self.waiting
 
     def disconnect(self) -> None:
+        self.ended += 1
         self.on_lost(Status.HCI | 0x16)
 
 
@@ -55,6 +58,8 @@ class FakeRadio:
         self.scans: list[tuple[int, int, int] | None] = []
         self.links: list[FakeLink] = []
         self.connects = True
+        # What the next connection waits for.
+        self.arrives: asyncio.Event | None = None
 
     def scan(self, wanted: tuple[int, int, int] | None) -> None:
         self.scans.append(wanted)
@@ -62,6 +67,8 @@ class FakeRadio:
     async def connect(self, _wanted: Connect) -> FakeLink:
         if not self.connects:
             await asyncio.Event().wait()
+        if self.arrives is not None:
+            await self.arrives.wait()
         self.links.append(FakeLink())
         return self.links[-1]
 
@@ -90,6 +97,11 @@ class Host:
             frames += self._decoder.feed(wire)
         return frames
 
+    def greeting(self, session: int) -> bytes:
+        """The first frame of a session."""
+        payload = struct.pack("<IBBBBH", session, 1, 1, 0, 0, 528) + blob(PROBE)
+        return Frame(framing.REQUEST, session, 0, Operation.HELLO, payload).wire()
+
     def hello(
         self, session: int = 0x1234, nonce: int = 7, largest: int = 528, major: int = 1, spoken: int = 1
     ) -> bytes:
@@ -117,7 +129,7 @@ class Host:
 
     async def connect(self) -> bytes:
         """A connection, by its two bytes."""
-        self.ask(Operation.CONNECT, struct.pack("<I6sBBHHHH", 5000, b"abcdef", 1, 0, 0, 0, 0, 0))
+        self.ask(Operation.CONNECT, CONNECT_PEER)
         events = [frame for frame in await self.settle() if frame.code == Event.CONNECTED]
         return events[-1].payload[:2]
 
@@ -332,6 +344,59 @@ def test_a_lost_connection_ends_its_operation_before_it_is_told() -> None:
         assert struct.unpack_from("<HB", events[0].payload, 2) == (0x0408, 2)
         assert host.status(Operation.READ, struct.pack("<I2sHH", 5000, connection, 6, 0)) == Status.NOT_CONNECTED
         assert (await host.connect())[1] == connection[1] + 1
+
+    run(work())
+
+
+def states(host: Host) -> bytes:
+    """The states of the slots in use, as GET_STATE tells them."""
+    return bytes(each[2] for each in host.dongle._connections.in_use())
+
+
+def test_a_greeting_right_behind_a_disconnect_still_ends_the_connection() -> None:
+    async def work() -> None:
+        host = Host()
+        host.hello()
+        connection = await host.connect()
+        host.ask(Operation.READ, struct.pack("<I2sHH", 5000, connection, 6, 0))
+        await host.settle()
+        last = Frame(framing.REQUEST, host.session, 90, Operation.DISCONNECT, struct.pack("<I2s", 5000, connection))
+        host.dongle.receive(last.wire() + host.greeting(9))
+        host.session = 9
+        assert [each.code for each in await host.settle() if each.kind == framing.EVENT] == []
+        assert host.radio.links[0].ended > 0
+        assert states(host) == b""
+
+    run(work())
+
+
+def test_a_connection_that_comes_just_before_a_greeting_is_ended_and_not_told() -> None:
+    async def work() -> None:
+        host = Host()
+        host.hello()
+        host.radio.arrives = asyncio.Event()
+        assert host.status(Operation.CONNECT, CONNECT_PEER) == Status.ACCEPTED
+        await host.settle()
+        host.radio.arrives.set()
+        # The attempt goes on only behind this step.
+        host.dongle.receive(host.greeting(9))
+        host.session = 9
+        assert [each.code for each in await host.settle() if each.kind == framing.EVENT] == []
+        assert [each.ended for each in host.radio.links] == [1]
+        assert states(host) == b""
+
+    run(work())
+
+
+def test_a_greeting_right_behind_a_connect_leaves_no_attempt() -> None:
+    async def work() -> None:
+        host = Host()
+        host.hello()
+        wanted = Frame(framing.REQUEST, host.session, 90, Operation.CONNECT, CONNECT_PEER)
+        host.dongle.receive(wanted.wire() + host.greeting(9))
+        host.session = 9
+        assert [each.code for each in await host.settle() if each.kind == framing.EVENT] == []
+        assert host.radio.links == [] and states(host) == b""
 
     run(work())
 
