@@ -42,6 +42,9 @@ class BumbleRadio(Controller):
         self._scan_lock = asyncio.Lock()
         self._connect_lock = asyncio.Lock()
         self._connected: asyncio.Future[BumbleLink] | None = None
+        # The command of the attempt, and whether the scan has made way for it.
+        self._creating: asyncio.Task[None] | None = None
+        self._has_paused_scan = False
         self._fragments: dict[tuple[bytes, int], bytes] = {}
 
     def _down(self) -> None:
@@ -146,35 +149,39 @@ class BumbleRadio(Controller):
             connected: asyncio.Future[BumbleLink] = loop.create_future()
             self._connected = connected
             try:
-                paused = await self._create(wanted)
-                try:
-                    # What waits is cancelled, and not what is waited for.
-                    return await asyncio.shield(connected)
-                finally:
-                    if paused:
-                        self._spawn(self._apply_scan())
+                await self._create(wanted)
+                # What waits is cancelled, and not what is waited for.
+                return await asyncio.shield(connected)
             except asyncio.CancelledError:
                 await self._take_back(connected)
                 raise
             finally:
-                self._connected = None
+                self._connected = self._creating = None
                 # Nobody may be left to look at it.
                 if connected.done() and not connected.cancelled():
                     connected.exception()
+                if self._has_paused_scan:
+                    self._has_paused_scan = False
+                    self._spawn(self._apply_scan())
 
-    async def _create(self, wanted: Connect) -> bool:
-        """Whether the scan had to make way."""
-        command = self._creation(wanted)
+    async def _create(self, wanted: Connect) -> None:
+        """Starts an attempt, for which the scan makes way where the controller cannot do both."""
         try:
-            await self._command(command)
-            return False
+            await self._start_attempt(wanted)
+            return
         except Refusal as refusal:
             if refusal.status != Status.HCI | hci.HCI_COMMAND_DISALLOWED_ERROR or self._wanted_scan is None:
                 raise
         async with self._scan_lock:
+            self._has_paused_scan = True
             await self._set_scan(None)
-        await self._command(command)
-        return True
+        await self._start_attempt(wanted)
+
+    async def _start_attempt(self, wanted: Connect) -> None:
+        self._creating = asyncio.get_running_loop().create_task(self._command(self._creation(wanted)))
+        self._creating.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
+        # Whoever takes it back has to know what the controller said to it.
+        await asyncio.shield(self._creating)
 
     def _creation(self, wanted: Connect) -> hci.HCI_AsyncCommand:
         peer = hci.Address(wanted.address, hci.AddressType(wanted.address_type))
@@ -216,21 +223,28 @@ class BumbleRadio(Controller):
     async def _take_back(self, connected: asyncio.Future[BumbleLink]) -> None:
         """Ends an attempt, or the connection that came in the same moment."""
         try:
-            async with asyncio.timeout(CANCEL_LIMIT):
-                if not connected.done() and self.is_up:
-                    with contextlib.suppress(Refusal):
-                        await self._command(hci.HCI_LE_Create_Connection_Cancel_Command())
-                link = await connected
-                gone = asyncio.get_running_loop().create_future()
-                link.on_lost = lambda reason: gone.set_result(None) if not gone.done() else None
-                link.start()
-                link.disconnect()
-                await gone
+            # Not `timeout`: in Python 3.11 it says nothing to a task that was cancelled before.
+            await asyncio.wait_for(self._end_attempt(connected), CANCEL_LIMIT)
         except Refusal:
             pass
         except TimeoutError:
             # Its controller still tries, or still holds a connection that nobody knows of.
             self.give_up("it does not end an attempt to connect")
+
+    async def _end_attempt(self, connected: asyncio.Future[BumbleLink]) -> None:
+        if self._creating is None:
+            return
+        # Where the controller has refused it there is nothing to end.
+        await asyncio.shield(self._creating)
+        if not connected.done() and self.is_up:
+            with contextlib.suppress(Refusal):
+                await self._command(hci.HCI_LE_Create_Connection_Cancel_Command())
+        link = await connected
+        gone = asyncio.get_running_loop().create_future()
+        link.on_lost = lambda reason: gone.set_result(None) if not gone.done() else None
+        link.start()
+        link.disconnect()
+        await gone
 
     def _listen(self, host: Host) -> None:
         host.on("advertising_report", self._report)
