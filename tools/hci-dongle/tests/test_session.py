@@ -127,6 +127,14 @@ class Host:
             await asyncio.sleep(0)
         return self.take()
 
+    async def outcome(self) -> tuple[int, bytes]:
+        """Status and result of the next operation that ends."""
+        while True:
+            for frame in await self.settle():
+                if frame.code == Event.DONE and frame.kind == framing.EVENT:
+                    return int.from_bytes(frame.payload[2:4], "little"), frame.payload[7:]
+            await asyncio.sleep(0.005)
+
     async def connect(self) -> bytes:
         """A connection, by its two bytes."""
         self.ask(Operation.CONNECT, CONNECT_PEER)
@@ -344,6 +352,43 @@ def test_a_lost_connection_ends_its_operation_before_it_is_told() -> None:
         assert struct.unpack_from("<HB", events[0].payload, 2) == (0x0408, 2)
         assert host.status(Operation.READ, struct.pack("<I2sHH", 5000, connection, 6, 0)) == Status.NOT_CONNECTED
         assert (await host.connect())[1] == connection[1] + 1
+
+    run(work())
+
+
+def test_an_exchange_of_the_mtu_that_was_never_sent_can_be_asked_for_again() -> None:
+    async def work() -> None:
+        host = Host()
+        host.hello()
+        connection = await host.connect()
+        link = host.radio.links[0]
+        host.ask(Operation.READ, struct.pack("<I2sHH", 100, connection, 6, 0))
+        assert (await host.outcome())[0] == Status.DEADLINE
+        host.ask(Operation.EXCHANGE_MTU, struct.pack("<I2sH", 100, connection, 100))
+        assert (await host.outcome())[0] == Status.DEADLINE
+        link.on_att(b"\x0b")
+        host.ask(Operation.EXCHANGE_MTU, struct.pack("<I2sH", 5000, connection, 100))
+        await host.settle()
+        assert link.sent[-1] == b"\x02\x64\x00"
+        link.on_att(b"\x03\xb9\x00")
+        assert await host.outcome() == (Status.OK, b"\x64\x00")
+
+    run(work())
+
+
+def test_an_mtu_that_is_answered_late_is_in_effect() -> None:
+    async def work() -> None:
+        host = Host()
+        host.hello()
+        connection = await host.connect()
+        link = host.radio.links[0]
+        host.ask(Operation.EXCHANGE_MTU, struct.pack("<I2sH", 100, connection, 100))
+        assert (await host.outcome())[0] == Status.DEADLINE
+        host.ask(Operation.EXCHANGE_MTU, struct.pack("<I2sH", 5000, connection, 100))
+        await host.settle()
+        link.on_att(b"\x03\x50\x00")
+        assert await host.outcome() == (Status.OK, b"\x50\x00")
+        assert len(link.sent) == 1
 
     run(work())
 
