@@ -45,11 +45,14 @@ class BumbleRadio(Controller):
         # The command of the attempt, and whether the scan has made way for it.
         self._creating: asyncio.Task[None] | None = None
         self._has_paused_scan = False
+        # Adverts whose last piece is to come, and those whose first ones had to make way; at most 64 each.
         self._fragments: dict[tuple[bytes, int], bytes] = {}
+        self._beheaded: dict[tuple[bytes, int], None] = {}
+        self._dropped_pieces = 0
 
     def _down(self) -> None:
         super()._down()
-        self._fragments.clear()
+        self._forget_pieces()
         links, self._links = self._links, {}
         for link in links.values():
             link.lost(Status.HCI | hci.HCI_HARDWARE_FAILURE_ERROR)
@@ -64,6 +67,7 @@ class BumbleRadio(Controller):
     def scan(self, wanted: tuple[int, int, int] | None) -> None:
         """Scans as {mode, interval, window} says, or no more. What fails is told by `on_scan_failed`."""
         self._wanted_scan = wanted
+        self._forget_pieces()
         self._spawn(self._apply_scan())
 
     async def _apply_scan(self) -> None:
@@ -127,18 +131,42 @@ class BumbleRadio(Controller):
             pdu = LEGACY_PDUS.get(report.event_type & 0xF, 15)
         else:
             pdu = 7
-            key = (address, report.advertising_sid)
-            data = self._fragments.pop(key, b"") + data
-            status = report.event_type >> 5 & 3
-            if status == 1:
-                if len(self._fragments) < FRAGMENTED_LIMIT:
-                    self._fragments[key] = data[: LONGEST_ADVERT + 1]
+            whole = self._join((address, report.advertising_sid), data, is_last=report.event_type >> 5 & 3 != 1)
+            if whole is None:
                 return
+            data = whole
         is_cut = len(data) > LONGEST_ADVERT or (pdu == 7 and report.event_type >> 5 & 3 == 2)
         # An extended advert may have no address; it is heard as a random one of zeros.
         address_type = report.address_type if report.address_type <= 3 else 1
         kind = address_type | is_cut << 3 | pdu << 4
         self.on_advert(address, kind, report.rssi, data[:LONGEST_ADVERT])
+
+    def _join(self, key: tuple[bytes, int], data: bytes, *, is_last: bool) -> bytes | None:
+        """An advert of which this was the last piece, cut one byte behind the longest."""
+        if key in self._beheaded:
+            # Its first piece had to make way: the rest is no advert.
+            if is_last:
+                del self._beheaded[key]
+                self._dropped_pieces += 1
+            return None
+        data = (self._fragments.pop(key, b"") + data)[: LONGEST_ADVERT + 1]
+        if is_last:
+            return data
+        self._fragments[key] = data
+        if len(self._fragments) > FRAGMENTED_LIMIT:
+            oldest = next(iter(self._fragments))
+            del self._fragments[oldest]
+            self._beheaded[oldest] = None
+            if len(self._beheaded) > FRAGMENTED_LIMIT:
+                del self._beheaded[next(iter(self._beheaded))]
+        return None
+
+    def _forget_pieces(self) -> None:
+        self._fragments.clear()
+        self._beheaded.clear()
+        if self._dropped_pieces:
+            self.on_log(1, f"{self._dropped_pieces} adverts in pieces were dropped")
+            self._dropped_pieces = 0
 
     # Connecting
 

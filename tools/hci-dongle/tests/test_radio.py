@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
 
 from air.devices import Advertiser, Peripheral
 from air.hci_server import HCIServer
@@ -126,6 +127,34 @@ def test_an_extended_advert_in_pieces_is_heard_whole() -> None:
         assert set(rig.heard) == {(bytes(hci.Address(PEER)), 0x71, -60, data)}
 
     play(work)
+
+
+def piece(number: int, data: bytes, *, more: bool) -> SimpleNamespace:
+    address = bytes((number, 0, 0, 0, 0, 0xC1))
+    return SimpleNamespace(
+        data=data, address=address, event_type=more << 5, address_type=1, advertising_sid=1, rssi=-50
+    )
+
+
+def test_the_oldest_piece_makes_way_and_its_rest_is_dropped_and_told() -> None:
+    async def work() -> None:
+        radio = BumbleRadio("nothing", b"abcdef")
+        heard: list[bytes] = []
+        log: list[str] = []
+        radio.on_advert = lambda address, kind, rssi, data: heard.append(data)
+        radio.on_log = lambda _, text: log.append(text)
+        for number in range(65):
+            radio._report(piece(number, b"head", more=True))
+        for number in (0, 64):
+            radio._report(piece(number, b"tail", more=False))
+        assert heard == [b"headtail"]
+        radio.scan(None)
+        assert log == ["1 adverts in pieces were dropped"]
+        # What was left before belongs to nothing that is heard now.
+        radio._report(piece(1, b"whole", more=False))
+        assert heard[1:] == [b"whole"]
+
+    asyncio.run(work())
 
 
 def test_a_controller_that_falls_silent_is_given_up() -> None:
