@@ -283,6 +283,41 @@ def test_notifications_without_room_are_counted_and_told() -> None:
     run(work())
 
 
+def test_what_was_lost_is_told_behind_the_connection_it_is_of() -> None:
+    async def work() -> None:
+        host = Host()
+        host.hello()
+        host.ask(Operation.SCAN_START, bytes(14))
+        host.dongle._stream.limit = 1
+        host.ask(Operation.CONNECT, CONNECT_PEER)
+        await host.settle()
+        host.radio.links[0].on_att(b"\x1b\x05\x00lost")
+        host.dongle._stream.limit = 1000
+        assert [each.code for each in host.grant(1)] == [Event.CONNECTED, Event.LOST, Event.DONE]
+
+    run(work())
+
+
+def test_the_end_of_a_connection_is_told_behind_its_indication_that_waits() -> None:
+    async def work() -> None:
+        host = Host()
+        host.hello()
+        await host.connect()
+        stream = host.dongle._stream
+        # Room for the end, and none for the indication.
+        stream.limit = stream._bytes + 25
+        link = host.radio.links[0]
+        link.on_att(b"\x1d\x05\x00" + bytes(20))
+        link.on_lost(Status.HCI | 0x08)
+        assert await host.settle() == []
+        assert [each.code for each in host.grant(2)] == [Event.INDICATION, Event.DISCONNECTED]
+        # The link is gone, and its handle may be another's.
+        assert link.sent == []
+        assert states(host) == b""
+
+    run(work())
+
+
 def test_an_indication_is_confirmed_only_when_it_has_a_place() -> None:
     async def work() -> None:
         host = Host()
