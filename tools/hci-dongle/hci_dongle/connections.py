@@ -253,6 +253,8 @@ class Connections:
     def write_command(self, wanted: WriteCommand) -> bytes:
         slot = self.find(wanted.connection)
         assert slot.bearer is not None and slot.link is not None
+        if slot.operation is not None:
+            raise Refusal(Status.BUSY)
         if len(wanted.value) > slot.bearer.mtu - 3:
             raise too_large(slot.bearer.mtu - 3)
         if slot.link.queued() >= SEND_QUEUE:

@@ -508,6 +508,17 @@ def test_a_command_over_the_mtu_is_refused_and_never_cut() -> None:
     run(work())
 
 
+def test_a_command_beside_an_open_operation_is_refused() -> None:
+    async def work() -> None:
+        host = Host()
+        host.hello()
+        connection = await host.connect()
+        host.ask(Operation.READ, struct.pack("<I2sHH", 5000, connection, 6, 0))
+        assert host.status(Operation.WRITE_COMMAND, connection + b"\5\0" + blob(b"x")) == Status.BUSY
+
+    run(work())
+
+
 def test_an_answer_that_is_not_read_stops_the_dongle_from_taking_more() -> None:
     host = Host()
     host.hello()
