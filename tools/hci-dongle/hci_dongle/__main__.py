@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from . import VERSION
-from .config_store import ConfigStore, StateError
+from .config_store import ConfigStore, StateError, held
 from .dongle import Dongle
 from .line import LineError, PseudoTerminal, serve
 from .radio import BumbleRadio
@@ -108,12 +108,13 @@ def main() -> int:
     # Bumble tells of every packet that it does not like, at the same levels as of what matters.
     logging.getLogger("bumble").setLevel(logging.WARNING if options.verbose else logging.CRITICAL)
     try:
-        asyncio.run(run(options))
+        with held(options.state):
+            asyncio.run(run(options))
     except asyncio.CancelledError:
         return 0
     except StateError as error:
         print(f"hci-dongle: {error}", file=sys.stderr)
-        return EXIT_CREATE if error.is_missing else EXIT_DATA
+        return EXIT_CREATE if error.is_unavailable else EXIT_DATA
     except LineError as error:
         print(f"hci-dongle: {error}", file=sys.stderr)
         return EXIT_CREATE

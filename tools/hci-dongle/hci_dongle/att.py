@@ -39,6 +39,8 @@ class Bearer:
         self._send = send
         self._largest_mtu = largest_mtu
         self.mtu = SMALLEST_MTU
+        # What this side asked for in its exchange.
+        self.wanted_mtu = SMALLEST_MTU
         self.is_mtu_exchanged = False
         # Whether the peer may hold parts of a long write that nobody wants.
         self.has_prepared = False
@@ -46,8 +48,9 @@ class Bearer:
         self.on_stuck: Callable[[], None] = lambda: None
         self._opcode = 0
         self._answer: asyncio.Future[bytes] | None = None
-        self._is_free = asyncio.Event()
-        self._is_free.set()
+        # Whether no answer is owed.
+        self.is_free = asyncio.Event()
+        self.is_free.set()
         self._timer: asyncio.TimerHandle | None = None
 
     def close(self) -> None:
@@ -56,8 +59,8 @@ class Bearer:
 
     async def request(self, opcode: int, parameters: bytes, sent: Callable[[], None] = lambda: None) -> bytes:
         """The parameters of the answer. A refusal by the peer is raised with the attribute's handle."""
-        await self._is_free.wait()
-        self._is_free.clear()
+        await self.is_free.wait()
+        self.is_free.clear()
         loop = asyncio.get_running_loop()
         self._opcode, self._answer = opcode, loop.create_future()
         self._timer = loop.call_later(TRANSACTION_LIMIT, self.on_stuck)
@@ -96,8 +99,11 @@ class Bearer:
         answer, self._answer, self._opcode = self._answer, None, 0
         if answer is None:
             return
+        if pdu[0] == MTU_RESPONSE and len(pdu) >= 3:
+            # Also where nobody waits for it any more: the peer goes by it.
+            self.mtu = max(SMALLEST_MTU, min(self.wanted_mtu, int.from_bytes(pdu[1:3], "little")))
         if self._timer is not None:
             self._timer.cancel()
         if not answer.done():
             answer.set_result(pdu)
-        self._is_free.set()
+        self.is_free.set()

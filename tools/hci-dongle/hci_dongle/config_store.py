@@ -5,10 +5,12 @@ from __future__ import annotations
 import base64
 import binascii
 import contextlib
+import fcntl
 import hashlib
 import json
 import os
 import struct
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,11 +25,36 @@ ANY_BASE = bytes(8)
 
 
 class StateError(Exception):
-    """The state's file cannot be read or made. Its text is for a person."""
+    """The state's file cannot be read or made, or is in use. Its text is for a person."""
 
-    def __init__(self, text: str, *, is_missing: bool = False) -> None:
+    def __init__(self, text: str, *, is_unavailable: bool = False) -> None:
         super().__init__(text)
-        self.is_missing = is_missing
+        self.is_unavailable = is_unavailable
+
+
+@contextlib.contextmanager
+def held(path: Path | None) -> Iterator[None]:
+    """Keeps other programs from a state. The lock lies beside it, since the file itself is replaced."""
+    if path is None:
+        yield
+        return
+    beside = path.with_name(path.name + ".lock")
+    try:
+        lock = os.open(beside, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise StateError(f"{beside} cannot be made: {error}; name another file", is_unavailable=True) from error
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise StateError(
+                f"another program uses {path}; end it, or name another file", is_unavailable=True
+            ) from error
+        except OSError as error:
+            raise StateError(f"{beside} cannot be locked: {error}; name another file", is_unavailable=True) from error
+        yield
+    finally:
+        os.close(lock)
 
 
 @dataclass
@@ -73,7 +100,7 @@ class ConfigStore:
                 self._keep()
             except Refusal as refusal:
                 raise StateError(
-                    f"{path} cannot be made: {refusal.__cause__}; name another file", is_missing=True
+                    f"{path} cannot be made: {refusal.__cause__}; name another file", is_unavailable=True
                 ) from refusal
             return
         except (OSError, UnicodeDecodeError) as error:

@@ -61,6 +61,9 @@ class Slot:
         self.lost = 0
         # The indication that waits for room, with its confirmation.
         self.indication: bytes | None = None
+        # Whether CONNECTED is in the ring, and DISCONNECTED where it waits for what goes before.
+        self.is_told = False
+        self.ending: bytes | None = None
         # Nobody wants to hear of it any more: the host has asked for its end, or its session is over.
         self.is_quiet = False
         self.is_orphan = False
@@ -108,7 +111,8 @@ class Connections:
             before, slot.state = slot.state, CLOSING
             slot.is_quiet = slot.is_orphan = True
             slot.lost, slot.indication = 0, None
-            if before == CONNECTED and slot.link is not None:
+            if slot.link is not None:
+                # Also where a DISCONNECT is open: it may be over before it has reached the radio.
                 slot.link.disconnect()
             elif before == CLOSING and slot.link is None:
                 # Its end waited for room in a ring that is gone.
@@ -137,6 +141,9 @@ class Connections:
             slot = free or closing
             assert slot is not None
             await slot.is_free.wait()
+            if self._attempt is not attempt:
+                # Its session is over, and its outcome nobody's.
+                raise Refusal(Status.CANCELLED)
             return await self._connect(slot, wanted)
 
         def closed() -> None:
@@ -149,7 +156,7 @@ class Connections:
         slot.generation = (slot.generation + 1) & 0xFF
         slot.state, slot.address, slot.address_type = CONNECTING, wanted.address, wanted.address_type
         slot.is_free.clear()
-        slot.is_quiet = slot.is_orphan = False
+        slot.is_quiet = slot.is_orphan = slot.is_told = False
         slot.lost, slot.indication = 0, None
         try:
             link = await self._radio.connect(wanted)
@@ -157,15 +164,25 @@ class Connections:
             self._free(slot)
             raise
         slot.link = link
+        link.on_lost = lambda reason: self._lost(slot, reason)
+        if slot.is_orphan:
+            # It came just before its session ended: it keeps its slot until it is gone.
+            link.start()
+            link.disconnect()
+            raise Refusal(Status.CANCELLED)
         bearer = slot.bearer = Bearer(link.send_att, self.largest_mtu)
         slot.state = CONNECTED
         bearer.on_value = lambda handle, value, is_indication: self._value(slot, handle, value, is_indication)
         bearer.on_stuck = link.disconnect
         link.on_att = bearer.received
-        link.on_lost = lambda reason: self._lost(slot, reason)
         head = slot.connection + wanted.address + bytes((wanted.address_type, 0))
+
+        def told() -> None:
+            slot.is_told = True
+            self._tell_rest(slot)
+
         self._stream.queue(
-            Event.CONNECTED, head + struct.pack("<HHI", SMALLEST_MTU, link.interval, self._uptime() & 0xFFFFFFFF)
+            Event.CONNECTED, head + struct.pack("<HHI", SMALLEST_MTU, link.interval, self._uptime() & 0xFFFFFFFF), told
         )
         link.start()
         return slot.connection + struct.pack("<HH", SMALLEST_MTU, link.interval)
@@ -236,6 +253,8 @@ class Connections:
     def write_command(self, wanted: WriteCommand) -> bytes:
         slot = self.find(wanted.connection)
         assert slot.bearer is not None and slot.link is not None
+        if slot.operation is not None:
+            raise Refusal(Status.BUSY)
         if len(wanted.value) > slot.bearer.mtu - 3:
             raise too_large(slot.bearer.mtu - 3)
         if slot.link.queued() >= SEND_QUEUE:
@@ -265,18 +284,27 @@ class Connections:
             slot.lost += 1
 
     def _tell_what_was_lost(self) -> None:
-        """LOST, and then the indication that waits, of each slot, as far as there is room."""
+        """What waits at each slot, as far as there is room."""
         for slot in self.slots:
-            self._tell_lost(slot)
-            waiting = slot.indication if slot.lost == 0 else None
-            if waiting is not None and self._stream.offer(Event.INDICATION, waiting):
-                slot.indication = None
-                if slot.bearer is not None:
-                    slot.bearer.confirm()
+            self._tell_rest(slot)
 
-    def _tell_lost(self, slot: Slot) -> None:
-        if slot.lost and self._stream.offer(Event.LOST, slot.connection + struct.pack("<I", slot.lost)):
+    def _tell_rest(self, slot: Slot) -> None:
+        """LOST, then the indication that waits, then the end: none before CONNECTED, nor before the one it follows."""
+        if not slot.is_told:
+            return
+        if slot.lost:
+            if not self._stream.offer(Event.LOST, slot.connection + struct.pack("<I", slot.lost)):
+                return
             slot.lost = 0
+        if slot.indication is not None:
+            if not self._stream.offer(Event.INDICATION, slot.indication):
+                return
+            slot.indication = None
+            if slot.bearer is not None and slot.link is not None:
+                slot.bearer.confirm()
+        if slot.ending is not None:
+            ending, slot.ending = slot.ending, None
+            self._stream.queue(Event.DISCONNECTED, ending, lambda: self._free(slot))
 
     # The end of a connection
 
@@ -294,7 +322,7 @@ class Connections:
         if slot.is_orphan:
             self._free(slot)
             return
-        self._tell_lost(slot)
+        self._tell_rest(slot)
         operation = slot.operation
         if operation is not None:
             operation.end(reason)
@@ -304,13 +332,13 @@ class Connections:
         if slot.generation != generation or slot.is_orphan or slot.state != CLOSING:
             # Another session has begun meanwhile.
             return
-        payload = slot.connection + struct.pack("<HI", reason, self._uptime() & 0xFFFFFFFF)
-        self._stream.queue(Event.DISCONNECTED, payload, lambda: self._free(slot))
+        slot.ending = slot.connection + struct.pack("<HI", reason, self._uptime() & 0xFFFFFFFF)
+        self._tell_rest(slot)
 
     def _free(self, slot: Slot) -> None:
         slot.state = FREE
         slot.link = slot.bearer = slot.operation = None
-        slot.lost, slot.indication = 0, None
+        slot.lost, slot.indication, slot.ending = 0, None, None
         slot.is_free.set()
 
     def in_use(self) -> list[bytes]:

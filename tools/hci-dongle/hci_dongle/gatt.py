@@ -17,13 +17,19 @@ CHARACTERISTIC = 0x2803
 
 
 async def exchange_mtu(bearer: Bearer, wanted: ExchangeMTU, largest: int, operation: Operation) -> bytes:
+    # Until its answer is here nobody knows what is in effect.
+    await bearer.is_free.wait()
     if not bearer.is_mtu_exchanged:
         mtu = min(wanted.mtu, largest)
-        bearer.is_mtu_exchanged = True
-        answer = await bearer.request(att.MTU_REQUEST, struct.pack("<H", mtu), _starts(operation))
+
+        def sent() -> None:
+            operation.is_under_way = True
+            bearer.is_mtu_exchanged = True
+            bearer.wanted_mtu = mtu
+
+        answer = await bearer.request(att.MTU_REQUEST, struct.pack("<H", mtu), sent)
         if len(answer) < 2:
             raise Refusal(Status.ATT, effect=Effect.UNKNOWN)
-        bearer.mtu = max(att.SMALLEST_MTU, min(mtu, int.from_bytes(answer[:2], "little")))
     return struct.pack("<H", bearer.mtu)
 
 

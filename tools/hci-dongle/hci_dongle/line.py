@@ -34,6 +34,9 @@ class PseudoTerminal:
     def _make_link(self, link: Path) -> None:
         if link.exists() and not link.is_symlink():
             raise LineError(f"{link} is there and no link; name another path")
+        if link.exists():
+            # Somebody's port: a host that follows the link would find another dongle behind it.
+            raise LineError(f"{link} leads to {os.readlink(link)}, which is there; remove it, or name another path")
         beside = link.with_name(f".{link.name}.{os.getpid()}")
         try:
             beside.symlink_to(self.path)

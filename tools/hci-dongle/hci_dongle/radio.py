@@ -42,11 +42,17 @@ class BumbleRadio(Controller):
         self._scan_lock = asyncio.Lock()
         self._connect_lock = asyncio.Lock()
         self._connected: asyncio.Future[BumbleLink] | None = None
+        # The command of the attempt, and whether the scan has made way for it.
+        self._creating: asyncio.Task[None] | None = None
+        self._has_paused_scan = False
+        # Adverts whose last piece is to come, and those whose first ones had to make way; at most 64 each.
         self._fragments: dict[tuple[bytes, int], bytes] = {}
+        self._beheaded: dict[tuple[bytes, int], None] = {}
+        self._dropped_pieces = 0
 
     def _down(self) -> None:
         super()._down()
-        self._fragments.clear()
+        self._forget_pieces()
         links, self._links = self._links, {}
         for link in links.values():
             link.lost(Status.HCI | hci.HCI_HARDWARE_FAILURE_ERROR)
@@ -61,6 +67,7 @@ class BumbleRadio(Controller):
     def scan(self, wanted: tuple[int, int, int] | None) -> None:
         """Scans as {mode, interval, window} says, or no more. What fails is told by `on_scan_failed`."""
         self._wanted_scan = wanted
+        self._forget_pieces()
         self._spawn(self._apply_scan())
 
     async def _apply_scan(self) -> None:
@@ -124,18 +131,42 @@ class BumbleRadio(Controller):
             pdu = LEGACY_PDUS.get(report.event_type & 0xF, 15)
         else:
             pdu = 7
-            key = (address, report.advertising_sid)
-            data = self._fragments.pop(key, b"") + data
-            status = report.event_type >> 5 & 3
-            if status == 1:
-                if len(self._fragments) < FRAGMENTED_LIMIT:
-                    self._fragments[key] = data[: LONGEST_ADVERT + 1]
+            whole = self._join((address, report.advertising_sid), data, is_last=report.event_type >> 5 & 3 != 1)
+            if whole is None:
                 return
+            data = whole
         is_cut = len(data) > LONGEST_ADVERT or (pdu == 7 and report.event_type >> 5 & 3 == 2)
         # An extended advert may have no address; it is heard as a random one of zeros.
         address_type = report.address_type if report.address_type <= 3 else 1
         kind = address_type | is_cut << 3 | pdu << 4
         self.on_advert(address, kind, report.rssi, data[:LONGEST_ADVERT])
+
+    def _join(self, key: tuple[bytes, int], data: bytes, *, is_last: bool) -> bytes | None:
+        """An advert of which this was the last piece, cut one byte behind the longest."""
+        if key in self._beheaded:
+            # Its first piece had to make way: the rest is no advert.
+            if is_last:
+                del self._beheaded[key]
+                self._dropped_pieces += 1
+            return None
+        data = (self._fragments.pop(key, b"") + data)[: LONGEST_ADVERT + 1]
+        if is_last:
+            return data
+        self._fragments[key] = data
+        if len(self._fragments) > FRAGMENTED_LIMIT:
+            oldest = next(iter(self._fragments))
+            del self._fragments[oldest]
+            self._beheaded[oldest] = None
+            if len(self._beheaded) > FRAGMENTED_LIMIT:
+                del self._beheaded[next(iter(self._beheaded))]
+        return None
+
+    def _forget_pieces(self) -> None:
+        self._fragments.clear()
+        self._beheaded.clear()
+        if self._dropped_pieces:
+            self.on_log(1, f"{self._dropped_pieces} adverts in pieces were dropped")
+            self._dropped_pieces = 0
 
     # Connecting
 
@@ -146,35 +177,39 @@ class BumbleRadio(Controller):
             connected: asyncio.Future[BumbleLink] = loop.create_future()
             self._connected = connected
             try:
-                paused = await self._create(wanted)
-                try:
-                    # What waits is cancelled, and not what is waited for.
-                    return await asyncio.shield(connected)
-                finally:
-                    if paused:
-                        self._spawn(self._apply_scan())
+                await self._create(wanted)
+                # What waits is cancelled, and not what is waited for.
+                return await asyncio.shield(connected)
             except asyncio.CancelledError:
                 await self._take_back(connected)
                 raise
             finally:
-                self._connected = None
+                self._connected = self._creating = None
                 # Nobody may be left to look at it.
                 if connected.done() and not connected.cancelled():
                     connected.exception()
+                if self._has_paused_scan:
+                    self._has_paused_scan = False
+                    self._spawn(self._apply_scan())
 
-    async def _create(self, wanted: Connect) -> bool:
-        """Whether the scan had to make way."""
-        command = self._creation(wanted)
+    async def _create(self, wanted: Connect) -> None:
+        """Starts an attempt, for which the scan makes way where the controller cannot do both."""
         try:
-            await self._command(command)
-            return False
+            await self._start_attempt(wanted)
+            return
         except Refusal as refusal:
             if refusal.status != Status.HCI | hci.HCI_COMMAND_DISALLOWED_ERROR or self._wanted_scan is None:
                 raise
         async with self._scan_lock:
+            self._has_paused_scan = True
             await self._set_scan(None)
-        await self._command(command)
-        return True
+        await self._start_attempt(wanted)
+
+    async def _start_attempt(self, wanted: Connect) -> None:
+        self._creating = asyncio.get_running_loop().create_task(self._command(self._creation(wanted)))
+        self._creating.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
+        # Whoever takes it back has to know what the controller said to it.
+        await asyncio.shield(self._creating)
 
     def _creation(self, wanted: Connect) -> hci.HCI_AsyncCommand:
         peer = hci.Address(wanted.address, hci.AddressType(wanted.address_type))
@@ -216,21 +251,28 @@ class BumbleRadio(Controller):
     async def _take_back(self, connected: asyncio.Future[BumbleLink]) -> None:
         """Ends an attempt, or the connection that came in the same moment."""
         try:
-            async with asyncio.timeout(CANCEL_LIMIT):
-                if not connected.done() and self.is_up:
-                    with contextlib.suppress(Refusal):
-                        await self._command(hci.HCI_LE_Create_Connection_Cancel_Command())
-                link = await connected
-                gone = asyncio.get_running_loop().create_future()
-                link.on_lost = lambda reason: gone.set_result(None) if not gone.done() else None
-                link.start()
-                link.disconnect()
-                await gone
+            # Not `timeout`: in Python 3.11 it says nothing to a task that was cancelled before.
+            await asyncio.wait_for(self._end_attempt(connected), CANCEL_LIMIT)
         except Refusal:
             pass
         except TimeoutError:
             # Its controller still tries, or still holds a connection that nobody knows of.
             self.give_up("it does not end an attempt to connect")
+
+    async def _end_attempt(self, connected: asyncio.Future[BumbleLink]) -> None:
+        if self._creating is None:
+            return
+        # Where the controller has refused it there is nothing to end.
+        await asyncio.shield(self._creating)
+        if not connected.done() and self.is_up:
+            with contextlib.suppress(Refusal):
+                await self._command(hci.HCI_LE_Create_Connection_Cancel_Command())
+        link = await connected
+        gone = asyncio.get_running_loop().create_future()
+        link.on_lost = lambda reason: gone.set_result(None) if not gone.done() else None
+        link.start()
+        link.disconnect()
+        await gone
 
     def _listen(self, host: Host) -> None:
         host.on("advertising_report", self._report)

@@ -54,3 +54,26 @@ def test_it_is_there_without_a_controller_and_takes_its_link_along(tmp_path: Pat
     process.wait_for("No controller at")
     assert process.stop() == 0
     assert not port.is_symlink()
+
+
+def test_neither_the_link_nor_the_state_of_another_dongle_is_taken(tmp_path: Path) -> None:
+    state = str(tmp_path / "state")
+    process, port = start_dongle(NOBODY, tmp_path, "--state", state)
+    try:
+        leads_to = port.readlink()
+        code, told = ends(NOBODY, "--link", str(port))
+        assert code == 73 and str(leads_to) in told
+        assert port.readlink() == leads_to
+        code, told = ends(NOBODY, "--state", state)
+        assert code == 73 and "another program" in told
+    finally:
+        process.stop()
+    again, _ = start_dongle(NOBODY, tmp_path, "--state", state)
+    assert again.stop() == 0
+
+
+def test_a_link_that_leads_nowhere_is_made_anew(tmp_path: Path) -> None:
+    (tmp_path / "port").symlink_to(tmp_path / "gone")
+    process, port = start_dongle(NOBODY, tmp_path)
+    assert port.exists()
+    assert process.stop() == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
 
 from air.devices import Advertiser, Peripheral
 from air.hci_server import HCIServer
@@ -128,6 +129,34 @@ def test_an_extended_advert_in_pieces_is_heard_whole() -> None:
     play(work)
 
 
+def piece(number: int, data: bytes, *, more: bool) -> SimpleNamespace:
+    address = bytes((number, 0, 0, 0, 0, 0xC1))
+    return SimpleNamespace(
+        data=data, address=address, event_type=more << 5, address_type=1, advertising_sid=1, rssi=-50
+    )
+
+
+def test_the_oldest_piece_makes_way_and_its_rest_is_dropped_and_told() -> None:
+    async def work() -> None:
+        radio = BumbleRadio("nothing", b"abcdef")
+        heard: list[bytes] = []
+        log: list[str] = []
+        radio.on_advert = lambda address, kind, rssi, data: heard.append(data)
+        radio.on_log = lambda _, text: log.append(text)
+        for number in range(65):
+            radio._report(piece(number, b"head", more=True))
+        for number in (0, 64):
+            radio._report(piece(number, b"tail", more=False))
+        assert heard == [b"headtail"]
+        radio.scan(None)
+        assert log == ["1 adverts in pieces were dropped"]
+        # What was left before belongs to nothing that is heard now.
+        radio._report(piece(1, b"whole", more=False))
+        assert heard[1:] == [b"whole"]
+
+    asyncio.run(work())
+
+
 def test_a_controller_that_falls_silent_is_given_up() -> None:
     async def work(rig: Rig) -> None:
         await rig.up()
@@ -226,6 +255,84 @@ def test_a_controller_that_cannot_scan_and_connect_at_once_pauses_the_scan() -> 
         Advertiser(rig.room, "C1:00:00:00:00:02", b"\x02\x01\x06", 0.05).start()
         rig.heard.clear()
         await rig.until(lambda: len(rig.heard) > 0)
+
+    play(work)
+
+
+def test_an_attempt_that_is_taken_back_before_it_began_costs_no_connection() -> None:
+    async def work(rig: Rig) -> None:
+        await Peripheral(rig.room, PEER).start()
+        await rig.up()
+        controller = rig.server.controllers[0]
+        controller.scans_or_connects = True
+        link = await rig.radio.connect(wanted())
+        lost: list[int] = []
+        link.on_lost = lost.append
+        link.start()
+        rig.radio.scan((0, 160, 160))
+        await rig.until(lambda: controller.le_scan_enable)
+        other = "C1:00:00:00:00:02"
+        # The scan cannot make way before the attempt is taken back.
+        async with rig.radio._scan_lock:
+            attempt = asyncio.ensure_future(rig.radio.connect(wanted(other)))
+            await rig.until(lambda: controller.refused > 0)
+            attempt.cancel()
+            await asyncio.gather(attempt, return_exceptions=True)
+        await Peripheral(rig.room, other).start()
+        await rig.radio.connect(wanted(other))
+        assert lost == [] and rig.failed == []
+        assert rig.log == ["The radio is up: HCI 9 of ffff"]
+
+    play(work)
+
+
+def test_a_controller_that_does_not_end_an_attempt_is_given_up() -> None:
+    async def work(rig: Rig) -> None:
+        await rig.up()
+        attempt = asyncio.ensure_future(rig.radio.connect(wanted()))
+        await rig.until(lambda: rig.server.controllers[0].pending_le_connection is not None)
+        rig.server.is_mute = True
+        attempt.cancel()
+        await asyncio.gather(attempt, return_exceptions=True)
+        await rig.until(lambda: not rig.radio.is_up)
+        assert rig.log[-1] == "The radio is lost: it does not end an attempt to connect"
+
+    play(work)
+
+
+def test_a_scan_that_made_way_for_an_attempt_that_is_refused_goes_on() -> None:
+    async def work(rig: Rig) -> None:
+        await rig.up()
+        controller = rig.server.controllers[0]
+        controller.refuses_to_connect = True
+        rig.radio.scan((0, 160, 160))
+        await rig.until(lambda: controller.le_scan_enable)
+        try:
+            await rig.radio.connect(wanted())
+        except Refusal as refusal:
+            assert refusal.status == 0x040C
+        else:
+            raise AssertionError("it connected")
+        assert controller.refused == 2
+        await rig.until(lambda: controller.le_scan_enable)
+        assert rig.failed == []
+
+    play(work)
+
+
+def test_a_scan_goes_on_once_an_attempt_it_made_way_for_is_taken_back() -> None:
+    async def work(rig: Rig) -> None:
+        await rig.up()
+        controller = rig.server.controllers[0]
+        controller.scans_or_connects = True
+        rig.radio.scan((0, 160, 160))
+        await rig.until(lambda: controller.le_scan_enable)
+        attempt = asyncio.ensure_future(rig.radio.connect(wanted()))
+        await rig.until(lambda: controller.pending_le_connection is not None)
+        attempt.cancel()
+        await asyncio.gather(attempt, return_exceptions=True)
+        await rig.until(lambda: controller.le_scan_enable)
+        assert rig.failed == [] and controller.pending_le_connection is None
 
     play(work)
 

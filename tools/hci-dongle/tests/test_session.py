@@ -17,6 +17,7 @@ from hci_dongle.framing import Decoder, Frame
 from hci_dongle.protocol import Event, Operation, Refusal, Status, blob
 from hci_dongle.requests import Connect
 
+CONNECT_PEER = struct.pack("<I6sBBHHHH", 5000, b"abcdef", 1, 0, 0, 0, 0, 0)
 PROBE = bytes.fromhex("00 11 13 0A 0D 7F FF")
 
 
@@ -28,6 +29,7 @@ class FakeLink:
     def __init__(self) -> None:
         self.sent: list[bytes] = []
         self.waiting = 0
+        self.ended = 0
         self.on_att = lambda pdu: None
         self.on_lost = lambda reason: None
 
@@ -41,6 +43,7 @@ class FakeLink:
         return self.waiting
 
     def disconnect(self) -> None:
+        self.ended += 1
         self.on_lost(Status.HCI | 0x16)
 
 
@@ -55,6 +58,8 @@ class FakeRadio:
         self.scans: list[tuple[int, int, int] | None] = []
         self.links: list[FakeLink] = []
         self.connects = True
+        # What the next connection waits for.
+        self.arrives: asyncio.Event | None = None
 
     def scan(self, wanted: tuple[int, int, int] | None) -> None:
         self.scans.append(wanted)
@@ -62,6 +67,8 @@ class FakeRadio:
     async def connect(self, _wanted: Connect) -> FakeLink:
         if not self.connects:
             await asyncio.Event().wait()
+        if self.arrives is not None:
+            await self.arrives.wait()
         self.links.append(FakeLink())
         return self.links[-1]
 
@@ -90,6 +97,11 @@ class Host:
             frames += self._decoder.feed(wire)
         return frames
 
+    def greeting(self, session: int) -> bytes:
+        """The first frame of a session."""
+        payload = struct.pack("<IBBBBH", session, 1, 1, 0, 0, 528) + blob(PROBE)
+        return Frame(framing.REQUEST, session, 0, Operation.HELLO, payload).wire()
+
     def hello(
         self, session: int = 0x1234, nonce: int = 7, largest: int = 528, major: int = 1, spoken: int = 1
     ) -> bytes:
@@ -115,9 +127,17 @@ class Host:
             await asyncio.sleep(0)
         return self.take()
 
+    async def outcome(self) -> tuple[int, bytes]:
+        """Status and result of the next operation that ends."""
+        while True:
+            for frame in await self.settle():
+                if frame.code == Event.DONE and frame.kind == framing.EVENT:
+                    return int.from_bytes(frame.payload[2:4], "little"), frame.payload[7:]
+            await asyncio.sleep(0.005)
+
     async def connect(self) -> bytes:
         """A connection, by its two bytes."""
-        self.ask(Operation.CONNECT, struct.pack("<I6sBBHHHH", 5000, b"abcdef", 1, 0, 0, 0, 0, 0))
+        self.ask(Operation.CONNECT, CONNECT_PEER)
         events = [frame for frame in await self.settle() if frame.code == Event.CONNECTED]
         return events[-1].payload[:2]
 
@@ -263,6 +283,41 @@ def test_notifications_without_room_are_counted_and_told() -> None:
     run(work())
 
 
+def test_what_was_lost_is_told_behind_the_connection_it_is_of() -> None:
+    async def work() -> None:
+        host = Host()
+        host.hello()
+        host.ask(Operation.SCAN_START, bytes(14))
+        host.dongle._stream.limit = 1
+        host.ask(Operation.CONNECT, CONNECT_PEER)
+        await host.settle()
+        host.radio.links[0].on_att(b"\x1b\x05\x00lost")
+        host.dongle._stream.limit = 1000
+        assert [each.code for each in host.grant(1)] == [Event.CONNECTED, Event.LOST, Event.DONE]
+
+    run(work())
+
+
+def test_the_end_of_a_connection_is_told_behind_its_indication_that_waits() -> None:
+    async def work() -> None:
+        host = Host()
+        host.hello()
+        await host.connect()
+        stream = host.dongle._stream
+        # Room for the end, and none for the indication.
+        stream.limit = stream._bytes + 25
+        link = host.radio.links[0]
+        link.on_att(b"\x1d\x05\x00" + bytes(20))
+        link.on_lost(Status.HCI | 0x08)
+        assert await host.settle() == []
+        assert [each.code for each in host.grant(2)] == [Event.INDICATION, Event.DISCONNECTED]
+        # The link is gone, and its handle may be another's.
+        assert link.sent == []
+        assert states(host) == b""
+
+    run(work())
+
+
 def test_an_indication_is_confirmed_only_when_it_has_a_place() -> None:
     async def work() -> None:
         host = Host()
@@ -336,6 +391,96 @@ def test_a_lost_connection_ends_its_operation_before_it_is_told() -> None:
     run(work())
 
 
+def test_an_exchange_of_the_mtu_that_was_never_sent_can_be_asked_for_again() -> None:
+    async def work() -> None:
+        host = Host()
+        host.hello()
+        connection = await host.connect()
+        link = host.radio.links[0]
+        host.ask(Operation.READ, struct.pack("<I2sHH", 100, connection, 6, 0))
+        assert (await host.outcome())[0] == Status.DEADLINE
+        host.ask(Operation.EXCHANGE_MTU, struct.pack("<I2sH", 100, connection, 100))
+        assert (await host.outcome())[0] == Status.DEADLINE
+        link.on_att(b"\x0b")
+        host.ask(Operation.EXCHANGE_MTU, struct.pack("<I2sH", 5000, connection, 100))
+        await host.settle()
+        assert link.sent[-1] == b"\x02\x64\x00"
+        link.on_att(b"\x03\xb9\x00")
+        assert await host.outcome() == (Status.OK, b"\x64\x00")
+
+    run(work())
+
+
+def test_an_mtu_that_is_answered_late_is_in_effect() -> None:
+    async def work() -> None:
+        host = Host()
+        host.hello()
+        connection = await host.connect()
+        link = host.radio.links[0]
+        host.ask(Operation.EXCHANGE_MTU, struct.pack("<I2sH", 100, connection, 100))
+        assert (await host.outcome())[0] == Status.DEADLINE
+        host.ask(Operation.EXCHANGE_MTU, struct.pack("<I2sH", 5000, connection, 100))
+        await host.settle()
+        link.on_att(b"\x03\x50\x00")
+        assert await host.outcome() == (Status.OK, b"\x50\x00")
+        assert len(link.sent) == 1
+
+    run(work())
+
+
+def states(host: Host) -> bytes:
+    """The states of the slots in use, as GET_STATE tells them."""
+    return bytes(each[2] for each in host.dongle._connections.in_use())
+
+
+def test_a_greeting_right_behind_a_disconnect_still_ends_the_connection() -> None:
+    async def work() -> None:
+        host = Host()
+        host.hello()
+        connection = await host.connect()
+        host.ask(Operation.READ, struct.pack("<I2sHH", 5000, connection, 6, 0))
+        await host.settle()
+        last = Frame(framing.REQUEST, host.session, 90, Operation.DISCONNECT, struct.pack("<I2s", 5000, connection))
+        host.dongle.receive(last.wire() + host.greeting(9))
+        host.session = 9
+        assert [each.code for each in await host.settle() if each.kind == framing.EVENT] == []
+        assert host.radio.links[0].ended > 0
+        assert states(host) == b""
+
+    run(work())
+
+
+def test_a_connection_that_comes_just_before_a_greeting_is_ended_and_not_told() -> None:
+    async def work() -> None:
+        host = Host()
+        host.hello()
+        host.radio.arrives = asyncio.Event()
+        assert host.status(Operation.CONNECT, CONNECT_PEER) == Status.ACCEPTED
+        await host.settle()
+        host.radio.arrives.set()
+        # The attempt goes on only behind this step.
+        host.dongle.receive(host.greeting(9))
+        host.session = 9
+        assert [each.code for each in await host.settle() if each.kind == framing.EVENT] == []
+        assert [each.ended for each in host.radio.links] == [1]
+        assert states(host) == b""
+
+    run(work())
+
+
+def test_a_greeting_right_behind_a_connect_leaves_no_attempt() -> None:
+    async def work() -> None:
+        host = Host()
+        host.hello()
+        wanted = Frame(framing.REQUEST, host.session, 90, Operation.CONNECT, CONNECT_PEER)
+        host.dongle.receive(wanted.wire() + host.greeting(9))
+        host.session = 9
+        assert [each.code for each in await host.settle() if each.kind == framing.EVENT] == []
+        assert host.radio.links == [] and states(host) == b""
+
+    run(work())
+
+
 def test_adverts_that_find_no_room_are_lost_by_their_exact_number() -> None:
     host = Host()
     host.hello()
@@ -359,6 +504,17 @@ def test_a_command_over_the_mtu_is_refused_and_never_cut() -> None:
         host.radio.links[0].waiting = 32
         assert host.status(Operation.WRITE_COMMAND, head + blob(b"x")) == Status.NO_BUFFERS
         assert host.radio.links[0].sent == []
+
+    run(work())
+
+
+def test_a_command_beside_an_open_operation_is_refused() -> None:
+    async def work() -> None:
+        host = Host()
+        host.hello()
+        connection = await host.connect()
+        host.ask(Operation.READ, struct.pack("<I2sHH", 5000, connection, 6, 0))
+        assert host.status(Operation.WRITE_COMMAND, connection + b"\5\0" + blob(b"x")) == Status.BUSY
 
     run(work())
 

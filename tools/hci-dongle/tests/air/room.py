@@ -97,6 +97,9 @@ class RoomController(controller.Controller):
         self._seen: set[tuple[bytes, int, bytes]] = set()
         # As simple controllers do: no connection is begun while it scans.
         self.scans_or_connects = False
+        # Whether it refuses each attempt to connect, and how many it has refused.
+        self.refuses_to_connect = False
+        self.refused = 0
 
     @property
     def is_listening(self) -> bool:
@@ -157,7 +160,8 @@ class RoomController(controller.Controller):
         return super().on_hci_le_set_extended_scan_parameters_command(command)
 
     def on_hci_le_create_connection_command(self, command):
-        if self.scans_or_connects and self.le_scan_enable:
+        if self.refuses_to_connect or (self.scans_or_connects and self.le_scan_enable):
+            self.refused += 1
             self._send_hci_command_status(hci.HCI_ErrorCode.COMMAND_DISALLOWED_ERROR, command.op_code)
             return None
         return super().on_hci_le_create_connection_command(command)
