@@ -149,6 +149,7 @@ int ble_gap_connect(
 int ble_gap_conn_cancel(void);
 int ble_gap_terminate(uint16_t handle, uint8_t reason);
 int ble_gap_conn_find(uint16_t handle, struct ble_gap_conn_desc *out);
+int ble_gap_conn_find_by_addr(const ble_addr_t *peer, struct ble_gap_conn_desc *out);
 
 // MARK: GATT client
 
