@@ -150,18 +150,26 @@ void radio_connect_ended(uint8_t slot, uint16_t attempt, int status, uint16_t ha
   perch_radio_connected(radio.core, slot, ble_att_mtu(handle), description.conn_itvl);
 }
 
+/// A connection's end is told by an HCI reason; SPEC.md 10.9. What else the stack gives means that the radio is gone.
+static perch_status_t end_status(int result) {
+  const bool hci = result >= BLE_HS_ERR_HCI_BASE && result < BLE_HS_ERR_HCI_BASE + 0x100;
+  return PERCH_HCI(hci ? result - BLE_HS_ERR_HCI_BASE : BLE_ERR_HW_FAIL);
+}
+
 void radio_connection_ended(uint8_t slot, int reason) {
   radio_release(slot);
-  perch_radio_disconnected(radio.core, slot, radio_status(reason));
+  perch_radio_disconnected(radio.core, slot, end_status(reason));
 }
 
 void radio_forget(perch_status_t status) {
   radio_scan_end(status);
   radio.stray_count = 0;
   for (uint8_t slot = 0; slot < PERCH_SLOTS; slot++) {
-    if (radio.slots[slot].state != RADIO_FREE) {
+    if (radio.slots[slot].state == RADIO_OPEN) {
+      radio_connection_ended(slot, BLE_HS_ECONTROLLER);
+    } else if (radio.slots[slot].state != RADIO_FREE) {
       radio_release(slot);
-      perch_radio_disconnected(radio.core, slot, status);
+      perch_radio_connect_failed(radio.core, slot, status);
     }
   }
 }

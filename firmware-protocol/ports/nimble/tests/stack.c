@@ -31,10 +31,10 @@ static void a_reset_ends_everything_and_the_next_sync_begins_anew(void) {
   const uint16_t attempt = accepted(PERCH_OP_CONNECT, connect_request(3, 5000));
   stand_in_reset(BLE_HS_ETIMEOUT_HCI);
   CHECK(stand_in_run());
-  done(write, PERCH_RADIO, PERCH_EFFECT_UNKNOWN);
+  done(write, PERCH_HCI(0x03), PERCH_EFFECT_UNKNOWN);
   done(attempt, PERCH_RADIO, PERCH_EFFECT_NONE);
   const fake_frame_t *frame = event(PERCH_EVENT_DISCONNECTED);
-  CHECK(get16(frame->payload) == connection && get16(frame->payload + 2) == PERCH_RADIO);
+  CHECK(get16(frame->payload) == connection && get16(frame->payload + 2) == PERCH_HCI(0x03));
   frame = event(PERCH_EVENT_SCAN_STATE);
   CHECK(frame->payload[1] == PERCH_SCAN_FAILED && get16(frame->payload + 2) == PERCH_RADIO);
   CHECK(fake_take_of(PERCH_KIND_LOG, 0) != NULL);
@@ -53,7 +53,7 @@ static void a_reset_that_reports_nothing_else_ends_everything_too(void) {
   event(PERCH_EVENT_SCAN_STATE);
   ble_hs_cfg.reset_cb(BLE_HS_ECONTROLLER);
   const fake_frame_t *frame = event(PERCH_EVENT_DISCONNECTED);
-  CHECK_EQUAL(get16(frame->payload), connection);
+  CHECK(get16(frame->payload) == connection && get16(frame->payload + 2) == PERCH_HCI(0x03));
   CHECK_EQUAL(event(PERCH_EVENT_SCAN_STATE)->payload[1], PERCH_SCAN_FAILED);
 }
 
