@@ -95,7 +95,8 @@ int radio_gap_event(struct ble_gap_event *event, void *argument);
 void radio_notified(uint8_t slot, const struct os_mbuf *value, uint16_t handle, bool indication);
 /// Does what was put off and what has become possible: closes, connects, resumes the scan.
 ///
-/// Nothing of NimBLE is asked for from inside its callbacks, where some builds hold the stack's lock; it is noted, and done here.
+/// But for looking up a connection and its MTU, nothing is asked of NimBLE from inside its callbacks, where some builds hold the stack's
+/// lock; it is noted, and done here.
 /// \returns ms until it must be called again if nothing else happens; UINT32_MAX = not needed.
 uint32_t radio_settle(void);
 /// Forgets what slots and scan were, telling the core: the stack has been reset.
