@@ -11,7 +11,7 @@ typedef enum {
   RADIO_FREE,
   RADIO_WAITING,    ///< to be attempted when the attempt before it has ended
   RADIO_ATTEMPTING, ///< the stack looks for the peer
-  RADIO_OPEN,
+  RADIO_OPEN,       ///< the stack has the connection; it may not have said so yet
 } radio_slot_state_t;
 
 typedef enum {
@@ -25,7 +25,9 @@ typedef enum {
 typedef struct {
   radio_slot_state_t state;
   radio_procedure_t procedure;
-  uint16_t handle; ///< the stack's, while open
+  ble_addr_t peer;  ///< of the attempt
+  uint16_t attempt; ///< its number, so that a late report of an earlier one is not taken for its
+  uint16_t handle;  ///< the stack's, while open
   uint16_t serial; ///< of the procedure, so that a late callback of an earlier one is not taken for its
   uint16_t first;  ///< range of a discovery of services
   uint16_t last;
@@ -46,6 +48,8 @@ typedef struct {
   perch_scan_params_t scan;
   perch_connect_params_t wanted; ///< of the slot that waits
   radio_slot_t slots[PERCH_SLOTS];
+  uint16_t strays[PERCH_SLOTS]; ///< connections of the stack that no slot has, to be closed
+  uint8_t stray_count;          ///< PERCH_SLOTS + 1: there were more
   uint8_t bytes[PERCH_PAYLOAD_MAX]; ///< a value on its way to the core
 } radio_t;
 
@@ -66,8 +70,10 @@ perch_status_t radio_attempt(uint8_t slot);
 void radio_close(uint8_t slot);
 /// Makes a slot free, without a word to the core.
 void radio_release(uint8_t slot);
-/// An attempt has ended: with a connection where `status` is 0.
-void radio_connect_ended(uint8_t slot, int status, uint16_t handle);
+/// Takes a connection the stack has into a slot, without a word to the core.
+void radio_hold(uint8_t slot, uint16_t handle);
+/// An attempt has ended, or one before it that was given up: with a connection where `status` is 0.
+void radio_connect_ended(uint8_t slot, uint16_t attempt, int status, uint16_t handle);
 void radio_connection_ended(uint8_t slot, int reason);
 
 // MARK: Scans
@@ -89,7 +95,8 @@ int radio_gap_event(struct ble_gap_event *event, void *argument);
 void radio_notified(uint8_t slot, const struct os_mbuf *value, uint16_t handle, bool indication);
 /// Does what was put off and what has become possible: closes, connects, resumes the scan.
 ///
-/// Nothing of NimBLE is asked for from inside its callbacks, where some builds hold the stack's lock; it is noted, and done here.
+/// But for looking up a connection and its MTU, nothing is asked of NimBLE from inside its callbacks, where some builds hold the stack's
+/// lock; it is noted, and done here.
 /// \returns ms until it must be called again if nothing else happens; UINT32_MAX = not needed.
 uint32_t radio_settle(void);
 /// Forgets what slots and scan were, telling the core: the stack has been reset.

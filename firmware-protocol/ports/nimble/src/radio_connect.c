@@ -59,11 +59,14 @@ perch_status_t radio_attempt(uint8_t slot) {
     }
   }
   const struct ble_gap_conn_params params = connection_params(&radio.wanted);
-  ble_addr_t peer = {.type = radio.wanted.address_type};
-  memcpy(peer.val, radio.wanted.address, sizeof peer.val);
+  radio_slot_t *s = &radio.slots[slot];
+  s->peer.type = radio.wanted.address_type;
+  memcpy(s->peer.val, radio.wanted.address, sizeof s->peer.val);
+  s->attempt++;
+  void *argument = (void *)(((uintptr_t)s->attempt << 8) | slot);
   // For ever: the deadline is the core's.
-  const int result = ble_gap_connect(radio.own_address_type, &peer, BLE_HS_FOREVER, &params, radio_gap_event, (void *)(uintptr_t)slot);
-  radio.slots[slot].state = result == 0 ? RADIO_ATTEMPTING : RADIO_FREE;
+  const int result = ble_gap_connect(radio.own_address_type, &s->peer, BLE_HS_FOREVER, &params, radio_gap_event, argument);
+  s->state = result == 0 ? RADIO_ATTEMPTING : RADIO_FREE;
   perch_nimble_wake();  // the scan goes on if it has failed
   return radio_status(result);
 }
@@ -96,35 +99,77 @@ void radio_disconnect(void *context, uint8_t slot) {
   radio_close(slot);
 }
 
-void radio_connect_ended(uint8_t slot, int status, uint16_t handle) {
+void radio_hold(uint8_t slot, uint16_t handle) {
+  radio_slot_t *s = &radio.slots[slot];
+  s->state = RADIO_OPEN;
+  s->handle = handle;
+  s->closing_since = radio.hal->clock_ms(radio.hal->context);
+}
+
+/// Notes a connection that no slot has, for `radio_settle` to close.
+static void note_stray(uint16_t handle) {
+  for (uint8_t i = 0; i < radio.stray_count && i < PERCH_SLOTS; i++) {
+    if (radio.strays[i] == handle) {
+      return;
+    }
+  }
+  if (radio.stray_count < PERCH_SLOTS) {
+    radio.strays[radio.stray_count] = handle;
+  }
+  if (radio.stray_count <= PERCH_SLOTS) {
+    radio.stray_count++;
+  }
+}
+
+void radio_connect_ended(uint8_t slot, uint16_t attempt, int status, uint16_t handle) {
   radio_slot_t *s = &radio.slots[slot];
   struct ble_gap_conn_desc description;
-  if (s->state != RADIO_ATTEMPTING) {
+  if (s->state != RADIO_ATTEMPTING || s->attempt != attempt) {
+    const bool held = s->state == RADIO_OPEN && s->attempt == attempt && s->handle == handle;
+    if (status == 0 && !held) {
+      note_stray(handle);
+    }
+    return;
+  }
+  if (status != 0 && ble_gap_conn_find_by_addr(&s->peer, &description) == 0) {
+    // ESP-IDF says so of a connection that is there but whose peer's features or version it could not read.
+    radio_hold(slot, description.conn_handle);
+    radio_close(slot);
     return;
   }
   if (status != 0 || ble_gap_conn_find(handle, &description) != 0) {
+    if (status == 0) {
+      note_stray(handle);
+    }
     radio_release(slot);
     perch_radio_connect_failed(radio.core, slot, status != 0 ? radio_status(status) : PERCH_RADIO);
     return;
   }
-  s->state = RADIO_OPEN;
-  s->handle = handle;
-  s->closing_since = radio.hal->clock_ms(radio.hal->context);
+  radio_hold(slot, handle);
   // Asks to close it if the attempt has been given up.
   perch_radio_connected(radio.core, slot, ble_att_mtu(handle), description.conn_itvl);
 }
 
+/// A connection's end is told by an HCI reason; SPEC.md 10.9. What else the stack gives means that the radio is gone.
+static perch_status_t end_status(int result) {
+  const bool hci = result >= BLE_HS_ERR_HCI_BASE && result < BLE_HS_ERR_HCI_BASE + 0x100;
+  return PERCH_HCI(hci ? result - BLE_HS_ERR_HCI_BASE : BLE_ERR_HW_FAIL);
+}
+
 void radio_connection_ended(uint8_t slot, int reason) {
   radio_release(slot);
-  perch_radio_disconnected(radio.core, slot, radio_status(reason));
+  perch_radio_disconnected(radio.core, slot, end_status(reason));
 }
 
 void radio_forget(perch_status_t status) {
   radio_scan_end(status);
+  radio.stray_count = 0;
   for (uint8_t slot = 0; slot < PERCH_SLOTS; slot++) {
-    if (radio.slots[slot].state != RADIO_FREE) {
+    if (radio.slots[slot].state == RADIO_OPEN) {
+      radio_connection_ended(slot, BLE_HS_ECONTROLLER);
+    } else if (radio.slots[slot].state != RADIO_FREE) {
       radio_release(slot);
-      perch_radio_disconnected(radio.core, slot, status);
+      perch_radio_connect_failed(radio.core, slot, status);
     }
   }
 }

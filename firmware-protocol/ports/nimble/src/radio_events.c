@@ -3,8 +3,9 @@
 #include "radio.h"
 
 int radio_gap_event(struct ble_gap_event *event, void *argument) {
-  const uintptr_t at = (uintptr_t)argument;
-  const uint8_t slot = at < PERCH_SLOTS ? (uint8_t)at : 0;
+  const uintptr_t value = (uintptr_t)argument;
+  const uint8_t slot = (value & 0xFF) < PERCH_SLOTS ? (uint8_t)(value & 0xFF) : 0;
+  const uint16_t attempt = (uint16_t)(value >> 8);
   const radio_slot_t *s = &radio.slots[slot];
   const bool open = s->state == RADIO_OPEN;
   switch (event->type) {
@@ -17,11 +18,14 @@ int radio_gap_event(struct ble_gap_event *event, void *argument) {
       }
       break;
     case BLE_GAP_EVENT_CONNECT:
-      radio_connect_ended(slot, event->connect.status, event->connect.conn_handle);
+      radio_connect_ended(slot, attempt, event->connect.status, event->connect.conn_handle);
       break;
     case BLE_GAP_EVENT_DISCONNECT:
       if (open && event->disconnect.conn.conn_handle == s->handle) {
         radio_connection_ended(slot, event->disconnect.reason);
+      } else if (s->state == RADIO_ATTEMPTING && s->attempt == attempt) {
+        // It came and went before the stack told of it.
+        radio_connect_ended(slot, attempt, event->disconnect.reason, event->disconnect.conn.conn_handle);
       }
       break;
     case BLE_GAP_EVENT_NOTIFY_RX:

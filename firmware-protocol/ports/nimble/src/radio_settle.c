@@ -5,11 +5,40 @@
 #define CANCEL_LIMIT_MS 5000u      // a controller confirms the end of an attempt within milliseconds
 #define TERMINATE_LIMIT_MS 40000u  // longer than the longest supervision time-out, 32 s
 
+/// \returns false where it must be tried again.
+static bool close_connection(uint8_t slot) {
+  const int result = ble_gap_terminate(radio.slots[slot].handle, BLE_ERR_REM_USER_CONN_TERM);
+  if (result == BLE_HS_ENOTCONN) {
+    radio_connection_ended(slot, BLE_HS_ERR_HCI_BASE + BLE_ERR_CONN_TERM_LOCAL);
+    return true;
+  }
+  return result == 0 || result == BLE_HS_EALREADY;
+}
+
+/// \returns false where it must be tried again.
+static bool close_attempt(uint8_t slot) {
+  struct ble_gap_conn_desc description;
+  int result = ble_gap_conn_cancel();
+  if (result != BLE_HS_EALREADY) {
+    return result == 0;
+  }
+  result = ble_gap_conn_find_by_addr(&radio.slots[slot].peer, &description);
+  if (result == 0) {
+    // The attempt has succeeded; some versions in ESP-IDF say so only when they have read the peer's features and version.
+    radio_hold(slot, description.conn_handle);
+    return close_connection(slot);
+  }
+  if (result != BLE_HS_ENOTCONN) {
+    return false;
+  }
+  radio_release(slot);
+  perch_radio_connect_failed(radio.core, slot, PERCH_CANCELLED);
+  return true;
+}
+
 /// Asks the stack to close a slot. \returns false where it must be tried again.
 static bool send_close(uint8_t slot) {
-  const radio_slot_t *s = &radio.slots[slot];
-  int result = 0;
-  switch (s->state) {
+  switch (radio.slots[slot].state) {
     case RADIO_FREE:
       radio_release(slot);
       return true;
@@ -18,20 +47,9 @@ static bool send_close(uint8_t slot) {
       perch_radio_connect_failed(radio.core, slot, PERCH_CANCELLED);
       return true;
     case RADIO_ATTEMPTING:
-      result = ble_gap_conn_cancel();
-      if (result == BLE_HS_EALREADY) {
-        radio_release(slot);
-        perch_radio_connect_failed(radio.core, slot, PERCH_CANCELLED);
-        return true;
-      }
-      return result == 0;
+      return close_attempt(slot);
     case RADIO_OPEN:
-      result = ble_gap_terminate(s->handle, BLE_ERR_REM_USER_CONN_TERM);
-      if (result == BLE_HS_ENOTCONN) {
-        radio_connection_ended(slot, BLE_HS_ERR_HCI_BASE + BLE_ERR_CONN_TERM_LOCAL);
-        return true;
-      }
-      return result == 0 || result == BLE_HS_EALREADY;
+      return close_connection(slot);
   }
   return true;
 }
@@ -41,7 +59,7 @@ static uint32_t earlier(uint32_t a, uint32_t b) {
 }
 
 /// \returns ms until it must be looked at again.
-static uint32_t settle_closing(uint8_t slot, uint32_t now) {
+static uint32_t settle_closing(uint8_t slot) {
   radio_slot_t *s = &radio.slots[slot];
   if (!s->close_sent) {
     s->close_sent = send_close(slot);
@@ -50,6 +68,8 @@ static uint32_t settle_closing(uint8_t slot, uint32_t now) {
     return UINT32_MAX;
   }
   const uint32_t limit = s->state == RADIO_OPEN ? TERMINATE_LIMIT_MS : CANCEL_LIMIT_MS;
+  // Read behind what the stack was asked for, which takes time and may begin the wait anew.
+  const uint32_t now = radio.hal->clock_ms(radio.hal->context);
   const uint32_t passed = now - s->closing_since;
   if (passed >= limit) {
     // Nothing else would free the slot. The reset ends every connection, and says so.
@@ -58,6 +78,23 @@ static uint32_t settle_closing(uint8_t slot, uint32_t now) {
     return limit;
   }
   return s->close_sent ? limit - passed : earlier(RADIO_RETRY_MS, limit - passed);
+}
+
+/// \returns ms until it must be called again.
+static uint32_t close_strays(void) {
+  if (radio.stray_count > PERCH_SLOTS) {
+    radio.stray_count = 0;
+    ble_hs_sched_reset(BLE_HS_ECONTROLLER);
+  }
+  uint8_t left = 0;
+  for (uint8_t i = 0; i < radio.stray_count; i++) {
+    const int result = ble_gap_terminate(radio.strays[i], BLE_ERR_REM_USER_CONN_TERM);
+    if (result != 0 && result != BLE_HS_EALREADY && result != BLE_HS_ENOTCONN) {
+      radio.strays[left++] = radio.strays[i];
+    }
+  }
+  radio.stray_count = left;
+  return left > 0 ? RADIO_RETRY_MS : UINT32_MAX;
 }
 
 static void start_waiting(void) {
@@ -74,11 +111,10 @@ static void start_waiting(void) {
 }
 
 uint32_t radio_settle(void) {
-  const uint32_t now = radio.hal->clock_ms(radio.hal->context);
-  uint32_t due = UINT32_MAX;
+  uint32_t due = close_strays();
   for (uint8_t slot = 0; slot < PERCH_SLOTS; slot++) {
     if (radio.slots[slot].closing) {
-      due = earlier(due, settle_closing(slot, now));
+      due = earlier(due, settle_closing(slot));
     }
   }
   if (!radio.synced) {

@@ -118,6 +118,111 @@ static void a_cancel_that_fails_is_tried_again_until_the_connection_comes(void) 
   CHECK(stand_in.connections[2].terminating);
 }
 
+static void an_attempt_given_up_before_the_stack_tells_of_its_connection_is_closed(void) {
+  for (unsigned told = 0; told < 2; told++) {
+    bench_new();
+    stand_in.ms_per_call = told;
+    const uint16_t id = accepted(PERCH_OP_CONNECT, connect_request(1, 500));
+    stand_in_connects_silently(2);
+    stand_in_advance(500);
+    CHECK_EQUAL(stand_in.calls[CALL_CONN_CANCEL], 1);
+    CHECK(stand_in.connections[2].terminating);
+    if (told) {
+      stand_in_tells_of_connection(2, 0);
+    }
+    CHECK(silence());
+    stand_in_disconnects(2, BLE_HS_ERR_HCI_BASE + 0x16);
+    done(id, PERCH_DEADLINE, PERCH_EFFECT_NONE);
+    CHECK(silence());
+    CHECK_EQUAL(stand_in.calls[CALL_TERMINATE], 1);
+    CHECK_EQUAL(stand_in.calls[CALL_RESET], 0);
+    connected(1, 2);
+  }
+}
+
+static void a_connection_told_of_late_is_not_taken_for_the_next_attempt(void) {
+  bench_new();
+  const uint16_t first = accepted(PERCH_OP_CONNECT, connect_request(1, 500));
+  stand_in_connects_silently(2);
+  stand_in_refuse(CALL_CONN_FIND_BY_ADDR, BLE_HS_ENOTCONN, 1);
+  stand_in_advance(500);
+  done(first, PERCH_DEADLINE, PERCH_EFFECT_NONE);
+  const uint16_t second = accepted(PERCH_OP_CONNECT, connect_request(7, 5000));
+  stand_in_tells_of_connection(2, 0);
+  CHECK(silence());
+  CHECK(stand_in.connections[2].terminating && stand_in.connecting);
+  stand_in_disconnects(2, BLE_HS_ERR_HCI_BASE + 0x16);
+  CHECK(silence());
+  stand_in_connect_ends(0, 3);
+  CHECK_EQUAL(event(PERCH_EVENT_CONNECTED)->payload[2], 7);
+  done(second, PERCH_OK, PERCH_EFFECT_DONE);
+}
+
+static void a_look_up_that_fails_is_tried_again(void) {
+  bench_new();
+  accepted(PERCH_OP_CONNECT, connect_request(1, 500));
+  stand_in_connects_silently(2);
+  stand_in_refuse(CALL_CONN_FIND_BY_ADDR, BLE_HS_EBUSY, 2);
+  stand_in_advance(500);
+  CHECK(!stand_in.connections[2].terminating);
+  stand_in_advance(200);
+  CHECK_EQUAL(stand_in.calls[CALL_CONN_FIND_BY_ADDR], 3);
+  CHECK(stand_in.connections[2].terminating);
+}
+
+static void a_connection_that_ends_before_the_stack_tells_of_it_has_failed(void) {
+  bench_new();
+  const uint16_t id = accepted(PERCH_OP_CONNECT, connect_request(1, 5000));
+  stand_in_connects_silently(2);
+  stand_in_disconnects(2, BLE_HS_ERR_HCI_BASE + 0x3E);
+  done(id, PERCH_HCI(0x3E), PERCH_EFFECT_NONE);
+  CHECK(silence());
+  connected(1, 2);
+}
+
+static void a_connection_that_is_there_though_said_to_have_failed_is_closed(void) {
+  bench_new();
+  const uint16_t id = accepted(PERCH_OP_CONNECT, connect_request(1, 5000));
+  stand_in_connects_silently(2);
+  stand_in_tells_of_connection(2, BLE_HS_ERR_HCI_BASE + 0x1A);
+  CHECK(silence());
+  CHECK(stand_in.connections[2].terminating);
+  stand_in_disconnects(2, BLE_HS_ERR_HCI_BASE + 0x16);
+  done(id, PERCH_HCI(0x16), PERCH_EFFECT_NONE);
+  CHECK(silence());
+  connected(1, 2);
+}
+
+static void strays_are_closed_however_often_the_stack_refuses(void) {
+  bench_new();
+  connected(1, 2);
+  stand_in.connections[3] = stand_in.connections[2];
+  stand_in_refuse(CALL_TERMINATE, BLE_HS_ENOMEM, 3);
+  stand_in_tells_of_connection(3, 0);
+  stand_in_tells_of_connection(3, 0);  // twice: noted once
+  stand_in_advance(300);
+  CHECK(stand_in.connections[3].terminating && !stand_in.connections[2].terminating);
+  stand_in_advance(1000);
+  CHECK_EQUAL(stand_in.calls[CALL_TERMINATE], 4);
+}
+
+static void more_strays_than_can_be_noted_reset_the_stack(void) {
+  bench_new();
+  connected(1, 7);
+  for (uint16_t handle = 0; handle < PERCH_SLOTS + 1; handle++) {
+    CHECK_EQUAL(stand_in.calls[CALL_RESET], 0);
+    stand_in.connections[handle] = stand_in.connections[7];
+    stand_in_tells_of_connection(handle, 0);
+  }
+  CHECK(stand_in_run());
+  CHECK_EQUAL(stand_in.calls[CALL_RESET], 1);
+  stand_in_reset(BLE_HS_ECONTROLLER);
+  event(PERCH_EVENT_DISCONNECTED);
+  stand_in_synced();
+  connected(1, 2);
+  CHECK_EQUAL(stand_in.calls[CALL_RESET], 1);
+}
+
 static void a_cancel_with_nothing_to_cancel_frees_the_slot(void) {
   bench_new();
   const uint16_t id = accepted(PERCH_OP_CONNECT, connect_request(1, 500));
@@ -186,6 +291,7 @@ static void a_connection_gone_before_it_is_looked_up_has_failed(void) {
   const uint16_t id = accepted(PERCH_OP_CONNECT, connect_request(1, 5000));
   stand_in_refuse(CALL_CONN_FIND, BLE_HS_ENOTCONN, 1);
   stand_in_connect_ends(0, 2);
+  stand_in.connections[2].open = false;
   done(id, PERCH_RADIO, PERCH_EFFECT_NONE);
   connected(1, 2);
 }
@@ -256,7 +362,6 @@ static void reports_of_other_connections_are_ignored(void) {
   stand_in_notifies(3, 9, value, 1, false);
   stand_in_mtu_event(3, 99);
   stand_in_disconnects(3, BLE_HS_ERR_HCI_BASE + 0x08);
-  stand_in_connect_ends(0, 4);
   CHECK(silence());
   stand_in_disconnects(2, BLE_HS_ERR_HCI_BASE + 0x08);
   disconnected(connection, PERCH_HCI(0x08));
@@ -270,6 +375,13 @@ void test_connections(void) {
   RUN(an_attempt_is_cancelled_at_its_deadline_and_by_the_host);
   RUN(a_connection_that_comes_as_it_is_given_up_is_closed);
   RUN(a_cancel_that_fails_is_tried_again_until_the_connection_comes);
+  RUN(an_attempt_given_up_before_the_stack_tells_of_its_connection_is_closed);
+  RUN(a_connection_told_of_late_is_not_taken_for_the_next_attempt);
+  RUN(a_look_up_that_fails_is_tried_again);
+  RUN(a_connection_that_ends_before_the_stack_tells_of_it_has_failed);
+  RUN(a_connection_that_is_there_though_said_to_have_failed_is_closed);
+  RUN(strays_are_closed_however_often_the_stack_refuses);
+  RUN(more_strays_than_can_be_noted_reset_the_stack);
   RUN(a_cancel_with_nothing_to_cancel_frees_the_slot);
   RUN(a_cancel_that_is_never_confirmed_resets_the_stack);
   RUN(a_disconnection_that_fails_is_tried_again_and_then_resets_the_stack);

@@ -31,10 +31,10 @@ static void a_reset_ends_everything_and_the_next_sync_begins_anew(void) {
   const uint16_t attempt = accepted(PERCH_OP_CONNECT, connect_request(3, 5000));
   stand_in_reset(BLE_HS_ETIMEOUT_HCI);
   CHECK(stand_in_run());
-  done(write, PERCH_RADIO, PERCH_EFFECT_UNKNOWN);
+  done(write, PERCH_HCI(0x03), PERCH_EFFECT_UNKNOWN);
   done(attempt, PERCH_RADIO, PERCH_EFFECT_NONE);
   const fake_frame_t *frame = event(PERCH_EVENT_DISCONNECTED);
-  CHECK(get16(frame->payload) == connection && get16(frame->payload + 2) == PERCH_RADIO);
+  CHECK(get16(frame->payload) == connection && get16(frame->payload + 2) == PERCH_HCI(0x03));
   frame = event(PERCH_EVENT_SCAN_STATE);
   CHECK(frame->payload[1] == PERCH_SCAN_FAILED && get16(frame->payload + 2) == PERCH_RADIO);
   CHECK(fake_take_of(PERCH_KIND_LOG, 0) != NULL);
@@ -53,7 +53,7 @@ static void a_reset_that_reports_nothing_else_ends_everything_too(void) {
   event(PERCH_EVENT_SCAN_STATE);
   ble_hs_cfg.reset_cb(BLE_HS_ECONTROLLER);
   const fake_frame_t *frame = event(PERCH_EVENT_DISCONNECTED);
-  CHECK_EQUAL(get16(frame->payload), connection);
+  CHECK(get16(frame->payload) == connection && get16(frame->payload + 2) == PERCH_HCI(0x03));
   CHECK_EQUAL(event(PERCH_EVENT_SCAN_STATE)->payload[1], PERCH_SCAN_FAILED);
 }
 
@@ -70,6 +70,32 @@ static void many_resets_leave_nothing_behind(void) {
   }
 }
 
+/// Whatever the stack has, known to the core or not, a new session closes once the stack does as it is told.
+static void a_new_session_closes_everything(uint16_t session) {
+  for (unsigned call = 0; call < CALLS; call++) {
+    stand_in_refuse((call_t)call, 0, 0);
+  }
+  fake_hello(session, session);
+  for (unsigned round = 0; round < 3; round++) {
+    stand_in_advance(200);
+    if (stand_in.connecting) {
+      stand_in_connect_ends(BLE_HS_EAPP, 0);
+    }
+    for (uint16_t handle = 0; handle < STACK_CONNECTIONS; handle++) {
+      if (stand_in.connections[handle].open && stand_in.connections[handle].unreported) {
+        stand_in_tells_of_connection(handle, 0);
+      }
+      CHECK(stand_in_run());
+      if (stand_in.connections[handle].terminating && stand_in.connections[handle].open) {
+        stand_in_disconnects(handle, BLE_HS_ERR_HCI_BASE + 0x16);
+      }
+    }
+  }
+  for (uint16_t handle = 0; handle < STACK_CONNECTIONS; handle++) {
+    CHECK(!stand_in.connections[handle].open);
+  }
+}
+
 /// Everything at random, with a fixed seed: whatever the stack answers, the port comes to rest, and the dongle goes on answering.
 static void chaos(void) {
   static const int results[] = {0, 0, 0, BLE_HS_ENOMEM, BLE_HS_EBUSY, BLE_HS_EALREADY, BLE_HS_ENOTCONN, BLE_HS_ERR_HCI_BASE + 0x0C};
@@ -78,12 +104,16 @@ static void chaos(void) {
   uint32_t seed = 20260101;
   bench_new();
   for (unsigned step = 0; step < 60000; step++) {
-    stand_in_refuse((call_t)(rnd(&seed) % CALLS), results[rnd(&seed) % 8], 1);
+    const call_t refused = (call_t)(rnd(&seed) % CALLS);
+    const int result = results[rnd(&seed) % 8];
+    // What the stack says of its connections the port has to believe; what a lie would cost is not its leak.
+    const bool lie = refused == CALL_CONN_FIND_BY_ADDR || (refused == CALL_TERMINATE && (result == BLE_HS_ENOTCONN || result == BLE_HS_EALREADY));
+    stand_in_refuse(refused, result, lie ? 0 : 1);
     const uint16_t handle = (uint16_t)(rnd(&seed) % STACK_CONNECTIONS);
     const bool open = stand_in.connections[handle].open;
     const uint8_t slot = (uint8_t)(rnd(&seed) % PERCH_SLOTS);
     const uint16_t connection = (uint16_t)(slot | fake.core.slots[slot].generation << 8);
-    switch (rnd(&seed) % 16) {
+    switch (rnd(&seed) % 18) {
       case 0:
         ask(PERCH_OP_CONNECT, connect_request((uint8_t)(rnd(&seed) % 6), 300));
         break;
@@ -145,6 +175,18 @@ static void chaos(void) {
           stand_in_synced();
         }
         break;
+      case 15:
+        if (stand_in.connecting && !open) {
+          stand_in_connects_silently(handle);
+        }
+        break;
+      case 16:
+        for (uint16_t i = 0; i < STACK_CONNECTIONS; i++) {
+          if (stand_in.connections[i].open && stand_in.connections[i].unreported) {
+            stand_in_tells_of_connection(i, rnd(&seed) % 4 == 0 ? BLE_HS_ERR_HCI_BASE + 0x1A : 0);
+          }
+        }
+        break;
       default:
         stand_in_advance(rnd(&seed) % 400);
         break;
@@ -158,11 +200,12 @@ static void chaos(void) {
       }
     }
     CHECK_EQUAL(stand_in.from_callback, 0);
+    if (step % 20 == 19) {
+      a_new_session_closes_everything((uint16_t)(2 + step / 20));
+    }
   }
-  // After all that: whatever is still closing ends, and every slot can be had again.
-  for (unsigned call = 0; call < CALLS; call++) {
-    stand_in_refuse((call_t)call, 0, 0);
-  }
+  // After all that every slot can be had again.
+  a_new_session_closes_everything(0x4320);
   stand_in_reset(BLE_HS_ECONTROLLER);
   stand_in_synced();
   CHECK(stand_in_run());

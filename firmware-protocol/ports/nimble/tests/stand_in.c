@@ -21,10 +21,20 @@ void stand_in_refuse(call_t call, int result, unsigned times) {
   stand_in.repeat[call] = times;
 }
 
+/// The stack's connection to a peer, or STACK_CONNECTIONS.
+static uint16_t connection_to(const ble_addr_t *peer) {
+  uint16_t handle = 0;
+  while (handle < STACK_CONNECTIONS && !(stand_in.connections[handle].open && memcmp(&stand_in.connections[handle].peer, peer, sizeof *peer) == 0)) {
+    handle++;
+  }
+  return handle;
+}
+
 /// Counts a call and takes what a test has scripted for it.
 static int called(call_t call) {
   stand_in.calls[call]++;
-  stand_in.from_callback += stand_in.depth > 0 && call != CALL_CONN_FIND && call != CALL_COPY;
+  stand_in.now += stand_in.ms_per_call;
+  stand_in.from_callback += stand_in.depth > 0 && call != CALL_CONN_FIND && call != CALL_CONN_FIND_BY_ADDR && call != CALL_COPY;
   if (stand_in.repeat[call] == 0) {
     return 0;
   }
@@ -88,9 +98,11 @@ void stand_in_advance(uint32_t ms) {
     if (timer == NULL || !timer->active || (int32_t)(timer->due - end) > 0) {
       break;
     }
-    stand_in.now = timer->due;
+    stand_in.now = (int32_t)(timer->due - stand_in.now) > 0 ? timer->due : stand_in.now;
   }
-  stand_in.now = end;
+  if ((int32_t)(end - stand_in.now) > 0) {
+    stand_in.now = end;
+  }
   stand_in_run();
 }
 
@@ -157,6 +169,9 @@ int ble_gap_connect(
   if (stand_in.scanning) {
     return BLE_HS_EBUSY;
   }
+  if (connection_to(peer) < STACK_CONNECTIONS) {
+    return BLE_HS_EDONE;
+  }
   stand_in.connecting = true;
   stand_in.peer = *peer;
   stand_in.params = *params;
@@ -190,6 +205,12 @@ int ble_gap_conn_find(uint16_t handle, struct ble_gap_conn_desc *out) {
   const int result = called(CALL_CONN_FIND);
   *out = (struct ble_gap_conn_desc){.conn_handle = handle, .conn_itvl = 36};
   return result != 0 ? result : stand_in.connections[handle].open ? 0 : BLE_HS_ENOTCONN;
+}
+int ble_gap_conn_find_by_addr(const ble_addr_t *peer, struct ble_gap_conn_desc *out) {
+  const int result = called(CALL_CONN_FIND_BY_ADDR);
+  const uint16_t handle = connection_to(peer);
+  *out = (struct ble_gap_conn_desc){.conn_handle = handle, .conn_itvl = 36};
+  return result != 0 ? result : handle < STACK_CONNECTIONS ? 0 : BLE_HS_ENOTCONN;
 }
 
 // MARK: Procedures

@@ -12,6 +12,7 @@ typedef enum {
   CALL_CONN_CANCEL,
   CALL_TERMINATE,
   CALL_CONN_FIND,
+  CALL_CONN_FIND_BY_ADDR,
   CALL_PREFERRED_MTU,
   CALL_EXCHANGE_MTU,
   CALL_SERVICES,
@@ -38,6 +39,7 @@ typedef struct {
   unsigned depth;         ///< callbacks that run
   unsigned from_callback; ///< calls made from inside a callback, which some builds do not stand
   uint32_t now;
+  uint32_t ms_per_call;   ///< how long each call keeps the port waiting
 
   bool scanning;
   bool connecting;
@@ -51,9 +53,11 @@ typedef struct {
 
   struct {
     bool open;
+    bool unreported; ///< the stack has it and has not said so
     bool terminating;
     bool exchanged;
     uint16_t mtu;
+    ble_addr_t peer;
     ble_gap_event_fn *cb;
     void *arg;
   } connections[STACK_CONNECTIONS];
@@ -86,6 +90,10 @@ void stand_in_advert(uint8_t event_type, uint8_t address_type, uint8_t last, con
 void stand_in_scan_ends(int reason);
 /// The attempt ends: with a connection, by its handle, where `status` is 0.
 void stand_in_connect_ends(int status, uint16_t handle);
+/// The attempt ends with a connection of which the stack says nothing yet, as some of ESP-IDF do until they know the peer's features.
+void stand_in_connects_silently(uint16_t handle);
+/// The stack tells of that connection: that it has failed where `status` is not 0, though it is there.
+void stand_in_tells_of_connection(uint16_t handle, int status);
 void stand_in_disconnects(uint16_t handle, int reason);
 void stand_in_notifies(uint16_t handle, uint16_t attribute, const uint8_t *bytes, uint16_t length, bool indication);
 void stand_in_mtu_event(uint16_t handle, uint16_t mtu);

@@ -48,19 +48,33 @@ void stand_in_scan_ends(int reason) {
   stand_in.scanning = false;
   report(stand_in.scan_cb, (struct ble_gap_event){.type = BLE_GAP_EVENT_DISC_COMPLETE, .disc_complete = {.reason = reason}}, NULL);
 }
-void stand_in_connect_ends(int status, uint16_t handle) {
+static void report_connection(ble_gap_event_fn *cb, void *arg, int status, uint16_t handle) {
+  const struct ble_gap_event event = {.type = BLE_GAP_EVENT_CONNECT, .connect = {.status = status, .conn_handle = status == 0 ? handle : 0xFFFF}};
+  report(cb, event, arg);
+}
+void stand_in_connects_silently(uint16_t handle) {
   stand_in.connecting = false;
+  stand_in.connections[handle].open = true;
+  stand_in.connections[handle].unreported = true;
+  stand_in.connections[handle].terminating = false;
+  stand_in.connections[handle].exchanged = false;
+  stand_in.connections[handle].mtu = 23;
+  stand_in.connections[handle].peer = stand_in.peer;
+  stand_in.connections[handle].cb = stand_in.connect_cb;
+  stand_in.connections[handle].arg = stand_in.connect_arg;
+}
+void stand_in_tells_of_connection(uint16_t handle, int status) {
+  stand_in.connections[handle].unreported = false;
+  report_connection(stand_in.connections[handle].cb, stand_in.connections[handle].arg, status, handle);
+}
+void stand_in_connect_ends(int status, uint16_t handle) {
   if (status == 0) {
-    stand_in.connections[handle].open = true;
-    stand_in.connections[handle].terminating = false;
-    stand_in.connections[handle].exchanged = false;
-    stand_in.connections[handle].mtu = 23;
-    stand_in.connections[handle].cb = stand_in.connect_cb;
-    stand_in.connections[handle].arg = stand_in.connect_arg;
+    stand_in_connects_silently(handle);
+    stand_in_tells_of_connection(handle, 0);
+  } else {
+    stand_in.connecting = false;
+    report_connection(stand_in.connect_cb, stand_in.connect_arg, status, handle);
   }
-  report(stand_in.connect_cb,
-         (struct ble_gap_event){.type = BLE_GAP_EVENT_CONNECT, .connect = {.status = status, .conn_handle = status == 0 ? handle : 0xFFFF}},
-         stand_in.connect_arg);
 }
 void stand_in_disconnects(uint16_t handle, int reason) {
   stand_in.connections[handle].open = false;

@@ -34,6 +34,7 @@
 #define BLE_HS_ERR_ATT_BASE 0x100
 #define BLE_HS_ERR_HCI_BASE 0x200
 
+#define BLE_ERR_HW_FAIL 0x03
 #define BLE_ERR_REM_USER_CONN_TERM 0x13
 #define BLE_ERR_CONN_TERM_LOCAL 0x16
 #define BLE_L2CAP_CID_ATT 4
@@ -149,6 +150,7 @@ int ble_gap_connect(
 int ble_gap_conn_cancel(void);
 int ble_gap_terminate(uint16_t handle, uint8_t reason);
 int ble_gap_conn_find(uint16_t handle, struct ble_gap_conn_desc *out);
+int ble_gap_conn_find_by_addr(const ble_addr_t *peer, struct ble_gap_conn_desc *out);
 
 // MARK: GATT client
 
