@@ -60,7 +60,9 @@ package struct Standing: Sendable, CustomStringConvertible {
         if registered > 0, state != .queued, state != .registered {
             faults.append("the backend has it, and it is called \(state?.rawValue ?? "nothing")")
         }
-        if isWritten, tables.first?.address?.description != address { faults.append("a beacon was written, and no table has it") }
+        if isWritten, tables.first?.address?.description != address {
+            faults.append("a beacon was written, and no table has it")
+        }
         if state == .queued, registrations.isEmpty { faults.append("it is called queued, and nothing waits") }
         return faults
     }
@@ -70,7 +72,8 @@ package struct Standing: Sendable, CustomStringConvertible {
         guard let table = tables.first, tables.count == 1 else { return ["there are \(tables.count) tables"] }
         var faults: [String] = []
         func expect(_ isTrue: Bool, _ fault: String) { if !isTrue { faults.append(fault) } }
-        expect(table.state == .registered && table.address?.description == address, "it is called \(table.state.rawValue)")
+        expect(
+            table.state == .registered && table.address?.description == address, "it is called \(table.state.rawValue)")
         expect(registrations.isEmpty, "\(registrations.count) registrations wait")
         let name = "\(table.identity.uuid)/\(table.identity.major)/\(table.identity.minor)".lowercased()
         func isOnce(_ counts: [String: Int], _ name: String) -> Bool {
