@@ -1,10 +1,13 @@
-// What Embedded Swift takes from the system, as little as links: a heap that grows and frees nothing, memory functions, and the compiler's
-// helpers for 64 bits on RISC-V. A firmware brings its own.
+// What Embedded Swift takes from the system, as little as links: a heap that grows and frees nothing, and the compiler's helpers for 64 bits
+// on RISC-V. The memory functions are those of the core's image (core/tests/cortex-m0/memory.c). A firmware brings its own.
 
 #include <stddef.h>
 #include <stdint.h>
 
 extern char heap_start[], heap_end[];
+
+void *memmove(void *to, const void *from, size_t length);
+void *memset(void *to, int value, size_t length);
 
 void codec_echo(const void *bytes, intptr_t count);
 /// The line, as the image's caller would map it.
@@ -49,43 +52,6 @@ uintptr_t __stack_chk_guard = 0x5EED;
 _Noreturn void __stack_chk_fail(void) {
   for (;;) {
   }
-}
-
-void *memcpy(void *to, const void *from, size_t length) {
-  uint8_t *t = to;
-  const uint8_t *f = from;
-  while (length-- > 0) {
-    *t++ = *f++;
-  }
-  return to;
-}
-void *memmove(void *to, const void *from, size_t length) {
-  uint8_t *t = to;
-  const uint8_t *f = from;
-  if (t < f) {
-    return memcpy(to, from, length);
-  }
-  while (length-- > 0) {
-    t[length] = f[length];
-  }
-  return to;
-}
-void *memset(void *to, int value, size_t length) {
-  uint8_t *t = to;
-  while (length-- > 0) {
-    *t++ = (uint8_t)value;
-  }
-  return to;
-}
-int memcmp(const void *a, const void *b, size_t length) {
-  const uint8_t *x = a;
-  const uint8_t *y = b;
-  for (; length > 0; length--, x++, y++) {
-    if (*x != *y) {
-      return *x - *y;
-    }
-  }
-  return 0;
 }
 
 #ifdef __arm__

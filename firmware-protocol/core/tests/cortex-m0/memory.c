@@ -1,4 +1,4 @@
-// The four functions the core takes from a C library. Counted with it.
+// The four functions the core takes from a C library. Counted with it; the embedded image of the Swift codec links them too.
 
 #include <stddef.h>
 #include <stdint.h>
