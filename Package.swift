@@ -276,8 +276,8 @@ let package = Package(
         .testTarget(
             name: "DevBackendTests",
             dependencies: [
-                "DevBackend", "JSONLines", "perch-dev-backend", asyncHTTPClient, nioConcurrency, nioCore, nioHTTP1,
-                nioSSL,
+                "DevBackend", "JSONLines", "perch-dev-backend", asyncHTTPClient, grdb, nioConcurrency, nioCore,
+                nioHTTP1, nioSSL,
             ],
             swiftSettings: strict),
         .testTarget(name: "SettingsTests", dependencies: ["Settings"], swiftSettings: strict),

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import DevBackend
 import Foundation
+import GRDB
 import JSONLines
 import NIOSSL
 import Testing
@@ -83,6 +84,31 @@ struct ServerTests {
                 #expect(list["Businesses"].elements?.count == 3)
                 #expect(try await client.backend.state().beacons == 1)
             }
+        }
+    }
+
+    @Test("a database that another server is still closing is waited for")
+    func lockedFile() async throws {
+        try await withFolder { folder in
+            var configuration = DevBackend.Configuration()
+            configuration.database = folder + "/db"
+            _ = try DevBackend(configuration)
+            let other = try DatabaseQueue(path: folder + "/db")
+            let (locks, locked) = AsyncStream.makeStream(of: Void.self)
+            let closing = Task.detached {
+                defer { locked.finish() }
+                try other.writeWithoutTransaction { db in
+                    try db.execute(sql: "BEGIN EXCLUSIVE")
+                    locked.finish()
+                    // Long enough for whoever does not wait to fail.
+                    Thread.sleep(forTimeInterval: 0.1)
+                    try db.execute(sql: "ROLLBACK")
+                }
+                try other.close()
+            }
+            for await _ in locks {}
+            _ = try DevBackend(configuration)
+            try await closing.value
         }
     }
 

@@ -12,7 +12,12 @@ final class Tables: Sendable {
         self.seed = seed
         self.now = now
         do {
-            queue = try path.map { try DatabaseQueue(path: $0) } ?? DatabaseQueue()
+            var configuration = GRDB.Configuration()
+            // Whoever served it before may be closing it still.
+            configuration.busyMode = .timeout(5)
+            queue =
+                try path.map { try DatabaseQueue(path: $0, configuration: configuration) }
+                ?? DatabaseQueue(configuration: configuration)
             try queue.writeWithoutTransaction { db in
                 // What is lost when the power goes is no loss here.
                 if path != nil { _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL") }
