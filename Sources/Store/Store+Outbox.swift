@@ -54,10 +54,8 @@ extension Store {
     /// The message of a lane that is to be delivered next, due or not; nil where none waits.
     public func nextInOutbox(lane: String) async throws(StoreError) -> OutboxEntry? {
         try await read { db in
-            try Row.fetchOne(
-                db, sql: "SELECT * FROM outbox WHERE is_given_up = 0 AND lane = ? ORDER BY id LIMIT 1",
-                arguments: [lane]
-            ).map(OutboxEntry.init)
+            let sql = "SELECT * FROM outbox WHERE is_given_up = 0 AND lane = ? ORDER BY id LIMIT 1"
+            return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [lane]).map(OutboxEntry.init)
         }
     }
 
@@ -170,7 +168,7 @@ extension Store {
             throw .tooLargeForOutbox(bytes: body.count, limit: Store.outboxBodyBytes)
         }
         return try await write { db in
-            try db.execute(sql: "UPDATE outbox SET body = ? WHERE id = ?", arguments: [body, id])
+            try db.cachedStatement(sql: "UPDATE outbox SET body = ? WHERE id = ?").execute(arguments: [body, id])
             return db.changesCount > 0
         }
     }
@@ -179,7 +177,7 @@ extension Store {
 extension Database {
     /// - Returns: Whether it was there.
     func takeFromOutbox(_ id: Int64) throws -> Bool {
-        try execute(sql: "DELETE FROM outbox WHERE id = ?", arguments: [id])
+        try cachedStatement(sql: "DELETE FROM outbox WHERE id = ?").execute(arguments: [id])
         return changesCount > 0
     }
 

@@ -65,15 +65,16 @@ extension Store {
         _ id: Int64, beacon: Int?, atMicroseconds now: Int64
     ) async throws(StoreError) -> Bool {
         try await write { db in
-            let key = try String.fetchOne(db, sql: "SELECT key FROM outbox WHERE id = ?", arguments: [id])
+            let find = try db.cachedStatement(sql: "SELECT key FROM outbox WHERE id = ?")
+            let key = try String.fetchOne(find, arguments: [id])
             let table = try db.table(entry: id)
-            try db.execute(
+            let register = try db.cachedStatement(
                 sql: """
                     UPDATE payfrit_table SET state = 'registered', reason = NULL, entry = NULL, beacon = ?,
                         registered_key = ?, updated = ?
                     WHERE entry = ?
-                    """,
-                arguments: [beacon, key, now, id])
+                    """)
+            try register.execute(arguments: [beacon, key, now, id])
             if let table { try db.takeBeacon(of: table, atMicroseconds: now) }
             return try db.takeFromOutbox(id)
         }
@@ -129,24 +130,23 @@ extension Store {
 
 extension Database {
     fileprivate func table(entry: Int64) throws -> StoredTable? {
-        try Row.fetchOne(self, sql: "SELECT * FROM payfrit_table WHERE entry = ?", arguments: [entry])
-            .map(StoredTable.init)
+        let find = try cachedStatement(sql: "SELECT * FROM payfrit_table WHERE entry = ?")
+        return try Row.fetchOne(find, arguments: [entry]).map(StoredTable.init)
     }
 
     /// What was written to the beacon later than for this table is left to the registration that follows from it.
     fileprivate func takeBeacon(of table: StoredTable, atMicroseconds now: Int64) throws {
         guard let address = table.address else { return }
-        try execute(
+        let take = try cachedStatement(
             sql: """
                 UPDATE payfrit_table SET state = 'planned', reason = ?, address = NULL, run = NULL, beacon = NULL,
                     registered_key = NULL, updated = ?
                 WHERE address = ? AND base = ? AND id <> ?
                     AND (state = 'registered' OR (state IN ('planned', 'provisioned') AND ifnull(run, 0) < ?))
-                """,
-            arguments: [
-                "its beacon is at \(table.name) now", now, Int64(address.value), table.place.base, table.id,
-                table.run ?? 0,
-            ])
+                """)
+        try take.execute(arguments: [
+            "its beacon is at \(table.name) now", now, Int64(address.value), table.place.base, table.id, table.run ?? 0,
+        ])
     }
 
     /// Has the table of a registration follow it, where the entry is one.

@@ -14,16 +14,16 @@ extension Beacon {
         uuid: String, major: Int?, minor: Int?, mac: String?, name: String, isActive: Bool, of business: Int,
         _ call: Call
     ) throws -> Int {
-        let known = try Int.fetchOne(call.db, sql: "SELECT count(*) FROM Beacons") ?? 0
+        let known = try Int.fetchOne(call.db.cachedStatement(sql: "SELECT count(*) FROM Beacons")) ?? 0
         guard known < Limits.beacons else {
             throw Rejection.refused("This server holds \(Limits.beacons) beacons at most.")
         }
-        try call.db.execute(
+        try call.db.cachedStatement(
             sql: """
                 INSERT INTO Beacons (UUID, Name, BusinessID, IsActive, Major, Minor, MacAddress, Created, Updated)
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8)
-                """,
-            arguments: [uuid, name, business, isActive, major, minor, mac, call.now.description])
+                """
+        ).execute(arguments: [uuid, name, business, isActive, major, minor, mac, call.now.description])
         return Int(call.db.lastInsertedRowID)
     }
 
@@ -36,27 +36,26 @@ extension Beacon {
             }
             try Beacon.checkFree(uuid, exceptOf: id, of: business, call.db)
         }
-        try call.db.execute(
+        try call.db.cachedStatement(
             sql: """
                 UPDATE Beacons SET UUID = coalesce(?, UUID), Name = coalesce(?, Name),
                     IsActive = coalesce(?, IsActive), Updated = ?
                 WHERE ID = ?
-                """,
-            arguments: [uuid, name, isActive, call.now.description, id])
+                """
+        ).execute(arguments: [uuid, name, isActive, call.now.description, id])
     }
 
     /// Deactivates it, and takes its hardware and its service point away.
     func wipe(_ call: Call) throws {
         try ServicePoint.unassign(id, call.db)
-        try call.db.execute(
-            sql: "UPDATE Beacons SET IsActive = 0, MacAddress = NULL, Updated = ? WHERE ID = ?",
-            arguments: [call.now.description, id])
+        try call.db.cachedStatement(sql: "UPDATE Beacons SET IsActive = 0, MacAddress = NULL, Updated = ? WHERE ID = ?")
+            .execute(arguments: [call.now.description, id])
     }
 
     /// Among beacons without major and minor a UUID belongs to one.
     private static func checkFree(_ uuid: String, exceptOf id: Int?, of business: Int, _ db: Database) throws {
         let sql = "SELECT BusinessID FROM Beacons WHERE UUID = ? AND Major IS NULL AND ID IS NOT ?"
-        guard let owner = try Int.fetchOne(db, sql: sql, arguments: [uuid, id]) else { return }
+        guard let owner = try Int.fetchOne(db.cachedStatement(sql: sql), arguments: [uuid, id]) else { return }
         throw Rejection.refused(
             owner == business
                 ? "There is a beacon with this UUID already." : "This UUID belongs to a beacon of another business.")

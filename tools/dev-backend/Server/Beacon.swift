@@ -42,7 +42,7 @@ struct Beacon {
     }
 
     static func allActive(_ db: Database) throws -> [Beacon] {
-        try Row.fetchAll(db, sql: all + "WHERE b.IsActive ORDER BY b.ID").map(Beacon.init)
+        try Row.fetchAll(db.cachedStatement(sql: all + "WHERE b.IsActive ORDER BY b.ID")).map(Beacon.init)
     }
 
     static func allActive(uuids: [String], _ db: Database) throws -> [Beacon] {
@@ -54,26 +54,29 @@ struct Beacon {
     }
 
     static func all(of business: Int, _ db: Database) throws -> [Beacon] {
-        try Row.fetchAll(db, sql: all + "WHERE b.BusinessID = ? ORDER BY b.ID", arguments: [business]).map(Beacon.init)
+        try Row.fetchAll(db.cachedStatement(sql: all + "WHERE b.BusinessID = ? ORDER BY b.ID"), arguments: [business])
+            .map(Beacon.init)
     }
 
     /// Ends the request where the business has none of that ID.
     static func find(_ id: Int, of business: Int, _ db: Database) throws -> Beacon {
         let sql = all + "WHERE b.ID = ? AND b.BusinessID = ?"
-        guard let row = try Row.fetchOne(db, sql: sql, arguments: [id, business]) else {
+        guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [id, business]) else {
             throw Rejection.refused("The business has no beacon \(id).")
         }
         return Beacon(row)
     }
 
     static func find(mac: String, _ db: Database) throws -> Beacon? {
-        try Row.fetchOne(db, sql: all + "WHERE b.MacAddress = ?", arguments: [mac]).map(Beacon.init)
+        try Row.fetchOne(db.cachedStatement(sql: all + "WHERE b.MacAddress = ?"), arguments: [mac]).map(Beacon.init)
     }
 
     static func find(_ identity: Identity, _ db: Database) throws -> Beacon? {
         let sql = all + "WHERE b.UUID = ? AND b.Major = ? AND b.Minor = ?"
-        return try Row.fetchOne(db, sql: sql, arguments: [identity.uuid, identity.major, identity.minor])
-            .map(Beacon.init)
+        return try Row.fetchOne(
+            db.cachedStatement(sql: sql), arguments: [identity.uuid, identity.major, identity.minor]
+        )
+        .map(Beacon.init)
     }
 
     func write(_ writer: inout JSONWriter) {

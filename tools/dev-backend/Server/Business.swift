@@ -16,17 +16,18 @@ struct Business {
     }
 
     static func find(_ id: Int, _ db: Database) throws -> Business? {
-        try Row.fetchOne(db, sql: "SELECT * FROM Businesses WHERE ID = ?", arguments: [id]).map(Business.init)
+        try Row.fetchOne(db.cachedStatement(sql: "SELECT * FROM Businesses WHERE ID = ?"), arguments: [id]).map(
+            Business.init)
     }
 
     static func find(_ id: Int, of user: Int?, _ db: Database) throws -> Business? {
         let own = "SELECT b.* FROM Businesses b JOIN UserBusinesses ON BusinessID = ID WHERE UserID = ? AND ID = ?"
-        return try Row.fetchOne(db, sql: own, arguments: [user, id]).map(Business.init)
+        return try Row.fetchOne(db.cachedStatement(sql: own), arguments: [user, id]).map(Business.init)
     }
 
     static func all(of user: Int?, _ db: Database) throws -> [Business] {
         let own = "SELECT b.* FROM Businesses b JOIN UserBusinesses ON BusinessID = ID WHERE UserID = ? ORDER BY ID"
-        return try Row.fetchAll(db, sql: own, arguments: [user]).map(Business.init)
+        return try Row.fetchAll(db.cachedStatement(sql: own), arguments: [user]).map(Business.init)
     }
 
     func write(_ writer: inout JSONWriter) {

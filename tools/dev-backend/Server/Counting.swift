@@ -6,27 +6,28 @@ enum Counting: String {
 
     func add(_ name: String, _ db: Database) throws {
         let count = "UPDATE Counts SET Count = Count + 1 WHERE Kind = ? AND Name = ?"
-        try db.execute(sql: count, arguments: [rawValue, name])
+        try db.cachedStatement(sql: count).execute(arguments: [rawValue, name])
         if db.changesCount > 0 { return }
-        let known = try Int.fetchOne(db, sql: "SELECT max(ID) FROM Counts") ?? 0
+        let known = try Int.fetchOne(db.cachedStatement(sql: "SELECT max(ID) FROM Counts")) ?? 0
         // Each kind has room for what is counted together.
         let kept = known < Limits.counts ? name : "others"
-        try db.execute(
+        try db.cachedStatement(
             sql: """
                 INSERT INTO Counts (Kind, Name, Count) VALUES (?, ?, 1)
                 ON CONFLICT (Kind, Name) DO UPDATE SET Count = Count + 1
-                """,
-            arguments: [rawValue, kept])
+                """
+        ).execute(arguments: [rawValue, kept])
     }
 
     private func all(_ db: Database) throws -> [String: Int] {
-        let rows = try Row.fetchAll(db, sql: "SELECT Name, Count FROM Counts WHERE Kind = ?", arguments: [rawValue])
+        let rows = try Row.fetchAll(
+            db.cachedStatement(sql: "SELECT Name, Count FROM Counts WHERE Kind = ?"), arguments: [rawValue])
         return Dictionary(uniqueKeysWithValues: rows.map { ($0["Name"], $0["Count"]) })
     }
 
     static func state(_ db: Database) throws -> BackendState {
         func rows(_ source: String) throws -> Int {
-            try Int.fetchOne(db, sql: "SELECT count(*) FROM \(source)") ?? 0
+            try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM \(source)")) ?? 0
         }
         var state = BackendState()
         state.businesses = try rows("Businesses")
@@ -34,7 +35,7 @@ enum Counting: String {
         state.beacons = try rows("Beacons")
         state.activeBeacons = try rows("Beacons WHERE IsActive")
         state.tokens = try rows("Tokens")
-        state.faults = try Int.fetchOne(db, sql: "SELECT coalesce(sum(Times), 0) FROM Faults") ?? 0
+        state.faults = try Int.fetchOne(db.cachedStatement(sql: "SELECT coalesce(sum(Times), 0) FROM Faults")) ?? 0
         state.requests = try request.all(db)
         state.registrations = try registration.all(db)
         state.hardware = try hardware.all(db)

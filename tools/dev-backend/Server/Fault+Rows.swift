@@ -11,27 +11,29 @@ extension Fault {
 
     func add(_ db: Database) throws {
         try check()
-        let known = try Int.fetchOne(db, sql: "SELECT count(*) FROM Faults") ?? 0
+        let known = try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM Faults")) ?? 0
         guard known < Limits.faults else { throw Rejection.refused("There are \(Limits.faults) faults already.") }
-        try db.execute(
-            sql: "INSERT INTO Faults (Path, Kind, Ms, Status, Error, Times) VALUES (?, ?, ?, ?, ?, ?)",
-            arguments: [path, kind.rawValue, delayMs, status, error, times])
+        try db.cachedStatement(
+            sql: "INSERT INTO Faults (Path, Kind, Ms, Status, Error, Times) VALUES (?, ?, ?, ?, ?, ?)"
+        ).execute(arguments: [path, kind.rawValue, delayMs, status, error, times])
     }
 
-    static func clear(_ db: Database) throws { try db.execute(sql: "DELETE FROM Faults") }
+    static func clear(_ db: Database) throws { try db.cachedStatement(sql: "DELETE FROM Faults").execute() }
 
     /// Takes the oldest fault that is meant for this request, and uses it up once.
     static func take(path: String, token: String?, now: Timestamp, _ db: Database) throws -> Fault? {
         let rows = try Row.fetchAll(
-            db, sql: "SELECT * FROM Faults WHERE Path IN (?, '*') ORDER BY ID", arguments: [path])
+            db.cachedStatement(sql: "SELECT * FROM Faults WHERE Path IN (?, '*') ORDER BY ID"), arguments: [path])
         for row in rows {
             let fault = try Fault(row)
             if fault.kind == .expireToken {
                 guard try Token.user(of: token, now: now, db) != nil else { continue }
                 try Token.expire(token, now: now, db)
             }
-            try db.execute(sql: "UPDATE Faults SET Times = Times - 1 WHERE ID = ?", arguments: [row["ID"] as Int])
-            try db.execute(sql: "DELETE FROM Faults WHERE Times = 0")
+            try db.cachedStatement(sql: "UPDATE Faults SET Times = Times - 1 WHERE ID = ?").execute(arguments: [
+                row["ID"] as Int
+            ])
+            try db.cachedStatement(sql: "DELETE FROM Faults WHERE Times = 0").execute()
             return fault
         }
         return nil

@@ -20,7 +20,7 @@ struct KeptAnswer {
     /// Ends the request where the key was used for another one.
     func find(_ db: Database) throws -> [UInt8]? {
         let sql = "SELECT Request, Body FROM Answers WHERE UserID = ? AND Path = ? AND Key = ?"
-        guard let row = try Row.fetchOne(db, sql: sql, arguments: [user, path, key]) else { return nil }
+        guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [user, path, key]) else { return nil }
         guard row["Request"] == digest else {
             throw Rejection.refused("This Idempotency-Key was used for another request.")
         }
@@ -28,10 +28,11 @@ struct KeptAnswer {
     }
 
     func keep(_ bytes: [UInt8], _ db: Database) throws {
-        try db.execute(
-            sql: "INSERT INTO Answers (UserID, Path, Key, Request, Body) VALUES (?, ?, ?, ?, CAST(? AS BLOB))",
-            arguments: [user, path, key, digest, String(decoding: bytes, as: UTF8.self)])
-        try db.execute(
-            sql: "DELETE FROM Answers WHERE ID <= (SELECT max(ID) FROM Answers) - \(Limits.keptAnswers)")
+        try db.cachedStatement(
+            sql: "INSERT INTO Answers (UserID, Path, Key, Request, Body) VALUES (?, ?, ?, ?, CAST(? AS BLOB))"
+        ).execute(arguments: [user, path, key, digest, String(decoding: bytes, as: UTF8.self)])
+        try db.cachedStatement(
+            sql: "DELETE FROM Answers WHERE ID <= (SELECT max(ID) FROM Answers) - \(Limits.keptAnswers)"
+        ).execute()
     }
 }

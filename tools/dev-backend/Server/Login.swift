@@ -26,14 +26,16 @@ extension Operation {
         let password = try call.body.text("Password", 1...200)
         guard let password else { throw Rejection.malformed("Password is missing.") }
         let byMail = "SELECT * FROM Users WHERE lower(Email) = lower(?)"
-        let found = try Row.fetchOne(call.db, sql: byMail, arguments: [name]) ?? user(phone: name, call.db)
+        let found =
+            try Row.fetchOne(call.db.cachedStatement(sql: byMail), arguments: [name]) ?? user(phone: name, call.db)
         guard let found, password == Seed.password else { throw Rejection.refused("Invalid email/phone or password") }
         return try logIn(found, call)
     }
 
     private static func user(phone: String, _ db: Database) throws -> Row? {
         let digits = phone.hasPrefix("+") ? String(phone.dropFirst()) : phone
-        return try Row.fetchOne(db, sql: "SELECT * FROM Users WHERE Phone = ?", arguments: ["+" + digits])
+        return try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT * FROM Users WHERE Phone = ?"), arguments: ["+" + digits])
     }
 
     private static func logIn(_ user: Row, _ call: Call) throws -> Reply {

@@ -32,13 +32,13 @@ struct Registration {
         if let known {
             id = known.id
             // Other hardware has not been seen yet.
-            try call.db.execute(
+            try call.db.cachedStatement(
                 sql: """
                     UPDATE Beacons SET MacAddress = ?1, IsActive = 1, Name = coalesce(?2, Name), Updated = ?3,
                         LastSeen = CASE WHEN MacAddress = ?1 THEN LastSeen END
                     WHERE ID = ?4
-                    """,
-                arguments: [mac, name, call.now.description, id])
+                    """
+            ).execute(arguments: [mac, name, call.now.description, id])
         } else {
             id = try Beacon.insert(
                 uuid: identity.uuid, major: identity.major, minor: identity.minor, mac: mac, name: name ?? point.name,
@@ -102,8 +102,9 @@ extension Operation {
         let moment = min(seen.microsecondsSince1970, call.now.microsecondsSince1970)
         let before = beacon.lastSeen.flatMap { Timestamp($0) }?.microsecondsSince1970 ?? .min
         let last = Timestamp(microsecondsSince1970: max(moment, before))
-        try call.db.execute(
-            sql: "UPDATE Beacons SET LastSeen = ? WHERE ID = ?", arguments: [last.description, beacon.id])
+        try call.db.cachedStatement(sql: "UPDATE Beacons SET LastSeen = ? WHERE ID = ?").execute(arguments: [
+            last.description, beacon.id,
+        ])
         try Counting.verify.add(identity.description, call.db)
         return { _ in }
     }

@@ -20,7 +20,7 @@ extension Operation {
     }
 
     static func listServicePointTypes(_ call: Call) throws -> Reply {
-        let types = try Row.fetchAll(call.db, sql: "SELECT * FROM ServicePointTypes ORDER BY ID")
+        let types = try Row.fetchAll(call.db.cachedStatement(sql: "SELECT * FROM ServicePointTypes ORDER BY ID"))
         return { writer in
             writer.array("Types") { list in
                 for type in types {
@@ -89,16 +89,16 @@ private struct ServicePointChange {
         if let name { try Wording.check(name, "Name") }
         if let code, !code.isEmpty { try Wording.check(code, "Code") }
         let isKnown = "SELECT EXISTS (SELECT * FROM ServicePointTypes WHERE ID = ?)"
-        if let type, try Bool.fetchOne(db, sql: isKnown, arguments: [type]) == false {
+        if let type, try Bool.fetchOne(db.cachedStatement(sql: isKnown), arguments: [type]) == false {
             throw Rejection.refused("There is no type \(type) of service points.")
         }
-        try db.execute(
+        try db.cachedStatement(
             sql: """
                 UPDATE ServicePoints SET Name = coalesce(?, Name), TypeID = coalesce(?, TypeID),
                     Code = coalesce(?, Code), SortOrder = coalesce(?, SortOrder), IsActive = coalesce(?, IsActive)
                 WHERE ID = ?
-                """,
-            arguments: [name, type, code, sortOrder, isActive, id])
+                """
+        ).execute(arguments: [name, type, code, sortOrder, isActive, id])
         if let beacon { try Operation.assign(beacon, to: id, of: business, db) }
     }
 }

@@ -27,13 +27,13 @@ struct ServicePoint {
 
     static func all(of business: Int, _ db: Database) throws -> [ServicePoint] {
         let sql = "SELECT * FROM ServicePoints WHERE BusinessID = ? ORDER BY SortOrder, ID"
-        return try Row.fetchAll(db, sql: sql, arguments: [business]).map(ServicePoint.init)
+        return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [business]).map(ServicePoint.init)
     }
 
     /// Ends the request where the business has none of that ID.
     static func find(_ id: Int, of business: Int, _ db: Database) throws -> ServicePoint {
         let sql = "SELECT * FROM ServicePoints WHERE ID = ? AND BusinessID = ?"
-        guard let row = try Row.fetchOne(db, sql: sql, arguments: [id, business]) else {
+        guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [id, business]) else {
             throw Rejection.refused("The business has no service point \(id).")
         }
         return ServicePoint(row)
@@ -41,34 +41,38 @@ struct ServicePoint {
 
     static func find(named name: String, of business: Int, _ db: Database) throws -> ServicePoint? {
         let sql = "SELECT * FROM ServicePoints WHERE Name = ? AND BusinessID = ? AND IsActive ORDER BY ID LIMIT 1"
-        return try Row.fetchOne(db, sql: sql, arguments: [name, business]).map(ServicePoint.init)
+        return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [name, business]).map(ServicePoint.init)
     }
 
     static func find(withBeacon beacon: Int, _ db: Database) throws -> ServicePoint? {
         let sql = "SELECT * FROM ServicePoints WHERE BeaconID = ?"
-        return try Row.fetchOne(db, sql: sql, arguments: [beacon]).map(ServicePoint.init)
+        return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [beacon]).map(ServicePoint.init)
     }
 
     /// Returns its ID.
     static func add(named name: String, to business: Int, _ db: Database) throws -> Int {
-        let known = try Int.fetchOne(db, sql: "SELECT count(*) FROM ServicePoints") ?? 0
+        let known = try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM ServicePoints")) ?? 0
         guard known < Limits.servicePoints else {
             throw Rejection.refused("This server holds \(Limits.servicePoints) service points at most.")
         }
-        try db.execute(
-            sql: "INSERT INTO ServicePoints (BusinessID, Name, TypeID, IsActive) VALUES (?, ?, 1, 1)",
-            arguments: [business, name])
+        try db.cachedStatement(
+            sql: "INSERT INTO ServicePoints (BusinessID, Name, TypeID, IsActive) VALUES (?, ?, 1, 1)"
+        ).execute(arguments: [business, name])
         return Int(db.lastInsertedRowID)
     }
 
     /// A beacon is at one service point: it is taken from the one where it was.
     static func assign(_ beacon: Int?, to id: Int, _ db: Database) throws {
         if let beacon { try unassign(beacon, db) }
-        try db.execute(sql: "UPDATE ServicePoints SET BeaconID = ? WHERE ID = ?", arguments: [beacon, id])
+        try db.cachedStatement(sql: "UPDATE ServicePoints SET BeaconID = ? WHERE ID = ?").execute(arguments: [
+            beacon, id,
+        ])
     }
 
     static func unassign(_ beacon: Int, _ db: Database) throws {
-        try db.execute(sql: "UPDATE ServicePoints SET BeaconID = NULL WHERE BeaconID = ?", arguments: [beacon])
+        try db.cachedStatement(sql: "UPDATE ServicePoints SET BeaconID = NULL WHERE BeaconID = ?").execute(arguments: [
+            beacon
+        ])
     }
 
     func write(_ writer: inout JSONWriter) {

@@ -5,13 +5,14 @@ import JSONLines
 enum Sharding {
     static func namespace(of business: Int, _ db: Database) throws -> (uuid: String, major: Int) {
         let own = "SELECT UUID, Major FROM Namespaces WHERE BusinessID = ?"
-        if let row = try Row.fetchOne(db, sql: own, arguments: [business]) { return (row["UUID"], row["Major"]) }
-        let number = try Int.fetchOne(db, sql: "SELECT count(*) FROM Namespaces") ?? 0
+        if let row = try Row.fetchOne(db.cachedStatement(sql: own), arguments: [business]) {
+            return (row["UUID"], row["Major"])
+        }
+        let number = try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM Namespaces")) ?? 0
         guard let (uuid, major) = ShardPool.namespace(number) else {
             throw Rejection.refused("Every UUID and major is allocated.")
         }
-        try db.execute(
-            sql: "INSERT INTO Namespaces (BusinessID, UUID, Major) VALUES (?, ?, ?)",
+        try db.cachedStatement(sql: "INSERT INTO Namespaces (BusinessID, UUID, Major) VALUES (?, ?, ?)").execute(
             arguments: [business, uuid, major])
         return (uuid, major)
     }
@@ -19,15 +20,18 @@ enum Sharding {
     static func minor(of point: ServicePoint, _ db: Database) throws -> Int {
         if let minor = point.minor { return minor }
         let highest = "SELECT max(Minor) FROM ServicePoints WHERE BusinessID = ?"
-        let minor = (try Int.fetchOne(db, sql: highest, arguments: [point.business]) ?? 0) + 1
+        let minor = (try Int.fetchOne(db.cachedStatement(sql: highest), arguments: [point.business]) ?? 0) + 1
         guard minor <= 65_535 else { throw Rejection.refused("Every minor of the business is allocated.") }
-        try db.execute(sql: "UPDATE ServicePoints SET Minor = ? WHERE ID = ?", arguments: [minor, point.id])
+        try db.cachedStatement(sql: "UPDATE ServicePoints SET Minor = ? WHERE ID = ?").execute(arguments: [
+            minor, point.id,
+        ])
         return minor
     }
 
     static func owner(uuid: String, major: Int, _ db: Database) throws -> Int? {
         try Int.fetchOne(
-            db, sql: "SELECT BusinessID FROM Namespaces WHERE UUID = ? AND Major = ?", arguments: [uuid, major])
+            db.cachedStatement(sql: "SELECT BusinessID FROM Namespaces WHERE UUID = ? AND Major = ?"),
+            arguments: [uuid, major])
     }
 }
 

@@ -10,27 +10,29 @@ enum Token {
             bytes.map { String($0 >> 4, radix: 16) + String($0 & 0xF, radix: 16) }.joined()
         }
         let expiry = lifetime.map { now.microsecondsSince1970 + $0.microseconds }
-        try db.execute(
-            sql: "INSERT INTO Tokens (Token, UserID, ExpiresAt) VALUES (?, ?, ?)", arguments: [token, user, expiry])
-        try db.execute(
+        try db.cachedStatement(sql: "INSERT INTO Tokens (Token, UserID, ExpiresAt) VALUES (?, ?, ?)").execute(
+            arguments: [token, user, expiry])
+        try db.cachedStatement(
             sql: """
                 DELETE FROM Tokens WHERE UserID = ?1 AND ID <=
                     (SELECT ID FROM Tokens WHERE UserID = ?1 ORDER BY ID DESC LIMIT 1 OFFSET \(Limits.tokens))
-                """,
-            arguments: [user])
+                """
+        ).execute(arguments: [user])
         return token
     }
 
     /// Nil where the token is unknown or has expired.
     static func user(of token: String?, now: Timestamp, _ db: Database) throws -> Int? {
         try Int.fetchOne(
-            db, sql: "SELECT UserID FROM Tokens WHERE Token = ? AND (ExpiresAt IS NULL OR ExpiresAt > ?)",
+            db.cachedStatement(
+                sql: "SELECT UserID FROM Tokens WHERE Token = ? AND (ExpiresAt IS NULL OR ExpiresAt > ?)"),
             arguments: [token, now.microsecondsSince1970])
     }
 
     static func expire(_ token: String?, now: Timestamp, _ db: Database) throws {
-        try db.execute(
-            sql: "UPDATE Tokens SET ExpiresAt = ? WHERE Token = ?", arguments: [now.microsecondsSince1970, token])
+        try db.cachedStatement(sql: "UPDATE Tokens SET ExpiresAt = ? WHERE Token = ?").execute(arguments: [
+            now.microsecondsSince1970, token,
+        ])
     }
 }
 
