@@ -28,10 +28,8 @@ extension GatewayClient {
     // MARK: Businesses
 
     /// The businesses of the user.
-    public func payfritBusinesses() async throws -> [PayfritBusiness] {
-        try await answer(
-            Request(.GET, "v1", "payfrit", "businesses"), as: PayfritBusinessList.self, within: limits.backend
-        ).businesses
+    public func payfritBusinesses() async throws -> PayfritBusinessList {
+        try await answer(Request(.GET, "v1", "payfrit", "businesses"), within: limits.backend)
     }
 
     /// Chooses the business that later requests are about.
@@ -45,12 +43,12 @@ extension GatewayClient {
     // MARK: Whose a beacon is
 
     /// What is registered with a UUID. Needs no login.
-    public func payfritBeacons(withUUID uuid: String) async throws -> [PayfritBeacon] {
+    public func payfritBeacons(withUUID uuid: String) async throws -> PayfritBeaconList {
         try await lookUp(("uuid", uuid))
     }
 
     /// What the hardware with this address is registered as: none or one. Needs no login.
-    public func payfritBeacons(withAddress address: String) async throws -> [PayfritBeacon] {
+    public func payfritBeacons(withAddress address: String) async throws -> PayfritBeaconList {
         try await lookUp(("mac", address))
     }
 
@@ -69,9 +67,9 @@ extension GatewayClient {
         return try await answer(try Request(.POST, "v1", "payfrit", "badges", json: question), within: limits.backend)
     }
 
-    private func lookUp(_ field: (String, String)) async throws -> [PayfritBeacon] {
+    private func lookUp(_ field: (String, String)) async throws -> PayfritBeaconList {
         var request = Request(.GET, "v1", "payfrit", "lookup")
         request.query = [field]
-        return try await answer(request, as: PayfritBeaconList.self, within: limits.backend).beacons
+        return try await answer(request, within: limits.backend)
     }
 }

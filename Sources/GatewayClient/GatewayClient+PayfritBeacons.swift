@@ -3,10 +3,8 @@ import GatewayModel
 /// Service points and beacons of the business that was chosen, as the Payfrit backend knows them.
 extension GatewayClient {
     /// Each with the name of its beacon.
-    public func payfritServicePoints() async throws -> [PayfritServicePoint] {
-        try await answer(
-            Request(.GET, "v1", "payfrit", "service-points"), as: PayfritServicePointList.self, within: limits.backend
-        ).servicePoints
+    public func payfritServicePoints() async throws -> PayfritServicePointList {
+        try await answer(Request(.GET, "v1", "payfrit", "service-points"), within: limits.backend)
     }
 
     /// Makes a service point. It is sent once: after an unknown outcome, look whether it is there.
@@ -23,11 +21,8 @@ extension GatewayClient {
     }
 
     /// The kinds of service points there are.
-    public func payfritServicePointTypes() async throws -> [PayfritServicePointType] {
-        try await answer(
-            Request(.GET, "v1", "payfrit", "service-point-types"), as: PayfritServicePointTypeList.self,
-            within: limits.backend
-        ).types
+    public func payfritServicePointTypes() async throws -> PayfritServicePointTypeList {
+        try await answer(Request(.GET, "v1", "payfrit", "service-point-types"), within: limits.backend)
     }
 
     /// Assigns a beacon to a service point; nil takes the one away that it has.
@@ -46,10 +41,8 @@ extension GatewayClient {
     // MARK: Beacons
 
     /// The beacons of the business, active or not.
-    public func payfritBeacons() async throws -> [PayfritBeacon] {
-        try await answer(
-            Request(.GET, "v1", "payfrit", "beacons"), as: PayfritBeaconList.self, within: limits.backend
-        ).beacons
+    public func payfritBeacons() async throws -> PayfritBeaconList {
+        try await answer(Request(.GET, "v1", "payfrit", "beacons"), within: limits.backend)
     }
 
     public func payfritBeacon(_ id: Int) async throws -> PayfritBeacon {

@@ -3,7 +3,7 @@ import JSONLines
 
 extension PayfritClient {
     /// The beacons of the session's business, active or not.
-    public func beacons(_ session: PayfritSession) async throws(PayfritError) -> [Beacon] {
+    public func beacons(_ session: PayfritSession) async throws(PayfritError) -> Rows<Beacon> {
         let business = try businessID(of: session)
         let request = Request(.listBeacons) { $0.field("BusinessID", business) }
         return try await exchange(request, session).list("Beacons") { fields throws(PayfritError) in

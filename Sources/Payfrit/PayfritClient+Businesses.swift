@@ -2,7 +2,7 @@ import JSONLines
 
 extension PayfritClient {
     /// The businesses of the user.
-    public func businesses(_ session: PayfritSession) async throws(PayfritError) -> [Business] {
+    public func businesses(_ session: PayfritSession) async throws(PayfritError) -> Rows<Business> {
         try await exchange(Request(.listBusinesses), session).list("Businesses", Business.init)
     }
 

@@ -6,13 +6,13 @@ extension PayfritClient {
     private static let lookupBatch = 100
 
     /// Every active beacon of every business. Needs no login.
-    public func allBeacons() async throws(PayfritError) -> [Beacon] {
+    public func allBeacons() async throws(PayfritError) -> Rows<Beacon> {
         try await exchange(Request(.listAllBeacons)).list("Beacons", Beacon.init)
     }
 
     /// The beacons that are known with these UUIDs, asked for by hundreds. Needs no login.
-    public func lookup(uuids: [ProximityUUID]) async throws(PayfritError) -> [Beacon] {
-        var found: [Beacon] = []
+    public func lookup(uuids: [ProximityUUID]) async throws(PayfritError) -> Rows<Beacon> {
+        var found = Rows<Beacon>([])
         var rest = uuids[...]
         while !rest.isEmpty {
             let batch = rest.prefix(PayfritClient.lookupBatch)
@@ -22,7 +22,7 @@ extension PayfritClient {
                     for uuid in batch { array.element(uuid.description) }
                 }
             }
-            found += try await exchange(request).list("Beacons", Beacon.init)
+            found.append(try await exchange(request).list("Beacons", Beacon.init))
         }
         return found
     }

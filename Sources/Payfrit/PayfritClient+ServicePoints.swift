@@ -2,7 +2,7 @@ import JSONLines
 
 extension PayfritClient {
     /// The service points of the session's business.
-    public func servicePoints(_ session: PayfritSession) async throws(PayfritError) -> [ServicePoint] {
+    public func servicePoints(_ session: PayfritSession) async throws(PayfritError) -> Rows<ServicePoint> {
         let business = try businessID(of: session)
         let request = Request(.listServicePoints) { $0.field("BusinessID", business) }
         return try await exchange(request, session).list("ServicePoints") {
@@ -35,7 +35,7 @@ extension PayfritClient {
     }
 
     /// The kinds of service points there are.
-    public func servicePointTypes(_ session: PayfritSession) async throws(PayfritError) -> [ServicePointType] {
+    public func servicePointTypes(_ session: PayfritSession) async throws(PayfritError) -> Rows<ServicePointType> {
         try await exchange(Request(.listServicePointTypes), session).list("Types", ServicePointType.init)
     }
 

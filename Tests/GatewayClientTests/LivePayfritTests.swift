@@ -38,7 +38,7 @@ import Testing
             }
             let status = try await client.logInToPayfrit(PayfritLogin(phone: "+15550101", otp: "123456"))
             #expect(status.user?.name == "Ben" && status.business?.id == 2 && status.isDev)
-            #expect(try await client.payfritBusinesses().map(\.name) == ["Nordwind"])
+            #expect(try await client.payfritBusinesses().businesses.map(\.name) == ["Nordwind"])
             try await refused("unknown-business", 404) { _ = try await client.usePayfritBusiness("Lindenhof") }
             #expect(try await client.payfritStatus().business?.name == "Nordwind")
             try await client.logOutOfPayfrit()
@@ -58,14 +58,14 @@ import Testing
             #expect(try await client.payfritBeacon(beacon.id) == beacon)
             let changed = try await client.editPayfritBeacon(beacon.id, PayfritBeaconOrder(name: "Tight"))
             #expect(changed.name == "Tight" && changed.uuid == uuid)
-            #expect(try await client.payfritBeacons(withUUID: uuid).map(\.id) == [beacon.id])
-            #expect(try await client.payfritBeacons(withAddress: "c2:00:00:00:00:01").isEmpty)
+            #expect(try await client.payfritBeacons(withUUID: uuid).beacons.map(\.id) == [beacon.id])
+            #expect(try await client.payfritBeacons(withAddress: "c2:00:00:00:00:01").beacons.isEmpty)
             #expect(try await client.assignPayfritBeacon(beacon.id, to: point.id).beacon == beacon.id)
-            let listed = try await client.payfritServicePoints().first { $0.id == point.id }
+            let listed = try await client.payfritServicePoints().servicePoints.first { $0.id == point.id }
             #expect(listed?.beaconName == "Tight")
             #expect(try await client.assignPayfritBeacon(nil, to: point.id).beacon == nil)
             try await client.deletePayfritBeacon(beacon.id)
-            #expect(try await client.payfritBeacons().map(\.active) == [false])
+            #expect(try await client.payfritBeacons().beacons.map(\.active) == [false])
             try await refused("payfrit-not-in-this-api", 409) { _ = try await client.payfritServicePointTypes() }
         }
     }
@@ -92,7 +92,7 @@ import Testing
             #expect(try await client.payfritRegistrations().isEmpty)
             let state = try await backend.state()
             #expect(Array(state.registrations.values) == [1] && Array(state.verifies.values) == [1])
-            let found = try await client.payfritBeacons(withAddress: "48:87:2d:11:00:01")
+            let found = try await client.payfritBeacons(withAddress: "48:87:2d:11:00:01").beacons
             #expect(found.map(\.id) == [done.beacon] && found.first?.servicePointName == "Table 2")
 
             let identity = "\(done.uuid)/\(done.major)/\(done.minor)"
@@ -127,7 +127,7 @@ import Testing
             try await eventually("failed") { try await client.payfritRegistrations().first?.attempts == 1 }
             try await client.deliverPayfritRegistrations()
             try await eventually("registered") { try await client.payfritTable(table.id).state == .registered }
-            let found = try await client.payfritBeacons(withAddress: "48:87:2d:11:00:02")
+            let found = try await client.payfritBeacons(withAddress: "48:87:2d:11:00:02").beacons
             #expect(found.map(\.name) == ["Terrace 5"])
             try await refused("unknown-registration", 404) {
                 _ = try await client.editPayfritRegistration(entry.id, change)

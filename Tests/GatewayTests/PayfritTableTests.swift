@@ -160,6 +160,19 @@ import Testing
         #expect(try await rig.service.servicePointTypes().types.map(\.name) == ["Table"])
     }
 
+    @Test("every list says how many rows of the backend's it leaves out, and why")
+    func leftOut() async throws {
+        let rig = try await Self.loggedIn([(4, "Table 4")])
+        #expect(try await rig.service.beacons().leftOut == nil)
+        rig.server.change { $0.leftOut = 2 }
+        let expected = PayfritLeftOut(rows: 2, reason: "\(PayfritError.malformed("Rows[0]: ID is missing"))")
+        #expect(try await rig.service.beacons().leftOut == expected)
+        #expect(try await rig.service.servicePoints().leftOut == expected)
+        #expect(try await rig.service.servicePointTypes().leftOut == expected)
+        #expect(try await rig.service.businesses().leftOut == expected)
+        #expect(try await rig.service.lookup("\(ScriptedBackend.uuid)").leftOut == expected)
+    }
+
     @Test("what a beacon is called is plain ASCII that fits")
     func hardwareName() async throws {
         let rig = try await Self.loggedIn([(1, "Table 1"), (2, "Tür an der großen Terrasse"), (3, "窓")])

@@ -36,6 +36,12 @@ final class ScriptedBackend: PayfritBackend {
         /// What is said to whoever asks for a one-time password.
         var notice: String?
         var clockGap: Duration?
+        /// Rows of each list that cannot be read.
+        var leftOut = 0
+
+        func rows<Row>(_ rows: [Row]) -> Rows<Row> {
+            Rows(rows, leftOut: leftOut, reason: leftOut > 0 ? .malformed("Rows[0]: ID is missing") : nil)
+        }
 
         func count(of name: String) -> Int { log.filter { $0.hasPrefix(name) }.count }
     }
@@ -101,15 +107,15 @@ final class ScriptedBackend: PayfritBackend {
         }
     }
 
-    func businesses(_ session: PayfritSession) async throws(PayfritError) -> [Business] {
-        try await answer(.listBusinesses, "", session) { $0.businesses }
+    func businesses(_ session: PayfritSession) async throws(PayfritError) -> Rows<Business> {
+        try await answer(.listBusinesses, "", session) { $0.rows($0.businesses) }
     }
 
     // MARK: Service points
 
-    func servicePoints(_ session: PayfritSession) async throws(PayfritError) -> [ServicePoint] {
+    func servicePoints(_ session: PayfritSession) async throws(PayfritError) -> Rows<ServicePoint> {
         try await answer(.listServicePoints, "", session) { state in
-            state.points.filter { $0.business == session.business }
+            state.rows(state.points.filter { $0.business == session.business })
         }
     }
 
@@ -131,8 +137,10 @@ final class ScriptedBackend: PayfritBackend {
         }
     }
 
-    func servicePointTypes(_ session: PayfritSession) async throws(PayfritError) -> [ServicePointType] {
-        try await answer(.listServicePointTypes, "", session) { _ in [ServicePointType(id: 1, name: "Table")] }
+    func servicePointTypes(_ session: PayfritSession) async throws(PayfritError) -> Rows<ServicePointType> {
+        try await answer(.listServicePointTypes, "", session) { state in
+            state.rows([ServicePointType(id: 1, name: "Table")])
+        }
     }
 
     func assign(
@@ -205,9 +213,9 @@ final class ScriptedBackend: PayfritBackend {
 
     // MARK: Beacons
 
-    func lookup(uuids: [ProximityUUID]) async throws(PayfritError) -> [Beacon] {
+    func lookup(uuids: [ProximityUUID]) async throws(PayfritError) -> Rows<Beacon> {
         try await answer(.lookupUUIDs, "", nil) { state in
-            state.beacons.filter { beacon in beacon.uuid.map(uuids.contains) ?? false }
+            state.rows(state.beacons.filter { beacon in beacon.uuid.map(uuids.contains) ?? false })
         }
     }
 
@@ -215,9 +223,9 @@ final class ScriptedBackend: PayfritBackend {
         try await answer(.lookupMAC, "\(mac)", nil) { state in state.beacons.first { $0.address == mac } }
     }
 
-    func beacons(_ session: PayfritSession) async throws(PayfritError) -> [Beacon] {
+    func beacons(_ session: PayfritSession) async throws(PayfritError) -> Rows<Beacon> {
         try await answer(.listBeacons, "", session) { state in
-            state.beacons.filter { $0.business == session.business }
+            state.rows(state.beacons.filter { $0.business == session.business })
         }
     }
 

@@ -29,11 +29,11 @@ extension OperationCase {
         OperationCase(
             .php, "/businesses/list.php", sends: "{}",
             gets: #"{"OK":true,"Businesses":[\#(Sample.businessJSON),{"ID":8,"Name":"B"}]}"#,
-            expecting: [Sample.business, Business(id: 8, name: "B")]
+            expecting: Rows([Sample.business, Business(id: 8, name: "B")])
         ) { try await $0.businesses(someSession) },
         OperationCase(
             .cfm, "/workers/myBusinesses.cfm", sends: "{}", gets: #"{"OK":true,"Businesses":[]}"#,
-            expecting: [Business]()
+            expecting: Rows([Business]())
         ) { try await $0.businesses(someSession) },
         OperationCase(
             .php, "/businesses/get.php", sends: #"{"BusinessID":7}"#,
@@ -49,11 +49,11 @@ extension OperationCase {
     private static let servicePoints = [
         OperationCase(
             .php, "/servicepoints/list.php", sends: #"{"BusinessID":7}"#,
-            gets: #"{"OK":true,"ServicePoints":[\#(Sample.pointJSON)]}"#, expecting: [Sample.point]
+            gets: #"{"OK":true,"ServicePoints":[\#(Sample.pointJSON)]}"#, expecting: Rows([Sample.point])
         ) { try await $0.servicePoints(someSession) },
         OperationCase(
             .cfm, "/servicePoints/list.cfm", sends: #"{"BusinessID":7}"#,
-            gets: #"{"OK":true,"ServicePoints":[\#(Sample.pointJSON)]}"#, expecting: [Sample.point]
+            gets: #"{"OK":true,"ServicePoints":[\#(Sample.pointJSON)]}"#, expecting: Rows([Sample.point])
         ) { try await $0.servicePoints(someSession) },
         OperationCase(
             .php, "/servicepoints/save.php", sends: #"{"BusinessID":7,"Name":"Table 1"}"#,
@@ -77,7 +77,7 @@ extension OperationCase {
         OperationCase(
             .cfm, "/servicePoints/types.cfm", sends: "{}",
             gets: #"{"OK":true,"Types":[{"ID":1,"Name":"Table"},{"ID":2,"Name":"Bar"}]}"#,
-            expecting: [ServicePointType(id: 1, name: "Table"), ServicePointType(id: 2, name: "Bar")]
+            expecting: Rows([ServicePointType(id: 1, name: "Table"), ServicePointType(id: 2, name: "Bar")])
         ) { try await $0.servicePointTypes(someSession) },
         OperationCase(
             .php, "/servicepoints/save.php", sends: #"{"BusinessID":7,"ID":5,"BeaconID":31}"#,
@@ -100,11 +100,11 @@ extension OperationCase {
     private static let lookups = [
         OperationCase(
             .php, "/beacons/list_all.php", method: "GET", token: false, sends: nil,
-            gets: #"{"OK":true,"Beacons":[\#(Sample.beaconJSON)]}"#, expecting: [Sample.beacon]
+            gets: #"{"OK":true,"Beacons":[\#(Sample.beaconJSON)]}"#, expecting: Rows([Sample.beacon])
         ) { try await $0.allBeacons() },
         OperationCase(
             .php, "/beacons/lookup.php", token: false, sends: #"{"UUIDs":["\#(Sample.uuidText)"]}"#,
-            gets: #"{"OK":true,"Beacons":[\#(Sample.beaconJSON)]}"#, expecting: [Sample.beacon]
+            gets: #"{"OK":true,"Beacons":[\#(Sample.beaconJSON)]}"#, expecting: Rows([Sample.beacon])
         ) { try await $0.lookup(uuids: [Sample.uuid]) },
         OperationCase(
             .php, "/beacons/lookupByMac.php", token: false, sends: #"{"MacAddress":"48:87:2D:11:00:01"}"#,

@@ -61,7 +61,7 @@ extension OperationCase {
     static let beaconsOfPHP = [
         OperationCase(
             .php, "/beacons/list.php", sends: #"{"BusinessID":7}"#,
-            gets: #"{"OK":true,"Beacons":[\#(Sample.beaconJSON)]}"#, expecting: [Sample.beacon]
+            gets: #"{"OK":true,"Beacons":[\#(Sample.beaconJSON)]}"#, expecting: Rows([Sample.beacon])
         ) { try await $0.beacons(someSession) },
         OperationCase(
             .php, "/beacons/list.php", sends: #"{"BusinessID":7}"#,
@@ -97,7 +97,7 @@ extension OperationCase {
     static let beaconsOfCFM = [
         OperationCase(
             .cfm, "/beacons/list.cfm", sends: #"{"BusinessID":7}"#,
-            gets: #"{"OK":true,"Beacons":[\#(Sample.beaconJSON)]}"#, expecting: [Sample.beacon]
+            gets: #"{"OK":true,"Beacons":[\#(Sample.beaconJSON)]}"#, expecting: Rows([Sample.beacon])
         ) { try await $0.beacons(someSession) },
         OperationCase(
             .cfm, "/beacons/get.cfm", sends: #"{"BusinessID":7,"BeaconID":31}"#,

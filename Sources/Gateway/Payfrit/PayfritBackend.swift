@@ -10,13 +10,13 @@ protocol PayfritBackend: Sendable {
     func verifyOTP(phone: String, password: String) async throws(PayfritError) -> Login
     func login(username: String, password: String) async throws(PayfritError) -> Login
 
-    func businesses(_ session: PayfritSession) async throws(PayfritError) -> [Business]
+    func businesses(_ session: PayfritSession) async throws(PayfritError) -> Rows<Business>
 
-    func servicePoints(_ session: PayfritSession) async throws(PayfritError) -> [ServicePoint]
+    func servicePoints(_ session: PayfritSession) async throws(PayfritError) -> Rows<ServicePoint>
     func saveServicePoint(
         _ change: ServicePointChange, _ session: PayfritSession
     ) async throws(PayfritError) -> ServicePoint
-    func servicePointTypes(_ session: PayfritSession) async throws(PayfritError) -> [ServicePointType]
+    func servicePointTypes(_ session: PayfritSession) async throws(PayfritError) -> Rows<ServicePointType>
     func assign(
         beacon: Int?, toServicePoint servicePoint: Int, _ session: PayfritSession
     ) async throws(PayfritError) -> ServicePoint
@@ -34,10 +34,10 @@ protocol PayfritBackend: Sendable {
         uuid: ProximityUUID, major: UInt16, _ session: PayfritSession
     ) async throws(PayfritError) -> Business?
 
-    func lookup(uuids: [ProximityUUID]) async throws(PayfritError) -> [Beacon]
+    func lookup(uuids: [ProximityUUID]) async throws(PayfritError) -> Rows<Beacon>
     func lookup(mac: BluetoothAddress) async throws(PayfritError) -> Beacon?
 
-    func beacons(_ session: PayfritSession) async throws(PayfritError) -> [Beacon]
+    func beacons(_ session: PayfritSession) async throws(PayfritError) -> Rows<Beacon>
     func beacon(_ id: Int, _ session: PayfritSession) async throws(PayfritError) -> Beacon
     func createBeacon(
         _ draft: BeaconDraft, key: String?, _ session: PayfritSession

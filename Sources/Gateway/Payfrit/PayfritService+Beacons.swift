@@ -13,7 +13,7 @@ extension PayfritService {
     public func beacons() async throws -> PayfritBeaconList {
         let session = try session()
         let beacons = try await ask(session) { backend throws(PayfritError) in try await backend.beacons(session) }
-        return PayfritBeaconList(beacons: beacons.map { PayfritBeacon($0) })
+        return PayfritBeaconList(beacons: beacons.map { PayfritBeacon($0) }, leftOut: PayfritLeftOut(beacons))
     }
 
     public func beacon(_ id: Int) async throws -> PayfritBeacon {
@@ -57,17 +57,17 @@ extension PayfritService {
     ///
     /// - Parameter text: A UUID or an address.
     public func lookup(_ text: String) async throws -> PayfritBeaconList {
-        let found: [Beacon]
+        let found: Rows<Beacon>
         if let address = BluetoothAddress(text) {
             let beacon = try await ask(nil) { backend throws(PayfritError) in try await backend.lookup(mac: address) }
-            found = beacon.map { [$0] } ?? []
+            found = Rows(beacon.map { [$0] } ?? [])
         } else if let uuid = ProximityUUID(text) {
             found = try await ask(nil) { backend throws(PayfritError) in try await backend.lookup(uuids: [uuid]) }
         } else {
             throw PayfritServiceError.badValue(
                 text, of: "beacon", expected: "a UUID, or an address such as aa:bb:cc:dd:ee:ff")
         }
-        return PayfritBeaconList(beacons: found.map { PayfritBeacon($0) })
+        return PayfritBeaconList(beacons: found.map { PayfritBeacon($0) }, leftOut: PayfritLeftOut(found))
     }
 
     /// Whose a UUID and a major are; nil = nobody's.
@@ -103,6 +103,14 @@ extension PayfritService {
 
     static func missing(_ field: String) -> PayfritServiceError {
         .badValue("", of: field, expected: "a value: nothing can be made without")
+    }
+}
+
+extension PayfritLeftOut {
+    /// Nil where nothing was left out.
+    init?<Row>(_ rows: Rows<Row>) {
+        guard rows.leftOut > 0, let reason = rows.reason else { return nil }
+        self.init(rows: rows.leftOut, reason: "\(reason)")
     }
 }
 

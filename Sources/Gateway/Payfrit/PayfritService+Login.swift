@@ -74,7 +74,8 @@ extension PayfritService {
         }
         reach = (session.token, Set(businesses.map(\.id)))
         if lane.held == RegistrationVerdict.heldOtherUser { stirred.wake() }
-        return PayfritBusinessList(businesses: businesses.map { PayfritBusiness($0) })
+        return PayfritBusinessList(
+            businesses: businesses.map { PayfritBusiness($0) }, leftOut: PayfritLeftOut(businesses))
     }
 
     /// Chooses the business that later requests are about: by its number, its name, or a beginning that no other name has.

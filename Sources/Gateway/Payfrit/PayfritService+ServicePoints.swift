@@ -14,7 +14,7 @@ extension PayfritService {
         return PayfritServicePointList(
             servicePoints: points.map { point in
                 PayfritServicePoint(point, beaconName: point.beacon.flatMap { names[$0] ?? nil })
-            })
+            }, leftOut: PayfritLeftOut(points))
     }
 
     /// Makes a service point (nil) or changes one; what the order does not say stays as it is.
@@ -39,7 +39,8 @@ extension PayfritService {
         let types = try await ask(session) { backend throws(PayfritError) in
             try await backend.servicePointTypes(session)
         }
-        return PayfritServicePointTypeList(types: types.map { PayfritServicePointType(id: $0.id, name: $0.name) })
+        return PayfritServicePointTypeList(
+            types: types.map { PayfritServicePointType(id: $0.id, name: $0.name) }, leftOut: PayfritLeftOut(types))
     }
 
     /// Assigns a beacon to a service point; nil takes the one away that it has.

@@ -128,7 +128,7 @@ extension PayfritService {
     /// The service point of the next name. One that an earlier call has made, and whose table was never noted, is taken rather than
     /// a further one made.
     private func nextServicePoint(
-        after last: String?, _ points: [ServicePoint], _ session: PayfritSession
+        after last: String?, _ points: Rows<ServicePoint>, _ session: PayfritSession
     ) async throws -> ServicePoint {
         let (base, business) = (try place().base, session.business ?? 0)
         let tables = try await store.tables(base: base, business: business, limit: Store.tableLimit)

@@ -19,9 +19,17 @@ public struct PayfritBusiness: Codable, Sendable, Hashable {
 /// The answer of `GET /v1/payfrit/businesses`.
 public struct PayfritBusinessList: Codable, Sendable, Hashable {
     public var businesses: [PayfritBusiness]
+    /// Nil where everything could be read.
+    public var leftOut: PayfritLeftOut?
 
-    public init(businesses: [PayfritBusiness]) {
+    private enum CodingKeys: String, CodingKey {
+        case businesses
+        case leftOut = "left_out"
+    }
+
+    public init(businesses: [PayfritBusiness], leftOut: PayfritLeftOut? = nil) {
         self.businesses = businesses
+        self.leftOut = leftOut
     }
 }
 
@@ -66,13 +74,17 @@ public struct PayfritServicePoint: Codable, Sendable, Hashable {
 /// The answer of `GET /v1/payfrit/service-points`.
 public struct PayfritServicePointList: Codable, Sendable, Hashable {
     public var servicePoints: [PayfritServicePoint]
+    /// Nil where everything could be read.
+    public var leftOut: PayfritLeftOut?
 
     private enum CodingKeys: String, CodingKey {
         case servicePoints = "service_points"
+        case leftOut = "left_out"
     }
 
-    public init(servicePoints: [PayfritServicePoint]) {
+    public init(servicePoints: [PayfritServicePoint], leftOut: PayfritLeftOut? = nil) {
         self.servicePoints = servicePoints
+        self.leftOut = leftOut
     }
 }
 
@@ -90,9 +102,17 @@ public struct PayfritServicePointType: Codable, Sendable, Hashable {
 /// The answer of `GET /v1/payfrit/service-point-types`.
 public struct PayfritServicePointTypeList: Codable, Sendable, Hashable {
     public var types: [PayfritServicePointType]
+    /// Nil where everything could be read.
+    public var leftOut: PayfritLeftOut?
 
-    public init(types: [PayfritServicePointType]) {
+    private enum CodingKeys: String, CodingKey {
+        case types
+        case leftOut = "left_out"
+    }
+
+    public init(types: [PayfritServicePointType], leftOut: PayfritLeftOut? = nil) {
         self.types = types
+        self.leftOut = leftOut
     }
 }
 
@@ -135,9 +155,17 @@ public struct PayfritBeacon: Codable, Sendable, Hashable {
 /// The answer of `GET /v1/payfrit/beacons` and of `GET /v1/payfrit/lookup`.
 public struct PayfritBeaconList: Codable, Sendable, Hashable {
     public var beacons: [PayfritBeacon]
+    /// Nil where everything could be read.
+    public var leftOut: PayfritLeftOut?
 
-    public init(beacons: [PayfritBeacon]) {
+    private enum CodingKeys: String, CodingKey {
+        case beacons
+        case leftOut = "left_out"
+    }
+
+    public init(beacons: [PayfritBeacon], leftOut: PayfritLeftOut? = nil) {
         self.beacons = beacons
+        self.leftOut = leftOut
     }
 }
 

@@ -59,17 +59,18 @@ struct Answer: Sendable {
         return try read(object)
     }
 
-    /// A row that cannot be read hides none of the others. Where none can be read, the first says why.
+    /// A row that cannot be read hides none of the others, and is counted. Where none can be read, the first says why.
     func list<Value>(
         _ key: String, _ read: (Fields) throws(PayfritError) -> Value
-    ) throws(PayfritError) -> [Value] {
+    ) throws(PayfritError) -> Rows<Value> {
         var values: [Value] = []
         var first: PayfritError?
-        for object in try fields.objects(key) {
+        let objects = try fields.objects(key)
+        for object in objects {
             do throws(PayfritError) { values.append(try read(object)) } catch { first = first ?? error }
         }
         if let first, values.isEmpty { throw first }
-        return values
+        return Rows(values, leftOut: objects.count - values.count, reason: first)
     }
 
     /// What is in the answer itself.

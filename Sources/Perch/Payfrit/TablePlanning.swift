@@ -44,7 +44,7 @@ struct TablePlanning: Sendable {
 
     private func orders(_ rows: [TableSheet.Row]?, _ client: GatewayClient) async throws -> [PayfritTableOrder] {
         if let rows { return rows.map { PayfritTableOrder(name: $0.name) } }
-        let points = try await output.interruptible { try await client.payfritServicePoints() }
+        let points = try await output.interruptible { try await client.payfritServicePoints().servicePoints }
         return points.filter { $0.beacon == nil && $0.active != false }.map { PayfritTableOrder(servicePoint: $0.id) }
     }
 

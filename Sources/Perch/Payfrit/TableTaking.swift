@@ -72,7 +72,8 @@ struct TableTaking: Sendable {
         let begun = try await known(nil).filter { $0.business == status.business?.id }
         let candidates = begun.map { NamedChoice.Candidate(id: $0.servicePoint, names: [$0.name]) }
         if let place = try NamedChoice.servicePoint.knownPlace(of: text, among: candidates) { return begun[place] }
-        let points = try await output.interruptible { [client] in try await client.payfritServicePoints() }
+        let points = try await output.interruptible { [client] in try await client.payfritServicePoints().servicePoints
+        }
         let hint = isNew ? nil : "See which there are: `perch payfrit servicepoints`; to make it, say --new."
         var order = PayfritTableOrder()
         if let place = try place(of: text, among: points.map(\.candidate), hint: hint) {

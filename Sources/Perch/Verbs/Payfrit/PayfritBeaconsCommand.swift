@@ -26,7 +26,8 @@ struct PayfritBeaconsListVerb: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await options.withPayfrit(output) { client, _ in
-                let beacons = try await output.interruptible { try await client.payfritBeacons() }
+                let list = try await output.interruptible { try await client.payfritBeacons() }
+                let beacons = list.beacons
                 output.setResult { $0.field("count", beacons.count) }
                 let hasColour = Terminal()?.hasColour ?? false
                 for beacon in beacons {
@@ -34,6 +35,7 @@ struct PayfritBeaconsListVerb: AsyncParsableCommand {
                     await output.text(beacon.row(hasColour: hasColour))
                 }
                 if beacons.isEmpty { await output.text("No beacons yet. Add one with `perch payfrit beacons add`.") }
+                try await output.leftOut(list.leftOut)
             }
         }
     }

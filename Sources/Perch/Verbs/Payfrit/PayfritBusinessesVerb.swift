@@ -16,13 +16,15 @@ struct PayfritBusinessesVerb: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await options.withPayfrit(output) { client, status in
-                let businesses = try await output.interruptible { try await client.payfritBusinesses() }
+                let list = try await output.interruptible { try await client.payfritBusinesses() }
+                let businesses = list.businesses
                 output.setResult { $0.field("count", businesses.count) }
                 for business in businesses {
                     try await output.line("business", of: business)
                     await output.text(business.row(isChosen: business.id == status.business?.id))
                 }
                 if businesses.isEmpty { await output.text(Self.none) }
+                try await output.leftOut(list.leftOut)
             }
         }
     }

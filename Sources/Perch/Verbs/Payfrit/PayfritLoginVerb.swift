@@ -112,13 +112,15 @@ struct PayfritLoginVerb: AsyncParsableCommand {
         if let business = status.business {
             return await output.text(printable("Business: \(business.words)"))
         }
-        let businesses = try await output.interruptible { try await client.payfritBusinesses() }
+        let list = try await output.interruptible { try await client.payfritBusinesses() }
+        let businesses = list.businesses
         if businesses.isEmpty {
             await output.text(PayfritBusinessesVerb.none)
         } else {
             for business in businesses { await output.text(business.row(isChosen: false)) }
             await output.text("Choose one: `perch payfrit use NAME`.")
         }
+        try await output.leftOut(list.leftOut)
     }
 }
 

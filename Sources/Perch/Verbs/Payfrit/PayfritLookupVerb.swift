@@ -34,11 +34,12 @@ struct PayfritLookupVerb: AsyncParsableCommand {
         try await output.run { output in
             try await options.withPayfrit(output) { client, _ in
                 if let major { return try await resolve(major, client, output) }
-                let found = try await output.interruptible { [beacon] in
+                let list = try await output.interruptible { [beacon] in
                     BluetoothAddress(beacon) == nil
                         ? try await client.payfritBeacons(withUUID: beacon)
                         : try await client.payfritBeacons(withAddress: beacon)
                 }
+                let found = list.beacons
                 output.setResult { $0.field("count", found.count) }
                 let hasColour = Terminal()?.hasColour ?? false
                 for beacon in found {
@@ -47,6 +48,7 @@ struct PayfritLookupVerb: AsyncParsableCommand {
                     await output.text("\(beacon.row(hasColour: hasColour))  \(printable(owner))")
                 }
                 if found.isEmpty { await output.text("Nothing is registered with \(beacon).") }
+                try await output.leftOut(list.leftOut)
             }
         }
     }

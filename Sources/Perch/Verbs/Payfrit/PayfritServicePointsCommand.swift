@@ -25,7 +25,8 @@ struct PayfritServicePointsListVerb: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await options.withPayfrit(output) { client, status in
-                let points = try await output.interruptible { try await client.payfritServicePoints() }
+                let list = try await output.interruptible { try await client.payfritServicePoints() }
+                let points = list.servicePoints
                 output.setResult { $0.field("count", points.count) }
                 let needsTypes = !output.isJSON && points.contains { $0.type != nil }
                 let types = needsTypes ? try await client.payfritTypeNames(status, output) : [:]
@@ -35,6 +36,7 @@ struct PayfritServicePointsListVerb: AsyncParsableCommand {
                     await output.text(point.row(types, hasColour: hasColour))
                 }
                 if points.isEmpty { await output.text("No service points") }
+                try await output.leftOut(list.leftOut)
             }
         }
     }
@@ -44,7 +46,7 @@ extension GatewayClient {
     /// Names of the types of service points, by their numbers. Of the generations of the API only one tells them.
     func payfritTypeNames(_ status: PayfritStatus, _ output: VerbOutput) async throws -> [Int: String] {
         guard status.api == "cfm" else { return [:] }
-        let types = try await output.interruptible { try await self.payfritServicePointTypes() }
+        let types = try await output.interruptible { try await self.payfritServicePointTypes().types }
         return Dictionary(types.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
     }
 }
