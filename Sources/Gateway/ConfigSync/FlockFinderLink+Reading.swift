@@ -1,0 +1,89 @@
+import DongleLink
+import DongleProtocol
+import FlockFinder
+
+/// Asks a FlockFinder for its config.
+extension FlockFinderLink {
+    /// For a config, from being asked for to its end: 64 KiB in the smallest notifications, 20 ms apart, take 66 s.
+    private static let readLimit = Duration.seconds(90)
+
+    func read() async throws -> HeldConfig {
+        var lost = 0
+        var attempt = 1
+        while true {
+            do {
+                var held = try await readOnce()
+                held.lost += lost
+                held.reads = attempt
+                return held
+            } catch ConfigError.unreadable(_, let count) where attempt < Self.attemptLimit {
+                lost += count
+                attempt += 1
+            } catch  where attempt < Self.attemptLimit && Self.isBroken(error) {
+                await close()
+                attempt += 1
+            }
+        }
+    }
+
+    private func readOnce() async throws -> HeldConfig {
+        let (gateway, open) = try await opened()
+        open.inbox.clear()
+        let lostBefore = open.inbox.lost
+        let deadline = clock.now() + max(Self.readLimit, timeout)
+        try await gateway.write(open.id, Array("GET_CONFIG".utf8), to: open.command, confirmed: true)
+        while true {
+            switch try await open.inbox.next(silence: timeout, until: deadline) {
+            case .event(.config(let received)): return try await taken(received, open, lostBefore)
+            case .event(.reply(let reply)): note(reply)
+            case .event(.stray): continue
+            case .ended: throw ConfigError.brokenOff(attempts: 1)
+            case .silence:
+                guard let part = open.inbox.giveUp() else { throw ConfigError.silent(limit: timeout) }
+                throw ConfigError.unreadable(
+                    .notJSON(line: 1, column: part.bytes.count + 1, expected: "the rest of it"), lost: max(part.lost, 1)
+                )
+            }
+        }
+    }
+
+    private func taken(
+        _ received: ConfigReceiver.Received, _ open: Open, _ lostBefore: Int
+    ) async throws -> HeldConfig {
+        let lost = max(received.lost, open.inbox.lost - lostBefore)
+        // Without a part it may still be JSON, and another config.
+        guard lost == 0, received.dropped == 0 else {
+            throw ConfigError.unreadable(
+                .notJSON(line: 1, column: received.bytes.count + 1, expected: "the rest of it"), lost: max(lost, 1))
+        }
+        do {
+            return HeldConfig(text: received.bytes, reading: try ConfigReading(parsing: received.bytes), lost: lost)
+        } catch .newerVersion(let version) {
+            throw ConfigError.newerVersion(version)
+        } catch {
+            guard received.looksCut(mtu: open.mtu) else { throw ConfigError.unreadable(error, lost: lost) }
+            // What was notified in one piece is the value of the characteristic as well, and a read is not cut.
+            if !received.isFramed, let whole = try await readValue(open) { return whole }
+            throw ConfigError.cut(mtu: open.mtu, arrived: received.bytes.count)
+        }
+    }
+
+    private func readValue(_ open: Open) async throws -> HeldConfig? {
+        let value = try await live().read(open.id, open.config)
+        return (try? ConfigReading(parsing: value)).map { HeldConfig(text: value, reading: $0) }
+    }
+
+    func note(_ reply: DeviceReply) {
+        if let ms = reply.uptimeMs { uptime = (ms, clock.now()) }
+    }
+
+    /// Whether the connection is gone, so that a new one may help.
+    static func isBroken(_ error: any Error) -> Bool {
+        switch error {
+        case LinkError.refused(_, let status, _), LinkError.failed(_, let status, _, _):
+            status == .notConnected || status.hciReason != nil
+        case GatewayError.unknownConnection, ConfigError.brokenOff: true
+        default: false
+        }
+    }
+}

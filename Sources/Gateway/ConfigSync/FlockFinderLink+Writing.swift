@@ -1,0 +1,103 @@
+import DongleLink
+import DongleProtocol
+import FlockFinder
+
+/// Tells a FlockFinder its config, and what to do with it.
+extension FlockFinderLink {
+    /// What the real app leaves between two chunks, and before the end; the most that is waited here.
+    private static let appPause = (between: Duration.milliseconds(50), before: Duration.milliseconds(100))
+
+    func write(
+        _ text: [UInt8], in place: HeldConfig, profile: DeviceProfile, mayGather: Bool,
+        progress: @escaping @Sendable (Int) -> Void
+    ) async throws -> ConfigWriting {
+        var writing = ConfigWriting()
+        // What a device has begun to gather outlives the connection, and ends with the next start only: until then a text without
+        // markers is more of that to it, and nothing is applied or said.
+        isFramed = isFramed || mayGather
+        // Each write is acknowledged, so that nothing has to be waited for; what goes wrong all the same goes at the app's pace.
+        var pauses = (between: Duration.zero, before: Duration.zero)
+        while true {
+            writing.attempts += 1
+            do {
+                let (reply, writes, isFramed) = try await writeOnce(text, profile, pauses, isFramed: isFramed, progress)
+                writing.writes += writes
+                if let reply { writing.replies.append(reply) }
+                // It may gather what a host has left of which nothing is known here.
+                guard reply != nil || isFramed || writing.attempts > 1 else {
+                    self.isFramed = true
+                    continue
+                }
+                guard let reply, !reply.isSuccess, isFramed, canSlowDown(writing, pauses) else { return writing }
+            } catch  where Self.isBroken(error) {
+                guard writing.attempts < Self.attemptLimit else {
+                    throw ConfigError.brokenOff(attempts: writing.attempts)
+                }
+                // Half a config may wait in the device; a new start drops it.
+                isFramed = true
+                await close()
+            } catch LinkError.refused(_, let status, _) where status.attError != nil && canSlowDown(writing, pauses) {
+                // It has no room at the moment, or will never take this: the app's pace tells.
+            } catch LinkError.failed(_, let status, _, _) where status.attError != nil && canSlowDown(writing, pauses) {
+                // Likewise.
+            }
+            pauses = Self.appPause
+        }
+    }
+
+    private func canSlowDown(_ writing: ConfigWriting, _ pauses: (between: Duration, before: Duration)) -> Bool {
+        writing.attempts < Self.attemptLimit && pauses.between < Self.appPause.between
+    }
+
+    private func writeOnce(
+        _ text: [UInt8], _ profile: DeviceProfile, _ pauses: (between: Duration, before: Duration), isFramed: Bool,
+        _ progress: @Sendable (Int) -> Void
+    ) async throws -> (reply: DeviceReply?, writes: Int, isFramed: Bool) {
+        let (gateway, open) = try await opened()
+        open.inbox.clear()
+        let command = Array("SET_CONFIG:".utf8) + text
+        if profile.takesSetConfig, !isFramed, command.count <= min(open.mtu - 3, ConfigChunks.longestChunk) {
+            try await gateway.write(open.id, command, to: open.command, confirmed: true)
+            progress(text.count)
+            return (try await reply(open, to: .updated), 1, false)
+        }
+        let chunks = ConfigChunks(text, mtu: open.mtu, isFramed: isFramed)
+        var sent = 0
+        for (index, chunk) in chunks.writes.enumerated() {
+            if chunks.isFramed, index > 0 {
+                let pause = index == chunks.writes.count - 1 ? pauses.before : pauses.between
+                if pause > .zero { await clock.sleep(clock.now() + pause) }
+                try Task.checkCancellation()
+            }
+            try await gateway.write(open.id, chunk, to: open.config, confirmed: true)
+            if !chunks.isFramed || (1..<chunks.writes.count - 1).contains(index) { sent += chunk.count }
+            progress(sent)
+        }
+        return (try await reply(open, to: .updated), chunks.writes.count, chunks.isFramed)
+    }
+
+    /// What the device says to what it was told; nil where it says nothing. What it says of something else is passed over.
+    private func reply(_ open: Open, to event: DeviceReply.Event) async throws -> DeviceReply? {
+        let deadline = clock.now() + timeout
+        while true {
+            switch try await open.inbox.next(silence: timeout, until: deadline) {
+            case .event(.reply(let reply)):
+                note(reply)
+                if [event, .refused].contains(reply.event) { return reply }
+            case .event: continue
+            case .ended, .silence: return nil
+            }
+        }
+    }
+
+    private func order(_ command: String, _ event: DeviceReply.Event) async throws -> [DeviceReply] {
+        let (gateway, open) = try await opened()
+        open.inbox.clear()
+        try await gateway.write(open.id, Array(command.utf8), to: open.command, confirmed: true)
+        return try await reply(open, to: event).map { [$0] } ?? []
+    }
+
+    func save() async throws -> ConfigSaving { ConfigSaving(replies: try await order("SAVE_CONFIG", .saved)) }
+
+    func reset() async throws -> [DeviceReply] { try await order("RESET_CONFIG", .reset) }
+}
