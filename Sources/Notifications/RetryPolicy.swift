@@ -22,10 +22,11 @@ public struct RetryPolicy: Sendable, Hashable {
     ///   - failures: With the last, 1 or more.
     ///   - age: Since it was enqueued.
     ///   - chance: 0..<1.
-    package func verdict(failures: Int, age: Duration, chance: Double) -> Verdict {
+    ///   - retryAfter: What the receiver has asked for; it makes a wait longer, up to ``longest``.
+    package func verdict(failures: Int, age: Duration, chance: Double, retryAfter: Duration = .zero) -> Verdict {
         guard age < givenUpAfter || failures < leastAttempts else { return .giveUp }
         var wait = first
         for _ in 1..<max(failures, 1) where wait < longest { wait *= 2 }
-        return .retry(after: min(wait, longest) * (1 - jitter * chance))
+        return .retry(after: max(min(wait, longest) * (1 - jitter * chance), min(retryAfter, longest)))
     }
 }

@@ -3,20 +3,24 @@ import Foundation
 /// What became of one attempt to deliver a webhook.
 enum WebhookAnswer: Sendable, Hashable {
     case delivered
-    /// May succeed later.
-    case failed(String)
+    /// May succeed later, and not before the receiver wants to be asked again.
+    case failed(String, retryAfter: Duration = .zero)
     /// The receiver wants no more.
     case gone(String)
 
     static let bodyBytes = 4_096
     private static let errorCharacters = 500
 
-    /// - Parameter body: What was read of the answer, at most ``bodyBytes``.
-    init(status: Int, reason: String, body: [UInt8]) {
+    /// - Parameters:
+    ///   - body: What was read of the answer, at most ``bodyBytes``.
+    ///   - retryAfter: The header of that name. A date counts as nothing, as the clocks may differ.
+    init(status: Int, reason: String, body: [UInt8], retryAfter: String? = nil) {
         switch status {
         case 200..<300: self = .delivered
         case 410: self = .gone(WebhookAnswer.words(status, reason, body))
-        default: self = .failed(WebhookAnswer.words(status, reason, body))
+        default:
+            let seconds = retryAfter.flatMap { UInt32($0) } ?? 0
+            self = .failed(WebhookAnswer.words(status, reason, body), retryAfter: .seconds(Int64(seconds)))
         }
     }
 

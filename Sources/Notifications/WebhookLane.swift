@@ -94,13 +94,15 @@ final class WebhookLane: Sendable {
             record.failed(words, at: now)
             logger.warning("A webhook wants no more: \(words)", metadata: ["webhook": "\(target.name)"])
             try await store.giveUp(entry.id, error: words, atMicroseconds: now)
-        case .failed(let words):
+        case .failed(let words, let retryAfter):
             // Cut short by the end of this process: no failure of the receiver's.
             guard !Task.isCancelled else { return }
             record.failed(words, at: now)
             let age = Duration.microseconds(
                 max(0, now.subtractingReportingOverflow(entry.createdMicroseconds).partialValue))
-            switch retry.verdict(failures: entry.attempts + 1, age: age, chance: chance()) {
+            switch retry.verdict(
+                failures: entry.attempts + 1, age: age, chance: chance(), retryAfter: retryAfter)
+            {
             case .giveUp:
                 logger.warning("A notice is given up: \(words)", metadata: ["webhook": "\(target.name)"])
                 try await store.giveUp(entry.id, error: words, atMicroseconds: now)

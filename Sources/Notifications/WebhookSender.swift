@@ -52,7 +52,9 @@ struct WebhookSender: Sendable {
             // The status decides; a body that does not come takes nothing back.
             let body =
                 status == 410 || !(200..<300).contains(status) ? await WebhookSender.start(of: response.body) : []
-            return WebhookAnswer(status: status, reason: response.status.reasonPhrase, body: body)
+            return WebhookAnswer(
+                status: status, reason: response.status.reasonPhrase, body: body,
+                retryAfter: response.headers.first(name: "retry-after"))
         } catch {
             return .failed(WebhookSender.words(error))
         }

@@ -20,7 +20,7 @@ final class Receiver: Sendable {
     }
 
     enum Answer: Sendable {
-        case status(Int, String = "")
+        case status(Int, String = "", retryAfter: String? = nil)
         case redirect(to: String)
         /// None, until the receiver stops.
         case silence
@@ -80,8 +80,10 @@ final class Receiver: Sendable {
             return state.answer
         }
         switch answer {
-        case .status(let code, let text):
-            return Response(status: .init(code: code), body: .init(byteBuffer: ByteBuffer(string: text)))
+        case .status(let code, let text, let retryAfter):
+            var response = Response(status: .init(code: code), body: .init(byteBuffer: ByteBuffer(string: text)))
+            if let retryAfter { response.headers[.retryAfter] = retryAfter }
+            return response
         case .redirect(let place):
             return Response(status: .found, headers: [.location: place])
         case .silence:

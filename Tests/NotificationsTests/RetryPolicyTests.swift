@@ -16,6 +16,16 @@ import Testing
         #expect(policy.verdict(failures: 3, age: .zero, chance: 0.5) == .retry(after: .milliseconds(3_500)))
     }
 
+    @Test(
+        "what the receiver asks for makes a wait longer, up to 5 min, and none shorter",
+        arguments: [(0, 4), (4, 4), (60, 60), (300, 300), (4_294_967_295, 300)])
+    func retryAfter(_ asked: Int, _ seconds: Int) {
+        let verdict = policy.verdict(failures: 3, age: .zero, chance: 0, retryAfter: .seconds(asked))
+        #expect(verdict == .retry(after: .seconds(seconds)))
+        let late = policy.verdict(failures: 10, age: .seconds(86_400), chance: 0, retryAfter: .seconds(asked))
+        #expect(late == .giveUp)
+    }
+
     @Test("it is given up after a day, and not before ten failures")
     func givenUp() {
         let day = Duration.seconds(86_400)

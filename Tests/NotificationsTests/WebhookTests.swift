@@ -92,6 +92,24 @@ import Testing
         }
     }
 
+    @Test(
+        "a receiver is left alone for as long as it asks in Retry-After, in seconds",
+        arguments: [("45", 45), ("0", 1), ("-5", 1), ("Sat, 21 Nov 2026 13:00:00 GMT", 1), ("99999999999999999999", 1)])
+    func retryAfter(_ header: String, _ seconds: Int64) async throws {
+        let store = try Store.inMemory()
+        let manual = ManualClock()
+        try await Receiver.with(.status(429, retryAfter: header)) { receiver, url in
+            try await Notifier.running(.webhooks(url), store, manual.clock) { notifier in
+                await notifier.notify("bar")
+                await receiver.wait(for: 1)
+                _ = await notifier.drain()
+                try await manual.advanceToNextDue()
+                #expect(manual.now == .seconds(seconds))
+                await receiver.wait(for: 2)
+            }
+        }
+    }
+
     @Test("410 gives a notice up at once, and the next is tried")
     func gone() async throws {
         let store = try Store.inMemory()
