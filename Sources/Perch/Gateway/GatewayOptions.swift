@@ -44,7 +44,7 @@ struct GatewayOptions: ParsableArguments {
         let places = Places(environment: environment)
         switch try gateway ?? GatewayOptions.argument(environment["PERCH_GATEWAY"]) {
         case .own: return .own
-        case .at(let address): return try access(to: address, environment, places)
+        case .at(let address): return try access(to: address, environment)
         case nil:
             return try GatewayOptions.runningSocket(places).map { .running(.socket($0), token: nil, trustRoots: nil) }
                 ?? .own
@@ -61,13 +61,13 @@ struct GatewayOptions: ParsableArguments {
         return argument
     }
 
-    private func access(to address: GatewayAddress, _ environment: [String: String], _ places: Places) throws -> Choice
-    {
+    private func access(to address: GatewayAddress, _ environment: [String: String]) throws -> Choice {
         if case .socket = address { return .running(address, token: nil, trustRoots: nil) }
         let named = tokenFile ?? environment["PERCH_TOKEN_FILE"]
         let token =
             try named.map(TokenFile.read)
-            ?? (address.isLocal ? TokenFile.ofOwnGateway(stateFolder: places.stateFolder) : nil)
+            ?? (address.isLocal
+                ? TokenFile.ofOwnGateway(stateFolder: Settings.stateFolder(environment: environment)) : nil)
         let authorities = caFile ?? environment["PERCH_CA_FILE"]
         if let authorities, Glibc.access(authorities, R_OK) != 0 {
             throw Failure(

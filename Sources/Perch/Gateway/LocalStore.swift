@@ -11,7 +11,7 @@ enum LocalStore {
         let retention =
             (try? Settings.ofThisUser(environment: environment).retention)
             ?? Store.Retention(newest: 1_000_000, historyDays: 3650, historyMegabytes: 1_000_000)
-        return try Store.open(path: Places(environment: environment).stateFolder + "/perch.db", retention: retention)
+        return try Store.open(path: Settings.stateFolder(environment: environment) + "/perch.db", retention: retention)
     }
 
     /// This user's own, or one in memory for a verb that can do without: then nothing is recorded, which is said.

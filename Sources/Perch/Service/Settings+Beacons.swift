@@ -34,6 +34,12 @@ extension Settings {
         try SettingsSources(environment: environment, places: Places(environment: environment)).load().settings
     }
 
+    /// Where this user's gateway has its database and its token: the usual place where the settings are wrong.
+    static func stateFolder(environment: [String: String]) -> String {
+        // What is wrong in the settings is told by verbs that go by them.
+        (try? ofThisUser(environment: environment))?.stateFolder ?? Places(environment: environment).stateFolder
+    }
+
     /// Who is told of regions, and how.
     ///
     /// - Throws: `SettingsError`, where the webhooks' secret cannot be read.
