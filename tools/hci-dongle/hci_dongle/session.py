@@ -11,12 +11,13 @@ from typing import Protocol
 
 from . import framing, requests
 from .config_store import ConfigStore
-from .connections import Connections, Connector
+from .connections import Connections
 from .framing import Decoder, Frame, Rejected
 from .operations import Operations
 from .protocol import Event, Feature, Refusal, Status, blob
 from .protocol import Operation as Code
 from .scanning import STOPPED, Scan
+from .slots import Connector
 from .streams import AdvertQueue, LogQueue, StreamA
 
 PAYLOAD = 528
