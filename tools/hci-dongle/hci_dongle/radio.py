@@ -73,12 +73,18 @@ class BumbleRadio(Controller):
     async def _apply_scan(self) -> None:
         async with self._scan_lock:
             wanted = self._wanted_scan
+            is_connecting = self._connected is not None
             try:
                 await self._set_scan(None)
                 if wanted is not None:
                     await self._set_scan(wanted)
             except Refusal as refusal:
-                if wanted is not None and self._wanted_scan == wanted:
+                if is_connecting and refusal.status == Status.HCI | hci.HCI_COMMAND_DISALLOWED_ERROR:
+                    # The controller cannot do both; the attempt may have ended since.
+                    self._has_paused_scan = self._connected is not None
+                    if not self._has_paused_scan:
+                        self._spawn(self._apply_scan())
+                elif wanted is not None and self._wanted_scan == wanted:
                     self._wanted_scan = None
                     self.on_scan_failed(refusal.status)
 

@@ -127,13 +127,18 @@ class Host:
             await asyncio.sleep(0)
         return self.take()
 
-    async def outcome(self) -> tuple[int, bytes]:
-        """Status and result of the next operation that ends."""
+    async def done(self) -> Frame:
+        """The next operation that ends."""
         while True:
             for frame in await self.settle():
                 if frame.code == Event.DONE and frame.kind == framing.EVENT:
-                    return int.from_bytes(frame.payload[2:4], "little"), frame.payload[7:]
+                    return frame
             await asyncio.sleep(0.005)
+
+    async def outcome(self) -> tuple[int, bytes]:
+        """Status and result of the next operation that ends."""
+        payload = (await self.done()).payload
+        return int.from_bytes(payload[2:4], "little"), payload[7:]
 
     async def connect(self) -> bytes:
         """A connection, by its two bytes."""

@@ -337,6 +337,23 @@ def test_a_scan_goes_on_once_an_attempt_it_made_way_for_is_taken_back() -> None:
     play(work)
 
 
+def test_a_scan_that_is_asked_for_during_an_attempt_begins_behind_it() -> None:
+    async def work(rig: Rig) -> None:
+        await rig.up()
+        controller = rig.server.controllers[0]
+        controller.scans_or_connects = True
+        attempt = asyncio.ensure_future(rig.radio.connect(wanted()))
+        await rig.until(lambda: controller.pending_le_connection is not None)
+        rig.radio.scan((0, 160, 160))
+        await rig.until(lambda: controller.refused > 0)
+        await Peripheral(rig.room, PEER).start()
+        await attempt
+        await rig.until(lambda: controller.le_scan_enable or bool(rig.failed))
+        assert rig.failed == []
+
+    play(work)
+
+
 def test_the_limits_are_those_that_the_protocol_leaves() -> None:
     # DONE has to come within a second of the deadline.
     assert radio_module.CANCEL_LIMIT < 1.0

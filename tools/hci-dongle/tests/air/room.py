@@ -95,7 +95,7 @@ class RoomController(controller.Controller):
         if not has_extended:
             self.le_features = self.le_features & ~hci.LeFeatureMask.LE_EXTENDED_ADVERTISING
         self._seen: set[tuple[bytes, int, bytes]] = set()
-        # As simple controllers do: no connection is begun while it scans.
+        # As simple controllers do: no connection is begun while it scans, and no scan while it looks for a peer.
         self.scans_or_connects = False
         # Whether it refuses each attempt to connect, and how many it has refused.
         self.refuses_to_connect = False
@@ -152,6 +152,9 @@ class RoomController(controller.Controller):
         self.send_hci_packet(hci.HCI_LE_Extended_Advertising_Report_Event([report]))
 
     def on_hci_le_set_scan_enable_command(self, command):
+        if self.scans_or_connects and command.le_scan_enable and self.pending_le_connection is not None:
+            self.refused += 1
+            return hci.HCI_StatusReturnParameters(hci.HCI_ErrorCode.COMMAND_DISALLOWED_ERROR)
         self._seen.clear()
         return super().on_hci_le_set_scan_enable_command(command)
 
