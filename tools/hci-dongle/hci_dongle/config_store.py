@@ -68,6 +68,17 @@ class Area:
     mark: int = 0
 
     @property
+    def is_possible(self) -> bool:
+        """Whether a store can have come to it."""
+        return (
+            0 <= self.length <= LARGEST
+            and len(self.data) <= self.length
+            and len(self.digest) == (32 if self.length > 0 else 0)
+            and len(self.base) == len(ANY_BASE)
+            and 0 <= self.mark < 1 << 32
+        )
+
+    @property
     def is_complete(self) -> bool:
         return self.length > 0 and len(self.data) == self.length
 
@@ -123,6 +134,8 @@ class ConfigStore:
             ]
             if len(self._areas) != 2 or len(self.device_id) != 8:
                 raise ValueError("two areas and an id of 8 bytes")
+            if not all(each.is_possible for each in self._areas) or not 0 <= self._withdrawn < 1 << 32:
+                raise ValueError("an area that cannot be")
         except (ValueError, KeyError, TypeError, binascii.Error) as error:
             raise StateError(f"{path} is no state of a dongle ({error}); remove it, or name another file") from error
 
