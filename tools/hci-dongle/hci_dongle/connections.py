@@ -29,7 +29,7 @@ class Connections:
         self.slots = [Slot(index) for index in range(count)]
         self._radio = radio
         self._operations = operations
-        self._events = SlotEvents(self.slots, stream, uptime)
+        self.events = SlotEvents(self.slots, stream, uptime)
         # What stands for the attempt of this session.
         self._attempt: object | None = None
         # Of the session: the largest ATT MTU, and the bytes of a result that fit one DONE.
@@ -98,7 +98,7 @@ class Connections:
             slot.free()
             raise
         slot.link = link
-        link.on_lost = lambda reason: self._events.lost(slot, reason)
+        link.on_lost = lambda reason: self.events.lost(slot, reason)
         if slot.is_orphan:
             # It came just before its session ended: it keeps its slot until it is gone.
             link.start()
@@ -106,10 +106,10 @@ class Connections:
             raise Refusal(Status.CANCELLED)
         bearer = slot.bearer = Bearer(link.send_att, self.largest_mtu)
         slot.state = CONNECTED
-        bearer.on_value = lambda handle, value, is_indication: self._events.value(slot, handle, value, is_indication)
+        bearer.on_value = lambda handle, value, is_indication: self.events.value(slot, handle, value, is_indication)
         bearer.on_stuck = link.disconnect
         link.on_att = bearer.received
-        self._events.connected(slot, SMALLEST_MTU, link.interval)
+        self.events.connected(slot, SMALLEST_MTU, link.interval)
         link.start()
         return slot.connection + struct.pack("<HH", SMALLEST_MTU, link.interval)
 

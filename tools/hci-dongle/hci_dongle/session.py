@@ -227,6 +227,7 @@ class Session:
         self._connections.close_all()
         self._connections.largest_mtu = mtu_for(self._to_host)
         self._connections.result_room = self._to_host - 7
+        self._connections.events.largest = self._to_host
         if self._scan.state != STOPPED:
             self._radio.scan(None)
         self._scan.clear()

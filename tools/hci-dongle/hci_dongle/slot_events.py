@@ -18,6 +18,8 @@ class SlotEvents:
         self._slots = slots
         self._stream = stream
         self._uptime = uptime
+        # Of the session: the bytes of the largest event.
+        self.largest = 0
         self._endings: set[asyncio.Task[None]] = set()
         stream.on_room = self._tell_what_was_lost
 
@@ -40,6 +42,14 @@ class SlotEvents:
                 slot.bearer.confirm()
             return
         payload = slot.connection + struct.pack("<HI", handle, self._now()) + blob(value)
+        if len(payload) > self.largest:
+            # Only a peer that sends more than its MTU comes to this.
+            slot.lost += 1
+            if is_indication:
+                slot.bearer.confirm()
+            if not self._stream.is_congested:
+                self._tell_rest(slot)
+            return
         code = Event.INDICATION if is_indication else Event.NOTIFICATION
         has_room = slot.lost == 0 and slot.indication is None and not self._stream.is_congested
         if has_room and self._stream.offer(code, payload):

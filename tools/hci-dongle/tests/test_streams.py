@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import struct
 
+import pytest
 from bench import CONNECT_PEER, Host, played, states
 
 from hci_dongle.protocol import Event, Operation, Status
@@ -40,6 +41,21 @@ async def test_notifications_without_room_are_counted_and_told(host: Host) -> No
         events = host.grant((events[-1].id + 1) & 0xFFFF)
         told += [each for each in events if each.code == Event.LOST]
     assert [each.payload for each in told] == [connection + struct.pack("<I", 30 - heard)]
+
+
+@pytest.mark.parametrize("opcode", [0x1B, 0x1D])
+@played
+async def test_a_value_that_fits_no_frame_is_lost_and_told(host: Host, opcode: int) -> None:
+    connection = await host.connect()
+    host.grant(2)
+    link = host.radio.links[0]
+    # From a peer that does not keep to its MTU.
+    link.on_att(bytes((opcode, 5, 0)) + bytes(519))
+    link.on_att(b"\x1b\x05\x00next")
+    events = host.take()
+    assert [each.code for each in events] == [Event.LOST, Event.NOTIFICATION]
+    assert events[0].payload == connection + struct.pack("<I", 1)
+    assert link.sent == ([b"\x1e"] if opcode == 0x1D else [])
 
 
 @played
