@@ -42,7 +42,9 @@ def held(path: Path | None) -> Iterator[None]:
     try:
         lock = os.open(beside, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
     except OSError as error:
-        raise StateError(f"{beside} cannot be made: {error}; name another file", is_unavailable=True) from error
+        raise StateError(
+            f"{beside} cannot be made: {error.strerror}; make its folder, or name another file", is_unavailable=True
+        ) from error
     try:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

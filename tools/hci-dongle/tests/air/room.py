@@ -100,6 +100,8 @@ class RoomController(controller.Controller):
         # Whether it refuses each attempt to connect, and how many it has refused.
         self.refuses_to_connect = False
         self.refused = 0
+        # What it answers to the next ones that would end a connection.
+        self.refusals_to_disconnect: list[hci.HCI_ErrorCode] = []
 
     @property
     def is_listening(self) -> bool:
@@ -168,6 +170,13 @@ class RoomController(controller.Controller):
             self._send_hci_command_status(hci.HCI_ErrorCode.COMMAND_DISALLOWED_ERROR, command.op_code)
             return None
         return super().on_hci_le_create_connection_command(command)
+
+    def on_hci_disconnect_command(self, command):
+        if self.refusals_to_disconnect:
+            self.refused += 1
+            self._send_hci_command_status(self.refusals_to_disconnect.pop(0), command.op_code)
+            return None
+        return super().on_hci_disconnect_command(command)
 
     def on_hci_le_create_connection_cancel_command(self, _command):
         wanted, self.pending_le_connection = self.pending_le_connection, None
