@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import struct
 from collections import deque
@@ -19,6 +20,8 @@ from .protocol import Operation as Code
 from .scanning import STOPPED, Scan
 from .slots import Connector
 from .streams import AdvertQueue, LogQueue, StreamA
+
+logger = logging.getLogger(__name__)
 
 PAYLOAD = 528
 LARGEST_FRAME = framing.HEADER + PAYLOAD + framing.CHECKSUM
@@ -262,6 +265,9 @@ class Session:
             answer = handler(frame)
         except Refusal as refusal:
             return refusal.response()
+        except Exception:
+            logger.exception("A request failed for no reason that is known.")
+            return Refusal(Status.INTERNAL).response()
         if len(answer) > self._to_host:
             return Refusal(Status.TOO_LARGE, struct.pack("<I", self._to_host)).response()
         return answer

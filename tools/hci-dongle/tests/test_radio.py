@@ -358,7 +358,8 @@ def test_a_scan_that_is_asked_for_during_an_attempt_begins_behind_it() -> None:
 @pytest.mark.parametrize(
     ("refusals", "reason"),
     [
-        ([hci.HCI_ErrorCode.COMMAND_DISALLOWED_ERROR] * 2, 0x0416),
+        # Bumble's controller tells the reason it was given.
+        ([hci.HCI_ErrorCode.COMMAND_DISALLOWED_ERROR] * 2, 0x0413),
         # It has lost the connection and not said so.
         ([hci.HCI_ErrorCode.UNKNOWN_CONNECTION_IDENTIFIER_ERROR], 0x0416),
         # Its line is cut then, which ends the connection too.

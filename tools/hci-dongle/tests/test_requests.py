@@ -74,3 +74,16 @@ def test_a_refusal_has_its_whole_error_body() -> None:
 def test_what_is_not_built_in_is_told_apart_from_what_is_not_known(host: Host, operation: Operation) -> None:
     assert host.status(operation) == Status.UNSUPPORTED
     assert host.status(0x7F01) == Status.UNKNOWN_OPERATION
+
+
+def test_a_request_that_fails_for_no_reason_that_is_known_is_answered_and_those_behind_it_too(host: Host) -> None:
+    def fail(_: object) -> bytes:
+        raise ValueError("a fault of this program")
+
+    host.dongle.handlers[Operation.SCAN_STOP] = fail
+    requests = [
+        Frame(framing.REQUEST, host.session, number, code).wire()
+        for number, code in ((1, Operation.SCAN_STOP), (2, Operation.PING))
+    ]
+    host.dongle.receive(b"".join(requests))
+    assert [status_of(each) for each in host.take()] == [Status.INTERNAL, Status.OK]
