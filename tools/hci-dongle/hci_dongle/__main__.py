@@ -9,66 +9,23 @@ import logging
 import signal
 import sys
 import time
-from pathlib import Path
-from typing import NoReturn
 
-from . import VERSION
+from .absence import Absence
+from .command import EXIT_CREATE, EXIT_DATA, EXIT_SYSTEM, arguments
 from .config_store import ConfigStore, StateError, held
 from .dongle import Dongle
 from .line import LineError, PseudoTerminal, serve
 from .radio import BumbleRadio
 
 LEVELS = (logging.ERROR, logging.WARNING, logging.INFO, logging.DEBUG)
-# How long the start waits for the controller. Without one the dongle is there, and says so.
+# How long a start that does not need the controller waits for it.
 FIRST_OPEN = 5.0
-EXIT_USAGE, EXIT_DATA, EXIT_SYSTEM, EXIT_CREATE = 64, 65, 71, 73
-
-# Of what Bumble opens, what a controller can be behind.
-SCHEMES = (
-    "usb",
-    "pyusb",
-    "serial",
-    "hci-socket",
-    "tcp-client",
-    "udp",
-    "ws-client",
-    "unix",
-    "unix-client",
-    "pty",
-    "file",
-)
 
 logger = logging.getLogger("hci-dongle")
 
 
-class Parser(argparse.ArgumentParser):
-    """Ends with 64 where the command line is wrong, as the rest of the project does."""
-
-    def error(self, message: str) -> NoReturn:
-        self.print_usage(sys.stderr)
-        self.exit(EXIT_USAGE, f"{self.prog}: {message}. Next: see {self.prog} --help\n")
-
-
-def arguments(given: list[str] | None = None) -> argparse.Namespace:
-    parser = Parser(prog="hci-dongle", description=__doc__)
-    parser.add_argument(
-        "radio", help="the controller as Bumble names it: usb:0, serial:/dev/ttyACM0,1000000, tcp-client:HOST:PORT"
-    )
-    parser.add_argument("--link", type=Path, help="make a symbolic link to the port at this path")
-    parser.add_argument("--state", type=Path, help="keep the config and the device's id in this file")
-    parser.add_argument(
-        "--simulated", action="store_true", help="say that the radio is a virtual one, so that hosts show it"
-    )
-    parser.add_argument("--verbose", action="store_true", help="say more on standard error")
-    parser.add_argument("--version", action="version", version=VERSION)
-    options = parser.parse_args(given)
-    scheme = options.radio.partition(":")[0]
-    if scheme not in SCHEMES:
-        parser.error(f"{scheme} is no kind of radio; one of {', '.join(SCHEMES)} is")
-    return options
-
-
 async def run(options: argparse.Namespace) -> None:
+    """Runs until it is cancelled. Raises Absence where there is no controller, and it is not to wait for one."""
     store = ConfigStore(options.state)
     radio = BumbleRadio(options.radio, store.device_id[:6])
     dongle = Dongle(radio, store, time.monotonic, is_simulated=options.simulated)
@@ -88,12 +45,18 @@ async def run(options: argparse.Namespace) -> None:
         loop.add_signal_handler(number, main.cancel)
     try:
         async with asyncio.TaskGroup() as group:
-            group.create_task(radio.run())
+            running = group.create_task(radio.run())
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(FIRST_OPEN):
+                async with asyncio.timeout(FIRST_OPEN if options.wait else None):
                     await radio.was_tried.wait()
-            print(line.path, flush=True)
-            group.create_task(serve(line.master, dongle))
+            absence = None if options.wait else radio.absence
+            if absence is None:
+                print(line.path, flush=True)
+                group.create_task(serve(line.master, dongle))
+            else:
+                running.cancel()
+        if absence is not None:
+            raise absence
     finally:
         line.close()
 
@@ -112,6 +75,9 @@ def main() -> int:
             asyncio.run(run(options))
     except asyncio.CancelledError:
         return 0
+    except Absence as error:
+        # It has been told already.
+        return error.code
     except StateError as error:
         print(f"hci-dongle: {error}", file=sys.stderr)
         return EXIT_CREATE if error.is_unavailable else EXIT_DATA

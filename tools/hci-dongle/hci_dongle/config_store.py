@@ -42,7 +42,9 @@ def held(path: Path | None) -> Iterator[None]:
     try:
         lock = os.open(beside, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
     except OSError as error:
-        raise StateError(f"{beside} cannot be made: {error}; name another file", is_unavailable=True) from error
+        raise StateError(
+            f"{beside} cannot be made: {error.strerror}; make its folder, or name another file", is_unavailable=True
+        ) from error
     try:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -66,6 +68,17 @@ class Area:
     base: bytes = ANY_BASE
     data: bytes = b""
     mark: int = 0
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether a store can have come to it."""
+        return (
+            0 <= self.length <= LARGEST
+            and len(self.data) <= self.length
+            and len(self.digest) == (32 if self.length > 0 else 0)
+            and len(self.base) == len(ANY_BASE)
+            and 0 <= self.mark < 1 << 32
+        )
 
     @property
     def is_complete(self) -> bool:
@@ -123,6 +136,8 @@ class ConfigStore:
             ]
             if len(self._areas) != 2 or len(self.device_id) != 8:
                 raise ValueError("two areas and an id of 8 bytes")
+            if not all(each.is_possible for each in self._areas) or not 0 <= self._withdrawn < 1 << 32:
+                raise ValueError("an area that cannot be")
         except (ValueError, KeyError, TypeError, binascii.Error) as error:
             raise StateError(f"{path} is no state of a dongle ({error}); remove it, or name another file") from error
 

@@ -12,21 +12,19 @@ from bumble.host import Host
 from bumble.transport import open_transport
 from bumble.transport.common import Transport
 
+from .absence import Absence, RadioLost, absence, claimed, words
 from .protocol import Refusal, Status
 
 logger = logging.getLogger(__name__)
 
 OPEN_LIMIT = 15.0
+PREPARE_LIMIT = 5.0
 COMMAND_LIMIT = 2.0
 WATCH_INTERVAL = 5.0
 UNASKED_AFTER = 1.0
 FIRST_BACK_OFF, LONGEST_BACK_OFF = 0.5, 30.0
 # Bluetooth 4.0, the first with Low Energy.
 OLDEST_HCI = hci.HCI_VERSION_BLUETOOTH_CORE_4_0
-
-
-class RadioLost(Exception):
-    """The controller went away, or is of no use. Its text is for a person."""
 
 
 class WatchedHost(Host):
@@ -68,6 +66,8 @@ class Controller:
         self.hardware = "HCI"
         self.on_log: Callable[[int, str], None] = lambda level, text: None
         self.was_tried = asyncio.Event()
+        # Why there is none at the moment.
+        self.absence: Absence | None = None
         self._host: WatchedHost | None = None
         self._lost: asyncio.Future[str] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -79,24 +79,36 @@ class Controller:
         back_off = FIRST_BACK_OFF
         while True:
             try:
-                async with asyncio.timeout(OPEN_LIMIT):
-                    transport = await open_transport(self._spec)
+                with claimed(self._spec):
+                    async with asyncio.timeout(OPEN_LIMIT):
+                        transport = await open_transport(self._spec)
+                    await self._hold(transport)
+                back_off = FIRST_BACK_OFF
             except Exception as error:  # whatever the transport's library raises
-                self.on_log(0, f"No controller at {self._spec}: {_why(error)}")
-            else:
-                try:
-                    why = await self._use(transport)
-                    back_off = FIRST_BACK_OFF
-                except Exception as error:  # likewise: a controller can answer anything
-                    why = _why(error)
-                finally:
-                    self._down()
-                    with contextlib.suppress(Exception):
-                        await transport.close()
-                self.on_log(0, f"The radio is lost: {why}")
+                self._tell_absence(absence(self._spec, error))
             self.was_tried.set()
             await asyncio.sleep(back_off)
             back_off = min(back_off * 2, LONGEST_BACK_OFF)
+
+    def _tell_absence(self, absence: Absence) -> None:
+        last, self.absence = self.absence, absence
+        self.on_log(0, f"No controller at {self._spec}: {absence}")
+        if last is None or last.step != absence.step:
+            self.on_log(0, f"Next: {absence.step}")
+
+    async def _hold(self, transport: Transport) -> None:
+        """Uses a controller until it is lost. Raises what kept it from being used at all."""
+        try:
+            why = await self._use(transport)
+        except Exception as error:  # a controller can answer anything
+            if not self.is_up:
+                raise error if isinstance(error, RadioLost) else RadioLost(words(error)) from error
+            why = words(error)
+        finally:
+            self._down()
+            with contextlib.suppress(Exception):
+                await transport.close()
+        self.on_log(0, f"The radio is lost: {why}")
 
     async def _use(self, transport: Transport) -> str:
         """Why it came to an end. Raises what kept it from being used at all."""
@@ -106,12 +118,13 @@ class Controller:
         host = WatchedHost(transport.source, transport.sink)
         host.on_restart = self.give_up
         self._listen(host)
-        async with asyncio.timeout(OPEN_LIMIT):
+        async with asyncio.timeout(PREPARE_LIMIT):
             await self._prepare(host, lost)
         if lost.done():
             raise RadioLost(lost.result())
         self._host = host
         self.is_up = True
+        self.absence = None
         self.on_log(2, f"The radio is up: {self.hardware}")
         self.was_tried.set()
         while not lost.done():
@@ -188,7 +201,3 @@ class Controller:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-
-def _why(error: BaseException) -> str:
-    return str(error) or type(error).__name__

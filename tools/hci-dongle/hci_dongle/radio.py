@@ -20,6 +20,7 @@ from .signalling import answer_to
 SMP_CID = 0x0006
 SMP_FAILED_NOT_SUPPORTED = bytes((0x05, 0x05))
 CANCEL_LIMIT = 0.8
+DISCONNECT_TRIES, DISCONNECT_PAUSE = 20, 0.1
 FRAGMENTED_LIMIT = 64
 LONGEST_ADVERT = 255
 # 30 to 50 ms, and 4 s: what is used where the host leaves it to the dongle.
@@ -73,12 +74,18 @@ class BumbleRadio(Controller):
     async def _apply_scan(self) -> None:
         async with self._scan_lock:
             wanted = self._wanted_scan
+            is_connecting = self._connected is not None
             try:
                 await self._set_scan(None)
                 if wanted is not None:
                     await self._set_scan(wanted)
             except Refusal as refusal:
-                if wanted is not None and self._wanted_scan == wanted:
+                if is_connecting and refusal.status == Status.HCI | hci.HCI_COMMAND_DISALLOWED_ERROR:
+                    # The controller cannot do both; the attempt may have ended since.
+                    self._has_paused_scan = self._connected is not None
+                    if not self._has_paused_scan:
+                        self._spawn(self._apply_scan())
+                elif wanted is not None and self._wanted_scan == wanted:
                     self._wanted_scan = None
                     self.on_scan_failed(refusal.status)
 
@@ -299,15 +306,31 @@ class BumbleRadio(Controller):
             link.lost(Status.HCI | reason)
 
     def disconnect(self, handle: int) -> None:
-        if handle in self._links:
-            self._spawn(self._disconnect(handle))
+        link = self._links.get(handle)
+        if link is not None:
+            self._spawn(self._disconnect(handle, link))
 
-    async def _disconnect(self, handle: int) -> None:
+    async def _disconnect(self, handle: int, link: BumbleLink) -> None:
+        """Ends a connection. What the controller refuses is asked for again, since nothing else would free its slot."""
         command = hci.HCI_Disconnect_Command(
             connection_handle=handle, reason=hci.HCI_REMOTE_USER_TERMINATED_CONNECTION_ERROR
         )
-        with contextlib.suppress(Refusal):
-            await self._command(command)
+        for _ in range(DISCONNECT_TRIES):
+            if self._links.get(handle) is not link:
+                return
+            try:
+                await self._command(command)
+                return
+            except Refusal as refusal:
+                if refusal.status == Status.RADIO:
+                    return
+                if refusal.status == Status.HCI | hci.HCI_UNKNOWN_CONNECTION_IDENTIFIER_ERROR:
+                    if self._links.get(handle) is link:
+                        self._on_disconnection(handle, hci.HCI_CONNECTION_TERMINATED_BY_LOCAL_HOST_ERROR)
+                    return
+            await asyncio.sleep(DISCONNECT_PAUSE)
+        if self._links.get(handle) is link:
+            self.give_up("it does not end a connection")
 
     # Packets of a connection
 

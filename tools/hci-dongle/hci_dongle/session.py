@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import struct
 from collections import deque
@@ -11,13 +12,16 @@ from typing import Protocol
 
 from . import framing, requests
 from .config_store import ConfigStore
-from .connections import Connections, Connector
+from .connections import Connections
 from .framing import Decoder, Frame, Rejected
 from .operations import Operations
 from .protocol import Event, Feature, Refusal, Status, blob
 from .protocol import Operation as Code
 from .scanning import STOPPED, Scan
+from .slots import Connector
 from .streams import AdvertQueue, LogQueue, StreamA
+
+logger = logging.getLogger(__name__)
 
 PAYLOAD = 528
 LARGEST_FRAME = framing.HEADER + PAYLOAD + framing.CHECKSUM
@@ -226,6 +230,7 @@ class Session:
         self._connections.close_all()
         self._connections.largest_mtu = mtu_for(self._to_host)
         self._connections.result_room = self._to_host - 7
+        self._connections.events.largest = self._to_host
         if self._scan.state != STOPPED:
             self._radio.scan(None)
         self._scan.clear()
@@ -260,6 +265,9 @@ class Session:
             answer = handler(frame)
         except Refusal as refusal:
             return refusal.response()
+        except Exception:
+            logger.exception("A request failed for no reason that is known.")
+            return Refusal(Status.INTERNAL).response()
         if len(answer) > self._to_host:
             return Refusal(Status.TOO_LARGE, struct.pack("<I", self._to_host)).response()
         return answer

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import json
 import struct
 from pathlib import Path
 
@@ -153,3 +155,28 @@ def test_flash_that_fails_changes_nothing(tmp_path: Path) -> None:
     assert raised.value.status == Status.FLASH
     folder.mkdir()
     send(store, transfer, text)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("length", -1),
+        ("length", LARGEST + 1),
+        ("digest", "00"),
+        ("base", ""),
+        ("data", base64.b64encode(bytes(9)).decode()),
+        ("mark", -1),
+        ("mark", 1 << 32),
+    ],
+)
+def test_a_state_with_a_field_that_no_store_has_is_refused(tmp_path: Path, field: str, value: object) -> None:
+    path = tmp_path / "state"
+    ConfigStore(path)
+    kept = json.loads(path.read_text())
+    kept["areas"][0] |= {"length": 8, "digest": bytes(32).hex(), "base": bytes(8).hex(), "mark": 0}
+    path.write_text(json.dumps(kept))
+    ConfigStore(path)
+    kept["areas"][0][field] = value
+    path.write_text(json.dumps(kept))
+    with pytest.raises(StateError, match="no state of a dongle"):
+        ConfigStore(path)

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
 
+import pytest
 from air.devices import Advertiser, Peripheral
 from air.hci_server import HCIServer
 from air.room import EXTENDED, Room
@@ -333,6 +334,52 @@ def test_a_scan_goes_on_once_an_attempt_it_made_way_for_is_taken_back() -> None:
         await asyncio.gather(attempt, return_exceptions=True)
         await rig.until(lambda: controller.le_scan_enable)
         assert rig.failed == [] and controller.pending_le_connection is None
+
+    play(work)
+
+
+def test_a_scan_that_is_asked_for_during_an_attempt_begins_behind_it() -> None:
+    async def work(rig: Rig) -> None:
+        await rig.up()
+        controller = rig.server.controllers[0]
+        controller.scans_or_connects = True
+        attempt = asyncio.ensure_future(rig.radio.connect(wanted()))
+        await rig.until(lambda: controller.pending_le_connection is not None)
+        rig.radio.scan((0, 160, 160))
+        await rig.until(lambda: controller.refused > 0)
+        await Peripheral(rig.room, PEER).start()
+        await attempt
+        await rig.until(lambda: controller.le_scan_enable or bool(rig.failed))
+        assert rig.failed == []
+
+    play(work)
+
+
+@pytest.mark.parametrize(
+    ("refusals", "reason"),
+    [
+        # Bumble's controller tells the reason it was given.
+        ([hci.HCI_ErrorCode.COMMAND_DISALLOWED_ERROR] * 2, 0x0413),
+        # It has lost the connection and not said so.
+        ([hci.HCI_ErrorCode.UNKNOWN_CONNECTION_IDENTIFIER_ERROR], 0x0416),
+        # Its line is cut then, which ends the connection too.
+        ([hci.HCI_ErrorCode.COMMAND_DISALLOWED_ERROR] * 99, 0x0403),
+    ],
+)
+def test_a_connection_whose_end_the_controller_refuses_ends_nevertheless(
+    refusals: list[hci.HCI_ErrorCode], reason: int
+) -> None:
+    async def work(rig: Rig) -> None:
+        await Peripheral(rig.room, PEER).start()
+        await rig.up()
+        link = await rig.radio.connect(wanted())
+        lost: list[int] = []
+        link.on_lost = lost.append
+        link.start()
+        rig.server.controllers[0].refusals_to_disconnect = list(refusals)
+        link.disconnect()
+        await rig.until(lambda: bool(lost))
+        assert lost == [reason]
 
     play(work)
 

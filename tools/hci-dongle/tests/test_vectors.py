@@ -29,7 +29,7 @@ PARSERS = {
     "CONFIG_SAVE": requests.config_save,
     "CONFIG_READ": requests.config_read,
 }
-# REBOOT is read with the boot id at hand (test_session); this dongle has neither light nor Wi-Fi.
+# REBOOT is read with the boot id at hand (test_greeting); this dongle has neither light nor Wi-Fi.
 ELSEWHERE = {"REBOOT", "IDENTIFY", "WIFI_SCAN_START", "WIFI_SCAN_STOP"}
 # Of the vectors' names, those that are another's here.
 RENAMED = {

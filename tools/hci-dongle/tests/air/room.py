@@ -95,11 +95,13 @@ class RoomController(controller.Controller):
         if not has_extended:
             self.le_features = self.le_features & ~hci.LeFeatureMask.LE_EXTENDED_ADVERTISING
         self._seen: set[tuple[bytes, int, bytes]] = set()
-        # As simple controllers do: no connection is begun while it scans.
+        # As simple controllers do: no connection is begun while it scans, and no scan while it looks for a peer.
         self.scans_or_connects = False
         # Whether it refuses each attempt to connect, and how many it has refused.
         self.refuses_to_connect = False
         self.refused = 0
+        # What it answers to the next ones that would end a connection.
+        self.refusals_to_disconnect: list[hci.HCI_ErrorCode] = []
 
     @property
     def is_listening(self) -> bool:
@@ -152,6 +154,9 @@ class RoomController(controller.Controller):
         self.send_hci_packet(hci.HCI_LE_Extended_Advertising_Report_Event([report]))
 
     def on_hci_le_set_scan_enable_command(self, command):
+        if self.scans_or_connects and command.le_scan_enable and self.pending_le_connection is not None:
+            self.refused += 1
+            return hci.HCI_StatusReturnParameters(hci.HCI_ErrorCode.COMMAND_DISALLOWED_ERROR)
         self._seen.clear()
         return super().on_hci_le_set_scan_enable_command(command)
 
@@ -165,6 +170,13 @@ class RoomController(controller.Controller):
             self._send_hci_command_status(hci.HCI_ErrorCode.COMMAND_DISALLOWED_ERROR, command.op_code)
             return None
         return super().on_hci_le_create_connection_command(command)
+
+    def on_hci_disconnect_command(self, command):
+        if self.refusals_to_disconnect:
+            self.refused += 1
+            self._send_hci_command_status(self.refusals_to_disconnect.pop(0), command.op_code)
+            return None
+        return super().on_hci_disconnect_command(command)
 
     def on_hci_le_create_connection_cancel_command(self, _command):
         wanted, self.pending_le_connection = self.pending_le_connection, None

@@ -1,0 +1,98 @@
+"""Why there is no controller, and what to do about it."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import os
+from collections.abc import Iterator
+
+from .command import EXIT_PERMISSION, EXIT_PROTOCOL, EXIT_TEMPORARY, EXIT_UNAVAILABLE
+
+ABSENT, TAKEN, FORBIDDEN, USELESS = EXIT_UNAVAILABLE, EXIT_TEMPORARY, EXIT_PERMISSION, EXIT_PROTOCOL
+
+# libusb's. Source: libusb_error in libusb.h.
+USB_FORBIDDEN, USB_TAKEN = -3, -6
+USB_CODES = {USB_FORBIDDEN: FORBIDDEN, USB_TAKEN: TAKEN}
+# EAGAIN is how flock says that another has the lock.
+CODES = {errno.EACCES: FORBIDDEN, errno.EPERM: FORBIDDEN, errno.EBUSY: TAKEN, errno.EAGAIN: TAKEN}
+TEXTS = {TAKEN: "another program has it", FORBIDDEN: "this user may not open it"}
+
+USB_STEPS = {
+    ABSENT: "plug it in, or name another; `lsusb` shows what is there",
+    TAKEN: "end the program that has it; `sudo fuser -v /dev/bus/usb/*/*` shows which",
+    FORBIDDEN: "let this user write to the device's file in /dev/bus/usb, with a udev rule of your own",
+    USELESS: "use a controller with Bluetooth 4.0 or later",
+}
+SERIAL_STEPS = {
+    ABSENT: "plug it in, or name another; `ls /dev/serial/by-id` shows what is there",
+    TAKEN: "end the program that has it; `sudo fuser -v {path}` shows which",
+    FORBIDDEN: "join the group that `ls -l {path}` shows, and log in anew",
+    USELESS: "see that its firmware speaks HCI, as Zephyr's hci_uart does, and that speed and rtscts are its own",
+}
+SOCKET_STEPS = {
+    ABSENT: "see which there are with `ls /sys/class/bluetooth`",
+    TAKEN: "take it from the kernel first: `sudo hciconfig hci0 down`, or stop bluetooth.service",
+    FORBIDDEN: "give the program the right to it (CAP_NET_ADMIN)",
+    USELESS: "use a controller with Bluetooth 4.0 or later",
+}
+OTHER_STEPS = {
+    ABSENT: "start what listens there, or name another place",
+    TAKEN: "end the program that has it, or name another place",
+    FORBIDDEN: "let this user open it, or name another place",
+    USELESS: "see that what answers there is an HCI controller with Bluetooth 4.0 or later",
+}
+STEPS = {"usb": USB_STEPS, "pyusb": USB_STEPS, "serial": SERIAL_STEPS, "hci-socket": SOCKET_STEPS}
+
+
+class RadioLost(Exception):
+    """The controller went away, or is of no use. Its text is for a person."""
+
+
+class Absence(Exception):
+    """There is no controller to use. Its text is for a person; `step` is what to do, `code` what to exit with."""
+
+    def __init__(self, text: str, step: str, code: int) -> None:
+        super().__init__(text)
+        self.step = step
+        self.code = code
+
+
+def absence(radio: str, error: BaseException) -> Absence:
+    """What an error means that came while the controller of this name was opened or prepared."""
+    scheme, _, place = radio.partition(":")
+    if isinstance(error, RadioLost):
+        code = USELESS
+    elif scheme in ("usb", "pyusb"):
+        # libusb's errors have a value instead of an errno.
+        code = USB_CODES.get(getattr(error, "value", 0), ABSENT)
+    else:
+        code = CODES.get(getattr(error, "errno", None) or 0, ABSENT)
+    step = STEPS.get(scheme, OTHER_STEPS)[code].format(path=place.partition(",")[0])
+    return Absence(TEXTS.get(code) or words(error), step, code)
+
+
+def words(error: BaseException) -> str:
+    """An error for a person."""
+    if isinstance(error, TimeoutError) and not error.args:
+        return "it does not answer"
+    number = getattr(error, "errno", None)
+    if isinstance(number, int) and number > 0:
+        return os.strerror(number)
+    return str(error) or type(error).__name__
+
+
+@contextlib.contextmanager
+def claimed(radio: str) -> Iterator[None]:
+    """Keeps a serial port from others that ask, as perch does; raises OSError where one of them has it."""
+    scheme, _, place = radio.partition(":")
+    if scheme != "serial" or "://" in place:
+        yield
+        return
+    port = os.open(place.partition(",")[0], os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        fcntl.flock(port, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    finally:
+        os.close(port)

@@ -1,0 +1,83 @@
+"""The command line. It needs nothing but Python, so that help and refusals come before anything is installed."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+from . import VERSION
+
+EXIT_USAGE, EXIT_DATA, EXIT_UNAVAILABLE, EXIT_SYSTEM, EXIT_CREATE = 64, 65, 69, 71, 73
+EXIT_TEMPORARY, EXIT_PROTOCOL, EXIT_PERMISSION, EXIT_CONFIGURATION = 75, 76, 77, 78
+
+# Of what Bumble opens, what a controller can be behind.
+SCHEMES = (
+    "usb",
+    "pyusb",
+    "serial",
+    "hci-socket",
+    "tcp-client",
+    "udp",
+    "ws-client",
+    "unix",
+    "unix-client",
+    "pty",
+    "file",
+)
+WITHOUT_PLACE = ("hci-socket", "pty")
+SERIAL_WORDS = ("rtscts", "dsrdtr", "delay", "resync")
+
+
+class Parser(argparse.ArgumentParser):
+    """Ends with 64 where the command line is wrong, as the rest of the project does."""
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(EXIT_USAGE, f"{self.prog}: {message}. Next: see {self.prog} --help\n")
+
+
+def arguments(given: list[str] | None = None) -> argparse.Namespace:
+    parser = Parser(prog="hci-dongle", description="A dongle on a pseudo-terminal, whose radio is an HCI controller.")
+    parser.add_argument(
+        "radio", help="the controller as Bumble names it: usb:0, serial:/dev/ttyACM0,1000000, tcp-client:HOST:PORT"
+    )
+    parser.add_argument("--link", type=Path, help="make a symbolic link to the port at this path")
+    parser.add_argument("--state", type=Path, help="keep the config and the device's id in this file")
+    parser.add_argument(
+        "--wait", action="store_true", help="start without the controller too, and look for it until it is there"
+    )
+    parser.add_argument(
+        "--simulated", action="store_true", help="say that the radio is a virtual one, so that hosts show it"
+    )
+    parser.add_argument("--verbose", action="store_true", help="say more on standard error")
+    parser.add_argument("--version", action="version", version=VERSION)
+    options = parser.parse_args(given)
+    wrong = fault(options.radio)
+    if wrong:
+        parser.error(wrong)
+    return options
+
+
+def fault(radio: str) -> str | None:
+    """What is wrong with the name of a controller, as far as the name alone tells."""
+    scheme, _, place = radio.partition(":")
+    if scheme not in SCHEMES:
+        return f"{scheme} is no kind of radio; one of {', '.join(SCHEMES)} is"
+    # Bumble takes notes in brackets.
+    place = re.sub(r"\[[^]]*\]", "", place)
+    if not place and scheme not in WITHOUT_PLACE:
+        return f"{radio} does not say where the controller is"
+    if scheme == "tcp-client" and not re.fullmatch(r".+:\d{1,5}", place):
+        return f"{radio} has no port behind a colon"
+    if scheme == "serial":
+        path, *words = place.split(",")
+        if not path:
+            return f"{radio} has no path"
+        for word in words:
+            # Bumble passes over what it does not know, and flow control that is off loses bytes.
+            if word not in SERIAL_WORDS and not re.fullmatch(r"[1-9]\d{0,7}", word):
+                return f"{word or 'nothing'} is neither a speed nor one of {', '.join(SERIAL_WORDS)}"
+    return None

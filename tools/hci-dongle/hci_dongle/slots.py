@@ -1,0 +1,81 @@
+"""Places for connections, and what a radio gives for one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Protocol
+
+from .att import SMALLEST_MTU, Bearer
+from .operations import Operation
+from .requests import Connect
+
+FREE, CONNECTING, CONNECTED, CLOSING = range(4)
+
+
+class Link(Protocol):
+    """A connection of the radio's."""
+
+    interval: int
+    on_att: Callable[[bytes], None]
+    on_lost: Callable[[int], None]
+
+    def start(self) -> None:
+        """Delivers what came before anybody listened."""
+
+    def send_att(self, pdu: bytes) -> None: ...
+
+    def queued(self) -> int: ...
+
+    def disconnect(self) -> None: ...
+
+
+class Connector(Protocol):
+    """The part of a radio that connects. Raises Refusal; ends its attempt when it is cancelled."""
+
+    is_up: bool
+
+    async def connect(self, wanted: Connect) -> Link: ...
+
+
+class Slot:
+    """One place for a connection."""
+
+    def __init__(self, index: int) -> None:
+        self.index = index
+        self.generation = 0
+        self.state = FREE
+        self.address = bytes(6)
+        self.address_type = 0
+        self.link: Link | None = None
+        self.bearer: Bearer | None = None
+        self.operation: Operation | None = None
+        self.lost = 0
+        # The indication that waits for room, with its confirmation.
+        self.indication: bytes | None = None
+        # Whether CONNECTED is in the ring, and DISCONNECTED where it waits for what goes before.
+        self.is_told = False
+        self.ending: bytes | None = None
+        # Nobody wants to hear of it any more: the host has asked for its end, or its session is over.
+        self.is_quiet = False
+        self.is_orphan = False
+        self.is_free = asyncio.Event()
+        self.is_free.set()
+
+    @property
+    def connection(self) -> bytes:
+        return bytes((self.index, self.generation))
+
+    @property
+    def peer(self) -> tuple[bytes, int]:
+        return self.address, self.address_type
+
+    @property
+    def mtu(self) -> int:
+        return self.bearer.mtu if self.bearer else SMALLEST_MTU
+
+    def free(self) -> None:
+        self.state = FREE
+        self.link = self.bearer = self.operation = None
+        self.lost, self.indication, self.ending = 0, None, None
+        self.is_free.set()
