@@ -234,6 +234,8 @@ extension PayfritService {
                 key: Registration.key(table, address: address, run: run.id), body: try registration.json,
                 atMicroseconds: now)
             badges.addTable(table.identity, table.name)
+            // Whether it is another user's the lane finds out.
+            if lane.held == RegistrationVerdict.heldOtherUser { lane.held = nil }
             stirred.wake()
             return queued
         } catch StoreError.tooManyRegistrations(let limit) {
