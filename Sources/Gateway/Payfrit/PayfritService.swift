@@ -136,6 +136,8 @@ public actor PayfritService {
     func keep(_ state: PayfritLoginState) throws {
         load()
         try sessionFile?.write(state)
+        // Another user or business sees other beacons.
+        if login?.token != state.token || login?.business != state.business { badges.clear() }
         login = state
         (unusedLogin, endedLogin) = (nil, nil)
         // Whoever looks before the lane has woken is not to be told that nobody is logged in.
