@@ -47,6 +47,14 @@ struct ConformanceRunTests {
         #expect(reports.count == (try CheckTable.matching("framing.*").count))
     }
 
+    @Test("a line that never falls silent does not keep the run for ever", .timeLimit(.minutes(1)))
+    func babble() throws {
+        let options = ConformanceOptions(patience: .milliseconds(1), greetingLimit: .milliseconds(300))
+        let end = ContinuousClock.now + .seconds(20)
+        let run = try ConformanceRun(port: BabblingPort(), options: options) { ContinuousClock.now > end }
+        #expect(throws: ConformanceError.self) { try run.run { _ in } }
+    }
+
     @Test("frames without an answer to HELLO fail the check of HELLO, which is told also where others were asked for")
     func noSession() throws {
         let log = FrameEncoder.encode(FrameHeader(kind: .log, session: 9, id: 0, code: 0), payload: [2, 0, 0, 0, 0])
