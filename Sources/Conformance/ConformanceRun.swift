@@ -65,7 +65,7 @@ public final class ConformanceRun {
             guard !bench.wire.watch.isEcho else { throw .echoes }
             return "hello.reply"
         }
-        guard bench.wire.watch.rejections > 0 else {
+        guard bench.wire.watch.rejections > 0, bench.options.judgesDamage else {
             throw .noAnswer(limit: bench.options.greetingLimit, bytes: bench.wire.bytesReceived)
         }
         return Watch.Rule.encoding.rawValue
