@@ -38,6 +38,7 @@ public final class ConformanceRun {
             reportUnable(try theCheckThatGreetingFails(), failure, lasted: .now - start, onReport)
             return
         }
+        try keepConfigs()
         do {
             try runAll(onReport)
         } catch {
@@ -57,6 +58,18 @@ public final class ConformanceRun {
         identity = session.reply
         bench.wire.watch.isJudging = true
         info = try? session.ask(InfoRequest())
+    }
+
+    /// Reads what the config store holds before anything is done to the dongle: a restart, too, ends a config that is not saved.
+    private func keepConfigs() throws {
+        guard bench.options.allowsReset, bench.features.contains(.configStore),
+            checks.contains(where: { $0.needs.contains(.reset) })
+        else { return }
+        do {
+            bench.keptConfigs = try KeptConfigs(try bench.open())
+        } catch is CheckFailure {
+            // The checks that change the store fail by this, and change nothing.
+        }
     }
 
     /// What a dongle fails at that sends something, and no session comes of it.
