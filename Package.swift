@@ -222,7 +222,7 @@ let package = Package(
         .testTarget(name: "DongleProtocolTests", dependencies: ["DongleProtocol"], swiftSettings: strict),
         .testTarget(
             name: "ConformanceTests",
-            dependencies: ["Conformance", "DongleProtocol", "SimulatedDongle"],
+            dependencies: ["Conformance", "DongleProtocol", "HostileLine", "SimulatedDongle"],
             exclude: ["Zoo"],
             swiftSettings: strict),
         .testTarget(name: "AdvertisingTests", dependencies: ["Advertising"], swiftSettings: strict),
