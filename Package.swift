@@ -221,7 +221,9 @@ let package = Package(
             path: "Tests/HostileLine", swiftSettings: strict),
         .testTarget(name: "DongleProtocolTests", dependencies: ["DongleProtocol"], swiftSettings: strict),
         .testTarget(
-            name: "ConformanceTests", dependencies: ["Conformance", "DongleProtocol"], exclude: ["Zoo"],
+            name: "ConformanceTests",
+            dependencies: ["Conformance", "DongleProtocol", "HostileLine", "SimulatedDongle"],
+            exclude: ["Zoo"],
             swiftSettings: strict),
         .testTarget(name: "AdvertisingTests", dependencies: ["Advertising"], swiftSettings: strict),
         .testTarget(name: "CP28Tests", dependencies: ["Advertising", "CP28"], swiftSettings: strict),

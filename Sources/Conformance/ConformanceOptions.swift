@@ -23,6 +23,8 @@ public struct ConformanceOptions: Sendable {
     public var patience: Duration
     /// How long a dongle may take until it answers HELLO. SPEC.md 4.2 says 12 s.
     public var greetingLimit: Duration
+    /// Whether a line on which nothing but damage comes is a dongle that fails. At another rate than the dongle's it is not.
+    public var judgesDamage = true
 
     public init(
         allowsReset: Bool = false, isSlow: Bool = false, peripheral: Peripheral? = nil,

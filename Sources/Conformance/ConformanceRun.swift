@@ -38,6 +38,7 @@ public final class ConformanceRun {
             reportUnable(try theCheckThatGreetingFails(), failure, lasted: .now - start, onReport)
             return
         }
+        try keepConfigs()
         do {
             try runAll(onReport)
         } catch {
@@ -59,13 +60,25 @@ public final class ConformanceRun {
         info = try? session.ask(InfoRequest())
     }
 
+    /// Reads what the config store holds before anything is done to the dongle: a restart, too, ends a config that is not saved.
+    private func keepConfigs() throws {
+        guard bench.options.allowsReset, bench.features.contains(.configStore),
+            checks.contains(where: { $0.needs.contains(.reset) })
+        else { return }
+        do {
+            bench.keptConfigs = try KeptConfigs(try bench.open())
+        } catch is CheckFailure {
+            // The checks that change the store fail by this, and change nothing.
+        }
+    }
+
     /// What a dongle fails at that sends something, and no session comes of it.
     private func theCheckThatGreetingFails() throws(ConformanceError) -> String {
         if bench.wire.watch.frames > 0 {
             guard !bench.wire.watch.isEcho else { throw .echoes }
             return "hello.reply"
         }
-        guard bench.wire.watch.rejections > 0 else {
+        guard bench.wire.watch.rejections > 0, bench.options.judgesDamage else {
             throw .noAnswer(limit: bench.options.greetingLimit, bytes: bench.wire.bytesReceived)
         }
         return Watch.Rule.encoding.rawValue

@@ -21,3 +21,10 @@ final class AnsweringPort: BytePort {
 
     func reopen() throws {}
 }
+
+/// A line on which something speaks without end.
+final class BabblingPort: BytePort {
+    func write(_ bytes: [UInt8], limit: Duration) throws {}
+    func read(limit: Duration) throws -> [UInt8] { Array("login: ".utf8) }
+    func reopen() throws {}
+}

@@ -6,10 +6,11 @@ import Testing
 /// Runs against what is no dongle.
 struct ConformanceRunTests {
     private func run(
-        only: String? = "framing.*", isCancelled: @escaping () -> Bool = { false },
+        only: String? = "framing.*", judgesDamage: Bool = true, isCancelled: @escaping () -> Bool = { false },
         _ answer: @escaping ([UInt8]) throws -> [UInt8]
     ) throws -> [CheckReport] {
-        let options = ConformanceOptions(patience: .milliseconds(1), greetingLimit: .milliseconds(300))
+        var options = ConformanceOptions(patience: .milliseconds(1), greetingLimit: .milliseconds(300))
+        options.judgesDamage = judgesDamage
         let run = try ConformanceRun(
             port: AnsweringPort(answer), options: options, only: only, isCancelled: isCancelled)
         var reports: [CheckReport] = []
@@ -45,6 +46,20 @@ struct ConformanceRunTests {
         let failed = reports.filter { if case .failed = $0.verdict { true } else { false } }
         #expect(failed.map(\.check.id) == ["framing.encoding"])
         #expect(reports.count == (try CheckTable.matching("framing.*").count))
+    }
+
+    @Test("at a rate that may not be the dongle's, damage is no answer, and nobody's fault")
+    func otherRate() {
+        let silence = #expect(throws: ConformanceError.self) { try run(judgesDamage: false) { _ in [0, 1, 2, 3, 0] } }
+        #expect(silence == .noAnswer(limit: .milliseconds(300), bytes: 10))
+    }
+
+    @Test("a line that never falls silent does not keep the run for ever", .timeLimit(.minutes(1)))
+    func babble() throws {
+        let options = ConformanceOptions(patience: .milliseconds(1), greetingLimit: .milliseconds(300))
+        let end = ContinuousClock.now + .seconds(20)
+        let run = try ConformanceRun(port: BabblingPort(), options: options) { ContinuousClock.now > end }
+        #expect(throws: ConformanceError.self) { try run.run { _ in } }
     }
 
     @Test("frames without an answer to HELLO fail the check of HELLO, which is told also where others were asked for")

@@ -59,6 +59,38 @@ import Testing
         #expect(rig.server.state.count(of: "resolveBusiness") == 0)
     }
 
+    @Test("what was asked for one user is not told to the next")
+    func anotherUser() async throws {
+        let rig = try await Self.asked()
+        try await rig.service.refreshBadges([Self.stranger])
+        rig.server.change { state in
+            (state.token, state.user) = ("token-2", "Lee")
+            state.businesses = [Business(id: 4, name: "Pub"), Business(id: 5, name: "Inn")]
+        }
+        try await rig.logIn()
+        #expect(try await rig.service.status().business == nil)
+        #expect(rig.service.badge(of: ScriptedBackend.identity(1)).kind == .unknown)
+        #expect(rig.service.badge(heard: ScriptedBackend.identity(1)) == nil)
+    }
+
+    @Test("a table that is renamed has its new name, and one that is dropped is ours no more")
+    func droppedTables() async throws {
+        let rig = try PayfritRig()
+        try await rig.logIn()
+        let queued = try await rig.queued(5)
+        let written = try await rig.written(6, state: "written-unverified")
+        await rig.service.runEnded(try #require(written.run))
+        try await rig.service.refreshBadges([])
+        #expect(rig.service.badge(of: written.identity) == PayfritBadge(kind: .ours, name: "Table 6"))
+        let entry = try #require(queued.entry)
+        _ = try await rig.service.edit(entry, PayfritRegistrationChange(name: "Window"))
+        #expect(rig.service.badge(of: queued.identity) == PayfritBadge(kind: .ours, name: "Window"))
+        try await rig.service.dropRegistration(entry)
+        _ = try await rig.service.dropTable(written.id)
+        #expect(rig.service.badge(of: queued.identity).kind == .unknown)
+        #expect(rig.service.badge(of: written.identity).kind == .unknown)
+    }
+
     @Test("what is older than ten minutes is not known any more, and asked for again")
     func age() async throws {
         let rig = try await Self.asked()

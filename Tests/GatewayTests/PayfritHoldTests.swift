@@ -31,6 +31,48 @@ import Testing
         #expect(try await rig.service.status().registrations.held == nil)
     }
 
+    @Test("what waits for another user holds up only what is about the same beacon")
+    func passesOthers() async throws {
+        let rig = try PayfritRig()
+        try await rig.logIn()
+        let theirs = try await rig.queued(1)
+        try await rig.service.logout()
+        rig.server.change { ($0.user, $0.businesses) = ("Lee", [Self.pub]) }
+        try await rig.logIn()
+        let same = try await rig.queued(2, business: 4, address: PayfritRig.address(1))
+        let ours = try await rig.queued(3, business: 4)
+        try await rig.delivering {
+            try await eventually("ours is delivered") { try await rig.table(ours.id).state == .registered }
+            try await eventually("the rest is held") {
+                try await rig.service.status().registrations.held == "other-user"
+            }
+            let next = try await rig.queued(4, business: 4)
+            #expect(try await rig.service.status().registrations.held != "other-user")
+            try await eventually("so is the next") { try await rig.table(next.id).state == .registered }
+        }
+        #expect(try await rig.table(theirs.id).state == .queued)
+        #expect(try await rig.table(same.id).state == .queued)
+        #expect(
+            rig.server.state.log.filter { $0.hasPrefix("registerHardware") } == [
+                "registerHardware 3", "registerHardware 4",
+            ])
+    }
+
+    @Test("however many wait for another user, ours is found behind them")
+    func passesMany() async throws {
+        let rig = try PayfritRig()
+        try await rig.logIn()
+        for minor in 1...203 { try await rig.queued(minor) }
+        try await rig.service.logout()
+        rig.server.change { ($0.user, $0.businesses) = ("Lee", [Self.pub]) }
+        try await rig.logIn()
+        let ours = try await rig.queued(300, business: 4)
+        try await rig.delivering {
+            try await eventually("ours is delivered") { try await rig.table(ours.id).state == .registered }
+        }
+        #expect(rig.server.state.registered == 1)
+    }
+
     @Test("what waits for its next attempt is tried at once where somebody asks for it")
     func hastened() async throws {
         let rig = try PayfritRig()

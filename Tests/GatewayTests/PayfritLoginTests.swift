@@ -30,6 +30,25 @@ import Testing
         }
     }
 
+    @Test("a token that is refused takes nothing from whoever has logged in beside this process, or out")
+    func beside() async throws {
+        try await withFolder { folder in
+            let rigs = try (0..<3).map { _ in try PayfritRig(folder: folder) }
+            try await rigs[0].logIn()
+            #expect(try await rigs[1].service.status().user?.name == "Kim")
+            rigs[2].server.change { $0.token = "token-2" }
+            try await rigs[2].logIn()
+            for rig in rigs[..<2] { rig.server.change { $0.token = "token-2" } }
+            await #expect(throws: PayfritServiceError.loggedOut) { try await rigs[0].service.servicePoints() }
+            #expect(try PayfritSessionFile(folder: folder).read()?.token == "token-2")
+            #expect(try await rigs[0].service.servicePoints().servicePoints.isEmpty)
+            try await rigs[2].service.logout()
+            await #expect(throws: PayfritServiceError.loggedOut) { try await rigs[1].service.servicePoints() }
+            #expect(try await rigs[1].service.status().user == nil)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+        }
+    }
+
     @Test("what the backend says to whoever logs in is passed on, and so is a clock that is far from its own")
     func notice() async throws {
         let rig = try PayfritRig()

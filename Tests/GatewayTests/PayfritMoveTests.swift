@@ -51,6 +51,35 @@ import Testing
         #expect(states == [.planned, .planned, .registered, .provisioned])
     }
 
+    @Test(
+        "another beacon that was not written after all leaves a table registered as it was", arguments: [true, false])
+    func notReplaced(_ isBegun: Bool) async throws {
+        let rig = try PayfritRig()
+        try await rig.logIn()
+        let before = try await Self.registered(rig, 1)
+        let other = try await rig.written(1, state: "failed", address: PayfritRig.address(2))
+        if isBegun {
+            await rig.service.runEnded(try #require(other.run))
+        } else {
+            // The gateway has ended before the run began.
+            let last = try await rig.store.lastRun()
+            _ = try await rig.store.changeTable(before.id, atMicroseconds: 0) { table in
+                (table.run, table.runsBefore) = (nil, last)
+                return true
+            }
+            _ = try await rig.service.table(before.id)
+        }
+        let table = try await rig.table(before.id)
+        #expect(table.state == .registered && table.reason == nil)
+        #expect(table.address == before.address && table.run == before.run && table.beacon == before.beacon)
+        // What may have been written is nothing that can be gone back behind.
+        let unheard = try await rig.written(1, state: "written-unverified", address: PayfritRig.address(3))
+        await rig.service.runEnded(try #require(unheard.run))
+        let failed = try await rig.written(1, state: "failed", address: PayfritRig.address(3))
+        await rig.service.runEnded(try #require(failed.run))
+        #expect(try await rig.table(before.id).state == .planned)
+    }
+
     @Test("a beacon that is written again is registered again, by requests that are none of the first's")
     func again() async throws {
         let rig = try PayfritRig()

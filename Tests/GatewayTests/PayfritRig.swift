@@ -85,18 +85,19 @@ struct PayfritRig {
     /// A service point of the server, with a table whose beacon was written, and how its run has ended.
     @discardableResult
     func written(
-        _ minor: Int, name: String? = nil, state: String = "verified", base: String = base,
+        _ minor: Int, name: String? = nil, state: String = "verified", base: String = base, business: Int = 3,
         address: BluetoothAddress? = nil, isSimulated: Bool = false
     ) async throws -> StoredTable {
         let name = name ?? "Table \(minor)"
         let address = address ?? Self.address(minor)
         if !server.state.points.contains(where: { $0.id == minor }) {
-            server.change { $0.points.append(ServicePoint(id: minor, business: 3, name: name)) }
+            server.change { $0.points.append(ServicePoint(id: minor, business: business, name: name)) }
         }
         let identity = ScriptedBackend.identity(UInt16(minor))
         let table = try await store.planTable(
             StoredTable.Plan(
-                place: StoredTable.Place(base: base, business: 3, servicePoint: minor), name: name, identity: identity),
+                place: StoredTable.Place(base: base, business: business, servicePoint: minor), name: name,
+                identity: identity),
             atMicroseconds: 0)
         let run = try await ended(identity, address, name: name, state: state, isSimulated: isSimulated)
         return try #require(
@@ -137,8 +138,10 @@ struct PayfritRig {
 
     /// A table whose registration waits.
     @discardableResult
-    func queued(_ minor: Int, base: String = base) async throws -> StoredTable {
-        let table = try await written(minor, base: base)
+    func queued(
+        _ minor: Int, base: String = base, business: Int = 3, address: BluetoothAddress? = nil
+    ) async throws -> StoredTable {
+        let table = try await written(minor, base: base, business: business, address: address)
         await service.runEnded(try #require(table.run))
         return try await self.table(table.id)
     }

@@ -11,7 +11,7 @@ extension Bench {
         try session.post(.reboot, payload, id: 0)
         let answer = try session.answer(to: 0, .reboot)
         try expect(answer.status == .ok, "REBOOT answered OK", got: answer.status.words)
-        wire.watch.dongleStarts()
+        wire.watch.dongleRestarts(from: session.reply.bootID)
     }
 
     /// Restarts the dongle and opens a session with it.

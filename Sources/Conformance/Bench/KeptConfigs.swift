@@ -8,15 +8,22 @@ struct KeptConfigs {
     let saved: [UInt8]?
 
     /// Reads both configs whole.
+    ///
+    /// - Throws: ``CheckFailure``, also where what was read is not what the dongle says that it has: it could not be put back.
     init(_ s: Session) throws {
         stat = try s.ask(ConfigStatRequest())
         active = try ConfigStore.read(s, .active)
         saved = stat.flags.contains(.savedExists) ? try ConfigStore.read(s, .saved) : nil
+        try expect(
+            ConfigStore.digest(active) == stat.activeDigest
+                && (saved.map { ConfigStore.digest($0) == stat.savedDigest } ?? true),
+            "configs that are read with the digests of CONFIG_STAT, before they are changed", got: "others")
     }
 
     /// Makes the store hold the same again. What was being received is lost.
     func putBack(_ store: ConfigStore) throws {
         let s = store.session
+        if isThere(try s.ask(ConfigStatRequest())) { return }
         // Without this there may be no free area.
         _ = try s.ask(ConfigResetRequest())
         let now = try s.ask(ConfigStatRequest())
@@ -41,5 +48,12 @@ struct KeptConfigs {
         try expect(after.activeDigest == stat.activeDigest, "the active config of before", got: "another")
         try expect(after.savedLength, equals: stat.savedLength, "bytes of the saved config")
         try expect(after.savedDigest == stat.savedDigest, "the saved config of before", got: "another")
+    }
+
+    /// Whether the store holds the same; nothing is written then.
+    private func isThere(_ now: ConfigStatAnswer) -> Bool {
+        let marks: ConfigFlags = [.activeIsFactory, .savedExists]
+        return now.activeDigest == stat.activeDigest && now.savedDigest == stat.savedDigest
+            && now.flags.intersection(marks) == stat.flags.intersection(marks)
     }
 }

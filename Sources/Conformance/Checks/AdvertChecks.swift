@@ -5,14 +5,18 @@ enum AdvertChecks {
     static let all: [Check] = [
         Check(
             "adverts.numbered", "9.3",
-            "Batches are well-formed, and adverts take consecutive numbers from 0; a gap is told as dropped."
+            "Batches are well-formed, and adverts take consecutive numbers from 0; a gap is counted as dropped."
         ) { bench in
             let s = try bench.open()
+            let before = try s.ask(GetStateRequest()).counters.advertsDropped
             let heard = try listen(s, ScanStartRequest(mode: .passive))
             var expected: UInt32 = 0
+            var missing: UInt32 = 0
             for batch in heard.batches {
-                try expect(batch.firstNumber, equals: expected, "number of a batch's first advert")
-                expected &+= UInt32(batch.adverts.count)
+                try expect(
+                    batch.firstNumber >= expected, "numbers that rise, from \(expected)", got: "\(batch.firstNumber)")
+                missing &+= batch.firstNumber - expected
+                expected = batch.firstNumber &+ UInt32(batch.adverts.count)
                 try expect(!batch.adverts.isEmpty, "an advert in every batch", got: "none")
                 for advert in batch.adverts {
                     try expect(
@@ -25,6 +29,9 @@ enum AdvertChecks {
                 }
             }
             try expect(heard.next, equals: expected, "every number before SCAN_STOP's accounted for: next")
+            // A line that is too slow for what is on the air makes the oldest give way.
+            let dropped = try s.ask(GetStateRequest()).counters.advertsDropped &- before
+            try expect(missing, equals: dropped, "numbers that did not come, as many as GET_STATE counts as dropped")
             try expect(try s.ping().oldestAdvert, equals: expected, "PING's oldest advert, none being queued")
         },
         Check(
@@ -67,7 +74,7 @@ enum AdvertChecks {
             let all = try listen(s, ScanStartRequest(mode: .passive)).adverts
             let heard = all.map(\.rssiDBm).filter { $0 != 127 }
             guard let strongest = heard.max(), let weakest = heard.min() else { throw nothing() }
-            for minimum in [strongest &+ 20, (strongest &+ weakest) / 2] where minimum != 127 {
+            for minimum in minima(strongest, weakest) {
                 let passed = try listen(s, ScanStartRequest(mode: .passive, minimumRSSI: minimum), mayBeSilent: true)
                     .adverts
                 let below = passed.first { $0.rssiDBm != 127 && $0.rssiDBm < minimum }
@@ -168,6 +175,7 @@ enum AdvertChecks {
             try s.listen(.milliseconds(700))
             let next = try s.ask(ScanStopRequest()).next
             guard next > 0 else { throw nothing() }
+            try drain(s, upTo: next)
             let last = try s.wait { () throws -> Bool? in
                 let batches: [AdvertBatch] = try s.batches.map { try decoded($0.payload, "the fields of ADVERT_BATCH") }
                 return (batches.last.map { $0.firstNumber + UInt32($0.adverts.count) } ?? 0) == next ? true : nil

@@ -33,11 +33,30 @@ extension AdvertChecks {
         try expect(answer.status == .ok, "SCAN_START answered OK", got: answer.status.words)
         try s.listen(span)
         let next = try s.ask(ScanStopRequest()).next
-        _ = try s.wait { () throws -> Bool? in try s.ping().oldestAdvert == next ? true : nil }
+        try drain(s, upTo: next)
         let frames = s.takeBatches().filter { $0.header.event == .advertBatch }
         let batches: [AdvertBatch] = try frames.map { try decoded($0.payload, "the fields of ADVERT_BATCH") }
         if frames.isEmpty && !mayBeSilent { throw nothing() }
         return Heard(frames: frames, batches: batches, next: next)
+    }
+
+    /// Waits until what was queued is sent, for as long as any of it comes: a slow line has much to do.
+    static func drain(_ s: Session, upTo next: UInt32) throws {
+        var oldest = try s.ping().oldestAdvert
+        while Int32(bitPattern: next &- oldest) > 0 {
+            let before = oldest
+            let moved = try s.wait { () throws -> UInt32? in
+                let now = try s.ping().oldestAdvert
+                return now == before ? nil : now
+            }
+            guard let moved else { return }
+            oldest = moved
+        }
+    }
+
+    /// Bounds to scan with, where adverts of these strengths are heard: one that none of them passes, and one between.
+    static func minima(_ strongest: Int8, _ weakest: Int8) -> [Int8] {
+        [Int8(clamping: Int(strongest) + 20), Int8(clamping: (Int(strongest) + Int(weakest)) / 2)].filter { $0 != 127 }
     }
 
     /// Waits for a batch and gives the number behind its last advert.

@@ -63,6 +63,7 @@ enum RebootChecks {
             try expect(frame.header.id, equals: 300, "id of the answer")
             let status = try Answer(frame).status
             try expect(status == .ok, "OK", got: status.words)
+            bench.wire.watch.dongleRestarts(from: s.reply.bootID)
             _ = try bench.opened(afterRestartOf: s.reply.bootID, uptimeMs: before)
         },
     ]

@@ -23,13 +23,15 @@ struct Watch {
     /// Whether the stretch before was a frame; nil at the start of the line, where anything may stand.
     private var followsFrame: Bool?
 
-    /// Whether text may stand on the line until the next frame, as that of a boot loader (SPEC.md 1.5).
-    private var mayBeText = false
+    /// The boot id of the start that ends, while text may stand on the line, as that of a boot loader (SPEC.md 1.5): until the
+    /// first frame of the next start.
+    private var endingStart: UInt32?
 
     mutating func lineBegins() { followsFrame = nil }
 
-    mutating func dongleStarts() {
-        mayBeText = true
+    /// The dongle is about to restart; frames of before may still come.
+    mutating func dongleRestarts(from bootID: UInt32) {
+        endingStart = bootID
         lineBegins()
     }
 
@@ -38,15 +40,15 @@ struct Watch {
 
     mutating func rejected(_ reason: String, _ stretch: [UInt8]) {
         rejections += 1
-        guard !mayBeText else { return }
         followsFrame = false
+        guard endingStart == nil else { return }
         let got = "a stretch that is rejected (\(reason)): \(hexadecimal(stretch, limit: 32))"
         breach(.encoding, "a whole frame between two zeros", got)
     }
 
     mutating func frame(_ frame: SeenFrame, zerosBefore: Int) {
         frames += 1
-        mayBeText = false
+        if let start = endingStart, Self.isOfStart(other: start, frame) { endingStart = nil }
         if frame.header.kind != .request { isEcho = false }
         if let followsFrame, zerosBefore < (followsFrame ? 2 : 1) {
             breach(.delimiters, "a zero before and one after the frame", "\(zerosBefore) before \(frame.words)")
@@ -65,6 +67,15 @@ struct Watch {
         if frame.payload.count > payloadLimit {
             breach(.payload, "at most \(payloadLimit) bytes of payload", "\(frame.payload.count) in \(frame.words)")
         }
+    }
+
+    /// Whether a frame can only be of another start.
+    private static func isOfStart(other bootID: UInt32, _ frame: SeenFrame) -> Bool {
+        if frame.header.kind == .boot { return true }
+        guard frame.header.kind == .response, frame.header.operation == .hello,
+            let reply = try? HelloReply(decoding: frame.payload)
+        else { return false }
+        return reply.bootID != bootID
     }
 
     private mutating func breach(_ rule: Rule, _ expected: String, _ got: String) {

@@ -135,6 +135,11 @@ final class BadgeCache: Sendable {
         }
     }
 
+    /// A table that is no more. Whose its beacon is is asked for again.
+    func dropTable(_ identity: BeaconIdentity) {
+        state.withLockedValue { $0.tables[identity] = nil }
+    }
+
     func set(_ group: Group, _ name: String?) {
         let now = clock.now()
         state.withLockedValue { state in

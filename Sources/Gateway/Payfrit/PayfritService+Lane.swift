@@ -53,8 +53,8 @@ extension PayfritService {
         }
         if self.lane.held == RegistrationVerdict.heldLoggedOut { self.lane.held = nil }
         let changes = self.lane.changes
-        guard let (entry, due) = try await next(in: lane, &turn) else {
-            self.lane.held = nil
+        guard let (entry, due) = try await next(in: lane, token, &turn) else {
+            self.lane.held = turn.passesOthers ? RegistrationVerdict.heldOtherUser : nil
             await stirred.wait()
             return
         }
@@ -93,10 +93,8 @@ extension PayfritService {
         }
         let session = PayfritSession(token: token, business: registration.business)
         do {
-            guard try await isReached(registration.business, token) else {
-                lane.held = RegistrationVerdict.heldOtherUser
-                return true
-            }
+            // It is passed over now that this is known.
+            guard try await isReached(registration.business, token) else { return false }
         } catch let failed as Unanswered {
             return try await settle(entry, failed.error, RegistrationVerdict(question: failed.error), token)
         }
@@ -177,6 +175,13 @@ extension PayfritService {
             }
         }
         return reach?.businesses.contains(business) == true
+    }
+
+    /// Whether it is known to be none of the user's.
+    func isOutOfReach(_ business: Int, _ token: String) -> Bool {
+        if let login, login.token == token, login.business == business { return false }
+        guard let reach, reach.token == token else { return false }
+        return !reach.businesses.contains(business)
     }
 
     /// The beacon, where the backend knows the hardware as what is to be registered.

@@ -12,28 +12,42 @@ extension PayfritService {
     /// Registrations that are looked through for one that may go first.
     private static let lookAhead = 200
 
-    /// The registration that is delivered next, and when by the gateway's clock; nil where none waits.
+    /// The registration that is delivered next, and when by the gateway's clock; nil where none waits, or only such as are for
+    /// another user. These are passed over once it is known whose businesses the token is for.
     ///
     /// What concerns the same service point, beacon or identity as one that is passed over stays behind it.
-    func next(in lane: String, _ turn: inout Turn) async throws -> (entry: OutboxEntry, due: Duration)? {
+    func next(
+        in lane: String, _ token: String, _ turn: inout Turn
+    ) async throws -> (entry: OutboxEntry, due: Duration)? {
+        turn.passesOthers = false
         guard let head = try await store.nextInOutbox(lane: lane) else { return nil }
-        func due(_ entry: OutboxEntry, _ turn: inout Turn) -> Duration {
+        func due(_ entry: OutboxEntry) -> Duration {
             turn.due(entry, wall: now, clock: clock, longest: Self.retryPolicy.longest)
         }
-        var first = (entry: head, due: due(head, &turn))
-        guard head.isFailedByBackend, first.due > clock.now() else { return first }
+        var first: (entry: OutboxEntry, due: Duration)?
         var passed: [Registration] = []
-        for entry in [head]
-            + (try await store.outbox(state: .waiting, lane: lane, after: head.id, limit: Self.lookAhead))
-        {
-            let time = due(entry, &turn)
-            // What cannot be read is given up in its turn.
-            guard let registration = try? Registration(json: entry.body) else { return (entry, time) }
-            if passed.contains(where: registration.isAbout) { continue }
-            if time < first.due { first = (entry, time) }
-            guard entry.isFailedByBackend, passed.count < Self.passedAtMost else { return first }
-            if time <= clock.now() { return (entry, time) }
-            passed.append(registration)
+        var failed = 0
+        var page = [head]
+        while let end = page.last?.id {
+            for entry in page {
+                // What cannot be read is given up in its turn.
+                guard let registration = try? Registration(json: entry.body) else { return (entry, due(entry)) }
+                if isOutOfReach(registration.business, token) {
+                    turn.passesOthers = true
+                    passed.append(registration)
+                    continue
+                }
+                if passed.contains(where: registration.isAbout) { continue }
+                let time = due(entry)
+                if first.map({ time < $0.due }) ?? true { first = (entry, time) }
+                guard entry.isFailedByBackend, failed < Self.passedAtMost else { return first }
+                if time <= clock.now() { return (entry, time) }
+                passed.append(registration)
+                failed += 1
+            }
+            // Behind those of another user there may be any number more of them.
+            guard first == nil || end == head.id else { return first }
+            page = try await store.outbox(state: .waiting, lane: lane, after: end, limit: Self.lookAhead)
         }
         return first
     }
@@ -44,6 +58,8 @@ extension PayfritService {
         private static let limit = 1_000
 
         private var times: [Int64: (entry: OutboxEntry, time: Duration)] = [:]
+        /// Whether some are passed over because they are for another user.
+        var passesOthers = false
 
         mutating func due(_ next: OutboxEntry, wall: Int64, clock: GatewayClock, longest: Duration) -> Duration {
             if let known = times[next.id], known.entry == next { return known.time }

@@ -150,13 +150,13 @@ extension PayfritService {
         let run = try await store.runs(identity: table.identity).first {
             $0.target.address == address && $0.id > before
         }
+        guard let run else {
+            try await noteUnwritten(table, "the gateway ended before its beacon was provisioned")
+            return try await stored(table.id)
+        }
         let changed = try await store.changeTable(table.id, atMicroseconds: now) { table in
             guard table.state == .provisioning, table.run == nil else { return false }
-            if let run {
-                table.run = run.id
-            } else {
-                (table.state, table.reason) = (.planned, "the gateway ended before its beacon was provisioned")
-            }
+            table.run = run.id
             return true
         }
         return changed ?? table
@@ -174,8 +174,28 @@ extension PayfritService {
             try await note(table, .provisioned, "its beacon is simulated")
         case .verified: _ = try await queue(table, run, isSeen: true)
         case .writtenUnverified: try await note(table, .provisioned, run.progress.reason?.message)
+        case .failed where !run.progress.saveBegun: try await noteUnwritten(table, run.progress.reason?.message)
         case .failed, .unknown, nil: try await note(table, .planned, run.progress.reason?.message)
         case .planned, .connecting, .authenticated, .writing, .saved: break
+        }
+    }
+
+    /// Notes that a table got no beacon: one that was registered with another before is that still.
+    private func noteUnwritten(_ table: StoredTable, _ reason: String?) async throws(StoreError) {
+        var registered: StoredRun?
+        if table.state == .provisioning, let key = table.registeredKey {
+            // Whatever has written its identity since may be where guests are.
+            let written = try await store.runs(identity: table.identity).first { $0.progress.saveBegun }
+            registered = written.flatMap {
+                Registration.key(table, address: $0.target.address, run: $0.id) == key ? $0 : nil
+            }
+        }
+        guard let registered else { return try await note(table, .planned, reason) }
+        _ = try await store.changeTable(table.id, atMicroseconds: now) { current in
+            guard current.state == .provisioning, current.run == table.run else { return false }
+            (current.state, current.reason) = (.registered, nil)
+            (current.address, current.run) = (registered.target.address, registered.id)
+            return true
         }
     }
 
@@ -234,6 +254,8 @@ extension PayfritService {
                 key: Registration.key(table, address: address, run: run.id), body: try registration.json,
                 atMicroseconds: now)
             badges.addTable(table.identity, table.name)
+            // Whether it is another user's the lane finds out.
+            if lane.held == RegistrationVerdict.heldOtherUser { lane.held = nil }
             stirred.wake()
             return queued
         } catch StoreError.tooManyRegistrations(let limit) {

@@ -55,6 +55,7 @@ extension PayfritService {
         guard isThere, let entry = try await store.inOutbox(id), let edited = PayfritRegistration(entry) else {
             throw PayfritServiceError.unknownRegistration(id)
         }
+        badges.addTable(registration.identity, registration.name)
         return edited
     }
 
@@ -95,11 +96,13 @@ extension PayfritService {
     /// - Throws: ``PayfritServiceError/unknownRegistration(_:)``, ``PayfritServiceError/registrationUnderWay(_:)``; `StoreError`.
     public func dropRegistration(_ id: Int64) async throws {
         guard try await isRegistration(id) else { throw PayfritServiceError.unknownRegistration(id) }
+        let table = try await store.table(entry: id)
         try await exclusively(id) {
             guard try await self.store.dropFromOutbox(id, atMicroseconds: self.now) else {
                 throw PayfritServiceError.unknownRegistration(id)
             }
         }
+        if let table { badges.dropTable(table.identity) }
     }
 
     /// A registration that nobody delivers at the moment.

@@ -67,11 +67,12 @@ extension PayfritService {
             try await dropRegistration(entry)
             return try await self.table(id)
         }
-        return PayfritTable(
-            try await change(id, from: [.planned, .provisioned, .registered, .dropped], wish: "dropped") { table in
-                table.state = .dropped
-                table.reason = nil
-            })
+        let dropped = try await change(id, from: [.planned, .provisioned, .registered, .dropped], wish: "dropped") {
+            $0.state = .dropped
+            $0.reason = nil
+        }
+        badges.dropTable(dropped.identity)
+        return PayfritTable(dropped)
     }
 
     func stored(_ id: Int64) async throws -> StoredTable {

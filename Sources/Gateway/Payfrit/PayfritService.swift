@@ -136,6 +136,8 @@ public actor PayfritService {
     func keep(_ state: PayfritLoginState) throws {
         load()
         try sessionFile?.write(state)
+        // Another user or business sees other beacons.
+        if login?.token != state.token || login?.business != state.business { badges.clear() }
         login = state
         (unusedLogin, endedLogin) = (nil, nil)
         // Whoever looks before the lane has woken is not to be told that nobody is logged in.
@@ -159,16 +161,35 @@ public actor PayfritService {
         try sessionFile?.write(ended.ended)
     }
 
+    /// Takes what the file has in the place of a login that ends, where that is another: a process beside this one may have logged
+    /// in or out since.
+    ///
+    /// - Returns: Whether it has another, or none.
+    private func isReplaced(_ ended: PayfritLoginState) -> Bool {
+        guard let sessionFile else { return false }
+        // A file that cannot be read is nobody's new login.
+        do { if try sessionFile.read()?.token == ended.token { return false } } catch { return false }
+        (login, unusedLogin, endedLogin, reach, isLoaded) = (nil, nil, nil, nil, false)
+        badges.clear()
+        load()
+        stirred.wake()
+        return true
+    }
+
     /// The backend does not take this token any more.
     func tokenRefused(_ token: String) async {
         // Somebody may have logged in since.
         guard let ended = login, ended.token == token else { return }
         let who = ended.name
-        do {
-            do { try end(ended) } catch { try sessionFile?.remove() }
-        } catch {
-            // It is not used any more in any case; the next start tries it once, and is told the same.
-            logger.error("The login of Payfrit cannot be removed: \(describe(error).message)")
+        if isReplaced(ended) {
+            if login != nil { return }
+        } else {
+            do {
+                do { try end(ended) } catch { try sessionFile?.remove() }
+            } catch {
+                // It is not used any more in any case; the next start tries it once, and is told the same.
+                logger.error("The login of Payfrit cannot be removed: \(describe(error).message)")
+            }
         }
         logger.warning("Logged out of Payfrit: the backend takes the token no more.")
         await eventLog.record(

@@ -41,6 +41,7 @@ struct ConformanceTarget: Sendable {
         for rate in rates.dropLast() {
             var short = options
             short.greetingLimit = .seconds(5)
+            short.judgesDamage = false
             do {
                 return try await runBlocking(short, rate: rate, only: only, stop: stop, onReport: onReport)
             } catch ConformanceError.noAnswer {

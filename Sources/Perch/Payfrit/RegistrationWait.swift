@@ -18,7 +18,7 @@ struct RegistrationWait: Sendable {
     /// - Throws: ``Failure`` where it is refused, held up or late; what waits is delivered by itself.
     func registered(_ id: Int64) async throws -> PayfritTable {
         let end = ContinuousClock.now + limit
-        var hastens = hastens
+        var isFirst = true
         var delay = Delay(limit: limit)
         while true {
             let table = try await output.interruptible { [client] in try await client.payfritTable(id) }
@@ -34,11 +34,13 @@ struct RegistrationWait: Sendable {
                     hint: "See how it stands with `perch payfrit tables`, and go on with the same command.",
                     isRetryable: true, exit: .temporary)
             case .queued:
-                if hastens {
+                if isFirst, hastens {
+                    delay.forget(try await output.interruptible { [client] in try await client.payfritStatus() })
                     try await output.interruptible { [client] in try await client.deliverPayfritRegistrations() }
                 }
-                hastens = false
-                let status = try await output.interruptible { [client] in try await client.payfritStatus() }
+                isFirst = false
+                let status = delay.current(
+                    try await output.interruptible { [client] in try await client.payfritStatus() })
                 if status.registrations.held != nil || ContinuousClock.now >= end {
                     throw Self.failure("\(printable(table.name)) is provisioned, and its registration waits", status)
                 }
@@ -87,8 +89,20 @@ extension RegistrationWait {
     struct Delay {
         private let limit: Duration
         private var isTold = false
+        /// What had gone wrong before anything was tried for this.
+        private var old: PayfritFailure?
 
         init(limit: Duration) { self.limit = limit }
+
+        /// The last failure of a status is of before.
+        mutating func forget(_ status: PayfritStatus) { old = status.lastError }
+
+        /// A status without the failure of before, which is no reason to wait.
+        func current(_ status: PayfritStatus) -> PayfritStatus {
+            var status = status
+            if status.lastError == old { status.lastError = nil }
+            return status
+        }
 
         mutating func tell(_ status: PayfritStatus) {
             guard !isTold, let reason = status.lastError?.message else { return }

@@ -157,9 +157,10 @@ struct PayfritOutboxDeliverVerb: AsyncParsableCommand {
             try await options.withPayfrit(output) { client, _ in
                 let end = ContinuousClock.now + limit.duration
                 var delay = RegistrationWait.Delay(limit: limit.duration)
+                delay.forget(try await output.interruptible { try await client.payfritStatus() })
                 try await output.interruptible { try await client.deliverPayfritRegistrations() }
                 while true {
-                    let now = try await output.interruptible { try await client.payfritStatus() }
+                    let now = delay.current(try await output.interruptible { try await client.payfritStatus() })
                     let queue = now.registrations
                     output.setResult {
                         $0.field("waiting", queue.waiting)
