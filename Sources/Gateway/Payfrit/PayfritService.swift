@@ -149,6 +149,7 @@ public actor PayfritService {
         try sessionFile?.remove()
         (login, unusedLogin, endedLogin, reach) = (nil, nil, nil, nil)
         badges.clear()
+        stirred.wake()
     }
 
     /// Throws the token away, and keeps whose it was.
@@ -228,9 +229,11 @@ public actor PayfritService {
     public func status() async throws -> PayfritStatus {
         load()
         let place = try place()
+        // The lane sees it only once it has woken.
+        let isHeld = login == nil
         var queue = PayfritQueue(
-            waiting: 0, refused: 0, elsewhere: 0, delivered: lane.delivered, held: lane.held,
-            nextAttempt: lane.nextAttempt)
+            waiting: 0, refused: 0, elsewhere: 0, delivered: lane.delivered,
+            held: isHeld ? RegistrationVerdict.heldLoggedOut : lane.held, nextAttempt: isHeld ? nil : lane.nextAttempt)
         for counts in try await store.outboxCounts() where counts.lane.hasPrefix(PayfritPlace.lanePrefix) {
             if counts.lane == place.lane {
                 (queue.waiting, queue.refused) = (counts.waiting, counts.givenUp)
