@@ -119,6 +119,21 @@ import Testing
         }
     }
 
+    @Test("an environment that a gateway does not heed is told of, and one that says the same is not")
+    func unheeded() async throws {
+        try await PayfritHome.served { home, _ in
+            let same = try await home.run(
+                ["payfrit", "whoami"], changes: ["PERCH_PAYFRIT_ENVIRONMENT": home.url + "/"])
+            #expect(same.status == 0 && same.errors.isEmpty, "\(same.errors)")
+            let other = try await home.run(["payfrit", "whoami"], changes: ["PERCH_PAYFRIT_ENVIRONMENT": "prod"])
+            let words = "perch: PERCH_PAYFRIT_ENVIRONMENT is prod here, and counts for nothing: the gateway that runs "
+            #expect(other.status == 0 && other.errors.hasPrefix(words + "speaks to \(home.url)."), "\(other.errors)")
+            let plan = try await home.run(
+                ["provision", "plan", "--business", "2"], changes: ["PERCH_PAYFRIT_ENVIRONMENT": "prod"])
+            #expect(plan.status == 0 && plan.errors.contains(words))
+        }
+    }
+
     @Test("whatever fails between here and there is told for what it is")
     func failures() async throws {
         try await PayfritHome.with { home in
