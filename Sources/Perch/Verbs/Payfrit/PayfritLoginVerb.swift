@@ -105,7 +105,10 @@ struct PayfritLoginVerb: AsyncParsableCommand {
         }
         if !sent {
             try await output.interruptible { try await client.sendPayfritOTP(to: number) }
-            await output.text(printable("A one-time password was asked for, to be sent to \(number)."))
+            // A dev backend sends none, and says so below.
+            if !status.isDev {
+                await output.text(printable("A one-time password was asked for, to be sent to \(number)."))
+            }
         }
         // The backend's own words go before what dev backends are known by.
         let notice = sent ? nil : try await output.interruptible { try await client.payfritStatus() }.notice
