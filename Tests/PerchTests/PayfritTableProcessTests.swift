@@ -131,10 +131,21 @@ import Testing
             #expect(again.status == 75 && again.output.contains("→ Table 5: verified, registration queued\n"))
             #expect(again.errors.contains("perch: The registration of Table 5 waits: "), "\(again.errors)")
             #expect(again.errors.contains("see `perch payfrit outbox`"))
+            let stopped = try PerchProcess(
+                ["payfrit", "outbox", "deliver"], home: home.folder, environment: home.environment)
+            stopped.kill(after: 60)
+            _ = stopped.line()
+            for _ in 0..<500 where !stopped.errorsSoFar.contains("Waiting for the backend") {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            stopped.interrupt()
+            let interrupted = try await PayfritHome.end(of: stopped)
+            #expect(interrupted.status == 130 && interrupted.errors.contains("they are kept in the outbox."))
             try await home.backend.clearFaults()
             let delivered = try await home.payfrit("outbox", "deliver")
-            #expect(delivered.status == 0, "\(delivered.errors)")
+            #expect(delivered.status == 0 && delivered.output.hasSuffix("1 registration is delivered.\n"))
             #expect(try await home.table("outbox") == "Nothing waits.\n")
+            #expect(try await home.table("outbox", "deliver") == "Nothing waits.\n")
             #expect(try await home.backend.state().registrations.values.reduce(0, +) == 1)
         }
     }

@@ -242,6 +242,7 @@ public actor PayfritService {
             }
         }
         let tables = try await store.tableCounts(base: place.base)
+        queue.delivered = lane.delivered
         return PayfritStatus(
             environment: place.environment.name, base: place.base, isDev: place.environment.isDev,
             isExposed: place.environment.isExposed, notice: notice, clockBehindSeconds: clockBehindSeconds,
