@@ -79,6 +79,17 @@ import Testing
         }
     }
 
+    @Test("what went wrong is forgotten with the login")
+    func forgotten() async throws {
+        let rig = try PayfritRig()
+        try await rig.logIn()
+        rig.server.change { $0.outage = .unreachable("no route") }
+        _ = try? await rig.service.businesses()
+        #expect(try await rig.service.status().lastError != nil)
+        try await rig.service.logout()
+        #expect(try await rig.service.status().lastError == nil)
+    }
+
     @Test("a gateway that is lent for a change of the outbox sends nothing meanwhile")
     func withoutDelivery() async throws {
         let rig = try PayfritRig(delivers: false)

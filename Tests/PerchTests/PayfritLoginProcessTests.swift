@@ -136,6 +136,17 @@ import Testing
         }
     }
 
+    @Test("what went wrong for who has logged out is not told of the next")
+    func forgotten() async throws {
+        try await PayfritHome.served { home, _ in
+            try await home.backend.add(Fault(.refuse, path: "/businesses/list.php", error: "Not on a Sunday."))
+            #expect(try await home.payfrit("businesses").status == 65)
+            #expect(try await home.payfrit("whoami").output.contains("Not on a Sunday."))
+            #expect(try await home.payfrit("logout").status == 0)
+            #expect(try await home.payfrit("whoami").output.contains("Not on a Sunday.") == false)
+        }
+    }
+
     @Test("whatever fails between here and there is told for what it is")
     func failures() async throws {
         try await PayfritHome.with { home in

@@ -148,6 +148,7 @@ public actor PayfritService {
         load()
         try sessionFile?.remove()
         (login, unusedLogin, endedLogin, reach) = (nil, nil, nil, nil)
+        forgetFailure()
         badges.clear()
         stirred.wake()
     }
@@ -214,6 +215,9 @@ public actor PayfritService {
         let words = describe(error)
         lastError = PayfritFailure(at: timeOfDay(), code: words.code, message: words.message, hint: words.hint)
     }
+
+    /// What went wrong for one login is not the next one's.
+    func forgetFailure() { lastError = nil }
 
     // MARK: Status
 
