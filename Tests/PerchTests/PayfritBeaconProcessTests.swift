@@ -140,12 +140,15 @@ import Testing
                 try await home.table("servicepoints", "add", "Bar", "--type", "3", "--code", "B").contains("● Bar "))
             let edited = try await home.table("servicepoints", "edit", "Bar", "--name", "Long Bar", "--no-active")
             #expect(edited.contains("○ Long Bar "))
+            let list = try await home.table("servicepoints")
+            #expect(list.contains(" type 3 ") && list.hasSuffix("it does not tell the kind's name.\n"), "\(list)")
             let refused = try await home.payfrit("servicepoints", "edit", "Long Bar", "--type", "99")
             #expect(refused.status == 65 && refused.errors.contains("There is no type 99"))
         }
         try await PayfritHome.with(api: "cfm") { home in
             try await home.logInByPassword()
-            #expect(try await home.table("servicepoints").contains(" Table      No beacon assigned"))
+            let list = try await home.table("servicepoints")
+            #expect(list.contains(" Table      No beacon assigned") && !list.contains("type N"))
             let made = try await home.payfrit("servicepoints", "add", "Bar", "--json")
             #expect(made.status == 69)
             #expect(try made.code() == "payfrit-not-in-this-api")
