@@ -1,4 +1,5 @@
 import Gateway
+import GatewayModel
 import SerialPort
 
 extension Failure {
@@ -40,9 +41,12 @@ extension Failure {
                     ? "It has none at the moment; see `perch dongle list`."
                     : "It knows \(known.joined(separator: ", ")).", exit: .unavailable)
         case .ambiguousDongle(let known):
+            let each = known.map { "\(printable($0.name)) (\($0.state.word))" }.joined(separator: ", ")
             self.init(
-                code: "several-dongles", message: "The gateway has \(known.count) dongles; which one is meant?",
-                hint: "Choose one with --dongle: \(known.joined(separator: ", ")).", exit: .unavailable)
+                code: "several-dongles",
+                message: "The gateway has \(known.count) dongles; which one is meant? \(each).",
+                hint: "Choose one with --dongle; one that is not wanted any more goes with `perch dongle release`.",
+                exit: .unavailable)
         case .dongleAway(let name, let state):
             self.init(
                 code: "dongle-away", message: "The dongle \(printable(name)) cannot be used now: \(state).",

@@ -19,15 +19,25 @@ extension PayfritError: FailureConvertible {
         case .unauthorized: PayfritServiceError.loggedOut.failure
         case .http(let status) where status >= 500 || status == 408 || status == 429:
             network("payfrit-failed", "The backend fails; try again later.")
+        case .http(404):
+            failed(
+                "payfrit-failed",
+                "Nothing is there: does the URL of `payfrit.environment` end in /api? Check `payfrit.api`, too.",
+                .protocolMismatch)
         case .http:
             failed("payfrit-failed", "Check `payfrit.environment` and `payfrit.api`.", .protocolMismatch)
         case .notJSON:
             network(
                 "payfrit-not-json",
-                "Something else has answered, such as the login page of a guest network: log in to that in a browser, or check `payfrit.environment`."
+                "Something else has answered, such as the login page of a guest network: log in to that in a browser. Or it is another server: does the URL of `payfrit.environment` end in /api?"
             )
         case .refused:
             failed("payfrit-refused", "These are the backend's words. Change what it names, and try again.", .badInput)
+        case .notFound:
+            failed(
+                "payfrit-refused",
+                "These are the backend's words. Where it knows no path at all: does the URL of `payfrit.environment` end in /api?",
+                .badInput)
         case .unknownBeacon:
             failed("unknown-payfrit-beacon", "See which there are: `perch payfrit beacons`.", .unavailable)
         case .malformed, .tooLarge:
@@ -55,8 +65,10 @@ extension PayfritError: FailureConvertible {
     /// In the server's words where there are any, as they are: a sentence of somebody else's is not mended.
     private var sentence: String {
         let text = printable("\(self)")
-        guard case .refused = self else { return text.hasSuffix(".") ? text : text + "." }
-        return text
+        switch self {
+        case .refused, .notFound: return text
+        default: return text.hasSuffix(".") ? text : text + "."
+        }
     }
 }
 
@@ -125,7 +137,9 @@ extension PayfritServiceError: FailureConvertible {
         case .unknownBusiness(let name, let known):
             refused(
                 "unknown-business", "You have no business \"\(excerpt(name))\".",
-                known.isEmpty ? "No businesses found." : "There are: \(list(known)).", .unavailable)
+                known.isEmpty
+                    ? "You have none: have somebody add you to one, or log in as another with `perch payfrit login`."
+                    : "There are: \(list(known)).", .unavailable)
         case .ambiguousBusiness(let name, let matches):
             refused(
                 "several-businesses", "Several businesses fit \"\(excerpt(name))\".",

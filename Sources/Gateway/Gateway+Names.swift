@@ -10,11 +10,11 @@ extension Gateway {
         case known(KnownDongle)
     }
 
-    /// Finds a dongle by id, alias or port; nil = the only one that is in use.
+    /// Finds a dongle by id, alias or port; nil = the only one that is connected, or, where none is, the only one in use.
     ///
     /// - Throws: ``GatewayError``: unknown, ambiguous, or none.
     func find(_ name: String?) async throws -> Found {
-        guard let name else { return try onlyOne() }
+        guard let name else { return try await onlyOne() }
         // Names live in the store; where it fails, ids and ports still do.
         let known = (try? await store.dongles()) ?? []
         let id = known.first { $0.alias == name }?.id ?? name.lowercased()
@@ -29,13 +29,18 @@ extension Gateway {
         throw GatewayError.unknownDongle(name, known: names(known))
     }
 
-    private func onlyOne() throws(GatewayError) -> Found {
+    private func onlyOne() async throws(GatewayError) -> Found {
         // A port on which no dongle has answered yet may not have one.
-        let dongles = ports.filter { $0.value.id != nil }
-        let candidates = dongles.isEmpty ? ports : dongles
+        let candidates =
+            [ports.filter { $0.value.isLinked }, ports.filter { $0.value.id != nil }].first { !$0.isEmpty } ?? ports
         guard let only = candidates.first else { throw .noDongle }
         guard candidates.count == 1 else {
-            throw .ambiguousDongle(known: candidates.values.map { $0.id ?? $0.path }.sorted())
+            var known: [GatewayError.Candidate] = []
+            for port in candidates.values {
+                let state = await port.supervisor.state.dongleState
+                known.append(GatewayError.Candidate(name: port.id ?? port.path, state: state))
+            }
+            throw .ambiguousDongle(known.sorted { $0.name < $1.name })
         }
         return .inUse(key: only.key, only.value)
     }

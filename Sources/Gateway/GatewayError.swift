@@ -1,11 +1,12 @@
 import Advertising
+import GatewayModel
 
 /// Why the gateway could not do what it was asked, apart from the link, the port and the store.
 public enum GatewayError: Error, Sendable, Hashable {
     /// No dongle has that id, alias or port. `known` are those that could have been meant.
     case unknownDongle(String, known: [String])
-    /// None was named, and there are several.
-    case ambiguousDongle(known: [String])
+    /// None was named, and these could be meant.
+    case ambiguousDongle([Candidate])
     /// The dongle is known, and not live; `state` says in words why.
     case dongleAway(String, state: String)
     /// The dongle is known, and its port is not one of the gateway's.
@@ -33,4 +34,15 @@ public enum GatewayError: Error, Sendable, Hashable {
     case invalidBeaconAlias(String)
     case unknownOutboxEntry(Int64)
     case stopping
+
+    /// A dongle that could be meant.
+    public struct Candidate: Sendable, Hashable {
+        /// Its alias, id or port.
+        public let name: String
+        public let state: DongleState
+
+        public init(name: String, state: DongleState) {
+            (self.name, self.state) = (name, state)
+        }
+    }
 }

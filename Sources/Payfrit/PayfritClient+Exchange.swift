@@ -104,7 +104,9 @@ extension PayfritClient {
         case 408, 429, 500...:
             return .failed(.http(status), retryAfter: HeaderText.seconds(response.headers.first(name: "retry-after")))
         case 400..<500:
-            return .failed(await refusal(response, route, secrets) ?? .http(status))
+            let refusal = await refusal(response, route, secrets)
+            if status == 404, case .refused(let words) = refusal { return .failed(.notFound(words)) }
+            return .failed(refusal ?? .http(status))
         default:
             return .failed(.http(status))
         }

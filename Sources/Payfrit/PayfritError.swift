@@ -16,6 +16,8 @@ public enum PayfritError: Error, Sendable, Hashable {
     case notJSON
     /// The server said no: its own words, made safe to print.
     case refused(String)
+    /// The server said no with status 404: its own words. Where it knows none of the paths, it is asked at a wrong one.
+    case notFound(String)
     /// The business has no beacon of this number.
     case unknownBeacon(Int)
     /// JSON, but not what is needed: which key of which endpoint. The request may have been carried out.
@@ -36,7 +38,8 @@ extension PayfritError {
         switch self {
         case .interrupted, .timedOut, .notJSON, .malformed, .tooLarge, .cancelled: true
         case .http(let status): status >= 500
-        case .unreachable, .untrusted, .unauthorized, .refused, .unknownBeacon, .notInThisAPI, .badSetting: false
+        case .unreachable, .untrusted, .unauthorized, .refused, .notFound, .unknownBeacon, .notInThisAPI, .badSetting:
+            false
         }
     }
 
@@ -46,8 +49,8 @@ extension PayfritError {
         // No JSON, and redirects, are mostly of a captive portal.
         case .unreachable, .interrupted, .timedOut, .notJSON: true
         case .http(let status): status >= 500 || (300..<400).contains(status) || status == 408 || status == 429
-        case .untrusted, .unauthorized, .refused, .unknownBeacon, .malformed, .tooLarge, .notInThisAPI, .badSetting,
-            .cancelled:
+        case .untrusted, .unauthorized, .refused, .notFound, .unknownBeacon, .malformed, .tooLarge, .notInThisAPI,
+            .badSetting, .cancelled:
             false
         }
     }
@@ -66,7 +69,7 @@ extension PayfritError: CustomStringConvertible {
                 ? "HTTP \(status): a redirect, which is not followed; the server has moved, or the network wants a login of its own"
                 : "HTTP \(status)"
         case .notJSON: "Decoding error: Non-JSON response"
-        case .refused(let words): words
+        case .refused(let words), .notFound(let words): words
         case .unknownBeacon(let id): "There is no beacon \(id) of this business"
         case .malformed(let what): "Decoding error: \(what)"
         case .tooLarge(let limit): "The answer has more than \(limit) bytes"

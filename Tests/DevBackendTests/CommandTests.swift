@@ -27,6 +27,18 @@ struct CommandTests {
         _ = try program.end()
     }
 
+    @Test("a port that is taken is told with what to do")
+    func taken() throws {
+        let first = try Program(["--port", "0"])
+        let address = first.firstLine().dropLast("/api".count)
+        let port = try #require(address.split(separator: ":").last)
+        let second = try Program(["--port", "\(port)"])
+        let words = try second.end()
+        #expect(second.status == 69 && words.contains("port \(port): "))
+        #expect(words.hasSuffix("Next: Choose another port with --port, or --port 0 for a free one.\n"), "\(words)")
+        _ = try first.stop()
+    }
+
     @Test(
         "what it cannot do ends it with a sentence",
         arguments: [

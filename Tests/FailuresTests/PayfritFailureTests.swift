@@ -39,6 +39,11 @@ import Testing
         #expect(!Failure(PayfritError.refused("x")).isRetryable)
         #expect(Failure(PayfritError.notInThisAPI(.registerHardware, .cfm)).code == "payfrit-not-in-this-api")
         #expect(Failure(PayfritError.notJSON).hint.contains("login page"))
+        for error in [PayfritError.http(404), .notJSON, .notFound("There is nothing at /x.")] {
+            #expect(Failure(error).hint.contains("does the URL of `payfrit.environment` end in /api?"))
+        }
+        #expect(Failure(PayfritError.notFound("Nothing here")).message == "Nothing here")
+        #expect(Failure(PayfritError.notFound("Nothing here")).code == "payfrit-refused")
         #expect(Failure(PayfritError.untrusted("its certificate is old")).hint.contains("clock"))
         #expect(Failure(PayfritError.unknownBeacon(7)).message == "There is no beacon 7 of this business.")
         #expect(Failure(PayfritError.unknownBeacon(7)).code == "unknown-payfrit-beacon")

@@ -181,8 +181,19 @@ import Testing
                 number += 1
                 if number == 3 { break }
             }
-            await #expect(throws: GatewayError.ambiguousDongle(known: ids.sorted())) {
+            let both = ids.sorted().map { GatewayError.Candidate(name: $0, state: .live) }
+            await #expect(throws: GatewayError.ambiguousDongle(both)) { try await gateway.details(of: nil) }
+            // One that is gone is not meant while another is there.
+            ptys[1].stop()
+            await eventually("the second is gone") { await gateway.dongles().map(\.state).contains(.waiting) }
+            #expect(try await gateway.details(of: nil).id == ids[0])
+            ptys[0].stop()
+            await eventually("both are gone") { await gateway.dongles().allSatisfy { !$0.state.isConnected } }
+            await #expect {
                 try await gateway.details(of: nil)
+            } throws: { error in
+                guard case GatewayError.ambiguousDongle(let known) = error else { return false }
+                return known.map(\.name) == ids.sorted()
             }
         }
     }

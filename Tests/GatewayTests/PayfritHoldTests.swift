@@ -91,6 +91,47 @@ import Testing
         #expect(rig.server.state.registered == 2)
     }
 
+    @Test("a registration says what keeps it: a login, another backend, or the one before it")
+    func kept() async throws {
+        let rig = try PayfritRig()
+        func kept() async throws -> [String] {
+            try await rig.service.registrations(after: 0, limit: 10).registrations.map {
+                $0.held ?? $0.behind.map { "behind \($0)" } ?? "its turn"
+            }
+        }
+        for minor in 1...2 { try await rig.queued(minor) }
+        try await rig.queued(3, base: "https://elsewhere.example/api")
+        #expect(try await kept() == ["logged-out", "logged-out", "other-backend"])
+        try await rig.logIn()
+        #expect(try await kept() == ["its turn", "behind 1", "other-backend"])
+        rig.server.change { $0.outage = .unreachable("no route") }
+        try await rig.delivering {
+            try await eventually("it has failed") { try await rig.store.inOutbox(1)?.attempts == 1 }
+            #expect(try await kept() == ["its turn", "behind 1", "other-backend"])
+            try await rig.service.logout()
+            // Nobody has waited for the lane to see it.
+            let queue = try await rig.service.status().registrations
+            #expect(queue.held == "logged-out" && queue.nextAttempt == nil)
+            #expect(try await kept() == ["logged-out", "logged-out", "other-backend"])
+            rig.server.change { ($0.user, $0.businesses, $0.outage) = ("Lee", [Self.pub], nil) }
+            try await rig.logIn()
+            try await rig.service.deliver()
+            try await eventually("it is held") { try await rig.service.status().registrations.held == "other-user" }
+            #expect(try await kept() == ["other-user", "behind 1", "other-backend"])
+        }
+    }
+
+    @Test("what went wrong is forgotten with the login")
+    func forgotten() async throws {
+        let rig = try PayfritRig()
+        try await rig.logIn()
+        rig.server.change { $0.outage = .unreachable("no route") }
+        _ = try? await rig.service.businesses()
+        #expect(try await rig.service.status().lastError != nil)
+        try await rig.service.logout()
+        #expect(try await rig.service.status().lastError == nil)
+    }
+
     @Test("a gateway that is lent for a change of the outbox sends nothing meanwhile")
     func withoutDelivery() async throws {
         let rig = try PayfritRig(delivers: false)

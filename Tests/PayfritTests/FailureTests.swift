@@ -82,6 +82,9 @@ import Testing
         Failing(
             "400 with words", ScriptedServer.json(#"{"OK":false,"ERROR":"No body"}"#, status: "400 Bad Request"),
             error: .refused("No body"), words: "No body"),
+        Failing(
+            "404 with words", ScriptedServer.json(#"{"OK":false,"ERROR":"No path"}"#, status: "404 Not Found"),
+            error: .notFound("No path"), words: "No path"),
         Failing("404 without", ScriptedServer.html(status: "404 Not Found"), error: .http(404), words: "HTTP 404"),
         Failing(
             "403 cut off", .text("HTTP/1.1 403 Forbidden\r\ncontent-length: 9\r\n\r\n{"), error: .http(403),

@@ -10,7 +10,7 @@ import Testing
             (.untrusted("x"), false, false), (.unauthorized, false, false), (.http(500), true, true),
             (.http(503), true, true), (.http(408), false, true), (.http(429), false, true), (.http(404), false, false),
             (.http(302), false, true), (.notJSON, true, true), (.refused("x"), false, false),
-            (.unknownBeacon(7), false, false),
+            (.unknownBeacon(7), false, false), (.notFound("x"), false, false),
             (.malformed("x"), true, false), (.tooLarge(limit: 1), true, false),
             (.notInThisAPI(.login, .php), false, false), (.badSetting("x"), false, false), (.cancelled, true, false),
         ]

@@ -216,8 +216,14 @@ struct HotplugTests {
         let nobody = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
         try await serve("--port", "auto", under: nobody) { client in
             try await wait(client) { $0.first?.lastError?.code == "port-permission" }
-            let events = try await client.events(after: 0, types: [.authorization])
-            #expect(events.map(\.title) == ["Port not permitted"])
+            // It is recorded a moment after the status has it.
+            let limit = ContinuousClock.now + .seconds(20)
+            var titles: [String] = []
+            while titles.isEmpty, .now < limit {
+                titles = try await client.events(after: 0, types: [.authorization]).map(\.title)
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            #expect(titles == ["Port not permitted"])
             chmod(node, 0o666)
             usb.announce("add", try #require(dongle.device))
             try await wait(client, live: [(dongle, "ttyACM0")])

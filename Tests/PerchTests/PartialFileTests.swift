@@ -41,9 +41,26 @@ import Testing
         #expect(content("a") == "newer")
     }
 
-    @Test("a folder that is not there is told")
+    @Test("a folder that is not there is told by the name that was given")
     func absent() {
-        #expect(throws: Failure.self) { try PartialFile("/nowhere/a") }
+        #expect {
+            try PartialFile("/nowhere/a")
+        } throws: { error in
+            (error as? Failure)?.message == "/nowhere/a cannot be made: No such file or directory."
+        }
+    }
+
+    @Test("what stands in the way under another name is named")
+    func occupied() throws {
+        try FileManager.default.createDirectory(atPath: folder.path("a.partial"), withIntermediateDirectories: false)
+        let path = folder.path("a")
+        #expect {
+            try PartialFile(path)
+        } throws: { error in
+            let failure = error as? Failure
+            return failure?.message == "\(path) cannot be made, since \(path).partial is there: Is a directory."
+                && failure?.hint.contains("Take \(path).partial away") == true
+        }
     }
 
     @Test("a database is whole when it has the pages that its head says")

@@ -59,8 +59,8 @@ import Testing
             #expect(try await home.payfrit("servicepoints", "assign", "Table 1", "One").status == 69)
             #expect(try await home.payfrit("beacons", "add", "One", "--uuid", Self.uuids[0]).status == 0)
             #expect(try await home.payfrit("beacons", "add", "Two", "--uuid", Self.uuids[1]).status == 0)
-            #expect(try await home.table("servicepoints", "assign", "Table 1", "One").hasSuffix(" One\n"))
-            #expect(try await home.table("servicepoints", "assign", "table 1", "#2").hasSuffix(" Two\n"))
+            #expect(try await home.table("servicepoints", "assign", "Table 1", "One", "--yes").hasSuffix(" One\n"))
+            #expect(try await home.table("servicepoints", "assign", "table 1", "#2", "--yes").hasSuffix(" Two\n"))
             #expect(try await home.payfrit("beacons", "edit", "2", "--name", "Deux").status == 0)
             #expect(try await home.table("servicepoints").contains(" Deux\n"))
             try await home.backend.add(Fault(.cut, path: "/servicepoints/save.php", times: 100))
@@ -72,12 +72,33 @@ import Testing
         }
     }
 
+    @Test("a beacon is taken away from another service point after a yes alone, which is told which that is")
+    func taken() async throws {
+        try await PayfritHome.with { home in
+            try await home.logIn()
+            #expect(try await home.payfrit("beacons", "add", "One", "--uuid", Self.uuids[0]).status == 0)
+            // The backend has made a service point of its name.
+            #expect(try await home.payfrit("servicepoints", "assign", "Table 3", "One", "--yes").status == 0)
+            // Where it stands already it is taken from nobody.
+            #expect(try await home.payfrit("servicepoints", "assign", "Table 3", "One").status == 0)
+            let asked = try await home.payfrit("servicepoints", "assign", "Table 1", "One", "--json")
+            #expect(asked.status == 64 && asked.errors.contains("One would be taken away from Table 3"))
+            #expect(try asked.code() == "needs-yes")
+            let kept = try await home.table("servicepoints").split(separator: "\n")
+            #expect(kept.first { $0.contains("Table 3") }?.hasSuffix(" One") == true)
+            #expect(
+                try await home.table("servicepoints", "assign", "Table 1", "One", "--yes").hasSuffix(" One\n"))
+            let moved = try await home.table("servicepoints").split(separator: "\n")
+            #expect(moved.first { $0.contains("Table 3") }?.hasSuffix("No beacon assigned") == true)
+        }
+    }
+
     @Test("nothing is deleted without a yes, and the warning names the service points")
     func confirmation() async throws {
         try await PayfritHome.with { home in
             try await home.logIn()
             #expect(try await home.payfrit("beacons", "add", "One", "--uuid", Self.uuids[0]).status == 0)
-            #expect(try await home.payfrit("servicepoints", "assign", "Table 3", "One").status == 0)
+            #expect(try await home.payfrit("servicepoints", "assign", "Table 3", "One", "--yes").status == 0)
             let asked = try await home.payfrit("beacons", "delete", "One", "--json")
             #expect(asked.status == 64 && asked.errors.contains("Table 3 is left without a beacon"), "\(asked.errors)")
             #expect(try asked.code() == "needs-yes")
@@ -119,12 +140,15 @@ import Testing
                 try await home.table("servicepoints", "add", "Bar", "--type", "3", "--code", "B").contains("● Bar "))
             let edited = try await home.table("servicepoints", "edit", "Bar", "--name", "Long Bar", "--no-active")
             #expect(edited.contains("○ Long Bar "))
+            let list = try await home.table("servicepoints")
+            #expect(list.contains(" type 3 ") && list.hasSuffix("it does not tell the kind's name.\n"), "\(list)")
             let refused = try await home.payfrit("servicepoints", "edit", "Long Bar", "--type", "99")
             #expect(refused.status == 65 && refused.errors.contains("There is no type 99"))
         }
         try await PayfritHome.with(api: "cfm") { home in
             try await home.logInByPassword()
-            #expect(try await home.table("servicepoints").contains(" Table      No beacon assigned"))
+            let list = try await home.table("servicepoints")
+            #expect(list.contains(" Table      No beacon assigned") && !list.contains("type N"))
             let made = try await home.payfrit("servicepoints", "add", "Bar", "--json")
             #expect(made.status == 69)
             #expect(try made.code() == "payfrit-not-in-this-api")

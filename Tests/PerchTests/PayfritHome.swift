@@ -7,7 +7,7 @@ import Testing
 struct PayfritHome {
     let folder: TemporaryFolder
     let backend: DevBackend
-    private let url: String
+    let url: String
     /// Generation of the API.
     var api = "php"
     /// Whether a gateway serves in the folder; else each process has its own.
@@ -32,8 +32,13 @@ struct PayfritHome {
     var banner: String { "DEV — \(url)\n" }
 
     /// Runs the program to its end. One that hangs is killed.
-    func run(_ arguments: [String], input: String? = nil) async throws -> PerchProcess.Ending {
-        let process = try PerchProcess(arguments, home: folder, environment: environment, input: input)
+    ///
+    /// - Parameter changes: To the environment.
+    func run(
+        _ arguments: [String], input: String? = nil, changes: [String: String] = [:]
+    ) async throws -> PerchProcess.Ending {
+        let process = try PerchProcess(
+            arguments, home: folder, environment: environment.merging(changes) { $1 }, input: input)
         process.kill(after: 90)
         return try await Self.end(of: process)
     }

@@ -11,7 +11,9 @@ import Testing
             #expect(login.status == 0, "\(login.errors)")
             #expect(login.output.hasPrefix(home.banner) && login.output.contains("Logged in as Ben (2)."))
             #expect(login.output.hasSuffix("Business: Nordwind (2)\n"))
+            // None is sent: nothing else is said than that.
             #expect(login.errors.contains("DEV MODE — password: 123456"))
+            #expect(!(login.output + login.errors).contains("was asked for"))
             let file = home.folder.path("perch/payfrit.json")
             let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
             #expect(mode == 0o600)
@@ -44,6 +46,7 @@ import Testing
             let wrong = try await home.payfrit("login", "--phone", "+15550100", input: "000000\n")
             #expect(wrong.status == 65 && wrong.errors.contains("The one-time password is wrong or has expired."))
             #expect(!wrong.errors.contains("000000"))
+            #expect(wrong.errors.contains("Next: Have a new one-time password sent: `perch payfrit login`."))
             let nobody = try await home.payfrit("login", "--phone", "+19990000", input: "123456\n")
             #expect(nobody.status == 65 && nobody.errors.contains("Nobody has this phone number."))
             let empty = try await home.payfrit("login", input: "\n")
@@ -63,6 +66,7 @@ import Testing
             let wrong = try await home.payfrit("login", "--username", "ada@dev.example", input: "hush-hush\n")
             #expect(wrong.status == 65 && wrong.errors.contains("Invalid email/phone or password"))
             #expect(!wrong.errors.contains("hush-hush"))
+            #expect(wrong.errors.contains("Next: Look at the name and the password"))
             let login = try await home.payfrit("login", input: "ada@dev.example\n123456\n")
             #expect(login.status == 0, "\(login.errors)")
             #expect(login.errors.contains("DEV MODE — password: 123456\n"))
@@ -88,6 +92,8 @@ import Testing
             #expect(try unknown.code() == "unknown-business")
             #expect(try await home.payfrit("login", "--phone", "+15550102", input: "123456\n").status == 0)
             #expect(try await home.table("businesses") == "No businesses found\n")
+            let nothing = try await home.payfrit("use", "1")
+            #expect(nothing.status == 69 && nothing.errors.contains("Next: You have none: have somebody add you"))
             #expect(try await home.payfrit("beacons").status == 64)
         }
     }
@@ -101,6 +107,43 @@ import Testing
             #expect(ending.status == 77)
             #expect(try ending.code() == "logged-out")
             #expect(try await home.payfrit("whoami").status == 77)
+        }
+    }
+
+    @Test("a URL without /api is asked about, whatever its server says of the path")
+    func wrongPath() async throws {
+        try await PayfritHome.with { home in
+            let changes = ["PERCH_PAYFRIT_ENVIRONMENT": String(home.url.dropLast("/api".count))]
+            let ending = try await home.run(
+                ["payfrit", "login", "--phone", "+15550100", "--sent"], input: "123456\n", changes: changes)
+            #expect(ending.status == 65 && ending.errors.contains("There is nothing at /auth/"), "\(ending.errors)")
+            #expect(ending.errors.contains("does the URL of `payfrit.environment` end in /api?"))
+        }
+    }
+
+    @Test("an environment that a gateway does not heed is told of, and one that says the same is not")
+    func unheeded() async throws {
+        try await PayfritHome.served { home, _ in
+            let same = try await home.run(
+                ["payfrit", "whoami"], changes: ["PERCH_PAYFRIT_ENVIRONMENT": home.url + "/"])
+            #expect(same.status == 0 && same.errors.isEmpty, "\(same.errors)")
+            let other = try await home.run(["payfrit", "whoami"], changes: ["PERCH_PAYFRIT_ENVIRONMENT": "prod"])
+            let words = "perch: PERCH_PAYFRIT_ENVIRONMENT is prod here, and counts for nothing: the gateway that runs "
+            #expect(other.status == 0 && other.errors.hasPrefix(words + "speaks to \(home.url)."), "\(other.errors)")
+            let plan = try await home.run(
+                ["provision", "plan", "--business", "2"], changes: ["PERCH_PAYFRIT_ENVIRONMENT": "prod"])
+            #expect(plan.status == 0 && plan.errors.contains(words))
+        }
+    }
+
+    @Test("what went wrong for who has logged out is not told of the next")
+    func forgotten() async throws {
+        try await PayfritHome.served { home, _ in
+            try await home.backend.add(Fault(.refuse, path: "/businesses/list.php", error: "Not on a Sunday."))
+            #expect(try await home.payfrit("businesses").status == 65)
+            #expect(try await home.payfrit("whoami").output.contains("Not on a Sunday."))
+            #expect(try await home.payfrit("logout").status == 0)
+            #expect(try await home.payfrit("whoami").output.contains("Not on a Sunday.") == false)
         }
     }
 

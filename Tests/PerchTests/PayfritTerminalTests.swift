@@ -61,7 +61,7 @@ import Testing
         try await PayfritHome.with { home in
             try await home.logIn()
             #expect(try await home.payfrit("beacons", "add", "One", "--uuid", Self.uuids[0]).status == 0)
-            #expect(try await home.payfrit("servicepoints", "assign", "Table 3", "One").status == 0)
+            #expect(try await home.payfrit("servicepoints", "assign", "Table 3", "One", "--yes").status == 0)
             let delete = try home.terminal("payfrit", "beacons", "delete", "One")
             #expect(try await delete.shows("Delete 1 beacon? [y/N]: "))
             #expect(delete.shown.contains("Table 3 is left without a beacon"))
@@ -77,6 +77,10 @@ import Testing
         try await PayfritHome.with { home in
             try await home.logIn()
             #expect(try await home.payfrit("beacons", "add", "One", "--uuid", Self.uuids[0]).status == 0)
+            let assign = try home.terminal("payfrit", "servicepoints", "assign", "Table 3", "One")
+            #expect(try await assign.shows("Assign it? [y/N]: "))
+            assign.type(answer)
+            #expect(try await assign.end() == 0)
             let delete = try home.terminal("payfrit", "beacons", "delete", "One")
             #expect(try await delete.shows("[y/N]: "))
             delete.type(answer)

@@ -93,6 +93,9 @@ final class PerchProcess {
 
     func closeOutput() throws { try output.fileHandleForReading.close() }
 
+    /// What it has written to standard error so far.
+    var errorsSoFar: String { (try? String(contentsOf: errors, encoding: .utf8)) ?? "" }
+
     /// Waits for the end, reading what is left of the output.
     func end(readingOutput: Bool = true) throws -> Ending {
         let rest = readingOutput ? output.fileHandleForReading.readDataToEndOfFile() : Data()

@@ -40,6 +40,7 @@ extension PayfritService {
         if let before = self.login ?? endedLogin, before.user == state.user, before.name == state.name {
             (state.business, state.businessName) = (before.business, before.businessName)
         }
+        forgetFailure()
         try keep(state)
         try await checkBusiness(of: state)
         return try await status()

@@ -15,19 +15,44 @@ extension PayfritService {
     public func registrations(after: Int64, limit: Int) async throws -> PayfritRegistrationList {
         var found: [PayfritRegistration] = []
         var last = after
+        let standing = try await standing()
         while found.count < limit {
             let entries = try await store.outbox(after: last, limit: 1_000)
             for entry in entries where entry.isRegistration && found.count < limit {
-                if let registration = PayfritRegistration(entry) {
-                    found.append(registration)
+                var registration: PayfritRegistration
+                if let readable = PayfritRegistration(entry) {
+                    registration = readable
                 } else {
-                    found.append(PayfritRegistration(unreadable: entry, of: try await store.table(entry: entry.id)))
+                    registration = PayfritRegistration(unreadable: entry, of: try await store.table(entry: entry.id))
                 }
+                if entry.state == .waiting { registration.keep(entry, standing) }
+                found.append(registration)
             }
             guard entries.count == 1_000, let end = entries.last?.id else { break }
             last = end
         }
         return PayfritRegistrationList(registrations: found)
+    }
+
+    /// What keeps registrations from being tried.
+    struct Standing {
+        /// Of the backend that is set up; nil where none is.
+        var lane: String?
+        /// Keeps every registration of the lane.
+        var held: String?
+        /// The one that is delivered next, and what keeps it.
+        var next: (id: Int64, held: String?)?
+        var now: Int64
+    }
+
+    private func standing() async throws -> Standing {
+        load()
+        // What is wrong with the setting is told by whoever needs it.
+        guard let lane = (try? place())?.lane else { return Standing(held: RegistrationVerdict.heldSetup, now: now) }
+        guard login != nil else { return Standing(lane: lane, held: RegistrationVerdict.heldLoggedOut, now: now) }
+        var turn = Turn()
+        let next = try await next(in: lane, &turn)?.entry.id
+        return Standing(lane: lane, next: next.map { (id: $0, held: self.lane.held) }, now: now)
     }
 
     /// Whether an entry of the outbox is a registration.
@@ -52,10 +77,11 @@ extension PayfritService {
                 id, body: try registration.json, name: registration.name, servicePoint: registration.servicePoint,
                 atMicroseconds: self.now)
         }
-        guard isThere, let entry = try await store.inOutbox(id), let edited = PayfritRegistration(entry) else {
+        guard isThere, let entry = try await store.inOutbox(id), var edited = PayfritRegistration(entry) else {
             throw PayfritServiceError.unknownRegistration(id)
         }
         badges.addTable(registration.identity, registration.name)
+        if entry.state == .waiting { edited.keep(entry, try await standing()) }
         return edited
     }
 
@@ -155,6 +181,21 @@ extension PayfritRegistration {
             nextAttempt: isWaiting ? Timestamp(microsecondsSince1970: entry.nextAttemptMicroseconds) : nil,
             lastError: entry.lastError)
     }
+
+    /// Notes what keeps it, while it waits.
+    mutating func keep(_ entry: OutboxEntry, _ standing: PayfritService.Standing) {
+        if let lane = standing.lane, entry.lane != lane {
+            held = "other-backend"
+        } else if let why = standing.held {
+            held = why
+        } else if let next = standing.next, next.id != entry.id {
+            // One that was passed over waits for its own next attempt.
+            if entry.nextAttemptMicroseconds <= standing.now { behind = next.id }
+        } else {
+            held = standing.next?.held
+        }
+    }
+
     /// What cannot be read, as its table is.
     init(unreadable entry: OutboxEntry, of table: StoredTable?) {
         let identity = table?.identity ?? BeaconIdentity(uuid: ProximityUUID(0), major: 0, minor: 0)

@@ -150,7 +150,9 @@ public actor PayfritService {
         load()
         try sessionFile?.remove()
         (login, unusedLogin, endedLogin, reach) = (nil, nil, nil, nil)
+        forgetFailure()
         badges.clear()
+        stirred.wake()
     }
 
     /// Throws the token away, and keeps whose it was.
@@ -235,6 +237,9 @@ public actor PayfritService {
         lastError = PayfritFailure(at: timeOfDay(), code: words.code, message: words.message, hint: words.hint)
     }
 
+    /// What went wrong for one login is not the next one's.
+    func forgetFailure() { lastError = nil }
+
     // MARK: Status
 
     /// Nil where both clocks say about the same, and until the backend has told its time.
@@ -249,9 +254,11 @@ public actor PayfritService {
     public func status() async throws -> PayfritStatus {
         load()
         let place = try place()
+        // The lane sees it only once it has woken.
+        let isHeld = login == nil
         var queue = PayfritQueue(
-            waiting: 0, refused: 0, elsewhere: 0, delivered: lane.delivered, held: lane.held,
-            nextAttempt: lane.nextAttempt)
+            waiting: 0, refused: 0, elsewhere: 0, delivered: lane.delivered,
+            held: isHeld ? RegistrationVerdict.heldLoggedOut : lane.held, nextAttempt: isHeld ? nil : lane.nextAttempt)
         for counts in try await store.outboxCounts() where counts.lane.hasPrefix(PayfritPlace.lanePrefix) {
             if counts.lane == place.lane {
                 (queue.waiting, queue.refused) = (counts.waiting, counts.givenUp)
@@ -260,6 +267,7 @@ public actor PayfritService {
             }
         }
         let tables = try await store.tableCounts(base: place.base)
+        queue.delivered = lane.delivered
         return PayfritStatus(
             environment: place.environment.name, base: place.base, isDev: place.environment.isDev,
             isExposed: place.environment.isExposed, notice: notice, clockBehindSeconds: clockBehindSeconds,

@@ -16,6 +16,12 @@ public struct PayfritSetup: Sendable, Hashable {
 
     public init() {}
 
+    /// URL of the backend; nil where the settings name none.
+    public var base: String? {
+        // Whoever needs it is told what is wrong.
+        (try? place())?.base
+    }
+
     /// - Throws: ``PayfritError/badSetting(_:)``.
     func place() throws(PayfritError) -> PayfritPlace {
         guard let environment = PayfritEnvironment(environment) else {

@@ -28,7 +28,7 @@ enum RegistrationVerdict: Sendable, Hashable {
     init(_ error: PayfritError) {
         switch error {
         case .unauthorized: self = .loggedOut
-        case .refused(let words): self = .refused(words)
+        case .refused(let words), .notFound(let words): self = .refused(words)
         // What the request says cannot be taken. Any other status may be somebody's between here and there.
         case .http(400), .http(409), .http(422), .unknownBeacon: self = .refused("\(error)")
         case .notInThisAPI: self = .held(Self.heldOtherAPI)

@@ -121,7 +121,7 @@ extension Problem {
     private static func backendStatus(of error: PayfritError) -> Int? {
         switch error {
         // The request is one that can be; the backend, or its generation, does not do it.
-        case .refused, .notInThisAPI: 409
+        case .refused, .notFound, .notInThisAPI: 409
         case .unknownBeacon: 404
         case .unauthorized: 403
         case .timedOut: 504

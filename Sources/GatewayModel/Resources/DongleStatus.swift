@@ -14,6 +14,14 @@ public enum DongleState: String, Codable, Sendable, Hashable, CaseIterable {
     case waiting
     /// Known from earlier; nobody tries to reach it.
     case absent
+
+    /// Whether its port is open and it has been greeted, also where it does not answer at the moment.
+    public var isConnected: Bool {
+        switch self {
+        case .live, .suspect, .restarting: true
+        case .opening, .waiting, .absent: false
+        }
+    }
 }
 
 /// One dongle, present or known from earlier.

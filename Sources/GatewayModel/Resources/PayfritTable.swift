@@ -116,13 +116,17 @@ public struct PayfritRegistration: Codable, Sendable, Hashable {
     public var created: Timestamp
     /// Attempts that failed.
     public var attempts: Int
-    /// When it is tried next; nil where it was refused.
+    /// When it is tried next, once nothing keeps it; nil where it was refused.
     public var nextAttempt: Timestamp?
+    /// Why it is not tried at the moment, as ``PayfritQueue/held``, or `other-backend`; nil where it is.
+    public var held: String?
+    /// The registration that goes first; nil where it is itself the next, or waits for its own next attempt.
+    public var behind: Int64?
     /// In the backend's words, where it said something.
     public var lastError: String?
 
     private enum CodingKeys: String, CodingKey {
-        case id, state, base, business, name, uuid, major, minor, address, done, beacon, created, attempts
+        case id, state, base, business, name, uuid, major, minor, address, done, beacon, created, attempts, held, behind
         case servicePoint = "service_point"
         case nextAttempt = "next_attempt"
         case lastError = "last_error"

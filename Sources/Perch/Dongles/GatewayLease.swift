@@ -22,11 +22,12 @@ struct GatewayLease: Sendable {
 
     /// The one dongle that is meant.
     ///
+    /// - Parameter prefersConnected: Whether one that is connected is rather meant than others that are not.
     /// - Throws: `GatewayError` where there is none, or more than one and none was named.
-    func oneDongle(_ output: VerbOutput) async throws -> DongleStatus {
+    func oneDongle(_ output: VerbOutput, prefersConnected: Bool = true) async throws -> DongleStatus {
         let status = try await output.interruptible { [self] in
             if let dongle { return try await client.dongle(dongle) }
-            return try GatewayLease.only(try await client.dongles())
+            return try GatewayLease.only(try await client.dongles(), prefersConnected: prefersConnected)
         }
         if status.simulated { output.markSimulated() }
         return status
@@ -39,11 +40,16 @@ struct GatewayLease: Sendable {
         return meant.isEmpty ? "no dongle" : meant.map { printable($0.place) }.joined(separator: ", ")
     }
 
-    /// The only one in use.
-    static func only(_ dongles: [DongleStatus]) throws(GatewayError) -> DongleStatus {
+    /// The only one that is connected; where none is, or that does not count, the only one in use.
+    static func only(_ dongles: [DongleStatus], prefersConnected: Bool = true) throws(GatewayError) -> DongleStatus {
         let present = dongles.filter { $0.state != .absent }
-        guard let first = present.first else { throw .noDongle }
-        guard present.count == 1 else { throw .ambiguousDongle(known: present.map { $0.alias ?? $0.id ?? $0.port }) }
+        let connected = prefersConnected ? present.filter(\.state.isConnected) : []
+        let candidates = connected.isEmpty ? present : connected
+        guard let first = candidates.first else { throw .noDongle }
+        guard candidates.count == 1 else {
+            throw .ambiguousDongle(
+                candidates.map { GatewayError.Candidate(name: $0.alias ?? $0.id ?? $0.port, state: $0.state) })
+        }
         return first
     }
 }

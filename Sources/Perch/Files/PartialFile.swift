@@ -19,9 +19,14 @@ struct PartialFile {
         self.path = path
         descriptor = open(path + ".partial", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
+            let reason = systemMessage(errno)
+            // People have not named that one, and need to know of it only where it stands in the way.
+            let isThere = access(path + ".partial", F_OK) == 0
             throw Failure(
-                code: "cannot-create", message: "\(path).partial cannot be made: \(systemMessage(errno)).",
-                hint: "Choose another path.", exit: .cannotCreate)
+                code: "cannot-create",
+                message: "\(path) cannot be made\(isThere ? ", since \(path).partial is there" : ""): \(reason).",
+                hint: isThere ? "Take \(path).partial away, or choose another path." : "Choose another path.",
+                exit: .cannotCreate)
         }
     }
 

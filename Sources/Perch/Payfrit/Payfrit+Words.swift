@@ -56,7 +56,10 @@ extension PayfritQueue {
         let parts = [
             (waiting, "waiting"), (refused, "refused"), (elsewhere, "for other backends"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        let why = held.map { " (held up: \($0))" } ?? nextAttempt.map { " (next attempt \($0.words))" } ?? ""
+        let why =
+            held.map { " (held up: \($0.replacing("-", with: " ")))" } ?? nextAttempt.map {
+                " (next attempt \($0.words))"
+            } ?? ""
         return (parts.isEmpty ? "none" : parts.joined(separator: ", ")) + why
     }
 }
@@ -121,7 +124,9 @@ extension PayfritTable {
 extension PayfritRegistration {
     /// Lines for people.
     var prose: [String] {
-        let next = nextAttempt.map { ", next \($0.words)" } ?? ""
+        let next =
+            held.map { ", held: \($0.replacing("-", with: " "))" } ?? behind.map { ", behind #\($0)" }
+            ?? nextAttempt.map { ", next \($0.words)" } ?? ""
         var lines = [
             "#\(id)  \(name)  \(address)  \(state), \(counted(attempts, "attempt"))\(next)"
                 + (done.isEmpty ? "" : ", done: \(done.joined(separator: ", "))")

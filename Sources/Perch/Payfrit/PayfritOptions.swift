@@ -30,8 +30,9 @@ struct PayfritOptions: ParsableArguments {
 }
 
 extension VerbOutput {
-    /// What stands over every table of a backend that is not for guests.
+    /// What stands over every table of a backend that is not for guests. Says as well where another one was to be expected.
     func devBanner(_ status: PayfritStatus) async {
+        if let words = status.unheededEnvironment() { say("perch: \(words)") }
         guard status.isDev else { return }
         let banner = printable("DEV — \(status.base)")
         await text(Terminal()?.hasColour == true ? "\u{1B}[33m\(banner)\u{1B}[0m" : banner)

@@ -13,10 +13,23 @@ struct RegistrationWait: Sendable {
     let limit: Duration
     /// Whether what waits for its next attempt is tried at once.
     var hastens = true
+    /// Whether it is told that the registration is queued, where it does not arrive in time.
+    var tellsQueued = true
+
+    /// What ``registered(_:)`` throws where the registration waits in the outbox.
+    static let waitingCodes: Set<String> = ["registration-waits", "logged-out", "other-user"]
 
     /// - Returns: The table, registered.
-    /// - Throws: ``Failure`` where it is refused, held up or late; what waits is delivered by itself.
+    /// - Throws: ``Failure`` where it is refused, held up or late, or ^C ends the wait; what waits is delivered by itself.
     func registered(_ id: Int64) async throws -> PayfritTable {
+        do {
+            return try await waited(id)
+        } catch let failure as Failure where failure == .interrupted {
+            throw Self.interrupted
+        }
+    }
+
+    private func waited(_ id: Int64) async throws -> PayfritTable {
         let end = ContinuousClock.now + limit
         var isFirst = true
         var delay = Delay(limit: limit)
@@ -42,12 +55,24 @@ struct RegistrationWait: Sendable {
                 let status = delay.current(
                     try await output.interruptible { [client] in try await client.payfritStatus() })
                 if status.registrations.held != nil || ContinuousClock.now >= end {
-                    throw Self.failure("\(printable(table.name)) is provisioned, and its registration waits", status)
+                    if tellsQueued { await tellQueued(table) }
+                    throw Self.failure("The registration of \(printable(table.name)) waits", status)
                 }
                 delay.tell(status)
             }
             try await output.interruptible { try await Task.sleep(for: Self.pause) }
         }
+    }
+
+    /// Says that the beacon is done, and the table not yet.
+    func tellQueued(_ table: PayfritTable) async {
+        var isVerified = false
+        if let run = table.run {
+            // Runs are kept for so long; the table is older.
+            isVerified = (try? await client.provisioningRun(run))?.state == .verified
+        }
+        await output.text(
+            printable("→ \(table.name): \(isVerified ? "verified" : "provisioned"), registration queued"))
     }
 
     static func refusal(of table: PayfritTable) -> Failure {
@@ -57,6 +82,12 @@ struct RegistrationWait: Sendable {
                 "\(printable(table.name)) is not registered: \(printable(table.reason ?? "the backend refuses it"))",
             hint: "Edit, retry or drop the registration: `perch payfrit outbox`.", exit: .badInput)
     }
+
+    /// What ^C ends is the wait alone.
+    static let interrupted = Failure(
+        code: "interrupted", message: "Interrupted before every registration has arrived; they are kept in the outbox.",
+        hint: "They are delivered by themselves while `perch serve` runs; see `perch payfrit outbox`.",
+        isRetryable: true, exit: .interrupted)
 
     /// What waits, and why.
     static func failure(_ what: String, _ status: PayfritStatus) -> Failure {

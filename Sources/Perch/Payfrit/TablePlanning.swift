@@ -24,6 +24,7 @@ struct TablePlanning: Sendable {
             return (tables, status)
         }
         // Standard output is the plan's.
+        if let words = status.unheededEnvironment() { say("perch: \(words)") }
         if status.isDev { say(printable("DEV — \(status.base)")) }
         let items = zip(tables, rows?.map(\.address) ?? []).compactMap { table, address in
             address.map {

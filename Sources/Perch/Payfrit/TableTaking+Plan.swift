@@ -1,6 +1,7 @@
 import Advertising
 import DongleLink
 import Failures
+import GatewayClient
 import GatewayModel
 import JSONLines
 
@@ -13,21 +14,30 @@ extension TableTaking {
         let tables = try await matched(items)
         var failures: [Failure] = []
         var registered = 0
-        func attempt(_ table: PayfritTable, _ body: () async throws -> PayfritTable) async throws -> PayfritTable? {
+        var queued = 0
+        func attempt(
+            _ table: PayfritTable, isWait: Bool = false, _ body: () async throws -> PayfritTable
+        ) async throws -> PayfritTable? {
             do {
                 return try await body()
             } catch {
                 let failure = Failure(error)
                 guard failure.exit != .interrupted else { throw failure }
                 failures.append(failure)
-                await output.text(printable("✗ \(table.name): \(failure.message)"))
+                if isWait, RegistrationWait.waitingCodes.contains(failure.code) {
+                    queued += 1
+                } else if items.count > 1 {
+                    // The failure of one says the same.
+                    await output.text(printable("✗ \(table.name): \(failure.message)"))
+                }
                 return nil
             }
         }
         func note() {
-            output.setResult { [registered, failures] in
+            output.setResult { [registered, failures, queued] in
                 $0.field("registered", registered)
                 $0.field("failed", failures.count)
+                $0.field("queued", queued)
             }
         }
         defer { note() }
@@ -50,17 +60,29 @@ extension TableTaking {
             var wait = RegistrationWait(client: lease.client, output: output, limit: end - .now)
             // One after the other would hurry a backend that has just said no.
             wait.hastens = index == 0
-            guard let table = try await attempt(table, { try await wait.registered(table.id) }) else { continue }
+            // That was told before the waiting began.
+            wait.tellsQueued = false
+            guard let table = try await attempt(table, isWait: true, { try await wait.registered(table.id) }) else {
+                continue
+            }
             try await output.line("table", of: table)
             registered += 1
         }
-        await output.text("\(counted(items.count, "table")): \(registered) registered.")
+        let waiting = queued > 0 ? ", \(queued) queued" : ""
+        await output.text("\(counted(items.count, "table")): \(registered) registered\(waiting).")
         guard let first = failures.first else { return }
         if items.count == 1 { throw first }
-        throw Failure(
+        var failure = Failure(
             code: "not-all-registered", message: "\(failures.count) of \(items.count) tables are not registered.",
             hint: "See what each lacks above, then run the same command again: it goes on from there.",
             isRetryable: failures.allSatisfy(\.isRetryable), exit: first.exit)
+        if queued == failures.count {
+            let status = try await output.interruptible { [lease] in try await lease.client.payfritStatus() }
+            let what = counted(queued, "registration waits", "registrations wait")
+            let why = RegistrationWait.failure(what, status)
+            (failure.message, failure.hint) = (why.message, why.hint)
+        }
+        throw failure
     }
 
     /// The tables, in the order of the items.

@@ -148,7 +148,11 @@ struct TableTaking: Sendable {
     private func conclude(_ id: Int64) async throws -> PayfritTable {
         guard let registrationLimit else {
             let table = try await client.payfritTable(id)
-            await output.text(printable("\(table.name) is \(table.state.rawValue)."))
+            if table.state == .queued {
+                await RegistrationWait(client: client, output: output, limit: .zero).tellQueued(table)
+            } else {
+                await output.text(printable("\(table.name) is \(table.state.rawValue)."))
+            }
             return table
         }
         let table = try await RegistrationWait(client: client, output: output, limit: registrationLimit).registered(id)

@@ -45,20 +45,6 @@ extension DongleStatus {
     }
 }
 
-extension DongleState {
-    /// The state in words.
-    var word: String {
-        switch self {
-        case .opening: "is being opened"
-        case .live: "live"
-        case .suspect: "does not answer at the moment"
-        case .restarting: "restarts"
-        case .waiting: "cannot be used"
-        case .absent: "not in use"
-        }
-    }
-}
-
 extension LinkQuality {
     /// Lines for people.
     fileprivate var prose: [String] {

@@ -19,7 +19,9 @@ struct DongleRelease: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await gateway.withRunningGateway { client in
-                let meant = try await GatewayLease(client: client, isOwn: false, dongle: dongle).oneDongle(output)
+                // What is to be let go is rather the one that is away.
+                let meant = try await GatewayLease(client: client, isOwn: false, dongle: dongle)
+                    .oneDongle(output, prefersConnected: false)
                 try await output.interruptible { try await client.release(meant.name) }
                 output.setResult {
                     $0.field("dongle", meant.id)

@@ -61,6 +61,9 @@ struct DevBackendCommand: AsyncParsableCommand {
             }
         } catch let error as DevBackendError {
             say("\(error)")
+            if case .cannotListen = error, port != 0 {
+                say("  Next: Choose another port with --port, or --port 0 for a free one.")
+            }
             throw ExitCode(69)
         }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Failures
 import GatewayClient
 import GatewayModel
 
@@ -6,7 +7,10 @@ import GatewayModel
 struct PayfritAssignVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "assign", abstract: "Assign a beacon to a service point, in the place of the one it may have.",
-        discussion: "Where the backend refuses, the service point keeps what it has.")
+        discussion: """
+            A beacon that stands at another service point is taken away there, after a question. Where the backend refuses, \
+            the service point keeps what it has.
+            """)
 
     @Argument(help: "Name or number of the service point.")
     var servicePoint: String
@@ -14,14 +18,24 @@ struct PayfritAssignVerb: AsyncParsableCommand {
     @Argument(help: "Name, number, UUID or address of the beacon.")
     var beacon: String
 
+    @Flag(help: "Yes, without being asked.")
+    var yes = false
+
     @OptionGroup var options: PayfritOptions
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
         try await output.run { output in
             try await options.withPayfrit(output) { client, _ in
-                let point = try await client.payfritServicePoint(named: servicePoint, output)
+                let points = try await output.interruptible { try await client.payfritServicePoints() }
+                let point = points[
+                    try NamedChoice.servicePoint.place(of: servicePoint, among: points.map(\.candidate))]
                 let chosen = try await client.payfritBeacon(named: beacon, output)
+                if let other = points.first(where: { $0.beacon == chosen.id && $0.id != point.id }) {
+                    let consequence =
+                        "\(chosen.shownName) would be taken away from \(other.name), which is left without a beacon."
+                    try await Prompt(output: output).confirm("Assign it?", printable(consequence), isSure: yes)
+                }
                 var changed = try await output.interruptible {
                     try await client.assignPayfritBeacon(chosen.id, to: point.id)
                 }

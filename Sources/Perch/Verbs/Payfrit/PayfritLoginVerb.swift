@@ -41,7 +41,7 @@ struct PayfritLoginVerb: AsyncParsableCommand {
                 let login =
                     status.api == "cfm"
                     ? try await password(status, output) : try await oneTimePassword(client, status, output)
-                let now = try await output.interruptible { try await client.logInToPayfrit(login) }
+                let now = try await logIn(login, client, output)
                 output.setResult {
                     $0.field("user", now.user?.name)
                     $0.field("business", now.business?.name)
@@ -51,6 +51,25 @@ struct PayfritLoginVerb: AsyncParsableCommand {
                 if let words = now.clockWords { say(printable("perch: \(words)")) }
                 try await tellBusiness(now, client, output)
             }
+        }
+    }
+
+    private func logIn(
+        _ login: PayfritLogin, _ client: GatewayClient, _ output: VerbOutput
+    ) async throws -> PayfritStatus {
+        do {
+            return try await output.interruptible { try await client.logInToPayfrit(login) }
+        } catch {
+            var failure = Failure(error)
+            guard failure.code == "payfrit-refused" else { throw error }
+            // What the server says of a wrong path is another matter.
+            if !failure.hint.contains("/api") {
+                failure.hint =
+                    login.otp == nil
+                    ? "Look at the name and the password, and try again: `perch payfrit login`."
+                    : "Have a new one-time password sent: `perch payfrit login`."
+            }
+            throw failure
         }
     }
 
@@ -86,7 +105,10 @@ struct PayfritLoginVerb: AsyncParsableCommand {
         }
         if !sent {
             try await output.interruptible { try await client.sendPayfritOTP(to: number) }
-            await output.text(printable("A one-time password was asked for, to be sent to \(number)."))
+            // A dev backend sends none, and says so below.
+            if !status.isDev {
+                await output.text(printable("A one-time password was asked for, to be sent to \(number)."))
+            }
         }
         // The backend's own words go before what dev backends are known by.
         let notice = sent ? nil : try await output.interruptible { try await client.payfritStatus() }.notice

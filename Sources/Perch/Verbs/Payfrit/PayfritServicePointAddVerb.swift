@@ -28,7 +28,7 @@ struct PayfritServicePointAddVerb: AsyncParsableCommand {
 
 /// What a service point has beside its name.
 struct ServicePointFields: ParsableArguments {
-    @Option(help: "Number of its type.")
+    @Option(help: "Number of its type: which kind of place it is, by the backend's own numbers.")
     var type: Int?
 
     @Option(help: "Its code.")

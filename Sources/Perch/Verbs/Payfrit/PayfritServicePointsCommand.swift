@@ -17,7 +17,10 @@ struct PayfritServicePointsCommand: AsyncParsableCommand {
 struct PayfritServicePointsListVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List them, with their beacons.",
-        discussion: "● active, ○ not active; then name, type, and the beacon that is assigned.")
+        discussion: """
+            ● active, ○ not active; then name, type, and the beacon that is assigned. A type is one of the backend's kinds of \
+            places, such as tables; the API php tells its number only.
+            """)
 
     @OptionGroup var options: PayfritOptions
     @OptionGroup var output: OutputOptions
@@ -36,6 +39,10 @@ struct PayfritServicePointsListVerb: AsyncParsableCommand {
                     await output.text(point.row(types, hasColour: hasColour))
                 }
                 if points.isEmpty { await output.text("No service points") }
+                if points.contains(where: { $0.type.map { types[$0] == nil } ?? false }) {
+                    await output.text(
+                        "type N: the backend's number of a kind of place; it does not tell the kind's name.")
+                }
                 try await output.leftOut(list.leftOut)
             }
         }

@@ -1,0 +1,15 @@
+import GatewayModel
+
+extension DongleState {
+    /// The state in words.
+    package var word: String {
+        switch self {
+        case .opening: "is being opened"
+        case .live: "live"
+        case .suspect: "does not answer at the moment"
+        case .restarting: "restarts"
+        case .waiting: "cannot be used"
+        case .absent: "not in use"
+        }
+    }
+}
