@@ -25,7 +25,7 @@ extension PayfritService {
                 } else {
                     registration = PayfritRegistration(unreadable: entry, of: try await store.table(entry: entry.id))
                 }
-                if entry.state == .waiting { registration.keep(entry, standing) }
+                if entry.state == .waiting { keep(&registration, entry, standing) }
                 found.append(registration)
             }
             guard entries.count == 1_000, let end = entries.last?.id else { break }
@@ -35,9 +35,11 @@ extension PayfritService {
     }
 
     /// What keeps registrations from being tried.
-    struct Standing {
+    private struct Standing {
         /// Of the backend that is set up; nil where none is.
         var lane: String?
+        /// Of who is logged in.
+        var token: String?
         /// Keeps every registration of the lane.
         var held: String?
         /// The one that is delivered next, and what keeps it.
@@ -49,10 +51,28 @@ extension PayfritService {
         load()
         // What is wrong with the setting is told by whoever needs it.
         guard let lane = (try? place())?.lane else { return Standing(held: RegistrationVerdict.heldSetup, now: now) }
-        guard login != nil else { return Standing(lane: lane, held: RegistrationVerdict.heldLoggedOut, now: now) }
+        guard let token = login?.token else {
+            return Standing(lane: lane, held: RegistrationVerdict.heldLoggedOut, now: now)
+        }
         var turn = Turn()
-        let next = try await next(in: lane, &turn)?.entry.id
-        return Standing(lane: lane, next: next.map { (id: $0, held: self.lane.held) }, now: now)
+        let next = try await next(in: lane, token, &turn)?.entry.id
+        return Standing(lane: lane, token: token, next: next.map { (id: $0, held: self.lane.held) }, now: now)
+    }
+
+    /// Notes what keeps a registration, while it waits.
+    private func keep(_ registration: inout PayfritRegistration, _ entry: OutboxEntry, _ standing: Standing) {
+        if let lane = standing.lane, entry.lane != lane {
+            registration.held = "other-backend"
+        } else if let why = standing.held {
+            registration.held = why
+        } else if let token = standing.token, isOutOfReach(registration.business, token) {
+            registration.held = RegistrationVerdict.heldOtherUser
+        } else if let next = standing.next, next.id != entry.id {
+            // One that was passed over waits for its own next attempt.
+            if entry.nextAttemptMicroseconds <= standing.now { registration.behind = next.id }
+        } else {
+            registration.held = standing.next?.held
+        }
     }
 
     /// Whether an entry of the outbox is a registration.
@@ -81,7 +101,7 @@ extension PayfritService {
             throw PayfritServiceError.unknownRegistration(id)
         }
         badges.addTable(registration.identity, registration.name)
-        if entry.state == .waiting { edited.keep(entry, try await standing()) }
+        if entry.state == .waiting { keep(&edited, entry, try await standing()) }
         return edited
     }
 
@@ -180,20 +200,6 @@ extension PayfritRegistration {
             created: Timestamp(microsecondsSince1970: entry.createdMicroseconds), attempts: entry.attempts,
             nextAttempt: isWaiting ? Timestamp(microsecondsSince1970: entry.nextAttemptMicroseconds) : nil,
             lastError: entry.lastError)
-    }
-
-    /// Notes what keeps it, while it waits.
-    mutating func keep(_ entry: OutboxEntry, _ standing: PayfritService.Standing) {
-        if let lane = standing.lane, entry.lane != lane {
-            held = "other-backend"
-        } else if let why = standing.held {
-            held = why
-        } else if let next = standing.next, next.id != entry.id {
-            // One that was passed over waits for its own next attempt.
-            if entry.nextAttemptMicroseconds <= standing.now { behind = next.id }
-        } else {
-            held = standing.next?.held
-        }
     }
 
     /// What cannot be read, as its table is.

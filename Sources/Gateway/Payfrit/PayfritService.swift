@@ -19,7 +19,7 @@ public actor PayfritService {
     private let describe: @Sendable (any Error) -> (code: String, message: String, hint: String)
     private let connect: @Sendable () -> Result<any PayfritBackend, PayfritError>
     /// Kept from its first use to the end.
-    private var connection: (any PayfritBackend)?
+    private(set) var connection: (any PayfritBackend)?
     private var isFinished = false
 
     /// Whose login it is, where it belongs to the backend that is set up.
@@ -46,11 +46,9 @@ public actor PayfritService {
     var isSettled = false
     let settling = Turns()
     nonisolated let badges: BadgeCache
-    private var lastError: PayfritFailure?
+    private(set) var lastError: PayfritFailure?
     /// What the backend said when it was last asked for a one-time password.
     var notice: String?
-    /// A clock that is further off is worth a word.
-    private static let clockTolerance = Duration.seconds(120)
 
     /// How deliveries stand.
     struct LaneState {
@@ -239,44 +237,4 @@ public actor PayfritService {
 
     /// What went wrong for one login is not the next one's.
     func forgetFailure() { lastError = nil }
-
-    // MARK: Status
-
-    /// Nil where both clocks say about the same, and until the backend has told its time.
-    private var clockBehindSeconds: Int? {
-        guard let gap = connection?.clockGap, gap >= Self.clockTolerance || gap <= .zero - Self.clockTolerance else {
-            return nil
-        }
-        return Int(gap.components.seconds)
-    }
-
-    /// How things stand, without asking the backend.
-    public func status() async throws -> PayfritStatus {
-        load()
-        let place = try place()
-        // The lane sees it only once it has woken.
-        let isHeld = login == nil
-        var queue = PayfritQueue(
-            waiting: 0, refused: 0, elsewhere: 0, delivered: lane.delivered,
-            held: isHeld ? RegistrationVerdict.heldLoggedOut : lane.held, nextAttempt: isHeld ? nil : lane.nextAttempt)
-        for counts in try await store.outboxCounts() where counts.lane.hasPrefix(PayfritPlace.lanePrefix) {
-            if counts.lane == place.lane {
-                (queue.waiting, queue.refused) = (counts.waiting, counts.givenUp)
-            } else {
-                queue.elsewhere += counts.waiting + counts.givenUp
-            }
-        }
-        let tables = try await store.tableCounts(base: place.base)
-        queue.delivered = lane.delivered
-        return PayfritStatus(
-            environment: place.environment.name, base: place.base, isDev: place.environment.isDev,
-            isExposed: place.environment.isExposed, notice: notice, clockBehindSeconds: clockBehindSeconds,
-            api: place.generation.rawValue, user: login.map { PayfritUser(id: $0.user, name: $0.name) },
-            business: login.flatMap { login in
-                login.business.map { PayfritBusiness(id: $0, name: login.businessName ?? "") }
-            },
-            unusedLogin: unusedLogin, registrations: queue,
-            tables: Dictionary(uniqueKeysWithValues: tables.map { ($0.key.rawValue, $0.value) }),
-            lastError: lastError)
-    }
 }

@@ -174,10 +174,7 @@ struct PayfritOutboxDeliverVerb: AsyncParsableCommand {
         while true {
             let now = delay.current(try await status(since: before, client, output))
             let queue = now.registrations
-            guard queue.waiting > 0 else {
-                // The last is gone from the outbox a moment before it is counted.
-                return await tell(try await status(since: before, client, output).registrations, since: before, output)
-            }
+            guard queue.waiting > 0 else { return await tell(queue, since: before, output) }
             if queue.held != nil || ContinuousClock.now >= end {
                 throw RegistrationWait.failure(
                     "\(counted(queue.waiting, "registration waits", "registrations wait"))", now)

@@ -1,0 +1,50 @@
+import GatewayModel
+import JSONLines
+import Payfrit
+import Store
+
+/// How things stand.
+extension PayfritService {
+    /// A clock that is further off is worth a word.
+    private static let clockTolerance = Duration.seconds(120)
+
+    /// Nil where both clocks say about the same, and until the backend has told its time.
+    private var clockBehindSeconds: Int? {
+        guard let gap = connection?.clockGap, gap >= Self.clockTolerance || gap <= .zero - Self.clockTolerance else {
+            return nil
+        }
+        return Int(gap.components.seconds)
+    }
+
+    /// How things stand, without asking the backend.
+    public func status() async throws -> PayfritStatus {
+        load()
+        let place = try place()
+        // The lane sees it only once it has woken.
+        let isHeld = login == nil
+        var queue = PayfritQueue(
+            waiting: 0, refused: 0, elsewhere: 0, delivered: 0,
+            held: isHeld ? RegistrationVerdict.heldLoggedOut : lane.held, nextAttempt: isHeld ? nil : lane.nextAttempt)
+        for counts in try await store.outboxCounts() where counts.lane.hasPrefix(PayfritPlace.lanePrefix) {
+            if counts.lane == place.lane {
+                (queue.waiting, queue.refused) = (counts.waiting, counts.givenUp)
+            } else {
+                queue.elsewhere += counts.waiting + counts.givenUp
+            }
+        }
+        let tables = try await store.tableCounts(base: place.base)
+        queue.delivered = lane.delivered
+        // What has left the outbox and is not counted yet is still under way.
+        if lane.current != nil { queue.waiting = max(queue.waiting, 1) }
+        return PayfritStatus(
+            environment: place.environment.name, base: place.base, isDev: place.environment.isDev,
+            isExposed: place.environment.isExposed, notice: notice, clockBehindSeconds: clockBehindSeconds,
+            api: place.generation.rawValue, user: login.map { PayfritUser(id: $0.user, name: $0.name) },
+            business: login.flatMap { login in
+                login.business.map { PayfritBusiness(id: $0, name: login.businessName ?? "") }
+            },
+            unusedLogin: unusedLogin, registrations: queue,
+            tables: Dictionary(uniqueKeysWithValues: tables.map { ($0.key.rawValue, $0.value) }),
+            lastError: lastError)
+    }
+}
