@@ -47,7 +47,9 @@ import Testing
                 try await rig.service.status().registrations.held == "other-user"
             }
             let next = try await rig.queued(4, business: 4)
-            #expect(try await rig.service.status().registrations.held != "other-user")
+            let isHeld = try await rig.service.status().registrations.held == "other-user"
+            // Where it is held, that is because the next is delivered already.
+            #expect(try await rig.table(next.id).state == .registered || !isHeld)
             try await eventually("so is the next") { try await rig.table(next.id).state == .registered }
         }
         #expect(try await rig.table(theirs.id).state == .queued)

@@ -27,7 +27,7 @@ struct PayfritAssignVerb: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await options.withPayfrit(output) { client, _ in
-                let points = try await output.interruptible { try await client.payfritServicePoints() }
+                let points = try await output.interruptible { try await client.payfritServicePoints().servicePoints }
                 let point = points[
                     try NamedChoice.servicePoint.place(of: servicePoint, among: points.map(\.candidate))]
                 let chosen = try await client.payfritBeacon(named: beacon, output)
