@@ -128,7 +128,12 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
             beacon; lost or doubled is what the backend does not count exactly once at last: registration, hardware, sighting, \
             beacon, service point.
             """
-        case .adverts, .replay, .gateway, .roundTrip, .firstLine, .coreSize: nil
+        case .gateway:
+            """
+            What is not a gateway's own memory are pages of the program and its libraries, which the system takes back where it \
+            needs the room.
+            """
+        case .adverts, .replay, .roundTrip, .firstLine, .coreSize: nil
         }
     }
 

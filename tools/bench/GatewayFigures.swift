@@ -31,7 +31,8 @@ enum GatewayFigures {
         let rate = Double(result.received) / result.durationSeconds
         return Figure(
             "gateway, \(rate.text()) adverts/s live, one reader, 20 s",
-            measured: "\(used.percent.text(1)) % of a core, \(used.megabytes.text()) MB resident, "
+            measured:
+                "\(used.percent.text(1)) % of a core, \(used.megabytes.text()) MB resident (\(used.ownMegabytes.text(1)) its own), "
                 + "\(result.lost) lost, \(result.missed) missed",
             target: "≤ \(Targets.livePercent.text()) % of a core, ≤ \(Targets.liveMegabytes.text()) MB",
             isMet: used.percent <= Targets.livePercent && used.megabytes <= Targets.liveMegabytes
@@ -46,7 +47,8 @@ enum GatewayFigures {
         let used = try rig.usage(over: .seconds(30))
         return Figure(
             "gateway, idle (a dongle that hears nothing), 30 s",
-            measured: "\(used.percent.text(2)) % of a core, \(used.megabytes.text()) MB resident",
+            measured:
+                "\(used.percent.text(2)) % of a core, \(used.megabytes.text()) MB resident (\(used.ownMegabytes.text(1)) its own)",
             target: "≤ \(Targets.idlePercent.text(1)) % of a core", isMet: used.percent <= Targets.idlePercent,
             command: "perch simulate --scenario empty --link PORT & perch serve --port PORT")
     }
@@ -65,7 +67,8 @@ enum GatewayFigures {
         return [
             Figure(
                 "gateway, 100 readers, \((Double(result.received) / Double(count) / 25).text()) adverts/s each, 20 s",
-                measured: "\(used.percent.text()) % of a core, \(used.megabytes.text()) MB resident, "
+                measured:
+                    "\(used.percent.text()) % of a core, \(used.megabytes.text()) MB resident (\(used.ownMegabytes.text(1)) its own), "
                     + "\(result.missed) missed, \(result.received - result.adverts) absent, "
                     + "\(count - result.ended) streams cut",
                 target: "≤ \(Targets.readersPercent.text()) % of a core, none missed",

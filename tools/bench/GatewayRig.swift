@@ -46,14 +46,17 @@ final class GatewayRig {
     }
 
     /// What a gateway uses over `duration`, in per cent of one core and MB, after `warmUp`.
-    func usage(over duration: Duration, warmUp: Duration = .seconds(3)) throws -> (percent: Double, megabytes: Double) {
+    func usage(
+        over duration: Duration, warmUp: Duration = .seconds(3)
+    ) throws -> (percent: Double, megabytes: Double, ownMegabytes: Double) {
         Thread.sleep(forTimeInterval: warmUp / .seconds(1))
         let before = ProcessUsage(processID: processID)
         Thread.sleep(forTimeInterval: duration / .seconds(1))
         guard let before, let after = ProcessUsage(processID: processID),
-            let megabytes = ProcessUsage.residentMegabytes(processID: processID)
+            let megabytes = ProcessUsage.residentMegabytes(processID: processID),
+            let own = ProcessUsage.ownMegabytes(processID: processID)
         else { throw gateway.ending() }
-        return (after.percentOfCore(since: before), megabytes)
+        return (after.percentOfCore(since: before), megabytes, own)
     }
 
     /// A scenario of `beacons` iBeacons that advertise ten times a second each.

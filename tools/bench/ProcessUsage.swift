@@ -25,9 +25,14 @@ struct ProcessUsage {
     }
 
     /// Memory that is resident now, in MB of 10⁶ bytes.
-    static func residentMegabytes(processID: Int32) -> Double? {
+    static func residentMegabytes(processID: Int32) -> Double? { megabytes("VmRSS:", processID) }
+
+    /// The part of it that is no page of a file, such as the program and its libraries.
+    static func ownMegabytes(processID: Int32) -> Double? { megabytes("RssAnon:", processID) }
+
+    private static func megabytes(_ key: String, _ processID: Int32) -> Double? {
         guard let status = try? String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8) else { return nil }
-        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        let line = status.split(separator: "\n").first { $0.hasPrefix(key) }
         return line?.split(separator: " ").dropFirst().first.flatMap { Double($0) }.map { $0 * 1024 / 1_000_000 }
     }
 }
