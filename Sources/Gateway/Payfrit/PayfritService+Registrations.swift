@@ -90,12 +90,13 @@ extension PayfritService {
             throw PayfritServiceError.badValue(
                 "\(point)", of: "service_point", expected: "the number of a service point")
         }
-        var registration = try await idle(id).registration
-        registration.change(name: name, servicePoint: change.servicePoint)
-        let isThere = try await exclusively(id) {
-            try await self.store.editRegistration(
+        let (registration, isThere) = try await exclusively(id) {
+            var registration = try await self.idle(id).registration
+            registration.change(name: name, servicePoint: change.servicePoint)
+            let isThere = try await self.store.editRegistration(
                 id, body: try registration.json, name: registration.name, servicePoint: registration.servicePoint,
                 atMicroseconds: self.now)
+            return (registration, isThere)
         }
         guard isThere, let entry = try await store.inOutbox(id), var edited = PayfritRegistration(entry) else {
             throw PayfritServiceError.unknownRegistration(id)
@@ -110,9 +111,9 @@ extension PayfritService {
     /// - Throws: ``PayfritServiceError/unknownRegistration(_:)``, ``PayfritServiceError/unreadableRegistration(_:)``; `StoreError`.
     public func retry(_ id: Int64) async throws {
         guard lane.current != id else { return }
-        let (state, kept) = try await idle(id)
-        var registration = kept
         try await exclusively(id) {
+            let (state, kept) = try await self.idle(id)
+            var registration = kept
             if state == .givenUp {
                 // What was done may have been undone since, which may be why it was refused.
                 registration.beginAgain()
