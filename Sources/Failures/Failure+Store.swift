@@ -62,8 +62,9 @@ extension Failure {
                 isRetryable: true, exit: .temporary, outcome: .notDone)
         case .servicePointTaken(let table):
             self.init(
-                code: "service-point-taken", message: "Table \(table) has this service point.",
-                hint: "Drop that one first, or take another: `perch payfrit tables`.", exit: .usage, outcome: .notDone)
+                code: "service-point-taken", message: "Table #\(table) has this service point already.",
+                hint: "`perch payfrit tables` shows it by that number: drop it first, or take another service point.",
+                exit: .usage, outcome: .notDone)
         case .tooManyTables(let limit):
             self.init(
                 code: "too-many-tables", message: "\(limit) tables are under way.",

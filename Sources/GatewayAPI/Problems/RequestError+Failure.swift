@@ -77,7 +77,8 @@ extension RequestError: FailureConvertible {
         case .unauthorized(let isWrong):
             .request(
                 "unauthorized", isWrong ? "The token, link or session is not valid." : "A token is needed.",
-                "Send Authorization: Bearer TOKEN, or open the link that the gateway printed.", .permission)
+                "Send Authorization: Bearer TOKEN (perch: --token-file), or open the link that the gateway printed.",
+                .permission)
         case .tooManyAttempts(let seconds):
             Failure(
                 code: "too-many-attempts", message: "Too many wrong tokens came from this address.",
