@@ -29,10 +29,9 @@ enum BootChecks {
             if !bench.portWentAway {
                 try expect(seen.count, equals: 3, "BOOT frames")
                 let gaps = zip(seen.dropFirst(), seen).map { $0.at - $1.at }
-                // The line and a busy host may make either end late.
                 for (gap, wanted) in zip(gaps, [200, 600]) {
                     try expect(
-                        gap > .milliseconds(wanted - 200) && gap < .milliseconds(wanted + 200),
+                        gap > .milliseconds(wanted - 120) && gap < .milliseconds(wanted + 120),
                         "about \(wanted) ms between two of them", got: "\(gap)")
                 }
             }
