@@ -94,8 +94,10 @@ extension DeviceProfile {
     private static func leastImportantFirst(_ config: DeviceConfig, _ importance: (Pattern.Key) -> Int) -> [Pattern.Key]
     {
         let keys = PatternKind.onDevices.flatMap { kind in config[kind].map { Pattern.Key(kind, $0) } }
-        return keys.enumerated().map { ($0.offset, importance($0.element), $0.element) }
-            .sorted { $0.1 == $1.1 ? $0.0 > $1.0 : $0.1 < $1.1 }.map(\.2)
+        let ranks = keys.map(importance)
+        // Of those that are as important as each other, the last first.
+        let order = keys.indices.sorted { one, other in (ranks[one], other) < (ranks[other], one) }
+        return order.map { keys[$0] }
     }
 
     /// The first of `candidates` that have to go until `fits`.

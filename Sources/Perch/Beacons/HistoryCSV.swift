@@ -10,11 +10,10 @@ enum HistoryCSV {
 
     /// One row, without its end. Nothing in it can need quotes but the dongle's id.
     static func row(_ interval: BeaconInterval) -> String {
-        [
-            interval.ts.description, interval.uuid, "\(interval.major)", "\(interval.minor)",
-            CSVRow.field(interval.dongle),
-            "\(interval.count)", interval.rssiMin.map(String.init) ?? "", interval.rssiMean.map(oneDecimal) ?? "",
-            interval.rssiMax.map(String.init) ?? "", interval.distance.map { "\($0)" } ?? "",
-        ].joined(separator: ",")
+        var fields = [interval.ts.description, interval.uuid, "\(interval.major)", "\(interval.minor)"]
+        fields += [CSVRow.field(interval.dongle), "\(interval.count)", interval.rssiMin?.description ?? ""]
+        fields += [interval.rssiMean.map(oneDecimal) ?? "", interval.rssiMax?.description ?? ""]
+        fields.append(interval.distance?.description ?? "")
+        return fields.joined(separator: ",")
     }
 }

@@ -14,14 +14,15 @@ enum DetectionExport {
         let isWifi = device.radio == "wifi"
         func text(_ text: String) -> String { RunReport.csvField(printable(text)) }
         let name = text(device.name ?? "")
-        return [
-            device.lastSeen.description, text(device.radio), text(device.methods.joined(separator: "+")),
-            isWifi ? name : "", isWifi ? "" : name, text(device.address ?? ""), device.rssi.map(String.init) ?? "",
-            device.channel.map(String.init) ?? "", "\(device.count)",
-            device.position.map { "\($0.latitude)" } ?? "", device.position.map { "\($0.longitude)" } ?? "",
-            text(device.deviceTypes.joined(separator: "; ")), part(device.confidence),
-        ].joined(separator: ",")
+        var fields = [device.lastSeen.description, text(device.radio), text(device.methods.joined(separator: "+"))]
+        fields += isWifi ? [name, ""] : ["", name]
+        fields += [text(device.address ?? ""), number(device.rssi), number(device.channel), "\(device.count)"]
+        fields += [number(device.position?.latitude), number(device.position?.longitude)]
+        fields += [text(device.deviceTypes.joined(separator: "; ")), part(device.confidence)]
+        return fields.joined(separator: ",")
     }
+
+    private static func number(_ value: (some CustomStringConvertible)?) -> String { value?.description ?? "" }
 
     /// As devices write it: a part of 1.
     private static func part(_ confidence: Int) -> String { "\(Double(confidence) / 100)" }

@@ -124,13 +124,16 @@ extension PayfritTable {
 extension PayfritRegistration {
     /// Lines for people.
     var prose: [String] {
-        let next =
-            held.map { ", held: \($0.replacing("-", with: " "))" } ?? behind.map { ", behind #\($0)" }
-            ?? nextAttempt.map { ", next \($0.words)" } ?? ""
-        var lines = [
-            "#\(id)  \(name)  \(address)  \(state), \(counted(attempts, "attempt"))\(next)"
-                + (done.isEmpty ? "" : ", done: \(done.joined(separator: ", "))")
-        ]
+        var first = "#\(id)  \(name)  \(address)  \(state), \(counted(attempts, "attempt"))"
+        if let held {
+            first += ", held: \(held.replacing("-", with: " "))"
+        } else if let behind {
+            first += ", behind #\(behind)"
+        } else if let nextAttempt {
+            first += ", next \(nextAttempt.words)"
+        }
+        if !done.isEmpty { first += ", done: \(done.joined(separator: ", "))" }
+        var lines = [first]
         if let lastError { lines.append("    \(lastError)") }
         return lines.map(printable)
     }
