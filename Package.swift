@@ -112,16 +112,16 @@ let package = Package(
                 "Store",
             ],
             swiftSettings: strictAboutImports),
+        .target(name: "CServedFiles"),
         .target(
             name: "GatewayAPI",
             dependencies: [
-                "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "Failures", "FlockFinder",
+                "Advertising", "BeaconTracking", "CP28", "CServedFiles", "DongleLink", "DongleProtocol", "Failures", "FlockFinder",
                 "Gateway", "GatewayModel", "JSONLines", "Payfrit", "SerialPort", "Store", crypto, httpTypes,
                 hummingbird,
                 hummingbirdTLS, logging, nioConcurrency, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
             ],
-            resources: [.embedInCode("Resources/console.html"), .embedInCode("Resources/openapi.yaml")],
-            swiftSettings: strictAboutImports),
+            exclude: ["Resources/console.html"], swiftSettings: strictAboutImports),
         .target(
             name: "GatewayClient",
             dependencies: [

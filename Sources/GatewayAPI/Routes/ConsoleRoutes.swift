@@ -28,7 +28,7 @@ extension GatewayAPI {
 
 /// The console: one page, with its own script and style alone.
 enum ConsolePage {
-    static let html = PackageResources.console_html
+    static let html = ServedFile.console
 
     static var response: Response {
         var response = Response.bytes(html, type: "text/html; charset=utf-8")

@@ -15,7 +15,7 @@ extension GatewayAPI {
                     Health(status: isWell ? "ok" : "degraded", version: APIVersion.program, api: APIVersion.current))
             },
             Route(.get, "/v1/openapi.yaml", access: .open) { _ in
-                .bytes(PackageResources.openapi_yaml, type: "application/yaml")
+                .bytes(ServedFile.openAPI, type: "application/yaml")
             },
             Route(.get, "/v1/status") { _ in .json(await gateway.status()) },
             Route(.get, "/v1/settings") { _ in .json(SettingList(settings: settings)) },

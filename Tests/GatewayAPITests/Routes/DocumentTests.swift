@@ -8,7 +8,7 @@ import Testing
 @testable import GatewayAPI
 
 @Suite struct DocumentTests {
-    private let lines = String(decoding: PackageResources.openapi_yaml, as: UTF8.self).split(
+    private let lines = String(decoding: ServedFile.openAPI, as: UTF8.self).split(
         separator: "\n", omittingEmptySubsequences: false
     ).map(String.init)
 

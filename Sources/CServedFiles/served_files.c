@@ -1,0 +1,15 @@
+// SwiftPM's `.embedInCode` makes an array literal of a file, which costs the Swift compiler minutes at the size of openapi.yaml.
+#include "served_files.h"
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const uint8_t console[] = {
+#embed "../GatewayAPI/Resources/console.html"
+};
+
+static const uint8_t openapi[] = {
+#embed "../../docs/openapi.yaml"
+};
+
+perch_file_t perch_file_console(void) { return (perch_file_t){ console, sizeof console }; }
+perch_file_t perch_file_openapi(void) { return (perch_file_t){ openapi, sizeof openapi }; }

@@ -1,0 +1,11 @@
+import CServedFiles
+
+/// A file that is part of the program, as it is served.
+enum ServedFile {
+    static let console = content(of: perch_file_console())
+    static let openAPI = content(of: perch_file_openapi())
+
+    private static func content(of file: perch_file_t) -> [UInt8] {
+        Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
+    }
+}
