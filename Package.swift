@@ -116,7 +116,8 @@ let package = Package(
         .target(
             name: "GatewayAPI",
             dependencies: [
-                "Advertising", "BeaconTracking", "CP28", "CServedFiles", "DongleLink", "DongleProtocol", "Failures", "FlockFinder",
+                "Advertising", "BeaconTracking", "CP28", "CServedFiles", "DongleLink", "DongleProtocol", "Failures",
+                "FlockFinder",
                 "Gateway", "GatewayModel", "JSONLines", "Payfrit", "SerialPort", "Store", crypto, httpTypes,
                 hummingbird,
                 hummingbirdTLS, logging, nioConcurrency, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
@@ -151,7 +152,8 @@ let package = Package(
         .executableTarget(
             name: "perch-bench",
             dependencies: [
-                "Advertising", "BeaconFixtures", "BeaconTracking", "BriefGateway", "CDongleCore", "CZlib",
+                "Advertising", "BeaconFixtures", "BeaconTracking", "BriefGateway", "BuiltPrograms", "CDongleCore",
+                "CZlib",
                 "DetectionFixtures", "DevBackend", "DongleLink", "DongleProtocol", "FlockFinder", "Gateway",
                 "GatewayClient", "GatewayModel", "HostileLine", "KillFixtures", "PayfritFixtures",
                 "ProvisioningFixtures", "Recording", "SerialPort", "SimulatedDongle", "Store", argumentParser,
@@ -160,7 +162,8 @@ let package = Package(
             path: "tools/bench", exclude: ["parser_peer.py"], swiftSettings: strictAboutImports),
 
         .target(
-            name: "AdvertFixtures", dependencies: ["Advertising", "DongleLink"], path: "Tests/AdvertFixtures",
+            name: "AdvertFixtures", dependencies: ["Advertising", "DongleLink", "Recording", "SimulatedDongle"],
+            path: "Tests/AdvertFixtures",
             swiftSettings: strict),
         .target(
             name: "BeaconFixtures",
@@ -181,11 +184,11 @@ let package = Package(
         .target(
             name: "BriefGateway", dependencies: ["Gateway", "SerialPort", "Store", logging],
             path: "Tests/BriefGateway", swiftSettings: strict),
-        .target(name: "KillFixtures", dependencies: ["Store"], path: "Tests/KillFixtures", swiftSettings: strict),
+        .target(name: "BuiltPrograms", path: "Tests/BuiltPrograms", swiftSettings: strict),
+        .target(
+            name: "KillFixtures", dependencies: ["BuiltPrograms", "Store"], path: "Tests/KillFixtures",
+            swiftSettings: strict),
         .target(name: "KillPoint", path: "Tests/KillPoint"),
-        .executableTarget(
-            name: "config-crash", dependencies: ["BriefGateway", "Gateway", "GatewayModel", "KillPoint", "Store"],
-            path: "Tests/ConfigCrash", swiftSettings: strict),
         .target(
             name: "ConfigFixtures",
             dependencies: [
@@ -194,18 +197,17 @@ let package = Package(
             ],
             path: "Tests/ConfigFixtures", swiftSettings: strictAboutImports),
         .executableTarget(
-            name: "provision-crash", dependencies: ["BriefGateway", "Gateway", "GatewayModel", "KillPoint", "Store"],
-            path: "Tests/ProvisionCrash", swiftSettings: strict),
+            name: "crash",
+            dependencies: [
+                "Advertising", "BriefGateway", "Gateway", "GatewayClient", "GatewayModel", "KillPoint", "Store",
+            ],
+            path: "Tests/Crash", swiftSettings: strict),
         .target(
             name: "ProvisioningFixtures",
             dependencies: [
                 "Advertising", "Gateway", "GatewayModel", "KillFixtures", "SimulatedDongle", "Store", logging,
             ],
             path: "Tests/ProvisioningFixtures", swiftSettings: strictAboutImports),
-        .executableTarget(
-            name: "payfrit-crash",
-            dependencies: ["BriefGateway", "Gateway", "GatewayClient", "GatewayModel", "KillPoint", "Store"],
-            path: "Tests/PayfritCrash", swiftSettings: strict),
         .target(
             name: "PayfritFixtures",
             dependencies: [
@@ -214,7 +216,10 @@ let package = Package(
             ],
             path: "Tests/PayfritFixtures", swiftSettings: strictAboutImports),
         .target(name: "MockedUSB", path: "Tests/MockedUSB", swiftSettings: strict),
-        .target(name: "TerminalFixtures", path: "Tests/TerminalFixtures", swiftSettings: strict),
+        .target(name: "Eventually", path: "Tests/Eventually", swiftSettings: strict),
+        .target(
+            name: "TerminalFixtures", dependencies: ["Eventually"], path: "Tests/TerminalFixtures",
+            swiftSettings: strict),
         .target(
             name: "HostileLine",
             dependencies: ["Advertising", "DongleLink", "DongleProtocol", "Recording", "SimulatedDongle", crypto],
@@ -256,16 +261,15 @@ let package = Package(
             dependencies: ["Advertising", "DongleLink", "DongleProtocol", "HostileLine", "SimulatedDongle"],
             swiftSettings: strict),
         .testTarget(name: "JSONLinesTests", dependencies: ["JSONLines"], swiftSettings: strict),
-        .executableTarget(
-            name: "store-crash", dependencies: ["Advertising", "Store"], path: "Tests/StoreCrash", swiftSettings: strict
-        ),
         .testTarget(
-            name: "StoreTests", dependencies: ["Advertising", "FlockFinder", "Store", "store-crash", grdb],
+            name: "StoreTests",
+            dependencies: ["Advertising", "BuiltPrograms", "FlockFinder", "Store", "crash", grdb],
             swiftSettings: strict),
         .testTarget(
             name: "NotificationsTests",
             dependencies: [
-                "JSONLines", "Notifications", "Store", asyncHTTPClient, crypto, hummingbird, logging, nioConcurrency,
+                "Eventually", "JSONLines", "Notifications", "Store", asyncHTTPClient, crypto, hummingbird, logging,
+                nioConcurrency,
                 nioCore,
             ],
             swiftSettings: strictAboutImports),
@@ -278,7 +282,8 @@ let package = Package(
         .testTarget(
             name: "DevBackendTests",
             dependencies: [
-                "DevBackend", "JSONLines", "perch-dev-backend", asyncHTTPClient, grdb, nioConcurrency, nioCore,
+                "BuiltPrograms", "DevBackend", "JSONLines", "perch-dev-backend", asyncHTTPClient, grdb, nioConcurrency,
+                nioCore,
                 nioHTTP1, nioSSL,
             ],
             swiftSettings: strict),
@@ -290,9 +295,9 @@ let package = Package(
             name: "GatewayTests",
             dependencies: [
                 "AdvertFixtures", "Advertising", "BeaconTracking", "CP28", "ConfigFixtures", "DongleLink",
-                "DongleProtocol", "FlockFinder", "Gateway", "GatewayModel", "JSONLines", "KillFixtures",
+                "DongleProtocol", "Eventually", "FlockFinder", "Gateway", "GatewayModel", "JSONLines", "KillFixtures",
                 "Notifications", "Payfrit", "PayfritFixtures", "ProvisioningFixtures", "Recording", "SerialPort",
-                "SimulatedDongle", "Store", "TerminalFixtures", "config-crash", "payfrit-crash", "provision-crash",
+                "SimulatedDongle", "Store", "TerminalFixtures", "crash",
                 logging, nioConcurrency, nioCore,
             ],
             swiftSettings: strict),
@@ -309,7 +314,7 @@ let package = Package(
         .testTarget(
             name: "GatewayAPITests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "DevBackend", "DongleLink", "DongleProtocol", "Failures",
+                "AdvertFixtures", "Advertising", "DevBackend", "DongleLink", "DongleProtocol", "Eventually", "Failures",
                 "FlockFinder",
                 "Gateway", "GatewayAPI",
                 "GatewayModel", "JSONLines", "Payfrit", "Recording", "SerialPort", "SimulatedDongle", "Store",
@@ -320,15 +325,16 @@ let package = Package(
         .testTarget(
             name: "GatewayClientTests",
             dependencies: [
-                "Advertising", "DevBackend", "Failures", "FlockFinder", "Gateway", "GatewayAPI", "GatewayClient",
-                "GatewayFixtures", "GatewayModel", "JSONLines", "SimulatedDongle", "Store",
+                "Advertising", "DevBackend", "Eventually", "Failures", "FlockFinder", "Gateway", "GatewayAPI",
+                "GatewayClient", "GatewayFixtures", "GatewayModel", "JSONLines", "SimulatedDongle", "Store",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "PerchTests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "CP28", "CSV", "Conformance", "DevBackend", "DongleLink",
-                "DongleProtocol", "Failures",
+                "AdvertFixtures", "Advertising", "BuiltPrograms", "CP28", "CSV", "Conformance", "DevBackend",
+                "DongleLink",
+                "DongleProtocol", "Eventually", "Failures",
                 "FlockFinder", "Gateway",
                 "GatewayClient", "GatewayFixtures", "GatewayModel", "JSONLines", "MockedUSB", "Perch", "Recording",
                 "SerialPort", "Settings", "SimulatedDongle", "Store", "TerminalFixtures", crypto, logging,
@@ -347,7 +353,8 @@ if Context.environment["PERCH_ONLY"] == "link" {
     let link: Set = [
         "CPoll", "CUdev", "CZlib", "CDongleCore", "DongleProtocol", "Advertising", "Recording", "SerialPort",
         "DongleLink",
-        "SimulatedDongle", "HostileLine", "MockedUSB", "TerminalFixtures", "SerialPortTests", "DongleLinkTests",
+        "SimulatedDongle", "Eventually", "HostileLine", "MockedUSB", "TerminalFixtures", "SerialPortTests",
+        "DongleLinkTests",
         "SimulatedDongleTests",
     ]
     package.products = []

@@ -16,7 +16,7 @@ public struct SettingsSources: Sendable {
 
     /// Variables that begin like settings and are for other parts of the program.
     static let otherVariables: Set = [
-        "PERCH_GATEWAY", "PERCH_TOKEN_FILE", "PERCH_RECORDINGS", "PERCH_CONFIG", "PERCH_CA_FILE",
+        "PERCH_GATEWAY", "PERCH_TOKEN_FILE", "PERCH_RECORDINGS", "PERCH_CONFIG", "PERCH_CA_FILE", "PERCH_PROGRAMS",
     ]
 
     public var environment: [String: String]

@@ -44,7 +44,7 @@ extension ConfigSweep {
                 var order = ConfigOrder(device: FinderRoom.device)
                 (order.config, order.save) = (pair.text, true)
                 async let pushed = gateway.report(.push, order)
-                while writes.count < number { try await Task.sleep(for: .milliseconds(5)) }
+                await writes.wait(for: number)
                 guard let memory = await pty.finder({ $0.memory }) else {
                     throw KillFailure.unexpected("there is no device")
                 }
@@ -70,8 +70,8 @@ extension ConfigSweep {
     /// What has reached the device.
     private final class Writes: Sendable {
         private let values = NIOLockedValueBox<[[UInt8]]>([])
+        private let (counts, counted) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
 
-        var count: Int { values.withLockedValue(\.count) }
         var words: [String] {
             values.withLockedValue { $0.filter { $0.count < 20 }.map { String(decoding: $0, as: UTF8.self) } }
         }
@@ -80,8 +80,14 @@ extension ConfigSweep {
         func take(_ value: [UInt8]) -> Int {
             values.withLockedValue { values in
                 values.append(value)
+                counted.yield(values.count)
                 return values.count
             }
+        }
+
+        /// Waits until there are so many. For one reader.
+        func wait(for count: Int) async {
+            for await found in counts where found >= count { return }
         }
     }
 }

@@ -41,12 +41,9 @@ package struct ConfigSweep: Sendable {
     /// Kills at a time; most of their time is waited for radios.
     static let width = 16
 
-    /// Where the program `config-crash` lies.
-    let program: String
     private let template: StoreTemplate
 
-    package init(program: String) throws {
-        self.program = program
+    package init() throws {
         template = try StoreTemplate()
     }
 
@@ -59,7 +56,7 @@ package struct ConfigSweep: Sendable {
             let end = try await run(folder, pty, pair, killing: nil)
             let lines = end.output.split(separator: "\n").map { $0.split(separator: " ") }
             guard let last = lines.last, last.count == 2, last[1] == "applied-and-saved", let commits = Int(last[0])
-            else { throw KillFailure.unexpected("config-crash said \(end.output)") }
+            else { throw KillFailure.unexpected("crash config said \(end.output)") }
             return Course(commits: commits, writes: writes.withLockedValue(\.self))
         }
     }
@@ -91,7 +88,7 @@ package struct ConfigSweep: Sendable {
         let file = folder + "/config.json"
         try pair.text.write(toFile: file, atomically: false, encoding: .utf8)
         return try await MortalProcess.run(
-            program, [TemporaryStore.path(folder), pty.path, FinderRoom.device, file], killing: point,
+            ["config", TemporaryStore.path(folder), pty.path, FinderRoom.device, file], killing: point,
             started: started)
     }
 

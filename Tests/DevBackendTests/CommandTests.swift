@@ -1,3 +1,4 @@
+import BuiltPrograms
 import DevBackend
 import Foundation
 import Testing
@@ -62,9 +63,7 @@ private final class Program {
     var status: Int32 { process.terminationStatus }
 
     init(_ arguments: [String]) throws {
-        // It is built into the folder of the tests.
-        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        process.executableURL = tests.appendingPathComponent("perch-dev-backend")
+        process.executableURL = URL(filePath: BuiltProgram.path("perch-dev-backend"))
         process.arguments = arguments
         process.standardOutput = output
         process.standardError = words

@@ -1,3 +1,4 @@
+import Eventually
 import Foundation
 import GatewayModel
 import Testing
@@ -165,7 +166,7 @@ import Testing
         defer { server.stop() }
         let client = client(server.path)
         let task = Task { try await client.health() }
-        while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        await eventually("it is asked") { !server.requests.isEmpty }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         await client.close()

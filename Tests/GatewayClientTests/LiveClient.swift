@@ -48,17 +48,3 @@ func refused(_ code: String, _ status: Int, _ body: () async throws -> Void) asy
         #expect(problem.code == code && problem.status == status)
     }
 }
-
-/// Waits until a condition holds; its failing is an issue of the test.
-func eventually(
-    _ claim: Comment, within limit: Duration = .seconds(60), sourceLocation: SourceLocation = #_sourceLocation,
-    _ condition: () async throws -> Bool
-) async rethrows {
-    let deadline = ContinuousClock.now + limit
-    while ContinuousClock.now < deadline {
-        if try await condition() { return }
-        // Cut short where the test is, which ends it.
-        try? await Task.sleep(for: .milliseconds(5))
-    }
-    Issue.record("never: \(claim)", sourceLocation: sourceLocation)
-}

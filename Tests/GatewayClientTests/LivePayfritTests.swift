@@ -1,4 +1,5 @@
 import DevBackend
+import Eventually
 import Failures
 import Foundation
 import GatewayFixtures

@@ -1,4 +1,5 @@
 import AdvertFixtures
+import Eventually
 import NIOConcurrencyHelpers
 import NIOCore
 import Testing

@@ -1,4 +1,5 @@
 import ConfigFixtures
+import Eventually
 import FlockFinder
 import GatewayModel
 import SimulatedDongle

@@ -1,6 +1,7 @@
 import Advertising
 import BeaconTracking
 import DongleLink
+import Eventually
 import GatewayModel
 import JSONLines
 import Logging

@@ -1,5 +1,6 @@
 import Advertising
 import BeaconTracking
+import Eventually
 import GatewayModel
 import NIOConcurrencyHelpers
 import Notifications

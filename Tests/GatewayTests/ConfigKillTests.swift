@@ -12,9 +12,7 @@ import Testing
     private func withSweep(
         _ body: (ConfigSweep, [SimulatedFlockFinder.Firmware: ConfigSweep.Course]) async throws -> Void
     ) async throws {
-        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .appendingPathComponent("config-crash").path
-        let sweep = try ConfigSweep(program: program)
+        let sweep = try ConfigSweep()
         defer { sweep.remove() }
         var courses: [SimulatedFlockFinder.Firmware: ConfigSweep.Course] = [:]
         for firmware in Self.firmwares {

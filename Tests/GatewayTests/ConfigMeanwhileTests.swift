@@ -1,3 +1,4 @@
+import Eventually
 import FlockFinder
 import GatewayModel
 import SimulatedDongle

@@ -1,5 +1,6 @@
 import Advertising
 import DongleLink
+import Eventually
 import FlockFinder
 import GatewayModel
 import JSONLines

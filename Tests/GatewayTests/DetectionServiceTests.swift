@@ -1,4 +1,5 @@
 import Advertising
+import Eventually
 import FlockFinder
 import GatewayModel
 import JSONLines

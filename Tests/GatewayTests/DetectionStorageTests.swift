@@ -1,5 +1,6 @@
 import Advertising
 import DongleProtocol
+import Eventually
 import FlockFinder
 import GatewayModel
 import NIOConcurrencyHelpers

@@ -1,3 +1,4 @@
+import Eventually
 import GatewayModel
 import Logging
 import NIOConcurrencyHelpers

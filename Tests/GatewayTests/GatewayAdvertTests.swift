@@ -1,4 +1,6 @@
+import AdvertFixtures
 import DongleLink
+import Eventually
 import GatewayModel
 import SimulatedDongle
 import Store
@@ -37,7 +39,7 @@ import Testing
 
     @Test("two readers of one dongle hear the same")
     func sharing() async throws {
-        let pty = try dongle(scenario: "empty", replay: replay(5000))
+        let pty = try dongle(scenario: "empty", replay: .flood(5000))
         defer { pty.stop() }
         try await withGateway { gateway in
             // A dongle that is known can be named before it is there. All wait for it, since the replay waits for nobody.
@@ -99,7 +101,7 @@ import Testing
         let finished = Latch()
         let configuration = {
             var configuration = SimulatedDongle.Configuration(scenario: try .named("empty"))
-            configuration.replay = replay(40_000)
+            configuration.replay = .flood(40_000)
             return configuration
         }
         let pty = try PtyDongle(try configuration()) { _ in finished.set() }
@@ -124,7 +126,7 @@ import Testing
 
     @Test("a stuck reader costs the others nothing and is told exactly what it missed")
     func slow() async throws {
-        let pty = try dongle(scenario: "empty", replay: replay(40_000))
+        let pty = try dongle(scenario: "empty", replay: .flood(40_000))
         defer { pty.stop() }
         try await withGateway { gateway in
             _ = try await gateway.adopt(.path(pty.path), baud: nil)
@@ -144,7 +146,7 @@ import Testing
 
     @Test("five hundred readers hear the same dongle")
     func many() async throws {
-        let pty = try dongle(scenario: "empty", replay: replay(2000))
+        let pty = try dongle(scenario: "empty", replay: .flood(2000))
         defer { pty.stop() }
         try await withGateway { gateway in
             var readers: [AdvertSubscription] = []
@@ -258,44 +260,6 @@ import Testing
             _ = try await gateway.adverts(AdvertQuery())
             withExtendedLifetime(other) {}
         }
-    }
-
-    @Test("stopping with everything open takes less than a second")
-    func stop() async throws {
-        let pty = try dongle()
-        defer { pty.stop() }
-        let store = try Store.inMemory()
-        let gateway = Gateway(configuration: .init(), store: store, logger: .silent)
-        async let running: Void = gateway.run()
-        _ = try await gateway.adopt(.path(pty.path), baud: nil)
-        let adverts = try await gateway.adverts(AdvertQuery())
-        let events = try await gateway.followEvents(after: 0, kinds: nil)
-        let log = try await gateway.log(of: nil)
-        let connection = try await gateway.connect(
-            ConnectionRequest(address: "48:87:2d:11:00:01", addressType: "public"))
-        #expect(connection.simulated)
-        // Nobody answers there, which takes 12 s to find out.
-        let empty = try EmptyTerminal()
-        let silent = PortChoice.path(empty.path)
-        let adoption = Task { try await gateway.adopt(silent, baud: nil) }
-        await eventually("the adoption waits") { await gateway.ports.count == 2 }
-        let readers = Task {
-            for await _ in adverts {}
-            for await _ in events {}
-            for await _ in log {}
-        }
-        let start = ContinuousClock.now
-        await gateway.stop()
-        try await running
-        await readers.value
-        await #expect(throws: GatewayError.stopping) { try await adoption.value }
-        #expect(ContinuousClock.now - start < .seconds(1))
-        await #expect(throws: GatewayError.stopping) { try await gateway.adverts(AdvertQuery()) }
-        await #expect(throws: GatewayError.stopping) { try await gateway.adopt(.path(pty.path), baud: nil) }
-        // The port is free.
-        let next = try await Dongle.open(path: pty.path, baud: 921_600, isNative: true)
-        await next.close()
-        withExtendedLifetime(empty) {}
     }
 
     @Test("a port is adopted before the gateway runs, and heard when it does")

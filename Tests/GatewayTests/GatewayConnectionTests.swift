@@ -1,5 +1,6 @@
 import DongleLink
 import DongleProtocol
+import Eventually
 import GatewayModel
 import SimulatedDongle
 import Testing

@@ -46,36 +46,22 @@ func dongle(
     return try PtyDongle(configuration, link: link)
 }
 
-/// So many different adverts, as fast as they are taken.
-func replay(_ count: Int) -> Replay {
-    Replay(
-        adverts: (0..<count).map { number in
-            RecordedAdvert(
-                timeSeconds: 0, address: BluetoothAddress(UInt64(number)), addressType: .random, pdu: .nonConnectable,
-                rssiDBm: -60, channel: 37, data: [2, 1, 6, 5, 0xFF] + (0..<4).map { UInt8(number >> ($0 * 8) & 0xFF) })
-        }, options: .init(speed: .maximum))
-}
-
-/// Waits until a condition holds; its failing is an issue of the test.
-func eventually(
-    _ claim: Comment, within limit: Duration = .seconds(20), sourceLocation: SourceLocation = #_sourceLocation,
-    _ condition: () async throws -> Bool
-) async rethrows {
-    let deadline = ContinuousClock.now + limit
-    while ContinuousClock.now < deadline {
-        if try await condition() { return }
-        await Task.yield()
-        try? await Task.sleep(for: .milliseconds(5))
-    }
-    Issue.record("never: \(claim)", sourceLocation: sourceLocation)
-}
-
 /// A folder that is removed at the end.
 func withFolder(_ body: (String) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "perch-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try await body(folder)
+}
+
+extension PtyDongle {
+    var isScanning: Bool {
+        get async {
+            await withCheckedContinuation { continuation in
+                perform { continuation.resume(returning: $0.isScanning) }
+            }
+        }
+    }
 }
 
 extension Logger {

@@ -1,5 +1,6 @@
 import Dispatch
 import DongleLink
+import Eventually
 import GatewayModel
 import SerialPort
 import SimulatedDongle

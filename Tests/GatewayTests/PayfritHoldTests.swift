@@ -1,4 +1,5 @@
 import Advertising
+import Eventually
 import GatewayModel
 import Payfrit
 import Store

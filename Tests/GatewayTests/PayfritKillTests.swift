@@ -1,4 +1,5 @@
 import Advertising
+import Eventually
 import Foundation
 import NIOConcurrencyHelpers
 import Payfrit

@@ -1,4 +1,5 @@
 import Advertising
+import Eventually
 import Foundation
 import GatewayModel
 import JSONLines
@@ -72,14 +73,12 @@ struct PayfritRig {
 
     /// Lets time pass, a tenth of a second at a time, until something is so.
     func passing(until isSo: () async throws -> Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(20)
-        while ContinuousClock.now < deadline {
-            if try await isSo() { return }
-            // Nobody is let wait for less than he wants to.
+        try await eventually("it is so once time has passed", pace: .milliseconds(1)) {
+            if try await isSo() { return true }
+            // Only once somebody waits, so that nobody waits for less than he wants to.
             if clock.sleepers > 0 { clock.advance(by: .milliseconds(100)) }
-            try await Task.sleep(for: .milliseconds(1))
+            return false
         }
-        Issue.record("it never is")
     }
 
     /// A service point of the server, with a table whose beacon was written, and how its run has ended.

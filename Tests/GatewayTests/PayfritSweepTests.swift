@@ -11,9 +11,7 @@ import Testing
 
     @Test("killed anywhere from the login to the registration, and again when it goes on, the table is registered once")
     func killed() async throws {
-        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .appendingPathComponent("payfrit-crash").path
-        let sweep = try PayfritSweep(program: program)
+        let sweep = try PayfritSweep()
         defer { sweep.remove() }
         let course = try await sweep.course()
         // Two of the login, three of the plan, three of the registration.

@@ -6,9 +6,7 @@ import Testing
 
 /// Gateways that are killed with SIGKILL while they provision. Which commits are hit is drawn, the same ones every time.
 @Suite(.timeLimit(.minutes(5))) struct ProvisioningKillTests {
-    private static let sweep = KillSweep(
-        program: URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .appendingPathComponent("provision-crash").path)
+    private static let sweep = KillSweep()
     private static let seed: UInt64 = 24
 
     /// Draws points, the moments in turn.

@@ -1,4 +1,5 @@
 import Advertising
+import Eventually
 import Foundation
 import GatewayModel
 import ProvisioningFixtures
@@ -10,14 +11,6 @@ import Testing
 
 /// Runs that are cut off, and what becomes of them.
 @Suite(.timeLimit(.minutes(3))) struct ProvisioningResumeTests {
-    private func wait(_ rig: ProvisioningRig, _ batch: ProvisioningBatch, until step: Int) async throws {
-        let subscription = try await rig.service.subscribe(batch: batch.batch)
-        for await update in subscription {
-            if case .run(let run) = update, run.step >= step { break }
-        }
-        subscription.end()
-    }
-
     @Test("a run that was cut off at a step is resumed from the first one")
     func resumed() async throws {
         try await ProvisioningRig.with([#""disconnectAtStep": 12, "faultAttempts": 1"#]) { rig in
@@ -81,30 +74,13 @@ import Testing
     func restart() async throws {
         try await ProvisioningRig.with([#""slow": 10"#]) { rig in
             let batch = try await rig.service.start(ProvisioningRig.order(1...1))
-            try await wait(rig, batch, until: 5)
+            try await rig.wait(batch, until: 5)
             rig.pty.perform { $0.powerCycle() }
             let run = try #require(try await rig.ended(batch).first)
             #expect(run.state == .failed && (5..<24).contains(run.step))
             await eventually("the dongle is back") { await rig.gateway.dongles().first?.state == .live }
             let again = try await rig.ended(try await rig.service.resume(ProvisioningContinuation()))
             #expect(again.map(\.state) == [.verified])
-        }
-    }
-
-    @Test("a wish to stop ends runs soon, those that wait too, and says so")
-    func stopped() async throws {
-        try await ProvisioningRig.with([String](repeating: #""slow": 10"#, count: 6)) { rig in
-            var order = ProvisioningRig.order(1...6)
-            order.parallel = 1
-            let batch = try await rig.service.start(order)
-            #expect(batch.parallel == 1)
-            try await wait(rig, batch, until: 3)
-            let began = ContinuousClock.now
-            #expect(await rig.service.stop(batch: batch.batch) == 6)
-            let runs = try await rig.ended(batch)
-            #expect(runs.allSatisfy { $0.state == .failed } && ContinuousClock.now - began < .seconds(3))
-            #expect(try await rig.beacon(6) { $0.connections } == 0)
-            #expect(await rig.gateway.connections().isEmpty)
         }
     }
 
@@ -139,20 +115,6 @@ import Testing
         }
     }
 
-    @Test("asked to stop once the beacon has saved, it does not wait for the air")
-    func stoppedAfterSave() async throws {
-        try await ProvisioningRig.with([#""settleMs": 60000"#]) { rig in
-            let batch = try await rig.service.start(ProvisioningRig.order(1...1, verifyMs: 60_000))
-            let subscription = try await rig.service.subscribe(batch: batch.batch)
-            for await update in subscription { if case .run(let run) = update, run.state == .saved { break } }
-            subscription.end()
-            let began = ContinuousClock.now
-            _ = await rig.service.stop(batch: nil)
-            let runs = try await rig.ended(batch)
-            #expect(runs.map(\.state) == [.writtenUnverified] && ContinuousClock.now - began < .seconds(3))
-        }
-    }
-
     @Test("a gateway that stops leaves runs that wait for their turn as they were", arguments: [true, false])
     func waitingRuns(_ wasSaved: Bool) async throws {
         let store = try Store.inMemory()
@@ -170,7 +132,7 @@ import Testing
             var order = ProvisioningContinuation(runs: [1, 2])
             order.parallel = 1
             let batch = try await rig.service.resume(order)
-            try await wait(rig, batch, until: 1)
+            try await rig.wait(batch, until: 1)
         }
         #expect(try await store.run(1)?.progress.state == "unknown")
         #expect(try await store.run(2)?.progress.state == (wasSaved ? "written-unverified" : "unknown"))
@@ -232,7 +194,7 @@ import Testing
         let pty = try BeaconRoom.dongle([#""slow": 10"#])
         defer { pty.stop() }
         try await ProvisioningRig.with(pty, store: store) { rig in
-            try await wait(rig, try await rig.service.start(ProvisioningRig.order(1...1)), until: 4)
+            try await rig.wait(try await rig.service.start(ProvisioningRig.order(1...1)), until: 4)
         }
         let run = try #require(try await store.run(1))
         #expect(run.progress.state == "failed" && (4..<24).contains(run.progress.step))

@@ -71,6 +71,15 @@ struct ProvisioningRig {
         return try await service.runs(batch: batch.batch, before: nil, limit: 1000).sorted { $0.id < $1.id }
     }
 
+    /// Waits until a run of the batch has come to a step.
+    func wait(_ batch: ProvisioningBatch, until step: Int) async throws {
+        let subscription = try await service.subscribe(batch: batch.batch)
+        for await update in subscription {
+            if case .run(let run) = update, run.step >= step { break }
+        }
+        subscription.end()
+    }
+
     func provision(_ order: ProvisioningOrder) async throws -> [ProvisioningRun] {
         try await ended(try await service.start(order))
     }

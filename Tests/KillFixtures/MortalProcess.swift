@@ -1,10 +1,11 @@
+import BuiltPrograms
 import Foundation
 
 package enum KillFailure: Error {
     case unexpected(String)
 }
 
-/// A program that comes to its end, or is killed with SIGKILL before.
+/// The program `crash`, which comes to its end, or is killed with SIGKILL before.
 package enum MortalProcess {
     /// How it ended.
     package struct End: Sendable {
@@ -13,15 +14,15 @@ package enum MortalProcess {
         package var output: String
     }
 
-    /// Runs a program to its end, which is SIGKILL where it comes to `point`, or where somebody else kills it.
+    /// Runs it to its end, which is SIGKILL where it comes to `point`, or where somebody else kills it.
     ///
     /// - Parameter started: Is given its id.
     package static func run(
-        _ program: String, _ arguments: [String], killing point: CommitPoint? = nil,
+        _ arguments: [String], killing point: CommitPoint? = nil,
         started: @escaping @Sendable (pid_t) -> Void = { _ in }
     ) async throws -> End {
         let process = Process()
-        process.executableURL = URL(filePath: program)
+        process.executableURL = URL(filePath: BuiltProgram.path("crash"))
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment
         if let point { process.environment?["KILLPOINT"] = "\(point)" }

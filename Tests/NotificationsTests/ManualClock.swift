@@ -1,3 +1,4 @@
+import Eventually
 import NIOConcurrencyHelpers
 import Notifications
 import Testing

@@ -20,7 +20,7 @@ struct PayfritRoom: Sendable {
     var beacon: String { BeaconRoom.address(1) }
 
     /// Runs a gateway to its end, which is SIGKILL where it comes to `point`.
-    func run(_ program: String, killing point: PayfritSweep.Point?) async throws -> MortalProcess.End {
+    func run(killing point: PayfritSweep.Point?) async throws -> MortalProcess.End {
         var commit: CommitPoint?
         var request: PayfritSweep.RequestPoint?
         switch point {
@@ -29,7 +29,7 @@ struct PayfritRoom: Sendable {
         case nil: break
         }
         return try await MortalProcess.run(
-            program, [TemporaryStore.path(folder), pty.path, url, beacon, Self.table], killing: commit,
+            ["payfrit", TemporaryStore.path(folder), pty.path, url, beacon, Self.table], killing: commit,
             started: { [request] in gate.watch($0, killingAt: request) })
     }
 }

@@ -82,12 +82,9 @@ package struct PayfritSweep: Sendable {
     /// Kills at a time; most of their time is waited for radios.
     private static let width = 16
 
-    /// Where the program `payfrit-crash` lies.
-    private let program: String
     private let template: StoreTemplate
 
-    package init(program: String) throws {
-        self.program = program
+    package init() throws {
         template = try StoreTemplate()
     }
 
@@ -98,13 +95,13 @@ package struct PayfritSweep: Sendable {
     /// - Parameter point: It goes on where another one was killed; nil = there is nothing.
     package func course(after point: Point? = nil) async throws -> Course {
         try await inRoom { room in
-            if let point { _ = try await room.run(program, killing: point) }
-            let end = try await room.run(program, killing: nil)
+            if let point { _ = try await room.run(killing: point) }
+            let end = try await room.run(killing: nil)
             let lines = end.output.split(separator: "\n").map { $0.split(separator: " ") }
             func commit(_ word: String) throws -> Int {
                 guard let line = lines.first(where: { $0.count == 2 && $0[1] == word }), let number = Int(line[0])
                 else {
-                    throw KillFailure.unexpected("payfrit-crash said \(end.output)")
+                    throw KillFailure.unexpected("crash payfrit said \(end.output)")
                 }
                 return number
             }
@@ -122,7 +119,7 @@ package struct PayfritSweep: Sendable {
         try await inRoom { room in
             var outcome = Outcome(order: order)
             for point in [order.first, order.second].compactMap(\.self) {
-                let end = try await room.run(program, killing: point)
+                let end = try await room.run(killing: point)
                 if !end.isKilled { outcome.survivors += 1 }
                 let left = try await Standing(room)
                 outcome.left.append(left)
@@ -130,7 +127,7 @@ package struct PayfritSweep: Sendable {
             }
             do {
                 // What the command line would be asked for again.
-                _ = try await room.run(program, killing: nil)
+                _ = try await room.run(killing: nil)
             } catch {
                 outcome.faults.append("the last gateway did not come to its end: \(error)")
             }

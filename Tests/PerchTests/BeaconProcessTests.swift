@@ -1,3 +1,4 @@
+import Eventually
 import Foundation
 import Testing
 
@@ -161,9 +162,7 @@ import Testing
     @Test("a placement check whose dongle goes away says so within five seconds")
     func radioLost() async throws {
         let dongle = try PerchProcess(["simulate", "--link", home.path("dongle")], home: home)
-        for _ in 0..<500 where !FileManager.default.fileExists(atPath: home.path("dongle")) {
-            try await Task.sleep(for: .milliseconds(10))
-        }
+        await eventually("the dongle is there") { FileManager.default.fileExists(atPath: home.path("dongle")) }
         let place = try PerchProcess(
             ["place", "--port", home.path("dongle"), "--beacon", Self.table, "--threshold", "-10"], home: home)
         place.kill(after: 60)

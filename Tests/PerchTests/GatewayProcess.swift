@@ -1,3 +1,4 @@
+import Eventually
 import Foundation
 import Testing
 
@@ -31,11 +32,7 @@ struct GatewayProcess {
 
     /// Waits until something is in its event log.
     func waitForEvent(_ title: String) async throws {
-        for _ in 0..<200 {
-            if try events().contains(title) { return }
-            try await Task.sleep(for: .milliseconds(20))
-        }
-        Issue.record("never recorded: \(title)")
+        try await eventually("\(title) is recorded") { try events().contains(title) }
     }
 
     func stop() throws -> PerchProcess.Ending {

@@ -1,3 +1,4 @@
+import Eventually
 import Foundation
 import GatewayClient
 import GatewayModel
@@ -57,18 +58,17 @@ struct HotplugTests {
         #expect(ending.status == 0, "\(ending.errors)")
     }
 
-    /// Waits until the gateway's dongles are as wanted, for 20 s at most.
+    /// Waits until the gateway's dongles are as wanted, a minute at most.
     private func wait(
         _ client: GatewayClient, for condition: ([DongleStatus]) -> Bool,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        let limit = ContinuousClock.now + .seconds(20)
-        var dongles = try await client.dongles()
-        while !condition(dongles) {
-            try #require(.now < limit, "\(dongles)", sourceLocation: sourceLocation)
-            try await Task.sleep(for: .milliseconds(5))
+        var dongles: [DongleStatus] = []
+        let isSo = try await eventually("the dongles are as wanted", sourceLocation: sourceLocation) {
             dongles = try await client.dongles()
+            return condition(dongles)
         }
+        try #require(isSo, "\(dongles)", sourceLocation: sourceLocation)
     }
 
     /// Waits until these dongles are the ones at work, each on its port.
@@ -217,11 +217,10 @@ struct HotplugTests {
         try await serve("--port", "auto", under: nobody) { client in
             try await wait(client) { $0.first?.lastError?.code == "port-permission" }
             // It is recorded a moment after the status has it.
-            let limit = ContinuousClock.now + .seconds(20)
             var titles: [String] = []
-            while titles.isEmpty, .now < limit {
+            try await eventually("it is recorded") {
                 titles = try await client.events(after: 0, types: [.authorization]).map(\.title)
-                try await Task.sleep(for: .milliseconds(5))
+                return !titles.isEmpty
             }
             #expect(titles == ["Port not permitted"])
             chmod(node, 0o666)

@@ -1,4 +1,5 @@
 import Crypto
+import Eventually
 import Foundation
 import Glibc
 import Testing
@@ -35,14 +36,6 @@ import Testing
         let ending = try verb("outbox", "--json", gateway: gateway).end()
         #expect(ending.status == 0, "\(ending.errors)")
         return try ending.objects().filter { $0["type"] as? String == "outbox-entry" }
-    }
-
-    private func eventually(_ claim: Comment, _ condition: () throws -> Bool) async throws {
-        for _ in 0..<300 {
-            if try condition() { return }
-            try await Task.sleep(for: .milliseconds(20))
-        }
-        Issue.record("never: \(claim)")
     }
 
     @Test("a region that is entered is told once by a signed webhook and once by the command, and the status says so")
@@ -138,7 +131,7 @@ import Testing
         // It is connected to, and says nothing.
         let receiver = try WebhookReceiver(status: nil)
         let dongle = try PerchProcess(["simulate", "--link", home.path("dongle")], home: home)
-        try await eventually("the dongle is there") { FileManager.default.fileExists(atPath: home.path("dongle")) }
+        await eventually("the dongle is there") { FileManager.default.fileExists(atPath: home.path("dongle")) }
         try addRegion(gateway: false)
         let watch = try verb(
             "region", "watch", "--port", home.path("dongle"), "--json", gateway: false, environment: settings(receiver))

@@ -170,6 +170,15 @@ import Testing
         }
     }
 
+    @Test("whose a UUID and a major are is asked with a login")
+    func owner() async throws {
+        try await PayfritHome.with { home in
+            try await home.logIn()
+            #expect(
+                try await home.table("lookup", Self.uuids[0], "--major", "1") == "Nobody has \(Self.uuids[0])/1.\n")
+        }
+    }
+
     @Test("what is registered with a UUID is found without a login")
     func lookup() async throws {
         try await PayfritHome.with { home in

@@ -1,4 +1,5 @@
 import DevBackend
+import Eventually
 import Foundation
 import Testing
 
@@ -135,9 +136,7 @@ import Testing
                 ["payfrit", "outbox", "deliver"], home: home.folder, environment: home.environment)
             stopped.kill(after: 60)
             _ = stopped.line()
-            for _ in 0..<500 where !stopped.errorsSoFar.contains("Waiting for the backend") {
-                try await Task.sleep(for: .milliseconds(20))
-            }
+            await eventually("it waits") { stopped.errorsSoFar.contains("Waiting for the backend") }
             stopped.interrupt()
             let interrupted = try await PayfritHome.end(of: stopped)
             #expect(interrupted.status == 130 && interrupted.errors.contains("they are kept in the outbox."))

@@ -1,8 +1,9 @@
+import BuiltPrograms
 import Foundation
 import Glibc
 import Testing
 
-/// The real program, which the build puts beside the tests.
+/// The real program.
 final class PerchProcess {
     struct Ending {
         let status: Int32
@@ -17,10 +18,7 @@ final class PerchProcess {
         }
     }
 
-    static var binary: URL {
-        URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .appendingPathComponent("perch")
-    }
+    static var binary: URL { URL(filePath: BuiltProgram.path("perch")) }
 
     /// What keeps a process to its folder.
     static func environment(_ home: TemporaryFolder) -> [String: String] {

@@ -1,17 +1,10 @@
+import Eventually
 import Foundation
 import Testing
 
 @testable import Perch
 
 @Suite(.timeLimit(.minutes(1))) struct SleepInhibitorTests {
-    private func eventually(_ condition: () -> Bool) async throws {
-        for _ in 0..<500 {
-            if condition() { return }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        Issue.record("never")
-    }
-
     @Test("systemd-inhibit holds as long as it is wanted, and is told what for")
     func holds() async throws {
         let folder = try TemporaryFolder()
@@ -25,10 +18,10 @@ import Testing
         func lines() -> [String] {
             (try? String(contentsOfFile: log, encoding: .utf8))?.split(separator: "\n").map(String.init) ?? []
         }
-        try await eventually { lines().count == 5 }
+        await eventually("it was started") { lines().count == 5 }
         #expect(lines() == ["--what=idle:sleep", "--who=perch", "--why=a test", "--mode=block", "cat"])
         inhibitor.end()
-        try await eventually { lines().last == "ended" }
+        await eventually("it ends") { lines().last == "ended" }
     }
 
     @Test("where there is none, nothing is done")

@@ -1,3 +1,4 @@
+import Eventually
 import Foundation
 import Glibc
 import Synchronization
@@ -65,11 +66,7 @@ final class WebhookReceiver: Sendable {
 
     /// Waits until so many requests have come.
     func wait(for count: Int) async throws {
-        for _ in 0..<3000 {
-            if requests.count >= count { return }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        Issue.record("no \(count) requests came, but \(requests.count)")
+        await eventually("\(count) requests have come") { requests.count >= count }
     }
 
     private func serve(_ connection: Int32) {

@@ -67,12 +67,7 @@ package struct KillSweep: Sendable {
     /// Kills at a time; most of their time is waited for radios.
     private static let width = 6
 
-    /// Where the program `provision-crash` lies.
-    let program: String
-
-    package init(program: String) {
-        self.program = program
-    }
+    package init() {}
 
     /// How a gateway goes.
     ///

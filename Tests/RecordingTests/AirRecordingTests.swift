@@ -26,17 +26,6 @@ struct AirRecordingTests {
     }
 
     @Test(
-        "a conference room is read in two seconds, even without optimisation",
-        .enabled(if: AirFixture.conferenceRoom.isPresent, "\(AirFixture.absence)"))
-    func readingTime() throws {
-        // It takes a fourteenth of that; the rest is for sanitizers and for the tests that run at the same time.
-        let best = try (0..<5).map { _ in
-            try ContinuousClock().measure { _ = try AirRecording(path: AirFixture.conferenceRoom.path) }
-        }.min()
-        #expect(try #require(best) < .seconds(2))
-    }
-
-    @Test(
         "121 of the laboratory's adverts are malformed: a length past the end, and one zero inside",
         .enabled(if: AirFixture.labMalformed.isPresent, "\(AirFixture.absence)"))
     func labMalformed() throws {

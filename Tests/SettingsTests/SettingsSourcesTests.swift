@@ -109,7 +109,8 @@ import Testing
     @Test("variables of other parts of the program, and of other programs, are left alone")
     func otherVariables() {
         let others = [
-            "PERCH_GATEWAY", "PERCH_TOKEN_FILE", "PERCH_RECORDINGS", "PERCH_CA_FILE", "HOME", "MY_PERCH_X", "PERCHED",
+            "PERCH_GATEWAY", "PERCH_TOKEN_FILE", "PERCH_RECORDINGS", "PERCH_PROGRAMS", "PERCH_CA_FILE", "HOME",
+            "MY_PERCH_X", "PERCHED",
         ]
         #expect(findings(sources(Dictionary(uniqueKeysWithValues: others.map { ($0, "x") }))).isEmpty)
         #expect(findings(sources(["PERCH_X": "x"])) == ["PERCH_X: this variable means nothing"])

@@ -10,10 +10,11 @@ struct SimulatedDongleTests {
     }
 
     private func recording(_ count: Int) -> [RecordedAdvert] {
-        (0..<count).map {
+        (0..<count).map { (number: Int) in
             RecordedAdvert(
-                timeSeconds: Double($0) / 100, address: BluetoothAddress(UInt64($0)), addressType: .random,
-                pdu: .nonConnectable, rssiDBm: -60, channel: 37, data: Array(repeating: UInt8($0 & 0xFF), count: 31))
+                timeSeconds: Double(number) / 100, address: BluetoothAddress(UInt64(number)), addressType: .random,
+                pdu: .nonConnectable, rssiDBm: -60, channel: 37,
+                data: [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 31))
         }
     }
 

@@ -1,3 +1,4 @@
+import BuiltPrograms
 import Foundation
 import Testing
 
@@ -9,10 +10,10 @@ final class CrashingWriter {
     var pid: Int32 { process.processIdentifier }
 
     init(path: String, newest: Int = 100, writing what: String = "events", umask: String = "022") throws {
-        let binary = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .appendingPathComponent("store-crash")
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", "umask \(umask); exec \"$0\" \"$@\"", binary.path, path, "\(newest)", what]
+        process.arguments = [
+            "-c", "umask \(umask); exec \"$0\" \"$@\"", BuiltProgram.path("crash"), "store", path, "\(newest)", what,
+        ]
         process.standardOutput = output
         process.standardInput = FileHandle.nullDevice
         try process.run()

@@ -1,3 +1,4 @@
+import Eventually
 import Glibc
 import Synchronization
 
@@ -16,8 +17,6 @@ package final class TerminalProgram: Sendable {
 
     /// Most bytes that are kept of what is shown.
     private static let shownLimit = 1 << 20
-    /// Longest wait for anything.
-    package static let limit = Duration.seconds(60)
     /// `POSIX_SPAWN_SETSID`, which the headers show only to those who ask for GNU extensions.
     private static let newSession: Int16 = 0x80
 
@@ -80,8 +79,8 @@ package final class TerminalProgram: Sendable {
     /// Waits until the terminal has shown a text so often.
     ///
     /// - Returns: Whether it has.
-    package func shows(_ text: String, times: Int = 1) async throws -> Bool {
-        try await holds { shown.ranges(of: text).count >= times }
+    package func shows(_ text: String, times: Int = 1) async -> Bool {
+        await comesAbout { shown.ranges(of: text).count >= times }
     }
 
     /// As if it were typed: `\n` is Return, `\u{3}` ^C, `\u{4}` ^D.
@@ -94,21 +93,12 @@ package final class TerminalProgram: Sendable {
     ///
     /// - Returns: Its exit code, or the number of the signal that has ended it, negative.
     package func end() async throws -> CInt {
-        if try await !holds({ state.withLock { $0.ending != nil } }) {
+        if await !comesAbout({ state.withLock { $0.ending != nil } }) {
             kill(process, SIGKILL)
-            _ = try await holds { state.withLock { $0.ending != nil } }
+            _ = await comesAbout { state.withLock { $0.ending != nil } }
         }
         guard let ending = state.withLock({ $0.ending }) else { throw Failed(what: "no end", code: 0) }
         return ending & 0x7F == 0 ? (ending >> 8) & 0xFF : -(ending & 0x7F)
-    }
-
-    private func holds(_ condition: () -> Bool) async throws -> Bool {
-        let deadline = ContinuousClock.now + Self.limit
-        while ContinuousClock.now < deadline {
-            if condition() { return true }
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        return condition()
     }
 
     /// On a thread of its own, which may block; it holds the program until then.

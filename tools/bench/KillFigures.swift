@@ -6,9 +6,7 @@ import ProvisioningFixtures
 /// What kill -9 does to a gateway that provisions.
 enum KillFigures {
     static func measure() throws -> [Figure] {
-        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .appendingPathComponent("provision-crash")
-        let sweep = KillSweep(program: program.path)
+        let sweep = KillSweep()
         return try Waiting.value {
             let course = try await sweep.course()
             return [

@@ -50,9 +50,7 @@ enum PayfritFigures {
     // MARK: Kills
 
     private static func kills() throws -> [Figure] {
-        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .appendingPathComponent("payfrit-crash")
-        let sweep = try PayfritSweep(program: program.path)
+        let sweep = try PayfritSweep()
         defer { sweep.remove() }
         return try Waiting.value {
             let course = try await sweep.course()

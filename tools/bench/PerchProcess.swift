@@ -1,3 +1,4 @@
+import BuiltPrograms
 import Foundation
 import Glibc
 
@@ -29,8 +30,7 @@ final class PerchProcess {
     ///
     /// - Parameter environment: Beside this process's own.
     init(_ arguments: [String], program: String = "perch", environment: [String: String] = [:]) throws {
-        let file = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().appending(path: program)
+        let file = URL(filePath: BuiltProgram.path(program))
         guard FileManager.default.isExecutableFile(atPath: file.path) else { throw Failure.notBuilt(program: program) }
         let first = arguments.first ?? ""
         verb = first.hasPrefix("-") ? program : "\(program) \(first)"

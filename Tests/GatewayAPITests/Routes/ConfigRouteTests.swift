@@ -1,3 +1,4 @@
+import Eventually
 import Failures
 import Foundation
 import GatewayModel

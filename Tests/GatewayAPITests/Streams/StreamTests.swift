@@ -1,3 +1,5 @@
+import AdvertFixtures
+import Eventually
 import Foundation
 import Gateway
 import GatewayModel
@@ -6,33 +8,6 @@ import Testing
 @testable import GatewayAPI
 
 @Suite struct StreamTests {
-    /// A line of any stream.
-    private struct Line: Decodable {
-        let type: String
-        let stream: String?
-        let received: UInt64?
-        let filtered: UInt64?
-        let reason: String?
-        let name: String?
-        let simulated: Bool?
-        let dongles: [String]?
-        let id: Int64?
-        let title: String?
-    }
-
-    private func lines(_ text: String) throws -> [Line] {
-        // The lines of the chunks' framing are passed over.
-        try text.split { $0 == "\n" || $0 == "\r\n" }.filter { $0.hasPrefix("{\"v\":1,\"ts\":\"") }
-            .map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
-    }
-
-    private func get(_ target: String, _ server: TestServer, accept: String? = nil) async throws -> RawClient {
-        let client = try RawClient(socket: server.addresses.socket)
-        let field = accept.map { "Accept: \($0)\r\n" } ?? ""
-        try await client.send("GET \(target) HTTP/1.1\r\nHost: p\r\n\(field)\r\n")
-        return client
-    }
-
     private func readers(_ server: TestServer) async -> Int { await server.gateway.status().queues.advertReaders }
 
     @Test("a stream begins at once, and says in silence that the gateway lives")
@@ -41,10 +16,10 @@ import Testing
             $0.limits.silence = .milliseconds(50)
         } _: { server in
             for target in ["/v1/adverts", "/v1/events/stream"] {
-                let client = try await get(target, server)
+                let client = try await RawClient.get(target, server)
                 let (text, _) = try await client.read { $0.components(separatedBy: "\"idle\"").count > 3 }
                 #expect(text.contains("Content-Type: application/x-ndjson"))
-                let found = try lines(text)
+                let found = try StreamLine.all(in: text)
                 #expect(found.first?.type == "start" && found.first?.simulated == false)
                 #expect(found.filter { $0.type == "idle" }.count >= 3)
             }
@@ -58,7 +33,8 @@ import Testing
         } _: { server in
             await server.gateway.record(.info, "first")
             let newest = try #require(await server.gateway.record(.info, "second").id)
-            let client = try await get("/v1/events/stream?after=0&type=info", server, accept: "text/event-stream")
+            let client = try await RawClient.get(
+                "/v1/events/stream?after=0&type=info", server, accept: "text/event-stream")
             let (text, _) = try await client.read { $0.contains("\"second\"") && $0.contains(": idle") }
             #expect(text.contains("Content-Type: text/event-stream"))
             #expect(text.contains("event: start\ndata: {\"v\":1,"))
@@ -85,14 +61,14 @@ import Testing
             let id = try #require(adopted.id)
             #expect(adopted.simulated)
             let text = try await ask("GET", "/v1/adverts?duration_ms=1500").text
-            let found = try lines(text)
+            let found = try StreamLine.all(in: text)
             #expect(found.first?.type == "start" && found.first?.dongles == [id] && found.first?.simulated == true)
             let end = try #require(found.last)
             #expect(end.type == "end" && end.reason == "duration")
             let adverts = found.filter { $0.type == "advert" }
             #expect(!adverts.isEmpty && UInt64(adverts.count) == end.received)
             #expect(adverts.allSatisfy { $0.simulated == true })
-            let filtered = try lines(try await ask("GET", "/v1/adverts?duration_ms=1500&name=flock").text)
+            let filtered = try StreamLine.all(in: try await ask("GET", "/v1/adverts?duration_ms=1500&name=flock").text)
             #expect(
                 filtered.filter { $0.type == "advert" }.allSatisfy { $0.name?.lowercased().contains("flock") == true })
             let last = try #require(filtered.last)
@@ -104,13 +80,13 @@ import Testing
     @Test("a stream can be ended in order by its name")
     func endedByName() async throws {
         try await TestServer.with(tcp: false) { server in
-            let client = try await get("/v1/adverts", server)
+            let client = try await RawClient.get("/v1/adverts", server)
             let (text, _) = try await client.read { $0.contains("\"start\"") && $0.hasSuffix("\r\n") }
-            let name = try #require(try lines(text).first?.stream)
+            let name = try #require(try StreamLine.all(in: text).first?.stream)
             let ask = server.asker(.socket)
             #expect(try await ask("DELETE", "/v1/streams/\(name)").status == 204)
             let rest = try await client.read { $0.hasSuffix("0\r\n\r\n") }.text
-            let end = try #require(try lines(rest).last)
+            let end = try #require(try StreamLine.all(in: rest).last)
             #expect(end.type == "end" && end.reason == "asked")
             try await eventually("it is gone") { try await ask("DELETE", "/v1/streams/\(name)").status == 404 }
             // The connection is good for the next request.
@@ -140,72 +116,18 @@ import Testing
 
     @Test("a reader that takes nothing is cut off")
     func stalled() async throws {
-        let dongle = try simulatedDongle(replay: endless(200_000))
+        let dongle = try simulatedDongle(replay: .flood(200_000))
         defer { dongle.stop() }
         try await TestServer.with(tcp: false) {
             $0.limits.stallTime = .milliseconds(300)
         } _: { server in
             _ = try await server.gateway.adopt(.path(dongle.path), baud: nil)
-            let client = try await get("/v1/adverts", server)
+            let client = try await RawClient.get("/v1/adverts", server)
             await eventually("it reads") { await readers(server) == 1 }
             // It reads nothing from here on.
             await eventually("it is cut off") { await readers(server) == 0 }
             withExtendedLifetime(client) {}
         }
-    }
-
-    @Test("a hundred streams end in order within a second when the server stops", arguments: [false, true])
-    func shutdown(_ isBusy: Bool) async throws {
-        let dongle = isBusy ? try simulatedDongle() : nil
-        defer { dongle?.stop() }
-        try await TestServer.with { server in
-            if let dongle { _ = try await server.gateway.adopt(.path(dongle.path), baud: nil) }
-            var clients: [RawClient] = []
-            for number in 0..<100 {
-                let target = number.isMultiple(of: 2) ? "/v1/adverts" : "/v1/events/stream"
-                clients.append(try await get(target, server))
-            }
-            for client in clients { _ = try await client.read { $0.contains("\"start\"") } }
-            let began = ContinuousClock.now
-            await server.shutDown()
-            for (number, client) in clients.enumerated() {
-                let (text, isEnd) = try await client.read(within: .seconds(5))
-                #expect(isEnd)
-                if number.isMultiple(of: 2) {
-                    #expect(try lines(text).last?.type == "end" && lines(text).last?.reason == "stopping")
-                }
-                #expect(text.hasSuffix("0\r\n\r\n"))
-            }
-            #expect(.now - began < .seconds(1))
-        }
-    }
-
-    @Test("a reader that takes nothing does not keep the server from stopping")
-    func stalledShutdown() async throws {
-        let dongle = try simulatedDongle(replay: endless(200_000))
-        defer { dongle.stop() }
-        let began = try await withStalledReader(dongle.path)
-        #expect(.now - began < .milliseconds(1500))
-    }
-
-    /// Returns when the server was told to stop.
-    private func withStalledReader(_ port: String) async throws -> ContinuousClock.Instant {
-        let told = Told()
-        try await TestServer.with(tcp: false) { server in
-            _ = try await server.gateway.adopt(.path(port), baud: nil)
-            let client = try await get("/v1/adverts", server)
-            await eventually("it misses adverts") { await server.gateway.status().queues.advertsMissed > 0 }
-            await told.now()
-            await server.shutDown()
-            withExtendedLifetime(client) {}
-        }
-        return await told.instant
-    }
-
-    private actor Told {
-        private(set) var instant = ContinuousClock.now
-
-        func now() { instant = .now }
     }
 
     @Test("more readers than there may be are told so")
@@ -214,7 +136,9 @@ import Testing
         } gateway: {
             $0.readerLimit = 2
         } _: { server in
-            let readers = [try await get("/v1/adverts", server), try await get("/v1/adverts", server)]
+            let readers = [
+                try await RawClient.get("/v1/adverts", server), try await RawClient.get("/v1/adverts", server),
+            ]
             for reader in readers { _ = try await reader.read { $0.contains("\"start\"") } }
             let refused = try await server.asker(.socket)("GET", "/v1/adverts")
             #expect(refused.status == 503)

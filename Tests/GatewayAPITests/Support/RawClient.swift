@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Testing
 
@@ -35,10 +36,18 @@ final class RawClient: Sendable {
             }
         }
         try #require(outcome == 0 || errno == EINPROGRESS)
-        await eventually("connected") { isReady(Int16(POLLOUT)) }
+        await wait(for: Int16(POLLOUT), within: .seconds(20))
     }
 
     deinit { close(descriptor) }
+
+    /// Asks a server for `target`, and reads nothing yet.
+    static func get(_ target: String, _ server: TestServer, accept: String? = nil) async throws -> RawClient {
+        let client = try RawClient(socket: server.addresses.socket)
+        let field = accept.map { "Accept: \($0)\r\n" } ?? ""
+        try await client.send("GET \(target) HTTP/1.1\r\nHost: p\r\n\(field)\r\n")
+        return client
+    }
 
     func send(_ text: String) async throws { try await send(Array(text.utf8)) }
 
@@ -52,7 +61,7 @@ final class RawClient: Sendable {
                 rest = rest.dropFirst(count)
             } else {
                 guard errno == EAGAIN else { throw Closed() }
-                try await Task.sleep(for: .milliseconds(2))
+                await wait(for: Int16(POLLOUT), within: .seconds(1))
             }
         }
     }
@@ -71,7 +80,7 @@ final class RawClient: Sendable {
             } else if count == 0 || errno != EAGAIN {
                 return (String(decoding: bytes, as: UTF8.self), true)
             } else {
-                try await Task.sleep(for: .milliseconds(2))
+                await wait(for: Int16(POLLIN), within: deadline - .now)
             }
             let text = String(decoding: bytes, as: UTF8.self)
             if isEnough(text) { return (text, false) }
@@ -85,8 +94,15 @@ final class RawClient: Sendable {
     /// Sends nothing more, and still reads.
     func stopSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    private func isReady(_ events: Int16) -> Bool {
-        var entry = pollfd(fd: descriptor, events: events, revents: 0)
-        return poll(&entry, 1, 0) > 0
+    /// Waits on a thread that may block, until the connection can be read or written, or `limit` is over.
+    private func wait(for events: Int16, within limit: Duration) async {
+        let milliseconds = CInt(clamping: Int64(limit / .milliseconds(1)))
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { [descriptor] in
+                var entry = pollfd(fd: descriptor, events: events, revents: 0)
+                poll(&entry, 1, max(0, milliseconds))
+                continuation.resume()
+            }
+        }
     }
 }

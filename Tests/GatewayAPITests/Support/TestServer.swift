@@ -111,19 +111,6 @@ func withFolder<Value>(_ body: (String) async throws -> Value) async throws -> V
     return try await body(folder)
 }
 
-/// Waits until a condition holds; its failing is an issue of the test.
-func eventually(
-    _ claim: Comment, within limit: Duration = .seconds(20), sourceLocation: SourceLocation = #_sourceLocation,
-    _ condition: () async throws -> Bool
-) async rethrows {
-    let deadline = ContinuousClock.now + limit
-    while ContinuousClock.now < deadline {
-        if try await condition() { return }
-        try? await Task.sleep(for: .milliseconds(5))
-    }
-    Issue.record("never: \(claim)", sourceLocation: sourceLocation)
-}
-
 /// A simulated dongle on a pseudo-terminal.
 func simulatedDongle(_ id: String = "SIM00001", replay: Replay? = nil) throws -> PtyDongle {
     var configuration = SimulatedDongle.Configuration(scenario: try .named("restaurant"))
@@ -135,14 +122,4 @@ func simulatedDongle(_ id: String = "SIM00001", replay: Replay? = nil) throws ->
 extension Logger {
     /// Says nothing.
     static var silent: Logger { Logger(label: "test") { _ in SwiftLogNoOpLogHandler() } }
-}
-
-/// So many adverts, as fast as they are taken.
-func endless(_ count: Int) -> Replay {
-    Replay(
-        adverts: (0..<count).map { number in
-            RecordedAdvert(
-                timeSeconds: 0, address: BluetoothAddress(UInt64(number)), addressType: .random, pdu: .nonConnectable,
-                rssiDBm: -60, channel: 37, data: [2, 1, 6, 5, 0xFF] + (0..<4).map { UInt8(number >> ($0 * 8) & 0xFF) })
-        }, options: .init(speed: .maximum))
 }

@@ -5,16 +5,14 @@ import GatewayModel
 import KillPoint
 import Store
 
-/// `provision-crash STORE PORT start|resume|verify`: a gateway that provisions the beacon of `ProvisioningFixtures`, for tests that kill it.
+/// `crash provision STORE PORT start|resume|verify`: a gateway that provisions the beacon of `ProvisioningFixtures`.
 /// It prints how many commits it has made at each change of the run, and at the end, so that they know where to.
-@main
-struct ProvisionCrash {
-    static func main() async throws {
-        let arguments = CommandLine.arguments
-        try await BriefGateway.with(try Store.open(path: arguments[1]), port: arguments[2]) { gateway in
+enum BeaconProvisioning {
+    static func run(store: String, port: String, verb: String) async throws {
+        try await BriefGateway.with(try Store.open(path: store), port: port) { gateway in
             let service = gateway.provisioning
             await service.setBaselineTime(.milliseconds(200))
-            let batch = try await begin(arguments[3], service)
+            let batch = try await begin(verb, service)
             for await case .run(let run) in try await service.subscribe(batch: batch.batch) {
                 print(killpoint_commits(), run.state.rawValue, run.step)
             }

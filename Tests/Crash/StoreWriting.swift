@@ -3,19 +3,18 @@ import Foundation
 import Glibc
 import Store
 
-/// Writes to a store for as long as it lives, and prints the id of each thing it wrote once that is on the disk.
-///
-/// Arguments: the database's path, how many events it keeps, what it writes: `events`, `outbox`, `history`, whose ids are
-/// minutes, or `journal`, the lines of the newest run, whose ids are steps.
-@main struct StoreCrash {
-    static func main() async throws {
-        let arguments = CommandLine.arguments
-        guard arguments.count == 4, let newest = Int(arguments[2]) else { exit(64) }
-        let store = try Store.open(path: arguments[1], retention: .init(newest: newest))
+/// `crash store PATH NEWEST WHAT`: writes to a store for as long as it lives, and prints the id of each thing it wrote once that is
+/// on the disk.
+enum StoreWriting {
+    /// - Parameters:
+    ///   - newest: How many events it keeps.
+    ///   - what: `events`, `outbox`, `history`, whose ids are minutes, or `journal`, the lines of the newest run, whose ids are steps.
+    static func run(path: String, newest: Int, what: String) async throws {
+        let store = try Store.open(path: path, retention: .init(newest: newest))
         var time: Int64 = 0
         while true {
             time += 1
-            let id = try await write(arguments[3], at: time, to: store)
+            let id = try await write(what, at: time, to: store)
             let line = Array("\(id)\n".utf8)
             // One write a line, past the C library's buffer: what was printed was acknowledged, whatever comes next.
             guard Glibc.write(STDOUT_FILENO, line, line.count) == line.count else { exit(1) }

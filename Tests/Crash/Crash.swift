@@ -1,0 +1,25 @@
+import Glibc
+
+/// `crash WHAT ARGUMENT…`: does something for tests that kill it, in any moment or, as the variable `KILLPOINT` says, at one of its
+/// own commits to a store.
+@main enum Crash {
+    static func main() async {
+        let arguments = CommandLine.arguments.dropFirst()
+        let rest = Array(arguments.dropFirst())
+        do {
+            switch (arguments.first, rest.count) {
+            case ("store", 3): try await StoreWriting.run(path: rest[0], newest: Int(rest[1]) ?? 0, what: rest[2])
+            case ("config", 4): try await ConfigPush.run(store: rest[0], port: rest[1], device: rest[2], file: rest[3])
+            case ("provision", 3): try await BeaconProvisioning.run(store: rest[0], port: rest[1], verb: rest[2])
+            case ("payfrit", 5):
+                try await Registration.run(
+                    store: rest[0], port: rest[1], backend: rest[2], beacon: rest[3], table: rest[4])
+            default: exit(64)
+            }
+        } catch {
+            // On the standard output, where those who have started it look.
+            print(error)
+            exit(1)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import BriefGateway
+import Foundation
+import Gateway
+import GatewayModel
+import KillPoint
+import Store
+
+/// `crash payfrit STORE PORT URL BEACON TABLE`: a gateway that logs in to the backend at the URL, takes a table of that name for the
+/// beacon, and ends once it is registered. Started again, it goes on from wherever it was cut off.
+/// It prints how many commits it has made when it has come to something, so that they know where to.
+enum Registration {
+    static func run(store: String, port: String, backend: String, beacon: String, table: String) async throws {
+        var payfrit = PayfritSetup()
+        payfrit.environment = backend
+        payfrit.folder = URL(filePath: store).deletingLastPathComponent().path
+        try await BriefGateway.with(
+            try Store.open(path: store), port: port, payfrit: payfrit
+        ) { gateway in
+            await gateway.provisioning.setBaselineTime(.milliseconds(200))
+            let taking = TableTaking(gateway: gateway, beacon: beacon)
+            try await taking.logIn()
+            let table = try await taking.plan(table)
+            print(killpoint_commits(), "planned")
+            try await taking.provision(table)
+            print(killpoint_commits(), "provisioned")
+            try await taking.waitForRegistration(of: table)
+            print(killpoint_commits(), "registered")
+        }
+        print(killpoint_commits(), "ended")
+    }
+}
