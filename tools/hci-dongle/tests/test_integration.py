@@ -19,8 +19,9 @@ from air.room import EXTENDED
 from air.scripted import Scripted
 from rig import Air, Perch, Process, start_dongle, wait_until
 
-BINARY = os.environ.get("PERCH_BINARY")
-pytestmark = pytest.mark.skipif(BINARY is None, reason="PERCH_BINARY does not name a perch")
+PROGRAMS = os.environ.get("PERCH_PROGRAMS")
+BINARY = Path(PROGRAMS or "", "perch")
+pytestmark = pytest.mark.skipif(PROGRAMS is None, reason="PERCH_PROGRAMS does not name the folder of a perch")
 
 OUR_UUID = "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40"
 BEACON = "48:87:2D:12:00:01"
@@ -45,7 +46,7 @@ def bench(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Bench]:
     air = Air(has_extended=request.param)
     dongle, port = start_dongle(air.radio, tmp_path, "--state", str(tmp_path / "dongle.json"))
     try:
-        perch = Perch(Path(BINARY or ""), tmp_path, port)
+        perch = Perch(BINARY, tmp_path, port)
         try:
             yield Bench(air, perch, dongle)
         finally:
@@ -201,7 +202,7 @@ def test_a_radio_that_is_pulled_and_comes_back_is_used_again(bench: Bench) -> No
 
 def has_conformance() -> bool:
     """Whether this perch can judge a dongle."""
-    command = [BINARY or "false", "conformance", "--help"]
+    command = [str(BINARY), "conformance", "--help"]
     return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=60).returncode == 0
 
 

@@ -1,0 +1,115 @@
+"""Builds and checks everything. Fails if anything fails.
+
+usage: tools/test [--quick | --tests REGEX] [--profile] [--scratch-path DIR]
+  --quick               what a change needs before it is committed: formats, the core, the tests in a debug build
+  --tests REGEX         the build and the tests whose Target.Suite/function() matches, nothing else
+  --profile             builds anew, and prints the slowest tests, and the slowest targets and type checks of the build
+  --scratch-path DIR    where Swift builds (default: .build); programs as users run them in DIR-release,
+                        for ThreadSanitizer in DIR-thread
+
+PERCH_RECORDINGS names a folder of recordings made over the air. Tests that need them are skipped where they are absent.
+Each step's output is in DIR/logs.
+
+exit codes: 0 all passed, 1 something failed, 64 usage, and those of tools/setup
+"""
+
+import argparse
+import glob
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import profile_report
+from scheduler import Scheduler
+from steps import Suite
+
+HERE = os.getcwd()
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+# Lines of a failed step's log that are printed.
+TAIL = 60
+
+
+class Arguments(argparse.ArgumentParser):
+    def error(self, message):
+        print("tools/test: %s\n%s" % (message, __doc__), file=sys.stderr)
+        sys.exit(64)
+
+
+def read_arguments():
+    parser = Arguments(add_help=False, allow_abbrev=False)
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--quick", action="store_true")
+    what.add_argument("--tests", default="")
+    parser.add_argument("--profile", action="store_true")
+    parser.add_argument("--scratch-path")
+    parser.add_argument("-h", "--help", action="store_true")
+    options = parser.parse_args()
+    if options.help:
+        print(__doc__, end="")
+        sys.exit(0)
+    return options
+
+
+def main():
+    options = read_arguments()
+    # Relative folders are the caller's.
+    scratch = os.path.join(HERE, options.scratch_path) if options.scratch_path else ".build"
+    if os.environ.get("PERCH_RECORDINGS"):
+        os.environ["PERCH_RECORDINGS"] = os.path.join(HERE, os.environ["PERCH_RECORDINGS"])
+    os.chdir(ROOT)
+    os.environ["NO_COLOR"] = "1"
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    setup = subprocess.run(["tools/setup", "build", "test"] + ([] if options.quick or options.tests else ["cross", "qemu"]))
+    if setup.returncode != 0:
+        return setup.returncode
+
+    if options.profile:
+        scratch += "-profile"
+        shutil.rmtree(scratch, ignore_errors=True)
+    suite = Suite(scratch, options.profile, options.tests)
+    logs = os.path.join(scratch, "logs")
+    for folder in (logs, suite.results, suite.stats):
+        shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(folder)
+    began = time.monotonic()
+
+    def say(line):
+        print("%5d s  %s" % (time.monotonic() - began, line), flush=True)
+
+    steps = suite.selected() if options.tests else suite.quick() if options.quick else suite.full()
+    scheduler = Scheduler(steps, logs, say)
+    scheduler.run()
+    return summary(scheduler, suite, options, time.monotonic() - began)
+
+
+def summary(scheduler, suite, options, seconds):
+    outcomes = list(scheduler.outcomes.values())
+    for outcome in outcomes:
+        if outcome.verdict == "FAILED":
+            with open(scheduler.log(outcome.step.name), errors="replace") as file:
+                # Without the progress of a build.
+                lines = [line for line in file if not re.match(r"\[\d+/\d+\] ", line)]
+            print("\n== %s: %s\n%s" % (outcome.step.name, scheduler.log(outcome.step.name), "".join(lines[-TAIL:])))
+    print("\n%-12s %-8s %6s %6s" % ("step", "", "wall s", "CPU s"))
+    for outcome in outcomes:
+        print("%-12s %-8s %6.0f %6.0f  %s" % (outcome.step.name, outcome.verdict, outcome.wall, outcome.cpu, outcome.reason))
+    print("%-12s %-8s %6.0f %6.0f" % ("all", "", seconds, sum(outcome.cpu for outcome in outcomes)))
+    for name in ("tests", "quiet"):
+        if name in scheduler.outcomes and os.path.exists(scheduler.log(name)):
+            with open(scheduler.log(name), errors="replace") as file:
+                print("".join("%s: %s" % (name, line) for line in file.readlines() if " skipped" in line or " processes, " in line), end="")
+    if options.profile:
+        profile_report.print_build(suite.stats, scheduler.log("build"))
+    if options.profile or options.tests:
+        profile_report.print_tests(glob.glob(suite.results + "/*/times.tsv"), 50 if options.profile else 5)
+    failed = [outcome for outcome in outcomes if outcome.verdict != "passed"]
+    print("%d passed, %d failed" % (len(outcomes) - len(failed), len(failed)))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

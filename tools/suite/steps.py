@@ -1,0 +1,100 @@
+"""What has to pass before a change goes in."""
+
+import os
+
+from scheduler import Step
+
+# Suites that measure a time or a load. They run last, with nothing beside them.
+QUIET = r"^\w+\.QuietTests/"
+PROGRAMS = ["perch", "perch-dev-backend", "crash"]
+MAKE = ["make", "--no-print-directory", "-O", "-j", "2", "-C"]
+
+
+def shell(script):
+    return ["bash", "-euo", "pipefail", "-c", script]
+
+
+class Suite:
+    """The steps, for one place to build in."""
+
+    def __init__(self, scratch, profile=False, pattern=""):
+        self.scratch = scratch
+        self.release = scratch + "-release"
+        self.thread = scratch + "-thread"
+        self.profile = profile
+        self.pattern = pattern
+        self.bundle = os.path.join(scratch, "debug", "perchPackageTests.xctest")
+        self.stats = os.path.join(scratch, "stats")
+        self.results = os.path.join(scratch, "results")
+
+    def build(self):
+        flags = []
+        if self.profile:
+            flags += ["-Xswiftc", "-stats-output-dir", "-Xswiftc", self.stats]
+            flags += ["-Xswiftc", "-Xfrontend", "-Xswiftc", "-debug-time-expression-type-checking"]
+        return Step("build", ["swift", "build", "--build-tests", *flags, "--scratch-path", self.scratch], lane="work", limit=3600)
+
+    def tests(self, name, *options, **keywords):
+        command = ["python3", "-B", "tools/suite/swift_tests.py", self.bundle, "--events", os.path.join(self.results, name), *options]
+        if self.pattern:
+            command += ["--filter", self.pattern]
+        return Step(name, command, **keywords)
+
+    def selected(self):
+        """Only the tests that match, of programs as SwiftPM builds them for tests."""
+        return [self.build(), self.tests("tests", needs=["build"])]
+
+    def quick(self):
+        """What a developer runs before a commit."""
+        return [
+            *self.papers(),
+            self.build(),
+            *self.core(),
+            Step("ports", MAKE + ["firmware-protocol/ports/posix", "all", "sanitized", "lying"], lane="work"),
+            self.tests("tests", "--skip", QUIET, needs=["build", "ports"]),
+            self.tests("quiet", "--filter", QUIET, "--workers", "1", needs=["build"], lane="quiet"),
+        ]
+
+    def full(self):
+        # As an absolute path: some of these change their folder.
+        programs = os.path.abspath(os.path.join(self.release, "release"))
+        built = {"PERCH_PROGRAMS": programs}
+        place = ["--scratch-path", self.release]
+        return [
+            *self.papers(),
+            # Ahead of the other build: more waits for it.
+            Step("programs", ["tools/programs", *place, *PROGRAMS], lane="work", yielding=5, limit=3600),
+            Step("python", shell('tools/api/install "$1/api-check"; tools/hci-dongle/install "$1/hci-dongle" requirements-test.txt'.replace("$1", self.release))),
+            self.build(),
+            Step("api", ["tools/api-check", *place], needs=["programs", "python"], load=0.8, environment=built),
+            Step("radio", ["tools/hci-dongle/check", *place], needs=["programs", "python"], load=0.8, environment=built),
+            # Dongles that are right pass, and each of the broken ones fails where it is to.
+            Step("conformance", ["tools/conformance-check", "--perch", programs + "/perch"], needs=["programs"]),
+            Step("payfrit", ["tools/payfrit-check", *place], needs=["programs", "python"], load=0.5, environment=built),
+            Step("demo", ["tools/demo", *place], needs=["programs"], load=0.5, environment=built),
+            Step("ports", shell("make --no-print-directory -O -j 2 -C firmware-protocol/ports/posix all sanitized lying; make --no-print-directory -C firmware-protocol/ports/nrf51-qemu image"), lane="work"),
+            self.tests("tests", "--skip", QUIET, needs=["build", "programs", "ports"], load=2, environment=built),
+            # The link's threads, and what the simulated dongle and the serial port have to do with them. It fails where a race is seen.
+            Step("thread", ["swift", "test", "--no-parallel", "--sanitize=thread", "--scratch-path", self.thread], lane="work", environment={"PERCH_ONLY": "link"}, limit=3600),
+            # A fixed number of executions of each target, from fixed seeds.
+            Step("fuzz", ["tools/fuzz", "--check"], lane="work"),
+            *self.core(),
+            Step("nimble", MAKE + ["firmware-protocol/ports/nimble", "test"], lane="work"),
+            Step("size", MAKE + ["firmware-protocol/core", "size"], lane="work"),
+            Step("embedded", ["tools/embedded/check"], lane="work"),
+            self.tests("quiet", "--filter", QUIET, "--workers", "1", needs=["build", "programs"], lane="quiet", environment=built),
+        ]
+
+    def papers(self):
+        """What is read rather than run."""
+        return [
+            Step("format", ["swift", "format", "lint", "--strict", "--recursive", "Package.swift", "Sources", "Tests", "tools"]),
+            Step("vectors", ["python3", "firmware-protocol/vectors/generate.py", "--check"]),
+            # What the README shows of the protocol is what happens.
+            Step("example", shell("cd firmware-protocol; python3 -m doctest README.md; python3 example/test_vectors.py")),
+            Step("packaging", ["tools/packaging/check"]),
+        ]
+
+    def core(self):
+        """Both profiles under AddressSanitizer and UndefinedBehaviorSanitizer, by either compiler."""
+        return [Step("core-" + name, MAKE + ["firmware-protocol/core", "test-" + name], lane="work") for name in ("gcc", "clang")]

@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""Runs the tests of a built test bundle in several processes side by side.
+
+usage: tools/suite/swift_tests.py BUNDLE [--filter REGEX] [--skip REGEX] [--workers N] [--events FOLDER]
+
+Within a process tests run one after the other, since many start programs and wait for them. Every test that the bundle lists has
+to run; which ones took how long is written into FOLDER/times.tsv.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+# Suites of one target in one process: many enough that its start, 0.2 s, does not count, few enough that the last ends with the others.
+SUITES = 6
+# Seconds for one process, which only ends what hangs: suites have limits of their own.
+LIMIT = 900
+LIBRARY = ["--testing-library", "swift-testing"]
+
+
+def listed(bundle):
+    run = subprocess.run([bundle, *LIBRARY, "--list-tests"], capture_output=True, text=True, check=True)
+    return [line for line in run.stdout.splitlines() if line]
+
+
+def suite(test):
+    """Target.Suite of a test's id, or Target.function() where it is in no suite."""
+    return test.split("/")[0]
+
+
+def batches(tests):
+    """Lists of suites, the largest targets first."""
+    targets = collections.defaultdict(collections.Counter)
+    for test in tests:
+        targets[test.split(".")[0]][suite(test)] += 1
+    order = sorted(targets.values(), key=lambda suites: -sum(suites.values()))
+    return [names[at : at + SUITES] for suites in order for names in [sorted(suites)] for at in range(0, len(names), SUITES)]
+
+
+class Batch:
+    def __init__(self, bundle, suites, events):
+        self.bundle, self.suites = bundle, suites
+        self.events, self.log = events + ".json", events + ".log"
+        self.times = {}
+        self.started = {}
+        self.skipped = {}
+        self.issues = collections.defaultdict(list)
+        self.status = None
+
+    def run(self):
+        filters = [word for name in self.suites for word in ("--filter", "^" + re.escape(name) + ("" if name.endswith(")") else "/"))]
+        command = [self.bundle, *LIBRARY, "--no-parallel", *filters, "--event-stream-output-path", self.events, "--event-stream-version", "0"]
+        with open(self.log, "wb") as log:
+            try:
+                self.status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, timeout=LIMIT).returncode
+            except subprocess.TimeoutExpired:
+                self.status = "no end within %d s" % LIMIT
+        if os.path.exists(self.events):
+            with open(self.events, errors="replace") as file:
+                for line in file:
+                    self.read(line)
+        return self
+
+    def read(self, line):
+        try:
+            record = json.loads(line)
+        except ValueError:
+            return  # The last line of a process that was killed.
+        event = record["payload"]
+        if record["kind"] != "event" or "testID" not in event:
+            return
+        # Target.Suite/function()/File.swift:8:6
+        name = re.sub(r"/[^/]+:\d+:\d+$", "", event["testID"])
+        if not name.endswith(")"):
+            return
+        now = event["instant"]["absolute"]
+        if event["kind"] == "testStarted":
+            self.started[name] = now
+        elif event["kind"] == "testEnded":
+            self.times[name] = now - self.started.get(name, now)
+        elif event["kind"] == "testSkipped":
+            words = " ".join(message["text"] for message in event["messages"])
+            # Test "…" skipped: "the reason"
+            self.skipped[name] = words.split(" skipped: ")[-1]
+        elif event["kind"] == "issueRecorded" and not event.get("issue", {}).get("isKnown"):
+            self.issues[name].append(" ".join(message["text"] for message in event["messages"]))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("bundle")
+    parser.add_argument("--filter", default="")
+    parser.add_argument("--skip")
+    parser.add_argument("--workers", type=int, default=4)
+    parser.add_argument("--events")
+    options = parser.parse_args()
+    tests = [test for test in listed(options.bundle) if re.search(options.filter, test)]
+    if options.skip:
+        tests = [test for test in tests if not re.search(options.skip, test)]
+    if not tests:
+        print("No test matches.")
+        return 1
+    with tempfile.TemporaryDirectory() as folder:
+        events = options.events or folder
+        os.makedirs(events, exist_ok=True)
+        began = time.monotonic()
+        with concurrent.futures.ThreadPoolExecutor(options.workers) as executor:
+            orders = [Batch(options.bundle, suites, os.path.join(events, "%03d" % number)) for number, suites in enumerate(batches(tests))]
+            done = list(executor.map(Batch.run, orders))
+        return report(tests, done, time.monotonic() - began, events)
+
+
+def report(tests, done, seconds, events):
+    times, skipped, failed = {}, {}, {}
+    for batch in done:
+        times.update(batch.times)
+        skipped.update(batch.skipped)
+        failed.update(batch.issues)
+        if batch.status != 0 and not batch.issues:
+            failed[", ".join(set(batch.started) - set(batch.times)) or ", ".join(batch.suites)] = ["exit: %s" % batch.status]
+        if batch.status != 0:
+            with open(batch.log, errors="replace") as file:
+                sys.stdout.write("\n" + "".join(line for line in file.readlines()[-200:] if not line.startswith(("◇", "✔", "↳"))))
+    missing = [test for test in tests if test not in times and test not in skipped and test not in failed]
+    with open(os.path.join(events, "times.tsv"), "w") as file:
+        for name, took in sorted(times.items(), key=lambda item: -item[1]):
+            file.write("%.3f\t%s\n" % (took, name))
+    for reason, count in collections.Counter(skipped.values()).items():
+        print("%d skipped: %s" % (count, reason))
+    for name, issues in failed.items():
+        for issue in issues:
+            print("%s: %s" % (name, issue))
+    for name in missing:
+        print("did not run: " + name)
+    wrong = len(failed) + len(missing)
+    print("%d tests in %d processes, %.0f s:" % (len(tests), len(done), seconds))
+    print("%d passed, %d failed, %d skipped" % (len(tests) - wrong - len(skipped), wrong, len(skipped)))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
