@@ -145,12 +145,12 @@ import Testing
             #expect(after == before + 1)
             var wish = DetectionWish()
             wish.deviceType = "Thermometer"
-            for try await line in try await client.liveDetections(wish) {
-                if case .device(let device) = line {
-                    #expect(device.name == "Kitchen")
-                    break
-                }
+            var name: String?
+            for try await case .device(let device) in try await client.liveDetections(wish) {
+                name = device.name
+                break
             }
+            #expect(name == "Kitchen")
         }
     }
 

@@ -183,6 +183,7 @@ import Testing
                 number += 1
                 if number == 3 { break }
             }
+            #expect(seen.count == 2 && number == 3)
             let both = ids.sorted().map { GatewayError.Candidate(name: $0, state: .live) }
             await #expect(throws: GatewayError.ambiguousDongle(both)) { try await gateway.details(of: nil) }
             // One that is gone is not meant while another is there.

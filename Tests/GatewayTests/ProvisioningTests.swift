@@ -72,6 +72,7 @@ import Testing
     func variants() async throws {
         try await ProvisioningRig.with(Self.variants.map(\.options)) { rig in
             let runs = try await rig.provision(ProvisioningRig.order(1...Self.variants.count))
+            try #require(runs.count == Self.variants.count)
             for (variant, run) in zip(Self.variants, runs) {
                 #expect(run.state == variant.state, "\(variant.options): \(run.reason?.message ?? "")")
                 #expect(run.step == variant.step, "\(variant.options)")
