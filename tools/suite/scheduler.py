@@ -40,7 +40,7 @@ class Outcome:
 
 
 class Scheduler:
-    def __init__(self, steps, logs, say, room=2.0):
+    def __init__(self, steps, logs, say, room=3.0):
         self.outcomes = {step.name: Outcome(step) for step in steps}
         self.logs = logs
         self.say = say
@@ -127,10 +127,29 @@ class Scheduler:
 
 
 def end(process):
-    """Ends a step with all that it has started."""
+    """Ends a step with all that it has started, also what is in a process group of its own."""
+    members = family(process.pid)
     for number in (signal.SIGTERM, signal.SIGKILL):
-        try:
-            os.killpg(process.pid, number)
-        except ProcessLookupError:
-            return
+        for member in members:
+            try:
+                os.kill(member, number)
+            except ProcessLookupError:
+                pass
         time.sleep(2)
+
+
+def family(ancestor):
+    """A process and its descendants, by their ids."""
+    parents = {}
+    for entry in os.listdir("/proc"):
+        if entry.isdigit():
+            try:
+                with open("/proc/%s/stat" % entry) as file:
+                    # ID (NAME, which may hold anything) STATE PARENT …
+                    parents[int(entry)] = int(file.read().rsplit(")", 1)[1].split()[1])
+            except (FileNotFoundError, ProcessLookupError):
+                pass
+    members = [ancestor] if ancestor in parents else []
+    for member in members:
+        members += [child for child, parent in parents.items() if parent == member]
+    return members

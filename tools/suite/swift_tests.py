@@ -35,18 +35,24 @@ def suite(test):
     return test.split("/")[0]
 
 
-def batches(tests):
-    """Lists of suites, the largest targets first."""
-    targets = collections.defaultdict(collections.Counter)
+def batches(tests, all_tests):
+    """Lists of filters, the largest targets first."""
+    whole = collections.Counter(map(suite, all_tests))
+    targets = collections.defaultdict(lambda: collections.defaultdict(list))
     for test in tests:
-        targets[test.split(".")[0]][suite(test)] += 1
-    order = sorted(targets.values(), key=lambda suites: -sum(suites.values()))
-    return [names[at : at + SUITES] for suites in order for names in [sorted(suites)] for at in range(0, len(names), SUITES)]
+        targets[test.split(".")[0]][suite(test)].append(test)
+    for suites in sorted(targets.values(), key=lambda suites: -sum(map(len, suites.values()))):
+        filters = []
+        for name, chosen in sorted(suites.items()):
+            # A suite as a whole has a shorter filter than its tests.
+            filters.append([name + "/"] if len(chosen) == whole[name] and "/" in chosen[0] else chosen)
+        for at in range(0, len(filters), SUITES):
+            yield ["^" + re.escape(name) for part in filters[at : at + SUITES] for name in part]
 
 
 class Batch:
-    def __init__(self, bundle, suites, events):
-        self.bundle, self.suites = bundle, suites
+    def __init__(self, bundle, filters, events):
+        self.bundle, self.filters = bundle, filters
         self.events, self.log = events + ".json", events + ".log"
         self.times = {}
         self.started = {}
@@ -55,7 +61,7 @@ class Batch:
         self.status = None
 
     def run(self):
-        filters = [word for name in self.suites for word in ("--filter", "^" + re.escape(name) + ("" if name.endswith(")") else "/"))]
+        filters = [word for expression in self.filters for word in ("--filter", expression)]
         command = [self.bundle, *LIBRARY, "--no-parallel", *filters, "--event-stream-output-path", self.events, "--event-stream-version", "0"]
         with open(self.log, "wb") as log:
             try:
@@ -101,7 +107,8 @@ def main():
     parser.add_argument("--workers", type=int, default=4)
     parser.add_argument("--events")
     options = parser.parse_args()
-    tests = [test for test in listed(options.bundle) if re.search(options.filter, test)]
+    all_tests = listed(options.bundle)
+    tests = [test for test in all_tests if re.search(options.filter, test)]
     if options.skip:
         tests = [test for test in tests if not re.search(options.skip, test)]
     if not tests:
@@ -112,7 +119,7 @@ def main():
         os.makedirs(events, exist_ok=True)
         began = time.monotonic()
         with concurrent.futures.ThreadPoolExecutor(options.workers) as executor:
-            orders = [Batch(options.bundle, suites, os.path.join(events, "%03d" % number)) for number, suites in enumerate(batches(tests))]
+            orders = [Batch(options.bundle, filters, os.path.join(events, "%03d" % number)) for number, filters in enumerate(batches(tests, all_tests))]
             done = list(executor.map(Batch.run, orders))
         return report(tests, done, time.monotonic() - began, events)
 
@@ -124,7 +131,7 @@ def report(tests, done, seconds, events):
         skipped.update(batch.skipped)
         failed.update(batch.issues)
         if batch.status != 0 and not batch.issues:
-            failed[", ".join(set(batch.started) - set(batch.times)) or ", ".join(batch.suites)] = ["exit: %s" % batch.status]
+            failed[", ".join(set(batch.started) - set(batch.times)) or ", ".join(batch.filters)] = ["exit: %s" % batch.status]
         if batch.status != 0:
             with open(batch.log, errors="replace") as file:
                 sys.stdout.write("\n" + "".join(line for line in file.readlines()[-200:] if not line.startswith(("◇", "✔", "↳"))))
