@@ -40,7 +40,7 @@ class Outcome:
 
 
 class Scheduler:
-    def __init__(self, steps, logs, say, room=3.0):
+    def __init__(self, steps, logs, say, room=2.0):
         self.outcomes = {step.name: Outcome(step) for step in steps}
         self.logs = logs
         self.say = say

@@ -73,7 +73,7 @@ class Suite:
             Step("payfrit", ["tools/payfrit-check", *place], needs=["programs", "python"], load=0.5, environment=built),
             Step("demo", ["tools/demo", *place], needs=["programs"], load=0.5, environment=built),
             Step("ports", shell("make --no-print-directory -O -j 2 -C firmware-protocol/ports/posix all sanitized lying; make --no-print-directory -C firmware-protocol/ports/nrf51-qemu image"), lane="work"),
-            self.tests("tests", "--skip", QUIET, needs=["build", "programs", "ports"], load=1.4, environment=built),
+            self.tests("tests", "--skip", QUIET, needs=["build", "programs", "ports"], load=2, environment=built),
             # The link's threads, and what the simulated dongle and the serial port have to do with them. It fails where a race is seen.
             Step("thread", ["swift", "test", "--no-parallel", "--sanitize=thread", "--scratch-path", self.thread], lane="work", environment={"PERCH_ONLY": "link"}, limit=3600),
             # A fixed number of executions of each target, from fixed seeds.
