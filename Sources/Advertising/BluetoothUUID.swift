@@ -5,19 +5,21 @@
 ///
 /// Source: Core Specification, Vol 3, Part B, 2.5.1.
 public struct BluetoothUUID: Sendable, Hashable {
+    private let words: Words128
+
     /// The full 128 bits, the text's first digit being the most significant.
-    public let value: UInt128
+    public var value: UInt128 { words.value }
 
     private static let base: UInt128 = 0x0000_0000_0000_1000_8000_0080_5F9B_34FB
 
     /// The UUID of these 128 bits, short if they are the expansion of a short one.
     public init(_ value: UInt128) {
-        self.value = value
+        words = Words128(value)
     }
 
     /// The UUID that `short`, an assigned number of 16 or 32 bits, stands for.
     public init(short: UInt32) {
-        value = UInt128(short) << 96 | BluetoothUUID.base
+        self.init(UInt128(short) << 96 | BluetoothUUID.base)
     }
 
     /// Takes a UUID as it goes over the air: 2, 4 or 16 bytes, least significant first.

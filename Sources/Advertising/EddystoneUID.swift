@@ -4,8 +4,9 @@
 ///
 /// Source: Eddystone-UID, the open beacon format.
 public struct EddystoneUID: Sendable, Hashable {
+    private let words: Words128
     /// Namespace, ten bytes, then instance, six, as one number.
-    public var id: UInt128
+    public var id: UInt128 { words.value }
     /// Received power at 0 m, in dBm; at one metre it is 41 dB lower.
     public var powerAt0mDBm: Int8
 
@@ -13,7 +14,7 @@ public struct EddystoneUID: Sendable, Hashable {
 
     /// A frame to be advertised.
     public init(id: UInt128, powerAt0mDBm: Int8) {
-        self.id = id
+        words = Words128(id)
         self.powerAt0mDBm = powerAt0mDBm
     }
 
@@ -22,7 +23,7 @@ public struct EddystoneUID: Sendable, Hashable {
             return nil
         }
         powerAt0mDBm = Int8(bitPattern: payload.byte(at: 1))
-        id = payload.bigEndian(at: 2, as: UInt128.self)
+        words = Words128(payload.bigEndian(at: 2, as: UInt128.self))
     }
 
     /// The namespace, 20 lowercase digits.

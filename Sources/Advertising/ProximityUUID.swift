@@ -1,17 +1,19 @@
 /// The UUID that the beacons of one owner share.
 public struct ProximityUUID: Sendable, Hashable {
+    private let words: Words128
+
     /// The 128 bits, the text's first digit being the most significant.
-    public let value: UInt128
+    public var value: UInt128 { words.value }
 
     /// The UUID of these 128 bits.
     public init(_ value: UInt128) {
-        self.value = value
+        words = Words128(value)
     }
 
     /// Parses 32 digits of either case: in the 8-4-4-4-12 form, or without dashes.
     public init?(_ text: some StringProtocol) {
         guard let value = UUIDText.value(text) ?? UUIDText.value(undashed: text) else { return nil }
-        self.value = value
+        self.init(value)
     }
 
     /// The sixteen bytes as a beacon sends them, most significant first.

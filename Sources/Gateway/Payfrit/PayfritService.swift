@@ -213,8 +213,6 @@ public actor PayfritService {
     /// Asks the backend. A token that it does not take is thrown away.
     ///
     /// - Throws: ``PayfritServiceError/loggedOut``; `PayfritError`.
-    // Specialized for the question of ``resolve(uuid:major:)``, what Swift 6.3.1 makes of this crashes.
-    @_optimize(none)
     func ask<Value: Sendable>(
         _ session: PayfritSession?, _ body: (any PayfritBackend) async throws(PayfritError) -> Value
     ) async throws -> Value {
