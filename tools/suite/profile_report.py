@@ -6,12 +6,15 @@ import json
 import os
 import re
 
+# Milliseconds from which the type check of an expression is told.
+LONG = 100
+
 
 def print_build(stats, log, rows=50):
     """The targets and expressions on which the compiler spent most processor time.
 
     stats: folder of the option -stats-output-dir, a file for each process of the compiler.
-    log:   output of the build with -debug-time-expression-type-checking.
+    log:   output of the build with -warn-long-expression-type-checking.
     """
     targets = collections.Counter()
     for path in glob.glob(os.path.join(stats, "stats-*-swift-frontend-*.json")):
@@ -27,11 +30,11 @@ def print_build(stats, log, rows=50):
     expressions = {}
     with open(log, errors="replace") as file:
         for line in file:
-            match = re.match(r"([0-9.]+)ms\t(.+:\d+:\d+)", line)
-            if match and "/checkouts/" not in match[2]:
-                place = os.path.relpath(match[2])
-                expressions[place] = max(float(match[1]), expressions.get(place, 0))
-    print("\nThe slowest type checks of expressions, milliseconds:")
+            match = re.match(r"(/.+:\d+:\d+): warning: expression took (\d+)ms to type-check", line)
+            if match:
+                place = os.path.relpath(match[1])
+                expressions[place] = max(int(match[2]), expressions.get(place, 0))
+    print("\nThe slowest type checks of expressions, milliseconds (from %d):" % LONG)
     for place, milliseconds in sorted(expressions.items(), key=lambda item: -item[1])[:rows]:
         print("%8.0f  %s" % (milliseconds, place))
 
