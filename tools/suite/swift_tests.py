@@ -51,8 +51,10 @@ def batches(tests, all_tests):
 
 
 class Batch:
-    def __init__(self, bundle, filters, events):
+    def __init__(self, bundle, filters, events, folder):
         self.bundle, self.filters = bundle, filters
+        # What a test that is killed leaves behind goes with the folder.
+        self.environment = {**os.environ, "TMPDIR": folder}
         self.events, self.log = events + ".json", events + ".log"
         self.times = {}
         self.started = {}
@@ -65,7 +67,7 @@ class Batch:
         command = [self.bundle, *LIBRARY, "--no-parallel", *filters, "--event-stream-output-path", self.events, "--event-stream-version", "0"]
         with open(self.log, "wb") as log:
             try:
-                self.status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, timeout=LIMIT).returncode
+                self.status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=self.environment, timeout=LIMIT).returncode
             except subprocess.TimeoutExpired:
                 self.status = "no end within %d s" % LIMIT
         if os.path.exists(self.events):
@@ -119,7 +121,7 @@ def main():
         os.makedirs(events, exist_ok=True)
         began = time.monotonic()
         with concurrent.futures.ThreadPoolExecutor(options.workers) as executor:
-            orders = [Batch(options.bundle, filters, os.path.join(events, "%03d" % number)) for number, filters in enumerate(batches(tests, all_tests))]
+            orders = [Batch(options.bundle, filters, os.path.join(events, "%03d" % number), folder) for number, filters in enumerate(batches(tests, all_tests))]
             done = list(executor.map(Batch.run, orders))
         return report(tests, done, time.monotonic() - began, events)
 
