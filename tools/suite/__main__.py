@@ -1,9 +1,10 @@
 """Builds and checks everything. Fails if anything fails.
 
 usage: tools/test [--quick | --tests REGEX] [--profile] [--scratch-path DIR]
-  --quick               what a change needs before it is committed: formats, the core, the tests in a debug build
-  --tests REGEX         the build and the tests whose Target.Suite/function() matches, nothing else
-  --profile             builds anew, and prints the slowest tests, and the slowest targets and type checks of the build
+  --quick               before a commit: formats, vectors, the C core and its ports, and the tests on a debug build
+  --tests REGEX         a debug build, and the tests whose Target.Suite/function() matches
+  --profile             makes the debug build anew, in DIR-profile, and prints the slowest tests, and the slowest targets and
+                        type checks of the build
   --scratch-path DIR    where Swift builds (default: .build); programs as users run them in DIR-release,
                         for ThreadSanitizer in DIR-thread
 
@@ -29,8 +30,9 @@ from steps import Suite
 
 HERE = os.getcwd()
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-# Lines of a failed step's log that are printed.
+# Lines at the end of a failed step's log that are printed, and as many of those before that tell a cause.
 TAIL = 60
+CAUSE = re.compile("recorded an issue|WARNING: ThreadSanitizer|Fatal error|error: ")
 
 
 class Arguments(argparse.ArgumentParser):
@@ -39,11 +41,19 @@ class Arguments(argparse.ArgumentParser):
         sys.exit(64)
 
 
+def expression(text):
+    try:
+        re.compile(text)
+    except re.error as error:
+        raise argparse.ArgumentTypeError("%r is no regular expression: %s" % (text, error))
+    return text
+
+
 def read_arguments():
     parser = Arguments(add_help=False, allow_abbrev=False)
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--quick", action="store_true")
-    what.add_argument("--tests", default="")
+    what.add_argument("--tests", type=expression)
     parser.add_argument("--profile", action="store_true")
     parser.add_argument("--scratch-path")
     parser.add_argument("-h", "--help", action="store_true")
@@ -58,19 +68,22 @@ def main():
     options = read_arguments()
     # Relative folders are the caller's.
     scratch = os.path.join(HERE, options.scratch_path) if options.scratch_path else ".build"
+    scratch = os.path.normpath(scratch)
     if os.environ.get("PERCH_RECORDINGS"):
         os.environ["PERCH_RECORDINGS"] = os.path.join(HERE, os.environ["PERCH_RECORDINGS"])
+    # What is tried is what is built here.
+    os.environ.pop("PERCH_PROGRAMS", None)
     os.chdir(ROOT)
     os.environ["NO_COLOR"] = "1"
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    setup = subprocess.run(["tools/setup", "build", "test"] + ([] if options.quick or options.tests else ["cross", "qemu"]))
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda number, _: sys.exit(128 + number))
+    setup = subprocess.run(["tools/setup", "build", "test"] + ([] if options.quick or options.tests is not None else ["cross", "qemu"]))
     if setup.returncode != 0:
         return setup.returncode
 
-    if options.profile:
-        scratch += "-profile"
-        shutil.rmtree(scratch, ignore_errors=True)
     suite = Suite(scratch, options.profile, options.tests)
+    if options.profile:
+        shutil.rmtree(suite.debug, ignore_errors=True)
     logs = os.path.join(scratch, "logs")
     for folder in (logs, suite.results, suite.stats):
         shutil.rmtree(folder, ignore_errors=True)
@@ -78,9 +91,12 @@ def main():
     began = time.monotonic()
 
     def say(line):
-        print("%5d s  %s" % (time.monotonic() - began, line), flush=True)
+        try:
+            print("%5d s  %s" % (time.monotonic() - began, line), flush=True)
+        except OSError:
+            pass  # Whoever read it is gone; the steps go on.
 
-    steps = suite.selected() if options.tests else suite.quick() if options.quick else suite.full()
+    steps = suite.selected() if options.tests is not None else suite.quick() if options.quick else suite.full()
     scheduler = Scheduler(steps, logs, say)
     scheduler.run()
     return summary(scheduler, suite, options, time.monotonic() - began)
@@ -93,7 +109,8 @@ def summary(scheduler, suite, options, seconds):
             with open(scheduler.log(outcome.step.name), errors="replace") as file:
                 # Without the progress of a build.
                 lines = [line for line in file if not re.match(r"\[\d+/\d+\] ", line)]
-            print("\n== %s: %s\n%s" % (outcome.step.name, scheduler.log(outcome.step.name), "".join(lines[-TAIL:])))
+            causes = [line for line in lines[:-TAIL] if CAUSE.search(line)]
+            print("\n== %s: %s\n%s" % (outcome.step.name, scheduler.log(outcome.step.name), "".join(causes[:TAIL] + lines[-TAIL:])))
     print("\n%-12s %-8s %6s %6s" % ("step", "", "wall s", "CPU s"))
     for outcome in outcomes:
         print("%-12s %-8s %6.0f %6.0f  %s" % (outcome.step.name, outcome.verdict, outcome.wall, outcome.cpu, outcome.reason))
@@ -101,10 +118,10 @@ def summary(scheduler, suite, options, seconds):
     for name in ("tests", "quiet"):
         if name in scheduler.outcomes and os.path.exists(scheduler.log(name)):
             with open(scheduler.log(name), errors="replace") as file:
-                print("".join("%s: %s" % (name, line) for line in file.readlines() if " skipped" in line or " processes, " in line), end="")
+                print("".join("%s: %s" % (name, line) for line in file.readlines() if re.match(r"\d+ (skipped: |tests in |passed, )", line)), end="")
     if options.profile:
         profile_report.print_build(suite.stats, scheduler.log("build"))
-    if options.profile or options.tests:
+    if options.profile or options.tests is not None:
         profile_report.print_tests(glob.glob(suite.results + "/*/times.tsv"), 50 if options.profile else 5)
     failed = [outcome for outcome in outcomes if outcome.verdict != "passed"]
     print("%d passed, %d failed" % (len(outcomes) - len(failed), len(failed)))

@@ -6,7 +6,7 @@ import json
 import os
 import re
 
-# Milliseconds from which the type check of an expression is told.
+# The shortest type check that is listed, in milliseconds.
 LONG = 100
 
 

@@ -7,15 +7,17 @@ import threading
 import time
 from dataclasses import dataclass, field
 
-# Steps that only compute, at a time: a build that is down to one module leaves a processor to the next.
-ABREAST = 2
+# For two processors. A build that is down to one module leaves a processor to the next step.
+WORK_AT_ONCE = 2
+# What steps of the lane "tests" that run beside one another may take, in processors.
+ROOM = 2.0
 
 
 @dataclass
 class Step:
     name: str
     command: list
-    # Steps that have to have passed.
+    # Steps that must pass first.
     needs: list = field(default_factory=list)
     # "work": computes, and has time. Two at a time, in the order of the list.
     # "tests": starts programs and waits for them. Beside others, as far as their loads leave room.
@@ -23,10 +25,10 @@ class Step:
     lane: str = "tests"
     # Processors that a step of the lane "tests" keeps busy.
     load: float = 1
-    # How much a step of the lane "work" gives way to those that wait for time-outs, as `nice` counts.
-    yielding: int = 10
+    # Of a step of the lane "work", so that those which wait for time-outs go first.
+    niceness: int = 10
     environment: dict = field(default_factory=dict)
-    # A longest time in seconds, which only ends what hangs.
+    # Time limit in seconds, against hangs.
     limit: int = 1800
 
 
@@ -40,14 +42,12 @@ class Outcome:
 
 
 class Scheduler:
-    def __init__(self, steps, logs, say, room=2.0):
+    def __init__(self, steps, logs, say):
         self.outcomes = {step.name: Outcome(step) for step in steps}
         self.logs = logs
         self.say = say
-        self.room = room
         self.running = {}
         self.changed = threading.Condition()
-        self.began = time.monotonic()
 
     def log(self, name):
         return os.path.join(self.logs, name + ".log")
@@ -56,44 +56,45 @@ class Scheduler:
         """Runs every step, or leaves it out where one that it needs has not passed."""
         try:
             with self.changed:
-                while True:
-                    for outcome in self.outcomes.values():
-                        if outcome.verdict == "waiting" and self.is_due(outcome):
-                            self.start(outcome)
-                    if not self.running and all(outcome.verdict != "waiting" for outcome in self.outcomes.values()):
-                        return
+                while self.begin() or self.running:
                     self.changed.wait()
         except BaseException:
-            for process in list(self.running.values()):
-                end(process)
+            end(self.running.values())
             raise
 
-    def is_due(self, outcome):
-        step = outcome.step
-        for name in step.needs:
-            needed = self.outcomes[name]
-            if needed.verdict in ("FAILED", "skipped"):
-                outcome.verdict, outcome.reason = "skipped", "%s %s" % (name, "failed" if needed.verdict == "FAILED" else "was skipped")
-                self.changed.notify()
-                return False
-            if needed.verdict != "passed":
-                return False
+    def begin(self):
+        """Starts and leaves out what can be; whether a step still waits."""
+        for outcome in self.waiting():
+            step = outcome.step
+            needed = [self.outcomes[name] for name in step.needs]
+            missing = [other for other in needed if other.verdict in ("FAILED", "skipped")]
+            if missing:
+                outcome.verdict, outcome.reason = "skipped", "%s %s" % (missing[0].step.name, missing[0].verdict.lower())
+                # Others may need this one.
+                return self.begin()
+            if all(other.verdict == "passed" for other in needed) and self.has_room(step):
+                self.start(outcome)
+        return bool(self.waiting())
+
+    def waiting(self):
+        return [outcome for outcome in self.outcomes.values() if outcome.verdict == "waiting"]
+
+    def has_room(self, step):
         others = [self.outcomes[name].step for name in self.running]
         if step.lane == "quiet":
-            waiting = [other for other in self.outcomes.values() if other.verdict == "waiting" and other.step.lane != "quiet"]
-            return not others and not waiting
+            return not others and all(other.step.lane == "quiet" for other in self.waiting())
         if any(other.lane == "quiet" for other in others):
             return False
         if step.lane == "work":
-            return sum(other.lane == "work" for other in others) < ABREAST
+            return sum(other.lane == "work" for other in others) < WORK_AT_ONCE
         load = sum(other.load for other in others if other.lane == "tests")
-        return load == 0 or load + step.load <= self.room
+        return load == 0 or load + step.load <= ROOM
 
     def start(self, outcome):
         step = outcome.step
         outcome.verdict = "running"
         log = open(self.log(step.name), "wb")
-        nice = ["nice", "-n", str(step.yielding)] if step.lane == "work" else []
+        nice = ["nice", "-n", str(step.niceness)] if step.lane == "work" else []
         process = subprocess.Popen(
             nice + step.command,
             stdin=subprocess.DEVNULL,
@@ -108,48 +109,61 @@ class Scheduler:
         threading.Thread(target=self.follow, args=(outcome, process, time.monotonic()), daemon=True).start()
 
     def follow(self, outcome, process, started):
-        timer = threading.Timer(outcome.step.limit, end, [process])
+        step = outcome.step
+        is_late = threading.Event()
+
+        def expire():
+            is_late.set()
+            end([process])
+
+        timer = threading.Timer(step.limit, expire)
         timer.daemon = True
         timer.start()
         # With the usage of every process that it has waited for.
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
+        timer.cancel()
+        if is_late.is_set():
+            timer.join()
         with self.changed:
             outcome.wall = time.monotonic() - started
             outcome.cpu = usage.ru_utime + usage.ru_stime
-            outcome.verdict = "passed" if process.returncode == 0 else "FAILED"
-            if not timer.is_alive():
-                outcome.reason = "ended after %d s" % outcome.step.limit
-            timer.cancel()
-            del self.running[outcome.step.name]
-            self.say("%s %s after %d s" % (outcome.step.name, outcome.verdict, outcome.wall))
+            outcome.verdict = "passed" if process.returncode == 0 and not is_late.is_set() else "FAILED"
+            outcome.reason = "ended after %d s" % step.limit if is_late.is_set() else ""
+            del self.running[step.name]
             self.changed.notify()
+        self.say("%s %s after %d s" % (step.name, outcome.verdict, outcome.wall))
 
 
-def end(process):
-    """Ends a step with all that it has started, also what is in a process group of its own."""
-    members = family(process.pid)
+def end(processes):
+    """Ends sessions that were started, with all that their processes have started, also in sessions of their own."""
+    found = {process.pid for process in processes}
     for number in (signal.SIGTERM, signal.SIGKILL):
-        for member in members:
+        found = family(found)
+        for member in found:
             try:
                 os.kill(member, number)
             except ProcessLookupError:
                 pass
-        time.sleep(2)
+        if found and number == signal.SIGTERM:
+            time.sleep(2)
 
 
-def family(ancestor):
-    """A process and its descendants, by their ids."""
-    parents = {}
+def family(ancestors):
+    """Processes by their ids, their descendants, and whatever is in their sessions."""
+    parents, sessions = {}, {}
     for entry in os.listdir("/proc"):
         if entry.isdigit():
             try:
                 with open("/proc/%s/stat" % entry) as file:
-                    # ID (NAME, which may hold anything) STATE PARENT …
-                    parents[int(entry)] = int(file.read().rsplit(")", 1)[1].split()[1])
+                    # ID (NAME, which may hold anything) STATE PARENT GROUP SESSION …
+                    _, parent, _, session = file.read().rsplit(")", 1)[1].split()[:4]
             except (FileNotFoundError, ProcessLookupError):
-                pass
-    members = [ancestor] if ancestor in parents else []
-    for member in members:
-        members += [child for child, parent in parents.items() if parent == member]
-    return members
+                continue
+            parents[int(entry)], sessions[int(entry)] = int(parent), int(session)
+    members = set(ancestors)
+    while True:
+        more = {number for number in parents if parents[number] in members or sessions[number] in members} - members
+        if not more:
+            return members & set(parents)
+        members |= more

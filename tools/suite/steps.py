@@ -13,20 +13,20 @@ PROGRAMS = ["perch", "perch-dev-backend", "crash"]
 MAKE = ["make", "--no-print-directory", "-O", "-j", "2", "-C"]
 
 
-def shell(script):
-    return ["bash", "-euo", "pipefail", "-c", script]
+def shell(script, *arguments):
+    return ["bash", "-euo", "pipefail", "-c", script, "bash", *arguments]
 
 
 class Suite:
     """The steps, for one place to build in."""
 
-    def __init__(self, scratch, profile=False, pattern=""):
-        self.scratch = scratch
+    def __init__(self, scratch, profile=False, pattern=None):
+        self.debug = scratch + "-profile" if profile else scratch
         self.release = scratch + "-release"
         self.thread = scratch + "-thread"
         self.profile = profile
         self.pattern = pattern
-        self.bundle = os.path.join(scratch, "debug", "perchPackageTests.xctest")
+        self.bundle = os.path.join(self.debug, "debug", "perchPackageTests.xctest")
         self.stats = os.path.join(scratch, "stats")
         self.results = os.path.join(scratch, "results")
 
@@ -35,7 +35,7 @@ class Suite:
         if self.profile:
             flags += ["-Xswiftc", "-stats-output-dir", "-Xswiftc", self.stats]
             flags += ["-Xswiftc", "-Xfrontend", "-Xswiftc", "-warn-long-expression-type-checking=%d" % profile_report.LONG, "-Xswiftc", "-no-warnings-as-errors"]
-        return Step("build", ["swift", "build", "--build-tests", *flags, "--scratch-path", self.scratch], lane="work", limit=3600)
+        return Step("build", ["swift", "build", "--build-tests", *flags, "--scratch-path", self.debug], lane="work", limit=3600)
 
     def tests(self, name, *options, **keywords):
         command = ["python3", "-B", "tools/suite/swift_tests.py", self.bundle, "--events", os.path.join(self.results, name), *options]
@@ -45,15 +45,15 @@ class Suite:
 
     def selected(self):
         """Only the tests that match, of programs as SwiftPM builds them for tests."""
-        return [self.build(), self.tests("tests", needs=["build"])]
+        return [self.build(), self.ports(), self.tests("tests", "--alone", QUIET, needs=["build", "ports"])]
 
     def quick(self):
         """What a developer runs before a commit."""
         return [
-            *self.papers(),
+            *self.without_build(),
             self.build(),
-            *self.core(),
-            Step("ports", MAKE + ["firmware-protocol/ports/posix", "all", "sanitized", "lying"], lane="work"),
+            self.core(),
+            self.ports(),
             self.tests("tests", "--skip", QUIET, needs=["build", "ports"]),
             self.tests("quiet", "--filter", QUIET, "--workers", "1", needs=["build"], lane="quiet"),
         ]
@@ -64,32 +64,35 @@ class Suite:
         built = {"PERCH_PROGRAMS": programs}
         place = ["--scratch-path", self.release]
         return [
-            *self.papers(),
+            *self.without_build(),
             # Ahead of the other build: more waits for it.
-            Step("programs", ["tools/programs", *place, *PROGRAMS], lane="work", yielding=5, limit=3600),
-            Step("python", shell('tools/api/install "$1/api-check"; tools/hci-dongle/install "$1/hci-dongle" requirements-test.txt'.replace("$1", self.release))),
+            Step("programs", ["tools/programs", *place, *PROGRAMS], lane="work", niceness=5, limit=3600),
+            Step("pypi", shell('tools/api/install "$1/api-check"; tools/hci-dongle/install "$1/hci-dongle" requirements-test.txt', self.release)),
             self.build(),
-            Step("api", ["tools/api-check", *place], needs=["programs", "python"], load=0.8, environment=built),
-            Step("radio", ["tools/hci-dongle/check", *place], needs=["programs", "python"], load=0.8, environment=built),
+            Step("api", ["tools/api-check", *place], needs=["programs", "pypi"], load=0.8, environment=built),
+            Step("radio", ["tools/hci-dongle/check", *place], needs=["programs", "pypi"], load=0.8, environment=built),
             # Dongles that are right pass, and each of the broken ones fails where it is to.
-            Step("conformance", ["tools/conformance-check", "--perch", programs + "/perch"], needs=["programs"]),
-            Step("payfrit", ["tools/payfrit-check", *place], needs=["programs", "python"], load=0.5, environment=built),
+            Step("conformance", ["tools/conformance-check"], needs=["programs"], environment=built),
+            Step("payfrit", ["tools/payfrit-check", *place], needs=["programs", "pypi"], load=0.5, environment=built),
             Step("demo", ["tools/demo", *place], needs=["programs"], load=0.5, environment=built),
-            Step("ports", shell("make --no-print-directory -O -j 2 -C firmware-protocol/ports/posix all sanitized lying; make --no-print-directory -C firmware-protocol/ports/nrf51-qemu image"), lane="work"),
-            self.tests("tests", "--skip", QUIET, needs=["build", "programs", "ports"], load=2, environment=built),
+            self.ports(),
+            Step("image", MAKE + ["firmware-protocol/ports/nrf51-qemu", "image"], lane="work"),
+            self.tests("tests", "--skip", QUIET, needs=["build", "programs", "ports", "image"], load=2, environment=built),
             # The link's threads, and what the simulated dongle and the serial port have to do with them. It fails where a race is seen.
             Step("thread", ["swift", "test", "--no-parallel", "--sanitize=thread", "--skip", ONE_THREAD, "--scratch-path", self.thread], lane="work", environment={"PERCH_ONLY": "link"}, limit=3600),
             # A fixed number of executions of each target, from fixed seeds.
             Step("fuzz", ["tools/fuzz", "--check"], lane="work"),
-            *self.core(),
+            self.core(),
             Step("nimble", MAKE + ["firmware-protocol/ports/nimble", "test"], lane="work"),
             Step("size", MAKE + ["firmware-protocol/core", "size"], lane="work"),
             Step("embedded", ["tools/embedded/check"], lane="work"),
             self.tests("quiet", "--filter", QUIET, "--workers", "1", needs=["build", "programs"], lane="quiet", environment=built),
         ]
 
-    def papers(self):
-        """What is read rather than run."""
+    def ports(self):
+        return Step("ports", MAKE + ["firmware-protocol/ports/posix", "all", "sanitized", "lying"], lane="work")
+
+    def without_build(self):
         return [
             Step("format", ["swift", "format", "lint", "--strict", "--recursive", "Package.swift", "Sources", "Tests", "tools"]),
             Step("vectors", ["python3", "firmware-protocol/vectors/generate.py", "--check"]),
@@ -98,6 +101,6 @@ class Suite:
             Step("packaging", ["tools/packaging/check"]),
         ]
 
-    def core(self):
+    def core(self, **keywords):
         """Both profiles under AddressSanitizer and UndefinedBehaviorSanitizer, by either compiler."""
-        return [Step("core-" + name, MAKE + ["firmware-protocol/core", "test-" + name], lane="work") for name in ("gcc", "clang")]
+        return Step("core", MAKE + ["firmware-protocol/core", "test"], lane="work", **keywords)

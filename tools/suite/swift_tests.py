@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
 """Runs the tests of a built test bundle in several processes side by side.
 
-usage: tools/suite/swift_tests.py BUNDLE [--filter REGEX] [--skip REGEX] [--workers N] [--events FOLDER]
+usage: python3 tools/suite/swift_tests.py BUNDLE [--filter REGEX] [--skip REGEX] [--alone REGEX] [--workers N] [--events FOLDER]
 
 Within a process tests run one after the other, since many start programs and wait for them. Every test that the bundle lists has
 to run; which ones took how long is written into FOLDER/times.tsv.
@@ -13,20 +12,23 @@ import concurrent.futures
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 
+from scheduler import end
+
 # Suites of one target in one process: many enough that its start, 0.2 s, does not count, few enough that the last ends with the others.
-SUITES = 6
+SUITES = 2
 # Seconds for one process, which only ends what hangs: suites have limits of their own.
 LIMIT = 900
 LIBRARY = ["--testing-library", "swift-testing"]
 
 
 def listed(bundle):
-    run = subprocess.run([bundle, *LIBRARY, "--list-tests"], capture_output=True, text=True, check=True)
+    run = subprocess.run([bundle, *LIBRARY, "--list-tests"], stdout=subprocess.PIPE, text=True, check=True)
     return [line for line in run.stdout.splitlines() if line]
 
 
@@ -66,10 +68,14 @@ class Batch:
         filters = [word for expression in self.filters for word in ("--filter", expression)]
         command = [self.bundle, *LIBRARY, "--no-parallel", *filters, "--event-stream-output-path", self.events, "--event-stream-version", "0"]
         with open(self.log, "wb") as log:
+            process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=self.environment, start_new_session=True)
             try:
-                self.status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=self.environment, timeout=LIMIT).returncode
+                self.status = process.wait(LIMIT)
             except subprocess.TimeoutExpired:
                 self.status = "no end within %d s" % LIMIT
+            # What it has started may outlast a process that ended in the middle of a test.
+            end([process])
+            process.wait()
         if os.path.exists(self.events):
             with open(self.events, errors="replace") as file:
                 for line in file:
@@ -105,10 +111,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("bundle")
     parser.add_argument("--filter", default="")
-    parser.add_argument("--skip")
-    parser.add_argument("--workers", type=int, default=4)
+    parser.add_argument("--skip", help="tests that do not run")
+    parser.add_argument("--alone", help="tests that run after the others, one at a time")
+    parser.add_argument("--workers", type=int, default=6)
     parser.add_argument("--events")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     all_tests = listed(options.bundle)
     tests = [test for test in all_tests if re.search(options.filter, test)]
     if options.skip:
@@ -117,12 +125,21 @@ def main():
         print("No test matches.")
         return 1
     with tempfile.TemporaryDirectory() as folder:
+        # As /tmp is: some programs run as another user.
+        os.chmod(folder, 0o1777)
         events = options.events or folder
         os.makedirs(events, exist_ok=True)
         began = time.monotonic()
-        with concurrent.futures.ThreadPoolExecutor(options.workers) as executor:
-            orders = [Batch(options.bundle, filters, os.path.join(events, "%03d" % number), folder) for number, filters in enumerate(batches(tests, all_tests))]
-            done = list(executor.map(Batch.run, orders))
+        alone = [test for test in tests if options.alone and re.search(options.alone, test)]
+        together = [test for test in tests if test not in alone]
+        done = []
+        for chosen, workers in ((together, options.workers), (alone, 1)):
+            orders = [
+                Batch(options.bundle, filters, os.path.join(events, "%03d" % (len(done) + number)), folder)
+                for number, filters in enumerate(batches(chosen, all_tests))
+            ]
+            with concurrent.futures.ThreadPoolExecutor(workers) as executor:
+                done += executor.map(Batch.run, orders)
         return report(tests, done, time.monotonic() - began, events)
 
 
@@ -132,8 +149,9 @@ def report(tests, done, seconds, events):
         times.update(batch.times)
         skipped.update(batch.skipped)
         failed.update(batch.issues)
-        if batch.status != 0 and not batch.issues:
-            failed[", ".join(set(batch.started) - set(batch.times)) or ", ".join(batch.filters)] = ["exit: %s" % batch.status]
+        unfinished = ", ".join(set(batch.started) - set(batch.times))
+        if batch.status != 0 and (unfinished or not batch.issues):
+            failed.setdefault(unfinished or ", ".join(batch.filters), []).append("exit: %s" % batch.status)
         if batch.status != 0:
             with open(batch.log, errors="replace") as file:
                 sys.stdout.write("\n" + "".join(line for line in file.readlines()[-200:] if not line.startswith(("◇", "✔", "↳"))))
