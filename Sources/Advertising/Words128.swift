@@ -1,7 +1,7 @@
-/// 128 bits as two words, which is how a `UInt128` is stored here.
+/// 128 bits as two words.
 ///
-/// A stored `UInt128` aligns what holds it to 16 bytes, and where a closure captures that on its way through an async
-/// function with typed throws, what the optimizer of Swift 6.3.1 makes of it crashes: see Words128Tests.
+/// A stored `UInt128` aligns its owner to 16 bytes. When a closure captures such a value and is passed to an async
+/// function with typed throws, code that Swift 6.3.1 has optimized crashes: Words128Tests shows a program.
 struct Words128: Sendable, Hashable {
     private let high: UInt64
     private let low: UInt64

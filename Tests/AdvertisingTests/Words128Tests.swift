@@ -55,7 +55,7 @@ import Testing
 ///     }
 @Suite("what holds 128 bits")
 struct Words128Tests {
-    @Test("nothing that holds a UUID is aligned to 16 bytes")
+    @Test("a UUID, and what it stands in, is aligned to 8 bytes")
     func alignment() {
         #expect(MemoryLayout<ProximityUUID>.alignment == 8)
         #expect(MemoryLayout<BluetoothUUID>.alignment == 8)

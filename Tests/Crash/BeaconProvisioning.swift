@@ -6,7 +6,7 @@ import KillPoint
 import Store
 
 /// `crash provision STORE PORT start|resume|verify`: a gateway that provisions the beacon of `ProvisioningFixtures`.
-/// It prints how many commits it has made at each change of the run, and at the end, so that they know where to.
+/// Prints the number of commits made so far at each change of the run, and at the end: tests choose from it where to kill it.
 enum BeaconProvisioning {
     static func run(store: String, port: String, verb: String) async throws {
         try await BriefGateway.with(try Store.open(path: store), port: port) { gateway in

@@ -5,7 +5,8 @@ import KillPoint
 import Store
 
 /// `crash config STORE PORT DEVICE FILE`: a gateway that pushes a config onto a device and has it keep that.
-/// It prints how many commits it has made when it begins something else, and at last what became of it, so that they know where to.
+/// Prints the number of commits made so far when it begins something else, and at last what became of it: tests choose from
+/// it where to kill it.
 enum ConfigPush {
     static func run(store: String, port: String, device: String, file: String) async throws {
         var order = ConfigOrder(device: device)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// `crash WHAT ARGUMENT…`: does something for tests that kill it, in any moment or, as the variable `KILLPOINT` says, at one of its
+/// `crash WHAT ARGUMENT…`: does something for tests that kill it, at any moment or, as the variable `KILLPOINT` says, at one of its
 /// own commits to a store.
 @main enum Crash {
     static func main() async {

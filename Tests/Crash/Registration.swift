@@ -7,7 +7,7 @@ import Store
 
 /// `crash payfrit STORE PORT URL BEACON TABLE`: a gateway that logs in to the backend at the URL, takes a table of that name for the
 /// beacon, and ends once it is registered. Started again, it goes on from wherever it was cut off.
-/// It prints how many commits it has made when it has come to something, so that they know where to.
+/// Prints the number of commits made so far when it has come to something: tests choose from it where to kill it.
 enum Registration {
     static func run(store: String, port: String, backend: String, beacon: String, table: String) async throws {
         var payfrit = PayfritSetup()

@@ -42,14 +42,12 @@ import Testing
         #expect(line.split(separator: #""simulated""#).count == 2)
         watching.interrupt()
         #expect(try watching.end().status == 0)
-        var states: [String: String] = [:]
-        for _ in 0..<200 where states["tables"] != "inside" {
-            for object in try verb("region", "list", "--json").end().objects() {
-                guard let definition = object["definition"] as? [String: Any] else { continue }
-                states[definition["name"] as? String ?? ""] = object["state"] as? String
+        try await eventually("it is inside the region") {
+            try verb("region", "list", "--json").end().objects().contains {
+                let definition = $0["definition"] as? [String: Any]
+                return definition?["name"] as? String == "tables" && $0["state"] as? String == "inside"
             }
         }
-        #expect(states["tables"] == "inside")
         let again = try verb("region", "add", "tables", "--beacon", Self.badge, "--json").end()
         #expect(again.status == 64)
         #expect(try code(again) == "region-taken")

@@ -1,3 +1,4 @@
+import Eventually
 import Foundation
 import Glibc
 import Testing
@@ -43,7 +44,10 @@ import Testing
             #expect(try watch.end().status == -SIGKILL)
         }
         var after = try attached()
-        for _ in 0..<100 where after.count > 1 || after.first?["watchers"] as? Int != 0 { after = try attached() }
+        try await eventually("nobody watches") {
+            after = try attached()
+            return after.count == 1 && after.first?["watchers"] as? Int == 0
+        }
         #expect(after.compactMap { $0["device"] as? String } == [Self.kept])
         #expect(after.compactMap { $0["watchers"] as? Int } == [0])
         #expect(try verb("detect", "detach", Self.kept).end().status == 0)

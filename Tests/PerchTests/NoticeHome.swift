@@ -1,6 +1,6 @@
 import Testing
 
-/// A folder in which regions are entered, and those who are told of it.
+/// The folder and the settings of a gateway that sends notices.
 struct NoticeHome {
     static let uuid = "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40"
     let folder: TemporaryFolder

@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test("whose a UUID and a major are is asked with a login")
+    @Test("the owner of a UUID and a major is asked for with a login")
     func owner() async throws {
         try await PayfritHome.with { home in
             try await home.logIn()

@@ -8,7 +8,7 @@ import Testing
         "a conference room is read in two seconds, even without optimisation",
         .enabled(if: AirFixture.conferenceRoom.isPresent, "\(AirFixture.absence)"))
     func readingTime() throws {
-        // It takes a fourteenth of that; the rest is for sanitizers and for the tests that run at the same time.
+        // It takes a fourteenth of that; the rest is for sanitizers.
         let best = try (0..<5).map { _ in
             try ContinuousClock().measure { _ = try AirRecording(path: AirFixture.conferenceRoom.path) }
         }.min()

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// For what a closing releases: between fork and exec, a child that another test starts has every open file of this
 /// process too, so a lock or an open file can outlast its closing for a moment.
-func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
+func holdsSoon(_ condition: () throws -> Bool) rethrows -> Bool {
     let deadline = ContinuousClock.now + .seconds(5)
     while ContinuousClock.now < deadline {
         if try condition() { return true }

@@ -21,7 +21,7 @@ import Testing
         #expect(throws: SerialPortError.self) { try SerialLine.open(path: terminal.path, baud: 9600).close() }
         #expect(try modemLines.set(dtr: true, rts: true) == false)
         _ = consume modemLines
-        #expect(eventually { (try? SerialLine.open(path: terminal.path, baud: 9600).close()) != nil })
+        #expect(holdsSoon { (try? SerialLine.open(path: terminal.path, baud: 9600).close()) != nil })
     }
 
     @Test("an unplugged line says so")

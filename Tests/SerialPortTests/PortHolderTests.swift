@@ -15,7 +15,7 @@ import Testing
     func own() throws {
         let terminal = try PseudoTerminal()
         let line = try SerialLine.open(path: terminal.path, baud: 115_200)
-        #expect(eventually { PortHolder.find(path: terminal.path)?.pid == getpid() })
+        #expect(holdsSoon { PortHolder.find(path: terminal.path)?.pid == getpid() })
         #expect(PortHolder.find(path: terminal.path)?.command.isEmpty == false)
         line.close()
     }
@@ -40,7 +40,7 @@ import Testing
         let line = try SerialLine.open(path: terminal.path, baud: 115_200)
         #expect(PortHolder.find(path: terminal.path)?.pid == getpid())
         line.close()
-        #expect(eventually { PortHolder.find(path: terminal.path)?.pid == process.processIdentifier })
+        #expect(holdsSoon { PortHolder.find(path: terminal.path)?.pid == process.processIdentifier })
     }
 
     @Test("a port is found by a link to it")
@@ -50,7 +50,7 @@ import Testing
         let alias = "/tmp/perch-test-alias-\(getpid())"
         try #require(symlink(terminal.path, alias) == 0)
         defer { unlink(alias) }
-        #expect(eventually { PortHolder.find(path: alias)?.pid == getpid() })
+        #expect(holdsSoon { PortHolder.find(path: alias)?.pid == getpid() })
         line.close()
     }
 
@@ -61,7 +61,7 @@ import Testing
         try #require(descriptor >= 0)
         defer { close(descriptor) }
         #expect(PortHolder.find(path: file.path) != nil)
-        #expect(eventually { PortHolder.find(path: file.path, ignoring: descriptor) == nil })
+        #expect(holdsSoon { PortHolder.find(path: file.path, ignoring: descriptor) == nil })
     }
 
     @Test("one pass finds the holders of several ports, and leaves out the free ones")

@@ -84,9 +84,9 @@ import Testing
     func locked() throws {
         let terminal = try PseudoTerminal()
         let first = try SerialLine.open(path: terminal.path, baud: 115_200)
-        #expect(eventually { Self.isBusy(terminal.path, heldBy: getpid()) })
+        #expect(holdsSoon { Self.isBusy(terminal.path, heldBy: getpid()) })
         first.close()
-        #expect(eventually { Self.opens(terminal.path) })
+        #expect(holdsSoon { Self.opens(terminal.path) })
     }
 
     @Test("a taken descriptor stays open and locked until its new owner closes it")
@@ -98,7 +98,7 @@ import Testing
         #expect(try terminal.receive(3) == [1, 2, 3])
         #expect(throws: SerialPortError.self) { try Self.openAndClose(terminal.path) }
         try #require(close(descriptor) == 0)
-        #expect(eventually { Self.opens(terminal.path) })
+        #expect(holdsSoon { Self.opens(terminal.path) })
     }
 
     @Test("a port locked by another process is busy, and that process is named")
@@ -133,7 +133,7 @@ import Testing
         try withoutPrivileges {
             // Started by root, this thread may now not look into its own process: then the holder is nil.
             #expect(
-                eventually { Self.isBusy(terminal.path, heldBy: getpid()) || Self.isBusy(terminal.path, heldBy: nil) })
+                holdsSoon { Self.isBusy(terminal.path, heldBy: getpid()) || Self.isBusy(terminal.path, heldBy: nil) })
         }
     }
 
@@ -143,7 +143,7 @@ import Testing
         chmod(terminal.path, 0o666)
         try Self.openAndClose(terminal.path)
         try withoutPrivileges {
-            #expect(eventually { Self.opens(terminal.path) })
+            #expect(holdsSoon { Self.opens(terminal.path) })
         }
     }
 
@@ -168,7 +168,7 @@ import Testing
         #expect(throws: SerialPortError.notATerminal(path: path)) { try Self.openAndClose(path) }
         let file = try TemporaryFile(mode: 0o600)
         #expect(throws: SerialPortError.notATerminal(path: file.path)) { try Self.openAndClose(file.path) }
-        #expect(eventually { PortHolder.find(path: file.path) == nil })
+        #expect(holdsSoon { PortHolder.find(path: file.path) == nil })
     }
 
     @Test("a rate without a constant is refused with those that have one", arguments: [0, -1, 74_880, 921_601])

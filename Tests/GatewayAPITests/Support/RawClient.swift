@@ -36,7 +36,7 @@ final class RawClient: Sendable {
             }
         }
         try #require(outcome == 0 || errno == EINPROGRESS)
-        await wait(for: Int16(POLLOUT), within: .seconds(20))
+        try #require(await isReady(for: Int16(POLLOUT), within: .seconds(20)), "not connected within 20 s")
     }
 
     deinit { close(descriptor) }
@@ -61,7 +61,8 @@ final class RawClient: Sendable {
                 rest = rest.dropFirst(count)
             } else {
                 guard errno == EAGAIN else { throw Closed() }
-                await wait(for: Int16(POLLOUT), within: .seconds(1))
+                try Task.checkCancellation()
+                _ = await isReady(for: Int16(POLLOUT), within: .seconds(1))
             }
         }
     }
@@ -80,7 +81,8 @@ final class RawClient: Sendable {
             } else if count == 0 || errno != EAGAIN {
                 return (String(decoding: bytes, as: UTF8.self), true)
             } else {
-                await wait(for: Int16(POLLIN), within: deadline - .now)
+                try Task.checkCancellation()
+                _ = await isReady(for: Int16(POLLIN), within: min(.seconds(1), deadline - .now))
             }
             let text = String(decoding: bytes, as: UTF8.self)
             if isEnough(text) { return (text, false) }
@@ -94,14 +96,13 @@ final class RawClient: Sendable {
     /// Sends nothing more, and still reads.
     func stopSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Waits on a thread that may block, until the connection can be read or written, or `limit` is over.
-    private func wait(for events: Int16, within limit: Duration) async {
+    /// Waits on a thread that may block, and says whether the connection can be read or written before `limit` is over.
+    private func isReady(for events: Int16, within limit: Duration) async -> Bool {
         let milliseconds = CInt(clamping: Int64(limit / .milliseconds(1)))
-        await withCheckedContinuation { continuation in
+        return await withCheckedContinuation { continuation in
             DispatchQueue.global().async { [descriptor] in
                 var entry = pollfd(fd: descriptor, events: events, revents: 0)
-                poll(&entry, 1, max(0, milliseconds))
-                continuation.resume()
+                continuation.resume(returning: poll(&entry, 1, max(0, milliseconds)) > 0)
             }
         }
     }
