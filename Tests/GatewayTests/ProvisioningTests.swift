@@ -37,7 +37,9 @@ import Testing
             #expect(lines.map(\.number) == Array(1...lines.count))
             // The password stands nowhere, neither in words nor in bytes.
             let text = lines.map { $0.detail + ($0.hex ?? "") }.joined(separator: "\n")
-            #expect(!text.contains("555555") && !text.contains(Hexadecimal.text(Array("555555".utf8))))
+            let password = "555555"
+            let digits = Hexadecimal.text([UInt8](password.utf8))
+            #expect(!text.contains(password) && !text.contains(digits))
         }
     }
 

@@ -98,13 +98,14 @@ public final class NumberedPeripheral: PeripheralBehaviour {
 extension UInt32 {
     /// The number in the first four bytes of a value; 0 where there are fewer.
     public init(number value: [UInt8]) {
-        self = value.count < 4 ? 0 : (0..<4).reduce(0) { $0 | UInt32(value[$1]) << (8 * UInt32($1)) }
+        self = value.count < 4 ? 0 : value.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
 
     /// A value that bears this number: at least four bytes, filled with what follows from it.
     public func numbered(bytes: Int = 4) -> [UInt8] {
-        (0..<Swift.max(4, bytes)).map {
-            UInt8(truncatingIfNeeded: $0 < 4 ? self >> (8 * UInt32($0)) : self &+ UInt32($0))
+        (0..<Swift.max(4, bytes)).map { index -> UInt8 in
+            let place = UInt32(index)
+            return UInt8(truncatingIfNeeded: index < 4 ? self >> (8 * place) : self &+ place)
         }
     }
 }

@@ -9,11 +9,12 @@ final class ScanLane {
     private unowned let run: FaultRun
     /// What is heard: adverts that bear their place in the recording, one each 10 ms.
     static let replay = Replay(
-        adverts: (0..<recorded).map { index in
-            RecordedAdvert(
-                timeSeconds: Double(index) * 0.01, address: BluetoothAddress(0xC000_0000_0000 + UInt64(index)),
-                addressType: .random, pdu: .nonConnectable, rssiDBm: -40, channel: 37,
-                data: UInt32(index).numbered(bytes: 4 + index % 28))
+        adverts: (0..<recorded).map { index -> RecordedAdvert in
+            let address: UInt64 = 0xC000_0000_0000 + UInt64(index)
+            let length: Int = 4 + index % 28
+            return RecordedAdvert(
+                timeSeconds: Double(index) * 0.01, address: BluetoothAddress(address), addressType: .random,
+                pdu: .nonConnectable, rssiDBm: -40, channel: 37, data: UInt32(index).numbered(bytes: length))
         }, options: .init(speed: .times(1), loops: true, drops: true))
     private static let recorded = 4000
 

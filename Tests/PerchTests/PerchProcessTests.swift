@@ -216,7 +216,8 @@ import Testing
         #expect(lines.allSatisfy { $0.hasSuffix(#","simulated":true}"#) })
         let adverts = try AirRecording(path: path("out.ndjson")).adverts
         #expect(adverts.map(\.data) == Array(repeating: Adverts.iBeacon, count: 300))
-        #expect(adverts.map(\.address.value) == (0..<300).map { UInt64($0 % 7) })
+        let addresses: [UInt64] = adverts.map(\.address.value)
+        #expect(addresses == (0..<300 as Range<UInt64>).map { $0 % 7 })
 
         #expect(try PerchProcess(arguments).end().status == 73)
         #expect(try PerchProcess(arguments + ["--force"]).end().status == 0)
