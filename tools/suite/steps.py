@@ -7,8 +7,6 @@ from scheduler import Step
 
 # Suites that measure a time or a load. They run last, with nothing beside them.
 QUIET = r"^\w+\.QuietTests/"
-# Suites that run long, and in one thread under a virtual clock: ThreadSanitizer would have nothing to see.
-ONE_THREAD = r"^DongleLinkTests\.(ConfigReset|ConnectionFault|FaultRun|Flow|HostileFrame|Operation|Scan|Transport)Tests/"
 PROGRAMS = ["perch", "perch-dev-backend", "crash"]
 MAKE = ["make", "--no-print-directory", "-O", "-j", "2", "-C"]
 
@@ -79,7 +77,7 @@ class Suite:
             Step("image", MAKE + ["firmware-protocol/ports/nrf51-qemu", "image"], lane="work"),
             self.tests("tests", "--skip", QUIET, needs=["build", "programs", "ports", "image"], load=2, environment=built),
             # The link's threads, and what the simulated dongle and the serial port have to do with them. It fails where a race is seen.
-            Step("thread", ["swift", "test", "--no-parallel", "--sanitize=thread", "--skip", ONE_THREAD, "--scratch-path", self.thread], lane="work", environment={"PERCH_ONLY": "link"}, limit=3600),
+            Step("thread", ["swift", "test", "--no-parallel", "--sanitize=thread", "--scratch-path", self.thread], lane="work", environment={"PERCH_ONLY": "link"}, limit=3600),
             # A fixed number of executions of each target, from fixed seeds.
             Step("fuzz", ["tools/fuzz", "--check"], lane="work"),
             self.core(),
@@ -101,6 +99,6 @@ class Suite:
             Step("packaging", ["tools/packaging/check"]),
         ]
 
-    def core(self, **keywords):
+    def core(self):
         """Both profiles under AddressSanitizer and UndefinedBehaviorSanitizer, by either compiler."""
-        return Step("core", MAKE + ["firmware-protocol/core", "test"], lane="work", **keywords)
+        return Step("core", MAKE + ["firmware-protocol/core", "test"], lane="work")
