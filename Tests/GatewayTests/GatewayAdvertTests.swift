@@ -86,7 +86,7 @@ import Testing
                 }
             }
             #expect(batches.last.map { $0 >= 20 } == true, "\(batches)")
-            // What is gathering when the gateway stops waits for the clock as well.
+            // A batch that is still open when the gateway stops needs the clock to go on.
             ticking = Task {
                 while !Task.isCancelled {
                     clock.advance(by: .milliseconds(25))

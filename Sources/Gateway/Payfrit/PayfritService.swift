@@ -38,7 +38,7 @@ public actor PayfritService {
     var lane = LaneState()
     /// Something may be to do for the lane.
     let stirred = Signal()
-    /// The businesses of whoever is logged in, once they were asked for.
+    /// The businesses of the user who is logged in, once they were asked for.
     var reach: (token: String, businesses: Set<Int>)?
     /// Tables whose run is about to begin.
     var starting: Set<Int64> = []
@@ -138,7 +138,7 @@ public actor PayfritService {
         if login?.token != state.token || login?.business != state.business { badges.clear() }
         login = state
         (unusedLogin, endedLogin) = (nil, nil)
-        // Whoever looks before the lane has woken is not to be told that nobody is logged in.
+        // Until the lane wakes, its old state would say that nobody is logged in.
         if lane.held == RegistrationVerdict.heldLoggedOut { lane.held = nil }
         stirred.wake()
     }
@@ -210,7 +210,7 @@ public actor PayfritService {
         return PayfritSession(token: login.token, business: login.business)
     }
 
-    /// Asks the backend. A token that it does not take is thrown away.
+    /// Asks the backend. A refused token is forgotten.
     ///
     /// - Throws: ``PayfritServiceError/loggedOut``; `PayfritError`.
     func ask<Value: Sendable>(
