@@ -51,14 +51,14 @@ extension Gateway {
         return known.map { $0.alias ?? $0.id } + unknown.sorted()
     }
 
-    /// The dongle with this name, if it can be used at the moment.
+    /// The dongle with this name, if it can be used. While its port is being opened, it is waited for.
     func usable(_ name: String?) async throws -> (key: Int, link: OpenLink) {
         let found = try await find(name)
         switch found {
         case .known(let dongle):
             throw GatewayError.dongleAway(dongle.alias ?? dongle.id, state: Unusable(state: .absent).words)
         case .inUse(let key, let port):
-            switch await port.supervisor.usable() {
+            switch try await port.supervisor.usable() {
             case .success(let link): return (key, link)
             case .failure(let why): throw GatewayError.dongleAway(name ?? port.id ?? port.path, state: why.words)
             }

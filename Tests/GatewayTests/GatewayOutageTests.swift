@@ -259,6 +259,30 @@ import Testing
         try await gateway.run()
     }
 
+    @Test("a dongle whose port is being opened is waited for by what needs it")
+    func opening() async throws {
+        let pty = try dongle()
+        defer { pty.stop() }
+        let answers = DispatchSemaphore(value: 0)
+        pty.perform { _ in answers.wait() }
+        try await withGateway({ $0.ports = [.path(pty.path)] }) { gateway in
+            await eventually("its port is in use") { await !gateway.ports.isEmpty }
+            let asked = Task { try await gateway.identify(nil, for: .seconds(1)) }
+            try await Task.sleep(for: .milliseconds(50))
+            #expect(await gateway.ports.values.first?.supervisor.state.dongleState == .opening)
+            answers.signal()
+            try await asked.value
+        }
+        pty.stop()
+        try await withGateway({ $0.ports = [.path(pty.path)] }) { gateway in
+            await eventually("its port is in use") { await !gateway.ports.isEmpty }
+            let state = "its port could not be opened or went away"
+            await #expect(throws: GatewayError.dongleAway(pty.path, state: state)) {
+                try await gateway.identify(nil, for: .seconds(1))
+            }
+        }
+    }
+
     @Test("a released port is free, and its readers are told")
     func release() async throws {
         let pty = try dongle()

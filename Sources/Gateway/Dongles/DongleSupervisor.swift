@@ -151,12 +151,17 @@ actor DongleSupervisor {
     /// Waits for a link: tries at once, and throws what that attempt throws.
     func waitForLink() async throws {
         if state.isLive { return }
-        let latch = Latch()
-        attempts.append(latch)
         portAppeared()
-        try await ending.unlessSet { await latch.wait() }
+        try await attemptEnd()
         guard link == nil else { return }
         throw attemptError ?? GatewayError.stopping
+    }
+
+    /// Returns when an attempt ends.
+    private func attemptEnd() async throws {
+        let latch = Latch()
+        attempts.append(latch)
+        try await ending.unlessSet { await latch.wait() }
     }
 
     private func settle(_ error: (any Error)?) {
@@ -222,8 +227,9 @@ actor DongleSupervisor {
 
     // MARK: What is asked of it
 
-    /// The dongle, if it can be used at the moment; else why not.
-    func usable() -> Result<OpenLink, Unusable> {
+    /// The dongle, if it can be used; else why not. While its port is being opened, it is waited for.
+    func usable() async throws -> Result<OpenLink, Unusable> {
+        if state.dongleState == .opening { try await attemptEnd() }
         guard state.isLive, let link else { return .failure(Unusable(state: state.dongleState)) }
         return .success(link)
     }

@@ -212,8 +212,9 @@ extension BeaconServer.Characteristic {
 }
 
 extension Gateway {
-    /// Whether a dongle can be used at the moment.
+    /// Whether a dongle can be used at this moment.
     fileprivate func isLive(_ dongle: String) async -> Bool {
-        (try? await usable(dongle)) != nil
+        guard case .inUse(_, let port) = try? await find(dongle) else { return false }
+        return await port.supervisor.state.isLive
     }
 }
