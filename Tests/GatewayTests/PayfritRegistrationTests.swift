@@ -368,6 +368,23 @@ import Testing
         }
     }
 
+    @Test("what is asked for again while it is tried, and is held up then, is tried once more")
+    func retriedMeanwhile() async throws {
+        let rig = try PayfritRig()
+        try await rig.logIn()
+        try await rig.queued(1)
+        let fault = ScriptedBackend.Fault.before(.notInThisAPI(.registerHardware, .cfm))
+        rig.server.change { $0.faults = [.registerHardware: [fault, fault, fault]] }
+        let (server, service) = (rig.server, rig.service)
+        server.watch { point in
+            if point == "after registerHardware", server.state.registered == 0 { try? await service.retry(1) }
+        }
+        try await rig.delivering {
+            try await eventually("it is registered") { try await service.status().registrations.waiting == 0 }
+        }
+        #expect(server.state.registered == 1 && server.state.count(of: "registerHardware") == 4)
+    }
+
     @Test("what nobody has seen is registered only where somebody insists, and not reported as seen")
     func unseen() async throws {
         let rig = try PayfritRig()

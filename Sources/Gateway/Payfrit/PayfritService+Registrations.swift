@@ -110,7 +110,10 @@ extension PayfritService {
     ///
     /// - Throws: ``PayfritServiceError/unknownRegistration(_:)``, ``PayfritServiceError/unreadableRegistration(_:)``; `StoreError`.
     public func retry(_ id: Int64) async throws {
-        guard lane.current != id else { return }
+        guard lane.current != id else {
+            // It is being tried; where that ends in a wait, once more.
+            return stirred.wake()
+        }
         try await exclusively(id) {
             let (state, kept) = try await self.idle(id)
             var registration = kept
