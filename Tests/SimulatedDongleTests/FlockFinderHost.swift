@@ -44,9 +44,14 @@ final class FlockFinderHost {
     }
 
     func connect() throws {
+        try connectOnly()
+        try subscribe(to: Self.config)
+    }
+
+    /// Connects, and subscribes to nothing.
+    func connectOnly() throws {
         connection = try host.connect(to: peripheral)
         _ = try host.outcome(of: ExchangeMTURequest(deadlineMs: 1000, connection: try linked(), mtu: 517))
-        try subscribe(to: Self.config)
     }
 
     func subscribe(to handle: UInt16) throws {

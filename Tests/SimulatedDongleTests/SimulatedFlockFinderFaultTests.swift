@@ -13,12 +13,12 @@ struct SimulatedFlockFinderFaultTests {
             $0.takesBeforeDisconnect = takes
             $0.faultAttempts = 1
         }
-        #expect(throws: Self.endedByPeer) { try host.push(#"{"version":2}"#) }
+        #expect(throws: Self.endedByPeer) { try host.push(#"{"scanConfig":{"bleScanInterval":2000}}"#) }
         // The third write is the end of what was pushed.
-        #expect(host.device.config.version == (takes ? 2 : 1))
+        #expect(host.device.config.scan.bleInterval == (takes ? 2000 : 5000))
         try host.connect()
-        try host.push(#"{"version":3}"#)
-        #expect(host.device.config.version == 3)
+        try host.push(#"{"scanConfig":{"bleScanInterval":3000}}"#)
+        #expect(host.device.config.scan.bleInterval == 3000)
     }
 
     @Test("at a command it ends the connection, which it has executed or not", arguments: [false, true])
@@ -27,9 +27,9 @@ struct SimulatedFlockFinderFaultTests {
             $0.disconnectAtCommand = "SAVE_CONFIG"
             $0.takesBeforeDisconnect = takes
         }
-        try host.push(#"{"version":2}"#)
+        try host.push(#"{"scanConfig":{"bleScanInterval":2000}}"#)
         #expect(throws: Self.endedByPeer) { try host.write("SAVE_CONFIG", to: FlockFinderHost.command) }
-        #expect(host.device.stored.version == (takes ? 2 : 1))
+        #expect(host.device.stored.scan.bleInterval == (takes ? 2000 : 5000))
     }
 
     @Test("a write is refused with the ATT error that was asked for, and not executed")
@@ -39,10 +39,12 @@ struct SimulatedFlockFinderFaultTests {
             $0.refusedWith = 0x11
         }
         try host.write("CONFIG_START")
-        #expect(throws: HostFault.refused(Status(rawValue: 0x0511))) { try host.write(#"{"version":2}"#) }
-        try host.write(#"{"version":3}"#)
+        #expect(throws: HostFault.refused(Status(rawValue: 0x0511))) {
+            try host.write(#"{"scanConfig":{"bleScanInterval":2000}}"#)
+        }
+        try host.write(#"{"scanConfig":{"bleScanInterval":3000}}"#)
         try host.write("CONFIG_END")
-        #expect(host.device.config.version == 3)
+        #expect(host.device.config.scan.bleInterval == 3000)
     }
 
     @Test("a notification gets lost, in as many connections as it is to")
@@ -51,17 +53,28 @@ struct SimulatedFlockFinderFaultTests {
             $0.dropNotification = 4
             $0.faultAttempts = 1
         }
-        #expect(try host.answers(to: "GET_CONFIG").map(\.utf8.count) == [12, 500, 500, 500, 500, 500, 144, 10])
+        #expect(try host.answers(to: "GET_CONFIG").map(\.utf8.count) == [13, 500, 500, 500, 500, 500, 144, 11])
         try host.disconnect()
         try host.connect()
         #expect(try host.answers(to: "GET_CONFIG").count == 9)
     }
 
+    @Test("a part of its config gets lost each time, and a config of one part does not")
+    func lostPart() throws {
+        let host = try FlockFinderHost.connected(largestMTU: 517) { $0.dropPart = 7 }
+        for _ in 0..<2 {
+            #expect(try host.answers(to: "GET_CONFIG").map(\.utf8.count) == [13, 500, 500, 500, 500, 500, 500, 11])
+        }
+        try host.push(#"{"patterns":{"ssidPatterns":[],"macPrefixes":[],"bleDeviceNames":[],"bleServiceUuids":[]}}"#)
+        _ = host.news()
+        #expect(try host.answers(to: "GET_CONFIG").count == 1)
+    }
+
     @Test("it can keep its replies to itself, and the config as well", arguments: ["none", "silent"])
     func silence(replies: String) throws {
         let host = try FlockFinderHost.connected(largestMTU: 517) { $0.replies = replies }
-        try host.write(#"{"version":2}"#)
-        #expect(host.news() == [] && host.device.config.version == 2)
+        try host.write(#"{"scanConfig":{"bleScanInterval":2000}}"#)
+        #expect(host.news() == [] && host.device.config.scan.bleInterval == 2000)
         #expect(try host.answers(to: "SAVE_CONFIG") == [])
         #expect(try host.answers(to: "GET_CONFIG").count == (replies == "none" ? 9 : 0))
     }
@@ -77,12 +90,12 @@ struct SimulatedFlockFinderFaultTests {
         #expect(host.replies() == ["CONFIG_UPDATED true"] && host.device.config == before)
     }
 
-    @Test("it can take its time to reply")
-    func slow() throws {
-        let host = try FlockFinderHost.connected { $0.replyDelayMs = 3000 }
-        try host.write("{}")
-        #expect(host.news() == [])
-        host.host.advance(by: .seconds(3))
+    @Test("it replies before it answers the write, 500 ms later or whenever it is to", arguments: [nil, 3000])
+    func slow(delayMs: Double?) throws {
+        let host = try FlockFinderHost.connected { $0.replyDelayMs = delayMs }
+        let start = host.host.now
+        try host.write(Array("{}".utf8), deadlineMs: 5000)
+        #expect(host.host.now - start >= .milliseconds(delayMs ?? 500))
         #expect(host.replies() == ["CONFIG_UPDATED true"])
     }
 

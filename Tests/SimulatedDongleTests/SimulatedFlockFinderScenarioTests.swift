@@ -17,11 +17,13 @@ struct SimulatedFlockFinderScenarioTests {
     @Test(
         "an option out of its range names its place and what belongs there",
         arguments: [
-            ("firmware", #""new""#, "firmware", "one of real, document"), ("name", #""""#, "name", "1 to 29 bytes"),
+            ("firmware", #""new""#, "firmware", "one of real, main, document"),
+            ("name", #""""#, "name", "1 to 29 bytes"),
             ("missing", #"["name"]"#, "missing[0]", "one of detection, command, stream, config"),
             ("replies", #""few""#, "replies", "one of all, none, silent"), ("replyDelayMs", "-1", "replyDelayMs", time),
             ("refuseAtWrite", "0", "refuseAtWrite", write), ("disconnectAtWrite", "1001", "disconnectAtWrite", write),
-            ("dropNotification", "0", "dropNotification", write), ("faultAttempts", "0", "faultAttempts", write),
+            ("dropNotification", "0", "dropNotification", write), ("dropPart", "0", "dropPart", write),
+            ("faultAttempts", "0", "faultAttempts", write),
             ("refusedWith", "5", "refusedWith", "refuseAtWrite beside it"),
             (
                 "takesBeforeDisconnect", "true", "takesBeforeDisconnect",
@@ -75,7 +77,7 @@ struct SimulatedFlockFinderScenarioTests {
             "behaviour":"flockfinder","flockFinder":{"firmware":"document","name":"n","config":\(config),
             "hears":[{"type":"wifi","address":"c0:00:00:00:00:02","name":"s","rssiDBm":-1,"channel":14,"probe":true},
             {"type":"ble","address":"c0:00:00:00:00:03","serviceUUID":"180a"}],"missing":["stream"],"replies":"none",
-            "replyDelayMs":1,"appliesNothing":true,"refuseAtWrite":1,"refusedWith":1,"disconnectAtWrite":2,"disconnectAtCommand":"x",
+            "replyDelayMs":1,"appliesNothing":true,"keepsNothing":true,"dropPart":9,"refuseAtWrite":1,"refusedWith":1,"disconnectAtWrite":2,"disconnectAtCommand":"x",
             "takesBeforeDisconnect":true,"dropNotification":3,"faultAttempts":4,
             "otherPush":{"atSeconds":1,"config":\(config)},"rebootAtSeconds":1,"rebootAfterSaveMs":2,"bootMs":3}}]}
             """

@@ -54,7 +54,7 @@ struct SimulatedFlockFinderTests {
     func factory() throws {
         let host = try FlockFinderHost.connected(largestMTU: 517)
         let answers = try host.answers(to: "GET_CONFIG")
-        #expect(answers.first == "CONFIG_START" && answers.last == "CONFIG_END")
+        #expect(answers.first == "CONFIG_START\0" && answers.last == "CONFIG_END\0")
         let chunks = answers.dropFirst().dropLast()
         #expect(chunks.map(\.utf8.count) == [500, 500, 500, 500, 500, 500, 144])
         let text = chunks.joined()
@@ -71,7 +71,7 @@ struct SimulatedFlockFinderTests {
     func cut() throws {
         let host = try FlockFinderHost.connected()
         let answers = try host.answers(to: "GET_CONFIG")
-        #expect(answers.map(\.utf8.count) == [12, 252, 252, 252, 252, 252, 252, 144, 10])
+        #expect(answers.map(\.utf8.count) == [13, 252, 252, 252, 252, 252, 252, 144, 11])
         #expect(throws: (any Error).self) {
             try JSONSerialization.jsonObject(with: Data(answers.dropFirst().dropLast().joined().utf8))
         }
@@ -81,7 +81,7 @@ struct SimulatedFlockFinderTests {
     func lastValue() throws {
         let host = try FlockFinderHost.connected(largestMTU: 517)
         _ = try host.answers(to: "GET_CONFIG")
-        #expect(try host.read() == "CONFIG_END")
+        #expect(try host.read() == "CONFIG_END\0")
     }
 
     @Test("a short config comes in one notification")
@@ -101,7 +101,7 @@ struct SimulatedFlockFinderTests {
         let text = #"{"version":7,"patterns":{"bleDeviceNames":[{"pattern":"Pigvision","deviceType":"P"}]}}"#
         try host.write(text + String(repeating: " ", count: 400))
         #expect(host.replies() == [Self.updated])
-        #expect(host.device.config.bleNames == [Entry("Pigvision", "P")] && host.device.config.version == 7)
+        #expect(host.device.config.bleNames == [Entry("Pigvision", "P")] && host.device.config.version == 1)
         #expect(host.device.config.macs.count == 21)
     }
 
@@ -122,7 +122,7 @@ struct SimulatedFlockFinderTests {
         #expect(host.device.config.scan.bleInterval == 9000 && host.device.config.macs == [])
         try host.write(#"{"scanConfig":{"maxChannel":300,"channelHopInterval":"fast","bleScanDuration":2}}"#)
         #expect(host.device.config.scan.bleInterval == 5000 && host.device.config.scan.isWiFiOn)
-        #expect(host.device.config.scan.maxChannel == 13 && host.device.config.scan.hopInterval == 500)
+        #expect(host.device.config.scan.maxChannel == 44 && host.device.config.scan.hopInterval == 500)
         #expect(host.device.config.scan.bleDuration == 2)
         #expect(host.device.counts.applied == 3 && host.device.counts.refused == 0)
     }
@@ -158,7 +158,7 @@ struct SimulatedFlockFinderTests {
     @Test("what is neither begun nor an object is not heard of")
     func ignored() throws {
         let host = try FlockFinderHost.connected()
-        for text in ["CONFIG_END", " {}", "config_start", "CONFIG_START ", "x"] { try host.write(text) }
+        for text in [" CONFIG_END", " {}", "config_start", " CONFIG_START", "x"] { try host.write(text) }
         #expect(host.news() == [] && host.device.counts.writes == 5 && host.device.counts.applied == 0)
     }
 
@@ -168,7 +168,10 @@ struct SimulatedFlockFinderTests {
         try host.write(#"{"patterns":{"macPrefixes":[{"prefix":""},{"enabled":false},7,{"prefix":"zz"}]}}"#)
         #expect(host.replies() == [Self.updated])
         #expect(
-            host.device.config.macs == [Entry("", ""), Entry("", "", isEnabled: false), Entry("", ""), Entry("zz", "")])
+            host.device.config.macs == [
+                Entry("", "Unknown"), Entry("", "Unknown", isEnabled: false), Entry("", "Unknown"),
+                Entry("zz", "Unknown"),
+            ])
     }
 
     @Test(
@@ -216,12 +219,12 @@ struct SimulatedFlockFinderTests {
         try host.write("CONFIG_START\0 and more")
         try host.write(#"{"patterns":{"bleDeviceNames":[{"pattern":"a\u0000b"}]}}"#)
         try host.write("CONFIG_END\0")
-        #expect(host.replies() == [Self.updated] && host.device.config.bleNames == [Entry("a", "")])
+        #expect(host.replies() == [Self.updated] && host.device.config.bleNames == [Entry("a", "Unknown")])
         try host.write("CONFIG_START")
-        try host.write("{\"version\":\02")
-        try host.write("3}")
+        try host.write("{\"scanConfig\":{\"bleScanInterval\":\02")
+        try host.write("3000}}")
         try host.write("CONFIG_END")
-        #expect(host.replies() == [Self.updated] && host.device.config.version == 3)
+        #expect(host.replies() == [Self.updated] && host.device.config.scan.bleInterval == 3000)
     }
 
     @Test("what was received outlives the connection, so that the next object is joined to it")
@@ -231,14 +234,14 @@ struct SimulatedFlockFinderTests {
         try host.write(#"{"version":5,"pat"#)
         try host.disconnect()
         try host.connect()
-        try host.write(#"{"version":6}"#)
-        #expect(host.news() == [] && host.device.config.version == 1)
+        try host.write(#"{"scanConfig":{"bleScanInterval":6000}}"#)
+        #expect(host.news() == [] && host.device.config.scan.bleInterval == 5000)
         try host.write("CONFIG_END")
         #expect(host.replies() == [Self.failed])
         try host.write("CONFIG_START")
         try host.write("rubbish")
-        try host.push(#"{"version":7}"#)
-        #expect(host.replies() == [Self.updated] && host.device.config.version == 7)
+        try host.push(#"{"scanConfig":{"bleScanInterval":7000}}"#)
+        #expect(host.replies() == [Self.updated] && host.device.config.scan.bleInterval == 7000)
     }
 
     @Test("beyond 64 KiB, what is received is discarded and counted")

@@ -126,6 +126,7 @@ extension VirtualRadio {
         switch peripheral.answerTime {
         case .atOnce: return (status, queued, now)
         case .afterEvents(let count): return (status, queued, count > 0 ? link.event(count, after: now) : now)
+        case .after(let time): return (status, queued, link.event(1, after: now + time))
         case .never: return nil
         }
     }

@@ -39,6 +39,8 @@ public final class VirtualPeripheral {
         case atOnce
         /// So many connection events after the usual one.
         case afterEvents(Int)
+        /// At the first connection event after so long.
+        case after(Duration)
         /// The client waits until its deadline, or until the connection ends.
         case never
     }

@@ -2,7 +2,7 @@ extension Scenario {
     /// How a peripheral with the behaviour `flockfinder` is, and what is wrong with it. Nil takes the default; ranges and
     /// defaults are ``SimulatedFlockFinder/Options``'s.
     public struct FlockFinder: Codable, Sendable, Hashable {
-        /// `real` or `document`.
+        /// `real`, `main` or `document`.
         public var firmware: String?
         /// What it calls itself in its scan response.
         public var name: String?
@@ -20,6 +20,8 @@ extension Scenario {
 
         /// Whether it calls every config a success and applies none.
         public var appliesNothing: Bool?
+        /// Whether its flash is full: it calls every save a success and keeps none.
+        public var keepsNothing: Bool?
         /// The write to the config characteristic, counted from 1 in each connection, that is refused and not executed.
         public var refuseAtWrite: Int?
         /// By which ATT error.
@@ -32,6 +34,8 @@ extension Scenario {
         public var takesBeforeDisconnect: Bool?
         /// The notification of the config characteristic, counted from 1 in each connection, that gets lost.
         public var dropNotification: Int?
+        /// The part of its config, counted from 1, that gets lost each time it tells it in several.
+        public var dropPart: Int?
         /// How many connections these faults last; nil = all.
         public var faultAttempts: Int?
 

@@ -111,8 +111,10 @@ def test_a_config_is_pushed_read_back_and_saved(bench: Bench, tmp_path: Path, ki
     file.write_text(json.dumps({"v": 1, "bsi": 4000, "chi": 300, "ssid": patterns}))
     bench.perch.run("config", "push", "--device", f"ble:{FINDER}", "--file", str(file), "--save", limit=120)
     held = finder.config
-    names = [each["pattern"] for each in held["patterns"]["ssidPatterns"]] if "patterns" in held else []
-    names = names or [each["p"] for each in held["ssid"]]
+    if kind is PublishedFlockFinder:
+        names = [each[b"pattern"].decode() for each in held[b"patterns"][b"ssidPatterns"]]
+    else:
+        names = [each["p"] for each in held["ssid"]]
     assert names == [each["p"] for each in patterns]
     assert finder.stored == held
     assert finder.saves == 1

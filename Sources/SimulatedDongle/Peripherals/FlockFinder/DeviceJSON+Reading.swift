@@ -7,14 +7,13 @@ extension DeviceJSON {
 
     /// The memory that a document takes on the device.
     ///
-    /// Assumed, after the library that the firmware uses: 16 bytes a value, and each different text once, with a byte at its
-    /// end. It fits the one figure there is: with the other lists as they come from the factory, 8,192 bytes are full at 83
-    /// MAC prefixes.
+    /// As the library counts it: 16 bytes a value, and each different text or key once, with a byte at its end. It fits what
+    /// the firmware took into 8,192 bytes: 105 MAC prefixes alone, 82 beside the other lists from the factory.
     struct Pool {
         private static let slot = 16
         private let limit: Int?
         private var used = 0
-        private var texts: Set<String> = []
+        private var texts: Set<[UInt8]> = []
 
         /// - Parameter limit: In bytes; nil = there is none.
         init(limit: Int?) {
@@ -23,9 +22,9 @@ extension DeviceJSON {
 
         mutating func addValue() throws(Fault) { try add(Pool.slot) }
 
-        mutating func add(_ text: String) throws(Fault) {
+        mutating func add(_ text: [UInt8]) throws(Fault) {
             guard limit != nil, texts.insert(text).inserted else { return }
-            try add(text.utf8.count + 1)
+            try add(text.count + 1)
         }
 
         private mutating func add(_ count: Int) throws(Fault) {
@@ -55,44 +54,53 @@ extension DeviceJSON {
             self.pool = pool
         }
 
+        /// - Parameter depth: Lists and objects around it.
         mutating func value(depth: Int) throws(Fault) -> DeviceJSON {
-            guard depth <= Reader.deepest else { throw .syntax }
             switch try next() {
-            case UInt8(ascii: "{"): return try object(depth: depth)
-            case UInt8(ascii: "["): return try list(depth: depth)
-            case UInt8(ascii: "\""): return .text(try text())
+            case UInt8(ascii: "{"): return .object(try object(depth: depth))
+            case UInt8(ascii: "["): return .list(try list(depth: depth))
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                let text = try quoted()
+                try pool.add(text)
+                return .text(text)
             default: return try word()
             }
         }
 
-        private mutating func object(depth: Int) throws(Fault) -> DeviceJSON {
+        private mutating func object(depth: Int) throws(Fault) -> [Member] {
+            guard depth < Reader.deepest else { throw .syntax }
             position += 1
             var members: [Member] = []
             guard try next() != UInt8(ascii: "}") else {
                 position += 1
-                return .object(members)
+                return members
             }
             while true {
-                guard try next() == UInt8(ascii: "\"") else { throw .syntax }
-                let key = try text()
+                let key = try key()
                 try take(":")
-                try pool.addValue()
-                members.append(Member(key: key, value: try value(depth: depth + 1)))
-                guard try isMore(before: "}") else { return .object(members) }
+                if let place = members.firstIndex(where: { $0.key == key }) {
+                    members[place].value = try value(depth: depth + 1)
+                } else {
+                    try pool.add(key)
+                    try pool.addValue()
+                    members.append(Member(key: key, value: try value(depth: depth + 1)))
+                }
+                guard try isMore(before: "}") else { return members }
             }
         }
 
-        private mutating func list(depth: Int) throws(Fault) -> DeviceJSON {
+        private mutating func list(depth: Int) throws(Fault) -> [DeviceJSON] {
+            guard depth < Reader.deepest else { throw .syntax }
             position += 1
             var elements: [DeviceJSON] = []
             guard try next() != UInt8(ascii: "]") else {
                 position += 1
-                return .list(elements)
+                return elements
             }
             while true {
                 try pool.addValue()
                 elements.append(try value(depth: depth + 1))
-                guard try isMore(before: "]") else { return .list(elements) }
+                guard try isMore(before: "]") else { return elements }
             }
         }
 
@@ -116,51 +124,72 @@ extension DeviceJSON {
             return bytes[position]
         }
 
-        // MARK: Values
+        // MARK: Words and numbers
+
+        /// Without quotation marks as well.
+        private mutating func key() throws(Fault) -> [UInt8] {
+            let first = try next()
+            guard first != UInt8(ascii: "\""), first != UInt8(ascii: "'") else { return try quoted() }
+            let key = run { Reader.isLetter($0) || Reader.isDigit($0) || $0 == UInt8(ascii: "_") }
+            guard !key.isEmpty else { throw .syntax }
+            return key
+        }
 
         private mutating func word() throws(Fault) -> DeviceJSON {
-            let start = position
-            while position < bytes.count, Reader.isOfWord(bytes[position]) { position += 1 }
-            let word = String(decoding: bytes[start..<position], as: UTF8.self)
+            let word = String(
+                decoding: run {
+                    Reader.isLetter($0) || Reader.isDigit($0)
+                        || [UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: ".")].contains($0)
+                }, as: UTF8.self)
             switch word {
             case "true": return .bool(true)
             case "false": return .bool(false)
             case "null": return .null
             default:
-                guard let number = Double(word), number.isFinite else { throw .syntax }
-                return .number(number)
+                if let integer = Int64(word) { return .integer(integer) }
+                // Swift's reading of a number takes words and hexadecimal digits, which this one does not.
+                guard word.utf8.allSatisfy({ !Reader.isLetter($0) || $0 | 0x20 == UInt8(ascii: "e") }),
+                    let number = Double(word), number.isFinite
+                else { throw .syntax }
+                return .fraction(number)
             }
         }
 
-        private static func isOfWord(_ byte: UInt8) -> Bool {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "E"),
-                UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."):
-                true
-            default: false
-            }
+        /// Steps over the bytes that fit.
+        private mutating func run(_ fits: (UInt8) -> Bool) -> [UInt8] {
+            let run = Array(bytes[position...].prefix(while: fits))
+            position += run.count
+            return run
         }
 
-        private mutating func text() throws(Fault) -> String {
+        private static func isLetter(_ byte: UInt8) -> Bool {
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        }
+
+        private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+        // MARK: Texts
+
+        /// What stands between two quotation marks of one kind, whatever its bytes.
+        private mutating func quoted() throws(Fault) -> [UInt8] {
+            let mark = bytes[position]
             position += 1
-            var units: [UInt8] = []
+            var text: [UInt8] = []
+            // Ten bits, kept until the other half comes, which may be never.
+            var highSurrogate: UInt32 = 0
             while position < bytes.count {
                 let byte = bytes[position]
                 position += 1
                 switch byte {
-                case UInt8(ascii: "\""):
-                    // What is no UTF-8 shows as the replacement character.
-                    let text = String(decoding: units, as: UTF8.self)
-                    try pool.add(text)
-                    return text
-                case UInt8(ascii: "\\"): units += try escaped()
-                default: units.append(byte)
+                case mark: return text
+                case UInt8(ascii: "\\"): text += try escaped(&highSurrogate)
+                default: text.append(byte)
                 }
             }
             throw .syntax
         }
 
-        private mutating func escaped() throws(Fault) -> [UInt8] {
+        private mutating func escaped(_ highSurrogate: inout UInt32) throws(Fault) -> [UInt8] {
             guard position < bytes.count else { throw .syntax }
             let byte = bytes[position]
             position += 1
@@ -170,31 +199,33 @@ extension DeviceJSON {
             case UInt8(ascii: "t"): return [0x09]
             case UInt8(ascii: "b"): return [0x08]
             case UInt8(ascii: "f"): return [0x0C]
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
-            case UInt8(ascii: "u"): return Array(String(try codePoint()).utf8)
+            case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
+            case UInt8(ascii: "u"): break
             default: throw .syntax
+            }
+            let unit = try codeUnit()
+            switch unit {
+            case 0xD800..<0xDC00:
+                highSurrogate = unit & 0x3FF
+                return []
+            case 0xDC00..<0xE000:
+                let point = 0x10000 + (highSurrogate << 10 | unit & 0x3FF)
+                return Unicode.Scalar(point).map { Array(String($0).utf8) } ?? []
+            default: return Unicode.Scalar(unit).map { Array(String($0).utf8) } ?? []
             }
         }
 
-        /// The four digits after `\u`, or the two pairs of four of a character beyond 0xFFFF.
-        private mutating func codePoint() throws(Fault) -> Unicode.Scalar {
-            let first = try codeUnit()
-            if let scalar = Unicode.Scalar(first) { return scalar }
-            guard (0xD800..<0xDC00).contains(first), position + 1 < bytes.count,
-                bytes[position] == UInt8(ascii: "\\"), bytes[position + 1] == UInt8(ascii: "u")
-            else { return "\u{FFFD}" }
-            position += 2
-            let second = try codeUnit()
-            guard (0xDC00..<0xE000).contains(second) else { return "\u{FFFD}" }
-            return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)) ?? "\u{FFFD}"
+        private mutating func codeUnit() throws(Fault) -> UInt32 {
+            let digits = bytes[position...].prefix(4)
+            position += digits.count
+            guard digits.count == 4, digits.allSatisfy(Reader.isHexadecimal),
+                let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+            else { throw .syntax }
+            return value
         }
 
-        private mutating func codeUnit() throws(Fault) -> UInt32 {
-            guard position + 4 <= bytes.count else { throw .syntax }
-            let digits = bytes[position..<position + 4]
-            position += 4
-            guard let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16) else { throw .syntax }
-            return value
+        private static func isHexadecimal(_ byte: UInt8) -> Bool {
+            isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
         }
     }
 }

@@ -13,20 +13,21 @@ extension SimulatedFlockFinder {
     /// Milliseconds since it booted, as everything it says has them.
     func timestamp(at now: Duration) -> Int64 { (now - bootedAt).milliseconds }
 
-    func reply(_ event: String, isSuccess: Bool, _ message: String, at now: Duration) {
+    func reply(_ event: String, isSuccess: Bool, _ message: String, after delay: Duration, at now: Duration) {
         guard options.replies == .all else { return }
         let text =
             #"{"evt":"\#(event)","success":\#(isSuccess),"msg":\#(DeviceJSON.quoted(message)),"ts":\#(timestamp(at: now))}"#
-        enqueue(Array(text.utf8), Self.configUUID, at: firstDue(at: now))
+        enqueue(Array(text.utf8), Self.configUUID, at: firstDue(after: delay, at: now))
     }
 
     /// Answers that the config is asked for, in pieces where it is long.
     func tellConfig(_ peripheral: VirtualPeripheral, at now: Duration) {
         counts.reads += 1
         if options.replies != .silent {
-            var due = firstDue(at: now)
-            for piece in pieces(attMTU: peripheral.attMTU) {
-                enqueue(piece, Self.configUUID, at: due)
+            var due = firstDue(after: options.commandDelay, at: now)
+            // The marker in front of the parts is number 0.
+            for (number, piece) in pieces(attMTU: peripheral.attMTU).enumerated() {
+                if number != options.dropPart { enqueue(piece, Self.configUUID, at: due) }
                 due += Self.pace
             }
         }
@@ -35,8 +36,8 @@ extension SimulatedFlockFinder {
 
     private func pieces(attMTU: Int) -> [[UInt8]] {
         switch firmware {
-        case .real:
-            let text = Array(config.nested.utf8)
+        case .real, .main:
+            let text = config.nested
             guard text.count > Self.realChunk else { return [text] }
             return framed(
                 stride(from: 0, to: text.count, by: Self.realChunk).map {
@@ -53,7 +54,9 @@ extension SimulatedFlockFinder {
     }
 
     private func framed(_ chunks: [[UInt8]]) -> [[UInt8]] {
-        [Array("CONFIG_START".utf8)] + chunks + [Array("CONFIG_END".utf8)]
+        // The firmware `real` sends the markers with the NUL at their ends.
+        let end: [UInt8] = firmware == .document ? [] : [0]
+        return [Array("CONFIG_START".utf8) + end] + chunks + [Array("CONFIG_END".utf8) + end]
     }
 
     /// Pieces that split no character.
@@ -70,8 +73,8 @@ extension SimulatedFlockFinder {
     }
 
     /// When an answer begins: once the one before it is through.
-    private func firstDue(at now: Duration) -> Duration {
-        let own = now + options.replyDelay
+    private func firstDue(after delay: Duration, at now: Duration) -> Duration {
+        let own = now + delay
         guard let last = outgoing.last(where: { $0.uuid == Self.configUUID }) else { return own }
         return max(own, last.due + Self.pace)
     }
@@ -83,7 +86,7 @@ extension SimulatedFlockFinder {
     }
 
     func notifyStream(_ text: String, at now: Duration) {
-        guard session.isStreaming else { return }
+        guard isStreaming else { return }
         enqueue(Array(text.utf8), Self.streamUUID, at: now)
     }
 
@@ -105,6 +108,9 @@ extension SimulatedFlockFinder {
             session.notifications += 1
             guard !drops(notification: session.notifications) else { return }
         }
-        if !peripheral.notify(next.value, from: characteristic) { counts.lostNotifications += 1 }
+        // The stream is there for who asks for it.
+        if !peripheral.notify(next.value, from: characteristic), next.uuid != Self.streamUUID {
+            counts.lostNotifications += 1
+        }
     }
 }

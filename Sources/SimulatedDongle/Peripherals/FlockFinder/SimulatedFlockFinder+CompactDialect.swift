@@ -22,10 +22,12 @@ extension SimulatedFlockFinder.Config {
     /// Takes what a document says; what it says nothing of stays. Either all of it is taken or none.
     mutating func apply(compact document: DeviceJSON) throws(Refusal) {
         guard case .object(let members) = document else { throw Refusal(message: "Not an object") }
-        guard members.contains(where: { Self.keys.contains($0.key) }) else { throw Refusal(message: "No known key") }
+        guard members.contains(where: { Self.keys.contains(String(decoding: $0.key, as: UTF8.self)) }) else {
+            throw Refusal(message: "No known key")
+        }
         var config = self
         if let version = document["v"] {
-            guard version == .number(1) else { throw Refusal(message: "Unknown version") }
+            guard version.whole(to: 1) == 1 else { throw Refusal(message: "Unknown version") }
         }
         try config.takeScan(document)
         for listing in Self.listings {
@@ -47,7 +49,7 @@ extension SimulatedFlockFinder.Config {
     private mutating func takeScan(_ document: DeviceJSON) throws(Refusal) {
         func number(_ key: String, _ range: ClosedRange<Int>, _ absent: Int) throws(Refusal) -> Int {
             guard let value = document[key] else { return absent }
-            guard let number = value.number(to: 65_535), range.contains(number) else {
+            guard let number = value.whole(to: 65_535), range.contains(number) else {
                 throw Refusal(message: "\(key) is not of \(range.lowerBound) to \(range.upperBound)")
             }
             return number
@@ -67,7 +69,7 @@ extension SimulatedFlockFinder.Config {
 
     private static func entry(_ element: DeviceJSON, _ list: String) throws(Refusal) -> Entry {
         guard let text = element["p"]?.text, !text.isEmpty else { throw Refusal(message: "Empty pattern in \(list)") }
-        return Entry(text, element["t"]?.text ?? "", isEnabled: element["e"]?.bool ?? true)
+        return Entry(bytes: text, typeBytes: element["t"]?.text ?? [], isEnabled: element["e"]?.bool ?? true)
     }
 
     /// All of it, as ``apply(compact:)`` reads it.

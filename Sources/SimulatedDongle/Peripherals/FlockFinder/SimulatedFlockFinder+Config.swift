@@ -3,17 +3,27 @@ extension SimulatedFlockFinder {
     public struct Config: Sendable, Hashable {
         /// Anything, valid or not.
         public struct Entry: Sendable, Hashable {
-            public var text: String
-            public var deviceType: String
+            /// Whatever was sent, UTF-8 or not.
+            public var bytes: [UInt8]
+            public var typeBytes: [UInt8]
             /// Of an SSID's entry alone.
             public var isCaseSensitive: Bool
             public var isEnabled: Bool
 
-            public init(_ text: String, _ deviceType: String, isCaseSensitive: Bool = false, isEnabled: Bool = true) {
-                self.text = text
-                self.deviceType = deviceType
+            public var text: String { String(decoding: bytes, as: UTF8.self) }
+            public var deviceType: String { String(decoding: typeBytes, as: UTF8.self) }
+
+            public init(bytes: [UInt8], typeBytes: [UInt8], isCaseSensitive: Bool = false, isEnabled: Bool = true) {
+                self.bytes = bytes
+                self.typeBytes = typeBytes
                 self.isCaseSensitive = isCaseSensitive
                 self.isEnabled = isEnabled
+            }
+
+            public init(_ text: String, _ deviceType: String, isCaseSensitive: Bool = false, isEnabled: Bool = true) {
+                self.init(
+                    bytes: Array(text.utf8), typeBytes: Array(deviceType.utf8), isCaseSensitive: isCaseSensitive,
+                    isEnabled: isEnabled)
             }
         }
 

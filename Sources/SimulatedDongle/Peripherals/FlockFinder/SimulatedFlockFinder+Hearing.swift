@@ -1,3 +1,5 @@
+import Advertising
+
 /// What it hears, and says of it.
 extension SimulatedFlockFinder {
     /// A device near it, heard in every round of its scans.
@@ -6,8 +8,7 @@ extension SimulatedFlockFinder {
         let address: String
         /// A network's, empty where it hides it, or a device's.
         let name: String
-        /// In full.
-        let serviceUUID: String?
+        let serviceUUID: BluetoothUUID?
         let rssiDBm: Int
         let channel: Int
         let isProbe: Bool
@@ -32,13 +33,13 @@ extension SimulatedFlockFinder {
 
     private var wifiRound: Duration {
         switch firmware {
-        case .real: .milliseconds(max(1, config.scan.hopInterval * config.scan.maxChannel))
+        case .real, .main: .milliseconds(max(1, config.scan.hopInterval * config.scan.maxChannel))
         case .document: .milliseconds(max(1, config.scan.wifiInterval))
         }
     }
 
     func setStreaming(_ isOn: Bool, at now: Duration) {
-        session.isStreaming = isOn
+        isStreaming = isOn
         heartbeatDue = isOn ? now + heartbeat : nil
         hopDue = isOn && config.scan.isWiFiOn ? now + hop : nil
     }
@@ -68,23 +69,42 @@ extension SimulatedFlockFinder {
     }
 
     private func hear(wifi heard: Neighbour, at now: Duration) {
-        let hit = wifiHit(heard)
+        var (name, type) = (heard.name, heard.isProbe ? "probe" : "beacon")
+        if firmware != .document {
+            // The built one looks for the type of a frame in the wrong bits: probe requests are dropped, and of a beacon
+            // all is read where a probe request would have it.
+            guard !heard.isProbe else { return }
+            (name, type) = ("", "probe")
+        }
+        let hit = wifiHit(heard, name: name)
+        if config.scan.streamMode == 0 || hit != nil {
+            let shown = firmware != .document && name.isEmpty ? "(hidden)" : name
+            notifyStream(
+                #"{"evt":"wifi_scan","ssid":\#(DeviceJSON.quoted(shown)),"mac":"\#(heard.address)","#
+                    + #""rssi":\#(heard.rssiDBm),"ch":\#(heard.channel),"type":"\#(type)","#
+                    + #""ts":\#(timestamp(at: now)),"match":\#(hit != nil)}"#, at: now)
+        }
         if let hit { report(hit, heard, at: now) }
-        guard config.scan.streamMode == 0 || hit != nil else { return }
-        notifyStream(
-            #"{"evt":"wifi_scan","ssid":\#(DeviceJSON.quoted(heard.name)),"mac":"\#(heard.address)","#
-                + #""rssi":\#(heard.rssiDBm),"ch":\#(heard.channel),"type":"\#(heard.isProbe ? "probe" : "beacon")","#
-                + #""ts":\#(timestamp(at: now)),"match":\#(hit != nil)}"#, at: now)
     }
 
     private func hear(ble heard: Neighbour, at now: Duration) {
         let hit = bleHit(heard)
+        if config.scan.streamMode == 0 || hit != nil {
+            let service =
+                firmware == .document
+                ? DeviceJSON.quoted(spelled(heard.serviceUUID) ?? "") : "\(heard.serviceUUID != nil)"
+            notifyStream(
+                #"{"evt":"ble_scan","name":\#(DeviceJSON.quoted(heard.name)),"mac":"\#(heard.address)","#
+                    + #""rssi":\#(heard.rssiDBm),"svc":\#(service),"ts":\#(timestamp(at: now)),"#
+                    + #""match":\#(hit != nil)}"#, at: now)
+        }
         if let hit { report(hit, heard, at: now) }
-        guard config.scan.streamMode == 0 || hit != nil else { return }
-        notifyStream(
-            #"{"evt":"ble_scan","name":\#(DeviceJSON.quoted(heard.name)),"mac":"\#(heard.address)","#
-                + #""rssi":\#(heard.rssiDBm),"svc":"\#(heard.serviceUUID ?? "")","ts":\#(timestamp(at: now)),"#
-                + #""match":\#(hit != nil)}"#, at: now)
+    }
+
+    /// A UUID as the firmware prints it, and compares it with its list: the built one prints a short one short.
+    private func spelled(_ uuid: BluetoothUUID?) -> String? {
+        guard firmware != .document, let uuid, uuid.short != nil else { return uuid?.longDescription }
+        return "0x\(uuid)"
     }
 
     /// That `type` is the device type of the pattern is assumed.
@@ -97,16 +117,19 @@ extension SimulatedFlockFinder {
 
     // MARK: Matching
 
-    private func wifiHit(_ heard: Neighbour) -> Hit? {
-        let name = config.ssids.first {
-            $0.isEnabled
-                && Self.contains($0.text, in: heard.name, isCaseSensitive: $0.isCaseSensitive)
+    /// - Parameter name: What it has read of the network's.
+    private func wifiHit(_ heard: Neighbour, name: String) -> Hit? {
+        let entry = config.ssids.first {
+            $0.isEnabled && Self.contains($0.text, in: name, isCaseSensitive: $0.isCaseSensitive)
         }
-        if let name { return Hit(deviceType: name.deviceType, confidence: "0.9", address: "", name: heard.name) }
+        // The built one compares no name where it has read none.
+        if let entry, firmware == .document || !name.isEmpty {
+            return Hit(deviceType: entry.deviceType, confidence: "0.9", address: "", name: name)
+        }
         return address(heard).map {
             Hit(
                 deviceType: $0.deviceType, confidence: "0.85", address: heard.address,
-                name: heard.name.isEmpty ? "unknown" : heard.name)
+                name: name.isEmpty ? "unknown" : name)
         }
     }
 
@@ -119,13 +142,14 @@ extension SimulatedFlockFinder {
             $0.isEnabled && Self.contains($0.text, in: heard.name, isCaseSensitive: false)
         }
         if let name { return hit(name, "0.85") }
-        let uuid = config.bleUUIDs.first { $0.isEnabled && $0.text.lowercased() == heard.serviceUUID?.lowercased() }
+        let service = spelled(heard.serviceUUID)
+        let uuid = config.bleUUIDs.first { $0.isEnabled && $0.text.lowercased() == service }
         return uuid.map { hit($0, "1.0") }
     }
 
     /// The first eight characters are all that counts of an address.
     private func address(_ heard: Neighbour) -> Config.Entry? {
-        config.macs.first { $0.isEnabled && $0.text.lowercased() == heard.address.prefix(8).lowercased() }
+        config.macs.first { $0.isEnabled && $0.text.prefix(8).lowercased() == heard.address.prefix(8).lowercased() }
     }
 
     private static func contains(_ text: String, in name: String, isCaseSensitive: Bool) -> Bool {

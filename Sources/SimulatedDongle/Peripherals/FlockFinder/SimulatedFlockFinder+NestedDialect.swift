@@ -13,20 +13,22 @@ extension SimulatedFlockFinder.Config {
     }
 
     /// Takes what a document says. Nothing is checked: a key that is not known means nothing, a value that does not fit its
-    /// place counts as absent, and an entry without a text matches everything.
+    /// place counts as absent, and an entry without a text matches everything. The version is not looked at.
     ///
     /// - Returns: Entries that were dropped.
     mutating func apply(nested document: DeviceJSON) -> Int {
-        version = document["version"]?.number(to: 4_294_967_295) ?? version
-        if let settings = document["scanConfig"], case .object = settings { apply(scan: settings) }
+        if let settings = document["scanConfig"] { apply(scan: settings) }
         var dropped = 0
         for listing in Self.listings {
-            guard let elements = document["patterns"]?[listing.name]?.elements else { continue }
+            guard let list = document["patterns"]?[listing.name] else { continue }
+            // What is no list has no entries.
+            let elements = list.elements ?? []
             let isSSID = listing.name == "ssidPatterns"
             dropped += max(0, elements.count - listing.limit)
             self[keyPath: listing.path] = elements.prefix(listing.limit).map { element in
                 Entry(
-                    Self.untilNUL(element[listing.text]?.text), Self.untilNUL(element["deviceType"]?.text),
+                    bytes: Self.untilNUL(element[listing.text]?.text ?? []),
+                    typeBytes: Self.untilNUL(element["deviceType"]?.text ?? Array("Unknown".utf8)),
                     isCaseSensitive: isSSID && element["caseSensitive"]?.bool == true,
                     isEnabled: element["enabled"]?.bool ?? true)
             }
@@ -34,44 +36,46 @@ extension SimulatedFlockFinder.Config {
         return dropped
     }
 
-    /// An absent key takes its default.
+    /// An absent key takes its default. A number is cut to the width of its variable.
     private mutating func apply(scan settings: DeviceJSON) {
         var scan = Scan()
-        func number(_ key: String, _ limit: Double, _ absent: Int) -> Int {
-            settings[key]?.number(to: limit) ?? absent
-        }
+        func number(_ key: String, _ absent: Int) -> Int { settings[key]?.int ?? absent }
+        func byte(_ key: String, _ absent: Int) -> Int { Int(UInt8(truncatingIfNeeded: number(key, absent))) }
+        func word(_ key: String, _ absent: Int) -> Int { Int(UInt16(truncatingIfNeeded: number(key, absent))) }
         scan.isWiFiOn = settings["wifiScanEnabled"]?.bool ?? scan.isWiFiOn
         scan.isBLEOn = settings["bleScanEnabled"]?.bool ?? scan.isBLEOn
-        scan.bleDuration = number("bleScanDuration", 255, scan.bleDuration)
-        scan.bleInterval = number("bleScanInterval", 65_535, scan.bleInterval)
-        scan.hopInterval = number("channelHopInterval", 65_535, scan.hopInterval)
-        scan.maxChannel = number("maxChannel", 255, scan.maxChannel)
-        scan.heartbeatInterval = number("heartbeatInterval", 65_535, scan.heartbeatInterval)
-        scan.detectionTimeout = number("detectionTimeout", 4_294_967_295, scan.detectionTimeout)
-        scan.streamMode = number("streamMode", 255, scan.streamMode)
+        scan.bleDuration = byte("bleScanDuration", scan.bleDuration)
+        scan.bleInterval = word("bleScanInterval", scan.bleInterval)
+        scan.hopInterval = word("channelHopInterval", scan.hopInterval)
+        scan.maxChannel = byte("maxChannel", scan.maxChannel)
+        scan.heartbeatInterval = word("heartbeatInterval", scan.heartbeatInterval)
+        scan.detectionTimeout = Int(UInt32(truncatingIfNeeded: number("detectionTimeout", scan.detectionTimeout)))
+        scan.streamMode = number("streamMode", scan.streamMode)
         self.scan = scan
     }
 
     /// Texts of the firmware end there.
-    private static func untilNUL(_ text: String?) -> String {
-        String(String.UnicodeScalarView((text ?? "").unicodeScalars.prefix { $0 != "\u{0}" }))
-    }
+    private static func untilNUL(_ text: [UInt8]) -> [UInt8] { Array(text.prefix { $0 != 0 }) }
 
-    /// All of it, as ``apply(nested:)`` reads it.
-    var nested: String {
-        let lists = Self.listings.map { listing in
-            let entries = self[keyPath: listing.path].map { entry in
-                let capitals = listing.name == "ssidPatterns" ? #""caseSensitive":\#(entry.isCaseSensitive),"# : ""
-                return #"{"\#(listing.text)":\#(DeviceJSON.quoted(entry.text)),"#
-                    + #""deviceType":\#(DeviceJSON.quoted(entry.deviceType)),\#(capitals)"enabled":\#(entry.isEnabled)}"#
-            }
-            return "\"\(listing.name)\":[\(entries.joined(separator: ","))]"
-        }
-        return #"{"version":\#(version),"scanConfig":{"wifiScanEnabled":\#(scan.isWiFiOn),"#
+    /// All of it, as ``apply(nested:)`` reads it: UTF-8 as far as its texts are.
+    package var nested: [UInt8] {
+        let settings =
+            #"{"version":1,"scanConfig":{"wifiScanEnabled":\#(scan.isWiFiOn),"#
             + #""bleScanEnabled":\#(scan.isBLEOn),"bleScanDuration":\#(scan.bleDuration),"#
             + #""bleScanInterval":\#(scan.bleInterval),"channelHopInterval":\#(scan.hopInterval),"#
             + #""maxChannel":\#(scan.maxChannel),"heartbeatInterval":\#(scan.heartbeatInterval),"#
-            + #""detectionTimeout":\#(scan.detectionTimeout),"streamMode":\#(scan.streamMode)},"#
-            + #""patterns":{\#(lists.joined(separator: ","))}}"#
+            + #""detectionTimeout":\#(scan.detectionTimeout),"streamMode":\#(scan.streamMode)},"patterns":{"#
+        var text = Array(settings.utf8)
+        for (number, listing) in Self.listings.enumerated() {
+            text += Array("\(number == 0 ? "" : ",")\"\(listing.name)\":[".utf8)
+            for (number, entry) in self[keyPath: listing.path].enumerated() {
+                let capitals = listing.name == "ssidPatterns" ? #","caseSensitive":\#(entry.isCaseSensitive)"# : ""
+                text += Array("\(number == 0 ? "" : ","){\"\(listing.text)\":".utf8) + DeviceJSON.quoted(entry.bytes)
+                text += Array(#","deviceType":"#.utf8) + DeviceJSON.quoted(entry.typeBytes)
+                text += Array(#"\#(capitals),"enabled":\#(entry.isEnabled)}"#.utf8)
+            }
+            text.append(UInt8(ascii: "]"))
+        }
+        return text + Array("}}".utf8)
     }
 }

@@ -73,14 +73,18 @@ extension SimulatedFlockFinder {
         var neighbours: [Neighbour]
         var missing: Set<Characteristic>
         var replies: Replies
+        /// To a config, and to a command.
         var replyDelay: Duration
+        var commandDelay: Duration
         var appliesNothing: Bool
+        var keepsNothing: Bool
         var refuseAtWrite: Int?
         var refusal: ATTError
         var disconnectAtWrite: Int?
         var disconnectAtCommand: String?
         var takesBeforeDisconnect: Bool
         var dropNotification: Int?
+        var dropPart: Int?
         var faultAttempts: Int?
         var otherPush: OtherPush?
         var rebootAt: Duration?
@@ -101,14 +105,18 @@ extension SimulatedFlockFinder {
             for (index, heard) in (given.hears ?? []).enumerated() {
                 neighbours.append(try Neighbour(heard, path: "\(path).hears[\(index)]"))
             }
-            missing = []
+            // The branch `main` was built before there were configs.
+            missing = firmware == .main ? [.config] : []
             for (index, name) in (given.missing ?? []).enumerated() {
                 let role: Characteristic? = try ScenarioValue.choice(name, path: "\(path).missing[\(index)]")
                 if let role { missing.insert(role) }
             }
             replies = try ScenarioValue.choice(given.replies, path: "\(path).replies") ?? .all
-            replyDelay = try Options.time(given.replyDelayMs, "\(path).replyDelayMs") ?? .milliseconds(5)
+            // The built one blinks its light before it replies to a config; what `document` takes is assumed.
+            commandDelay = try Options.time(given.replyDelayMs, "\(path).replyDelayMs") ?? .milliseconds(5)
+            replyDelay = given.replyDelayMs == nil && firmware != .document ? .milliseconds(500) : commandDelay
             appliesNothing = given.appliesNothing ?? false
+            keepsNothing = given.keepsNothing ?? false
             refuseAtWrite = try Options.number(given.refuseAtWrite, Options.writes, "\(path).refuseAtWrite")
             refusal = ATTError(
                 rawValue: UInt8(try Options.number(given.refusedWith, 1...255, "\(path).refusedWith") ?? 0x0E))
@@ -116,6 +124,7 @@ extension SimulatedFlockFinder {
             disconnectAtCommand = given.disconnectAtCommand
             takesBeforeDisconnect = given.takesBeforeDisconnect ?? false
             dropNotification = try Options.number(given.dropNotification, Options.writes, "\(path).dropNotification")
+            dropPart = try Options.number(given.dropPart, Options.writes, "\(path).dropPart")
             faultAttempts = try Options.number(given.faultAttempts, 1...1000, "\(path).faultAttempts")
             if let push = given.otherPush { otherPush = try Options.otherPush(push, path: "\(path).otherPush") }
             rebootAt = try ScenarioValue.duration(
@@ -204,17 +213,10 @@ extension SimulatedFlockFinder.Neighbour {
         self.address = "\(address)"
         name = given.name ?? ""
         serviceUUID = try given.serviceUUID.map { (text) throws(ScenarioError) in
-            Self.spelled(try ScenarioValue.uuid(text, path: "\(path).serviceUUID"))
+            try ScenarioValue.uuid(text, path: "\(path).serviceUUID")
         }
         rssiDBm = try ScenarioValue.checked(given.rssiDBm ?? -60, -127...20, path: "\(path).rssiDBm")
         channel = try ScenarioValue.checked(given.channel ?? 6, 1...14, path: "\(path).channel")
         isProbe = given.probe ?? false
-    }
-
-    /// In full, as the lists from the factory spell them.
-    private static func spelled(_ uuid: BluetoothUUID) -> String {
-        guard let short = uuid.short else { return "\(uuid)" }
-        let digits = String(short, radix: 16)
-        return String(repeating: "0", count: 8 - digits.count) + digits + "-0000-1000-8000-00805f9b34fb"
     }
 }

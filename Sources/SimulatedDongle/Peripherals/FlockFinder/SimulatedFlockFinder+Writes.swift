@@ -22,25 +22,25 @@ extension SimulatedFlockFinder {
     /// What the firmware makes of the bytes of a write.
     private func text(_ value: [UInt8]) -> [UInt8] {
         switch firmware {
-        case .real: Array(value.prefix { $0 != 0 })
+        case .real, .main: Array(value.prefix { $0 != 0 })
         // Each write is a text of its own, so that a character that is split between two is one no more.
         case .document: Array(String(decoding: value, as: UTF8.self).utf8)
         }
     }
 
     private func take(_ text: [UInt8], at now: Duration) {
-        if text == Self.start {
+        let isBuilt = firmware != .document
+        if isBuilt ? text.starts(with: Self.start) : text == Self.start {
             buffer = []
+        } else if text == Self.end, isBuilt || buffer != nil {
+            let received = buffer ?? []
+            buffer = nil
+            apply(received, at: now)
         } else if let received = buffer {
-            if text == Self.end {
-                buffer = nil
-                apply(received, at: now)
-            } else {
-                counts.chunks += 1
-                let room = text.prefix(Self.bufferLimit - received.count)
-                counts.discardedBytes += text.count - room.count
-                buffer?.append(contentsOf: room)
-            }
+            counts.chunks += 1
+            let room = text.prefix(Self.bufferLimit - received.count)
+            counts.discardedBytes += text.count - room.count
+            buffer?.append(contentsOf: room)
         } else if text.first == UInt8(ascii: "{") {
             apply(text, at: now)
         }
@@ -51,7 +51,7 @@ extension SimulatedFlockFinder {
         do throws(Config.Refusal) {
             switch firmware {
             case _ where options.appliesNothing: break
-            case .real: try applyNested(text)
+            case .real, .main: try applyNested(text)
             case .document: try applyCompact(text)
             }
         } catch {
@@ -59,11 +59,13 @@ extension SimulatedFlockFinder {
         }
         if let fault {
             counts.refused += 1
-            reply("CONFIG_ERROR", isSuccess: false, fault, at: now)
+            reply("CONFIG_ERROR", isSuccess: false, fault, after: options.replyDelay, at: now)
         } else {
             counts.applied += 1
             scheduleHearing(at: now)
-            reply("CONFIG_UPDATED", isSuccess: true, "Configuration applied successfully", at: now)
+            reply(
+                "CONFIG_UPDATED", isSuccess: true, "Configuration applied successfully", after: options.replyDelay,
+                at: now)
             if options.otherPush?.afterConfigs == counts.applied { takeOtherPush() }
         }
     }
@@ -99,9 +101,9 @@ extension SimulatedFlockFinder {
         }
         // As bytes: equal texts may be spelled differently in Unicode.
         switch String(validating: value, as: UTF8.self) {
-        case "GET_CONFIG": tellConfig(peripheral, at: now)
-        case "SAVE_CONFIG": save(at: now)
-        case "RESET_CONFIG": reset(at: now)
+        case "GET_CONFIG" where firmware != .main: tellConfig(peripheral, at: now)
+        case "SAVE_CONFIG" where firmware != .main: save(at: now)
+        case "RESET_CONFIG" where firmware != .main: reset(at: now)
         case "stream_on": setStreaming(true, at: now)
         case "stream_off": setStreaming(false, at: now)
         default: counts.ignoredCommands += 1
@@ -109,13 +111,14 @@ extension SimulatedFlockFinder {
     }
 
     private func save(at now: Duration) {
-        if firmware == .real, config.nested.utf8.count > Self.storedLimit {
+        if firmware == .real, config.nested.count > Self.storedLimit || options.keepsNothing {
             counts.failedSaves += 1
         } else {
             stored = config
             counts.saves += 1
         }
-        reply("CONFIG_SAVED", isSuccess: true, "Configuration saved to flash", at: now)
+        reply(
+            "CONFIG_SAVED", isSuccess: true, "Configuration saved to flash", after: options.commandDelay, at: now)
         if let delay = options.rebootAfterSave { rebootDue = Duration.earlier(rebootDue, now + delay) }
     }
 
@@ -124,7 +127,8 @@ extension SimulatedFlockFinder {
         config = Config.factory(firmware)
         stored = config
         scheduleHearing(at: now)
-        reply("CONFIG_RESET", isSuccess: true, "Configuration reset to defaults", at: now)
+        reply(
+            "CONFIG_RESET", isSuccess: true, "Configuration reset to defaults", after: options.commandDelay, at: now)
     }
 
     /// Another host, which this one knows nothing of, has written a config.
@@ -138,7 +142,7 @@ extension SimulatedFlockFinder {
 extension SimulatedFlockFinder.Config {
     static func factory(_ firmware: SimulatedFlockFinder.Firmware) -> Self {
         switch firmware {
-        case .real: real
+        case .real, .main: real
         case .document: document
         }
     }

@@ -2,16 +2,17 @@ import Advertising
 
 /// A FlockFinder: an ESP32 that looks for cameras by lists of patterns, which a host reads and writes.
 ///
-/// Two firmwares. `real` does what the published one does, with its faults: it knows the nested dialect alone, calls
-/// anything a success that is JSON, drops what exceeds its limits, and calls every save one. `document` does what the document
-/// of its makers says, and checks what it is given. What both keep outlives a restart of the device, and not one of the
-/// simulation.
+/// Three firmwares. `real` does what the published one did when it ran, with its faults: it knows the nested dialect alone,
+/// calls anything a success that is JSON, drops what exceeds its limits, and calls every save one. `main` is the branch of it
+/// that has no config to read or write. `document` does what the document of its makers says, and checks what it is given.
+/// What they keep outlives a restart of the device, and not one of the simulation.
 ///
 /// It has no code in common with the host's own reading of these configs, so that each checks the other.
 public final class SimulatedFlockFinder: PeripheralBehaviour {
     /// Which description it follows.
     public enum Firmware: String, CaseIterable, Sendable {
         case real
+        case main
         case document
     }
 
@@ -58,14 +59,13 @@ public final class SimulatedFlockFinder: PeripheralBehaviour {
         var writes = 0
         /// Notifications of the config characteristic so far.
         var notifications = 0
-        var isStreaming = false
         /// Whether a fault has struck.
         var isStruck = false
     }
 
     /// What a scenario calls it.
     static let name = "flockfinder"
-    /// The largest ATT MTU of the firmware `real`. Source: the default of its Bluetooth stack.
+    /// The largest ATT MTU of the firmwares `real` and `main`. Source: the default of their Bluetooth stack.
     static let usualMTU = 255
     /// Bytes of a config that is being received. The real one has no such limit.
     static let bufferLimit = 65_536
@@ -92,6 +92,8 @@ public final class SimulatedFlockFinder: PeripheralBehaviour {
 
     let options: Options
     var session = Session()
+    /// Whether it streams what it hears. Of `document`, a connection; of the others, until it is told or restarts.
+    var isStreaming: Bool
     /// A config that is being received; nil = none is. It outlives the connection.
     var buffer: [UInt8]?
     var outgoing: [Outgoing] = []
@@ -112,6 +114,7 @@ public final class SimulatedFlockFinder: PeripheralBehaviour {
         self.options = options
         config = options.config
         stored = options.config
+        isStreaming = options.firmware != .document
         rebootDue = options.rebootAt
         otherPushDue = options.otherPush?.at
         scheduleHearing(at: .zero)
@@ -167,12 +170,14 @@ public final class SimulatedFlockFinder: PeripheralBehaviour {
     public func connected(_ peripheral: VirtualPeripheral, at now: Duration) {
         counts.connections += 1
         session = Session()
+        setStreaming(isStreaming, at: now)
     }
 
     public func disconnected(_ peripheral: VirtualPeripheral, at now: Duration) {
         session = Session()
         outgoing = []
         (heartbeatDue, hopDue) = (nil, nil)
+        if firmware == .document { isStreaming = false }
     }
 
     public func written(
@@ -186,6 +191,13 @@ public final class SimulatedFlockFinder: PeripheralBehaviour {
         case Self.configUUID: try takeConfigWrite(value, peripheral, at: now)
         case Self.commandUUID: takeCommand(value, peripheral, at: now)
         default: break
+        }
+        // It notifies, and waits in between, before it returns to the stack, which answers the write then. Seen at configs,
+        // assumed of commands.
+        if firmware != .document, peripheral.answerTime != .never,
+            let last = outgoing.last(where: { $0.uuid == Self.configUUID }), last.due > now
+        {
+            peripheral.answerTime = .after(last.due - now)
         }
     }
 
@@ -222,6 +234,7 @@ public final class SimulatedFlockFinder: PeripheralBehaviour {
     private func boot(_ peripheral: VirtualPeripheral, at now: Duration) {
         returnDue = nil
         bootedAt = now
+        isStreaming = firmware != .document
         scheduleHearing(at: now)
         peripheral.comeBack()
     }

@@ -1,4 +1,4 @@
-"""A FlockFinder as a real GATT server, with either firmware: what the published one does, or what its document says."""
+"""A FlockFinder as a real GATT server: the published firmware, its branch `main`, and what their document says."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import asyncio
 import copy
 import json
 import time
+from collections.abc import Callable
 from typing import Any
 
 from bumble import hci
 from bumble.core import UUID
 from bumble.gatt import Characteristic, CharacteristicValue, Service
 
+from .arduino_json import Value, Wrong, read, written
 from .devices import FLAGS, Peripheral, named
 from .room import Room
 
@@ -24,23 +26,38 @@ DOCUMENT_CHUNK = 480
 BYTE_LIMIT = 8192
 BUFFER_LIMIT = 65_536
 
-SCAN_DEFAULTS: dict[str, Any] = {
-    "wifiScanEnabled": True,
-    "bleScanEnabled": True,
-    "bleScanDuration": 1,
-    "bleScanInterval": 5000,
-    "channelHopInterval": 500,
-    "maxChannel": 13,
-    "heartbeatInterval": 10_000,
-    "detectionTimeout": 30_000,
-    "streamMode": 0,
+# What the published firmware takes a text apart in, bytes.
+MEMORY = 8192
+
+# An object of ArduinoJson, or of the document's dialect.
+Config = dict[Any, Any]
+
+SCAN_DEFAULTS: Config = {
+    b"wifiScanEnabled": True,
+    b"bleScanEnabled": True,
+    b"bleScanDuration": 1,
+    b"bleScanInterval": 5000,
+    b"channelHopInterval": 500,
+    b"maxChannel": 13,
+    b"heartbeatInterval": 10_000,
+    b"detectionTimeout": 30_000,
+    b"streamMode": 0,
+}
+# Of the variables they are kept in, bits; what is not here is an `int`.
+WIDTHS = {
+    b"bleScanDuration": 8,
+    b"bleScanInterval": 16,
+    b"channelHopInterval": 16,
+    b"maxChannel": 8,
+    b"heartbeatInterval": 16,
+    b"detectionTimeout": 32,
 }
 # Of the nested dialect: the key of the text, and how many entries are kept; what is more is dropped without a word.
 NESTED = {
-    "ssidPatterns": ("pattern", 30),
-    "macPrefixes": ("prefix", 100),
-    "bleDeviceNames": ("pattern", 30),
-    "bleServiceUuids": ("uuid", 20),
+    b"ssidPatterns": (b"pattern", 30),
+    b"macPrefixes": (b"prefix", 100),
+    b"bleDeviceNames": (b"pattern", 30),
+    b"bleServiceUuids": (b"uuid", 20),
 }
 SHORT_LISTS = ("ssid", "mac", "ble_n", "ble_u")
 
@@ -54,18 +71,25 @@ class Refused(Exception):
 
 
 class FlockFinder(Peripheral):
-    """What both firmwares have in common."""
+    """What all firmwares have in common."""
 
     address_type = hci.AddressType.PUBLIC_DEVICE
+    has_config = True
+    is_streaming_from_boot = False
+    # What follows a marker: the NUL by which the published firmware is told here from that of the document.
+    end = b""
+    # Between a config and the reply to it, seconds.
+    reply_delay = 0.0
 
     def __init__(self, room: Room, address: str, *, largest_mtu: int = 255) -> None:
         self.config = self.factory()
         self.stored = copy.deepcopy(self.config)
         self.saves = self.failed_saves = self.dropped_entries = 0
         self._buffer: bytearray | None = None
-        self._sending: asyncio.Task[None] | None = None
+        self._sending = asyncio.Lock()
         self._value = b""
         self._started = time.monotonic()
+        self.is_streaming = self.is_streaming_from_boot
         super().__init__(room, address, largest_mtu=largest_mtu)
 
     def services(self) -> list[Service]:
@@ -76,20 +100,13 @@ class FlockFinder(Peripheral):
             CONFIG,
             notifying | can.WRITE,
             readable | writable,
-            CharacteristicValue(read=lambda _: self._value, write=lambda _, value: self._take(bytes(value))),
+            CharacteristicValue(read=lambda _: self._value, write=lambda _, value: self.take(bytes(value))),
         )
-        command = CharacteristicValue(write=lambda _, value: self._command(bytes(value)))
-        return [
-            Service(
-                SERVICE,
-                [
-                    Characteristic(DETECTION, notifying, readable, b""),
-                    Characteristic(COMMAND, can.WRITE, writable, command),
-                    Characteristic(STREAM, notifying, readable, b""),
-                    self.configs,
-                ],
-            )
-        ]
+        command = CharacteristicValue(write=lambda _, value: self.command(bytes(value)))
+        self.detection = Characteristic(DETECTION, notifying, readable, b"")
+        self.stream = Characteristic(STREAM, notifying, readable, b"")
+        has = [self.detection, Characteristic(COMMAND, can.WRITE, writable, command), self.stream]
+        return [Service(SERVICE, [*has, self.configs] if self.has_config else has)]
 
     def advert(self) -> bytes:
         return FLAGS + bytes((0x11, 0x07)) + SERVICE.to_bytes()
@@ -111,10 +128,22 @@ class FlockFinder(Peripheral):
         """What was not saved is forgotten."""
         self.config = copy.deepcopy(self.stored)
         self._buffer = None
+        self._started = time.monotonic()
+        self.is_streaming = self.is_streaming_from_boot
+
+    def uptime(self) -> int:
+        """Milliseconds since its start."""
+        return int((time.monotonic() - self._started) * 1000)
 
     # What a firmware says for itself
 
-    def factory(self) -> dict[str, Any]:
+    def factory(self) -> Config:
+        raise NotImplementedError
+
+    def told(self) -> bytes:
+        raise NotImplementedError
+
+    def begins(self, value: bytes) -> bool:
         raise NotImplementedError
 
     def apply(self, text: bytes) -> None:
@@ -125,125 +154,203 @@ class FlockFinder(Peripheral):
 
     # Writes
 
-    def _take(self, value: bytes) -> None:
-        if value == b"CONFIG_START":
+    async def take(self, value: bytes) -> None:
+        """Takes a write to the config; its answer waits until this returns."""
+        if self.end:
+            value = value.split(b"\0")[0]
+        if self.begins(value):
             self._buffer = bytearray()
+        elif value == b"CONFIG_END" and (self.end or self._buffer is not None):
+            text, self._buffer = bytes(self._buffer or b""), None
+            await self._apply(text)
         elif self._buffer is not None:
-            if value == b"CONFIG_END":
-                text, self._buffer = bytes(self._buffer), None
-                self._apply(text)
-            else:
-                self._buffer += value[: BUFFER_LIMIT - len(self._buffer)]
+            self._buffer += value[: BUFFER_LIMIT - len(self._buffer)]
         elif value[:1] == b"{":
-            self._apply(value)
+            await self._apply(value)
 
-    def _apply(self, text: bytes) -> None:
+    async def _apply(self, text: bytes) -> None:
         try:
             self.apply(text)
         except Refused as refused:
-            self._reply("CONFIG_ERROR", False, str(refused))
+            reply = self._reply("CONFIG_ERROR", False, str(refused))
         else:
-            self._reply("CONFIG_UPDATED", True, "Configuration applied successfully")
+            reply = self._reply("CONFIG_UPDATED", True, "Configuration applied successfully")
+        await asyncio.sleep(self.reply_delay)
+        await self.answer([reply])
 
-    def _command(self, value: bytes) -> None:
-        if value == b"GET_CONFIG":
-            self._send(self.pieces())
+    async def command(self, value: bytes) -> None:
+        """Takes a command; its answer waits until this returns."""
+        if value in (b"stream_on", b"stream_off"):
+            self.is_streaming = value == b"stream_on"
+        elif not self.has_config:
+            return
+        elif value == b"GET_CONFIG":
+            await self.answer(self.pieces())
         elif value == b"SAVE_CONFIG":
-            if len(_text(self.config)) > STORED_LIMIT and isinstance(self, PublishedFlockFinder):
+            if self.end and len(self.told()) > STORED_LIMIT:
                 self.failed_saves += 1
             else:
                 self.stored = copy.deepcopy(self.config)
                 self.saves += 1
-            self._reply("CONFIG_SAVED", True, "Configuration saved to flash")
+            await self.answer([self._reply("CONFIG_SAVED", True, "Configuration saved to flash")])
         elif value == b"RESET_CONFIG":
             self.config = self.factory()
             self.stored = copy.deepcopy(self.config)
-            self._reply("CONFIG_RESET", True, "Configuration reset to defaults")
+            await self.answer([self._reply("CONFIG_RESET", True, "Configuration reset to defaults")])
 
     # Answers
 
-    def _reply(self, event: str, is_success: bool, message: str) -> None:
-        since = int((time.monotonic() - self._started) * 1000)
-        self._send([_text({"evt": event, "success": is_success, "msg": message, "ts": since})])
+    def _reply(self, event: str, is_success: bool, message: str) -> bytes:
+        return _text({"evt": event, "success": is_success, "msg": message, "ts": self.uptime()})
 
-    def _send(self, pieces: list[bytes]) -> None:
-        """One after the other, behind what is being sent."""
-        before = self._sending
+    def framed(self, chunks: list[bytes]) -> list[bytes]:
+        return [b"CONFIG_START" + self.end, *chunks, b"CONFIG_END" + self.end]
 
-        async def send() -> None:
-            if before is not None:
-                await before
+    async def answer(self, pieces: list[bytes]) -> None:
+        """Notifies one after the other, behind what is being sent; the write is answered when that is through."""
+        async with self._sending:
             for piece in pieces:
                 self._value = piece
                 await self.device.notify_subscribers(self.configs, piece)
                 await asyncio.sleep(PACE)
-
-        self._sending = asyncio.get_running_loop().create_task(send())
 
     def att_mtu(self) -> int:
         return min((each.att_mtu for each in self.device.connections.values()), default=23)
 
 
 class PublishedFlockFinder(FlockFinder):
-    """The published firmware: the nested dialect alone, and anything that is JSON is called a success."""
+    """The published firmware, as its own code did when it ran: anything that its library reads is called a success."""
 
-    def factory(self) -> dict[str, Any]:
+    is_streaming_from_boot = True
+    end = b"\0"
+    reply_delay = 0.5
+
+    def factory(self) -> Config:
         return {
-            "version": 1,
-            "scanConfig": dict(SCAN_DEFAULTS),
-            "patterns": {
-                "ssidPatterns": [
-                    {"pattern": each, "deviceType": "Flock Safety", "caseSensitive": False, "enabled": True}
-                    for each in ("flock", "Penguin", "FS Ext Battery")
+            b"version": 1,
+            b"scanConfig": dict(SCAN_DEFAULTS),
+            b"patterns": {
+                b"ssidPatterns": [
+                    _entry(b"pattern", each, case=False) for each in (b"flock", b"Penguin", b"Pigvision")
                 ],
-                "macPrefixes": [
-                    {"prefix": each, "deviceType": "Flock Safety", "enabled": True}
-                    for each in ("70:c9:4e", "3c:91:80", "d8:f3:bc", "80:30:49", "b4:1e:52")
+                b"macPrefixes": [
+                    _entry(b"prefix", each)
+                    for each in (b"70:c9:4e", b"3c:91:80", b"d8:f3:bc", b"80:30:49", b"b4:1e:52", b"58:8e:81")
                 ],
-                "bleDeviceNames": [{"pattern": "Flock", "deviceType": "Flock Safety", "enabled": True}],
-                "bleServiceUuids": [
-                    {"uuid": "00003100-0000-1000-8000-00805f9b34fb", "deviceType": "Raven", "enabled": True}
-                ],
+                b"bleDeviceNames": [_entry(b"pattern", b"Flock")],
+                b"bleServiceUuids": [_entry(b"uuid", b"00003100-0000-1000-8000-00805f9b34fb", b"Raven")],
             },
         }
 
+    def told(self) -> bytes:
+        return written(self.config)
+
+    def begins(self, value: bytes) -> bool:
+        return value.startswith(b"CONFIG_START")
+
     def apply(self, text: bytes) -> None:
         try:
-            document = json.loads(text.split(b"\0")[0])
-        except ValueError as error:
+            document = read(text, MEMORY)
+        except Wrong as error:
             raise Refused("Failed to parse configuration") from error
         if not isinstance(document, dict):
             return
-        scan = document.get("scanConfig")
-        if isinstance(scan, dict):
-            self.config["scanConfig"] = {key: scan.get(key, usual) for key, usual in SCAN_DEFAULTS.items()}
-        patterns = document.get("patterns")
+        if b"scanConfig" in document:
+            scan = document[b"scanConfig"]
+            self.config[b"scanConfig"] = _scan(scan if isinstance(scan, dict) else {})
+        patterns = document.get(b"patterns")
         for name, (key, limit) in NESTED.items():
-            entries = patterns.get(name) if isinstance(patterns, dict) else None
-            if not isinstance(entries, list):
+            if not isinstance(patterns, dict) or name not in patterns:
                 continue
+            listed = patterns[name]
+            entries = listed if isinstance(listed, list) else []
             self.dropped_entries += max(0, len(entries) - limit)
-            self.config["patterns"][name] = [_nested(each, key) for each in entries[:limit]]
+            self.config[b"patterns"][name] = [_taken(each, key, name) for each in entries[:limit]]
 
     def pieces(self) -> list[bytes]:
-        text = _text(self.config)
+        text = self.told()
         if len(text) <= CHUNK:
             return [text]
-        chunks = [text[at : at + CHUNK] for at in range(0, len(text), CHUNK)]
-        return [b"CONFIG_START", *chunks, b"CONFIG_END"]
+        return self.framed([text[at : at + CHUNK] for at in range(0, len(text), CHUNK)])
+
+    # What it hears
+
+    def hear_wifi(self, address: str, name: str) -> None:
+        """A beacon of a network, of which it reads no name, so that its address alone can match."""
+        del name
+        entry = self._matching(b"macPrefixes", lambda text: text[:8] == address[:8].encode())
+        line = {b"evt": b"wifi_scan", b"ssid": b"(hidden)", b"mac": address.encode(), b"rssi": -60, b"ch": 6}
+        self._tell({**line, b"type": b"probe"}, entry, b"unknown", 0.85, address)
+
+    def hear_ble(self, address: str, name: str = "", service: str = "") -> None:
+        """An advert. Service UUIDs are compared as texts, short ones as `0x3100`."""
+        entry, sure = self._matching(b"macPrefixes", lambda text: text[:8] == address[:8].encode()), 0.9
+        if entry is None:
+            entry, sure = self._matching(b"bleDeviceNames", lambda text: text in name.lower().encode()), 0.85
+        if entry is None and service:
+            entry, sure = self._matching(b"bleServiceUuids", lambda text: text == service.encode()), 1.0
+        line = {b"evt": b"ble_scan", b"name": name.encode(), b"mac": address.encode(), b"rssi": -60}
+        self._tell({**line, b"svc": bool(service)}, entry, name.encode(), sure, address)
+
+    def _matching(self, kind: bytes, matches: Callable[[bytes], bool]) -> Config | None:
+        entries: list[Config] = self.config[b"patterns"][kind]
+        key = NESTED[kind][0]
+        return next((each for each in entries if each[b"enabled"] and matches(each[key].lower())), None)
+
+    def _tell(self, line: Config, entry: Config | None, name: bytes, sure: float, address: str) -> None:
+        if self.is_streaming:
+            self.notify(self.stream, written({**line, b"ts": self.uptime(), b"match": entry is not None}))
+        if entry is not None:
+            found = {b"type": entry[b"deviceType"], b"mac": address.encode(), b"ssid": name, b"rssi": -60}
+            self.notify(self.detection, written({**found, b"confidence": sure, b"ts": self.uptime()}))
 
 
-def _nested(entry: dict[str, Any], key: str) -> dict[str, Any]:
-    kept = {key: entry.get(key, ""), "deviceType": entry.get("deviceType", "")}
-    if key == "pattern" and "caseSensitive" in entry:
-        kept["caseSensitive"] = bool(entry["caseSensitive"])
-    return {**kept, "enabled": bool(entry.get("enabled", True))}
+class MainFlockFinder(PublishedFlockFinder):
+    """The branch without a config."""
+
+    has_config = False
+
+
+def _entry(key: bytes, text: bytes, device_type: bytes = b"Flock Safety", case: bool | None = None) -> Config:
+    capitals = {} if case is None else {b"caseSensitive": case}
+    return {key: text, b"deviceType": device_type, **capitals, b"enabled": True}
+
+
+def _taken(given: Value, key: bytes, kind: bytes) -> Config:
+    entry = given if isinstance(given, dict) else {}
+
+    def text(key: bytes, absent: bytes) -> bytes:
+        value = entry.get(key)
+        return value.split(b"\0")[0] if isinstance(value, bytes) else absent
+
+    enabled = entry.get(b"enabled")
+    taken = _entry(
+        key,
+        text(key, b""),
+        text(b"deviceType", b"Unknown"),
+        entry.get(b"caseSensitive") is True if kind == b"ssidPatterns" else None,
+    )
+    return {**taken, b"enabled": enabled if isinstance(enabled, bool) else True}
+
+
+def _scan(given: Config) -> Config:
+    """An absent setting has its default; a number is cut to the width of its variable."""
+
+    def setting(key: bytes, usual: Value) -> Value:
+        value = given.get(key)
+        if isinstance(usual, bool):
+            return value if isinstance(value, bool) else usual
+        if isinstance(value, bool) or not isinstance(value, int) or not -(1 << 31) <= value < 1 << 31:
+            return usual
+        return value % (1 << WIDTHS[key]) if key in WIDTHS else value
+
+    return {key: setting(key, usual) for key, usual in SCAN_DEFAULTS.items()}
 
 
 class DocumentedFlockFinder(FlockFinder):
     """What the document of its makers says: the short dialect, checked."""
 
-    def factory(self) -> dict[str, Any]:
+    def factory(self) -> Config:
         return {
             "v": 1,
             "wsi": 5000,
@@ -257,6 +364,12 @@ class DocumentedFlockFinder(FlockFinder):
             "ble_n": [{"p": "Flock", "t": "Flock Safety", "e": True}],
             "ble_u": [{"p": "0000180a-0000-1000-8000-00805f9b34fb", "t": "Raven", "e": True}],
         }
+
+    def told(self) -> bytes:
+        return _text(self.config)
+
+    def begins(self, value: bytes) -> bool:
+        return value == b"CONFIG_START"
 
     def apply(self, text: bytes) -> None:
         try:
@@ -280,16 +393,15 @@ class DocumentedFlockFinder(FlockFinder):
         self.config = wanted
 
     def pieces(self) -> list[bytes]:
-        text = _text(self.config)
+        text = self.told()
         whole = b"CONFIG:" + text
         limit = min(DOCUMENT_CHUNK, self.att_mtu() - 3)
         if len(whole) <= limit:
             return [whole]
-        chunks = [text[at : at + limit] for at in range(0, len(text), limit)]
-        return [b"CONFIG_START", *chunks, b"CONFIG_END"]
+        return self.framed([text[at : at + limit] for at in range(0, len(text), limit)])
 
-    def _command(self, value: bytes) -> None:
+    async def command(self, value: bytes) -> None:
         if value.startswith(b"SET_CONFIG:"):
-            self._apply(value.removeprefix(b"SET_CONFIG:"))
+            await self._apply(value.removeprefix(b"SET_CONFIG:"))
         else:
-            super()._command(value)
+            await super().command(value)
