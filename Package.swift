@@ -62,7 +62,10 @@ let package = Package(
         .target(name: "CSV", swiftSettings: strict),
         .target(
             name: "FlockFinder", dependencies: ["Advertising", "CSV", "JSONLines"],
-            resources: [.embedInCode("Resources/devices.json"), .embedInCode("Resources/patterns.json")],
+            resources: [
+                .embedInCode("Resources/devices.json"), .embedInCode("Resources/factory.json"),
+                .embedInCode("Resources/patterns.json"),
+            ],
             swiftSettings: strict),
         .target(name: "Recording", dependencies: ["Advertising", "CZlib"], swiftSettings: strict),
         .target(name: "SerialPort", dependencies: ["CUdev"], swiftSettings: strict),

@@ -20,6 +20,8 @@ extension Failure {
                 "mixed-dialects",
                 "The config has keys of both dialects: \(printable(compact)) and \(printable(nested)).",
                 "Keep to one of them.")
+        case .partMissing:
+            self = .unread("config-part-missing", "A part of the config is missing.", "Send all of it again.")
         case .wrongValue(let path, let expected):
             self = .unread("bad-value", "In the config, \(printable(path)) is not \(expected).", "Mend the value.")
         case .newerVersion(let version):

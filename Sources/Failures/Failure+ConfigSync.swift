@@ -11,7 +11,7 @@ extension Failure {
             .nothingToRestore:
             self = .ofOrder(error)
         case .notHeard, .severalHeard, .notAFlockFinder, .noConfigStore, .underWay: self = .ofFinding(error)
-        case .silent, .cut, .unreadable, .newerVersion: self = .ofReading(error)
+        case .silent, .cut, .unreadable, .unsteady, .newerVersion: self = .ofReading(error)
         case .tooMuch, .conflicts, .refused, .ignored, .partly, .brokenOff, .changedMeanwhile: self = .ofChanging(error)
         case .halfWritten, .notKept, .notRestarted, .lostByRestart: self = .ofKeeping(error)
         }
@@ -97,9 +97,16 @@ extension Failure {
                 "config-unreadable",
                 lost > 0
                     ? "The device's config did not arrive whole: \(counted(lost, "notification")) lost."
-                    : "What the device sends as its config is none: \(Failure(fault).message)",
-                "Go nearer and try again; where it stays so, `perch config reset` brings back what it had from the factory.",
-                .protocolMismatch, isRetryable: true)
+                    : fault == .partMissing
+                        ? "The device's config did not arrive whole: a part of it is missing."
+                        : "What the device sends as its config is none: \(Failure(fault).message)",
+                "Nothing was changed. Go nearer and try again.", .protocolMismatch, isRetryable: true)
+        case .unsteady(let readings):
+            config(
+                "config-unsteady",
+                "The device was asked for its config \(readings) times, and never told the same twice in a row.",
+                "Nothing was changed. Go nearer, see that no other host is at the device, and try again.", .temporary,
+                isRetryable: true)
         default:
             config(
                 "newer-config-version", "The device's config is of a version that this program does not know.",

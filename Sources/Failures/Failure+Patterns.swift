@@ -17,6 +17,10 @@ extension Failure {
             self = .refused(
                 "control-character", "\"\(excerpt(text))\" has control characters, which firmware may stop at.",
                 "Leave them out.")
+        case .notText(let text):
+            self = .refused(
+                "not-text", "\"\(excerpt(text))\" has bytes that are no text, or U+FFFD, which stands for such.",
+                "Give a part of the name without them.")
         case .notAnAddress(let text):
             self = .refused(
                 "bad-address-prefix", "\"\(excerpt(text))\" is no beginning of an address.",

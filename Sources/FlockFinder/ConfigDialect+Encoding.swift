@@ -2,24 +2,26 @@ import Advertising
 import JSONLines
 
 extension ConfigDialect {
-    /// The config as a device of this dialect takes it: one line without spaces, in UTF-8. What the dialect cannot tell is left
+    /// The config as a device of this dialect takes it: one line without spaces, in UTF-8 but for ``DeviceText/standIns``. What the dialect cannot tell is left
     /// out.
-    public func encode(_ config: DeviceConfig) -> [UInt8] {
+    ///
+    /// - Parameter isExact: Whether texts stay as they are; otherwise UUIDs are spelled so that the device finds them.
+    public func encode(_ config: DeviceConfig, isExact: Bool = false) -> [UInt8] {
         var writer = JSONWriter()
         writer.element { writer in
             writer.field(versionKey, config.version)
             switch self {
             case .compact:
                 write(config.settings, to: &writer)
-                write(config.lists, to: &writer)
+                write(config.lists, isExact: isExact, to: &writer)
             case .nested:
                 if !expressible(config).settings.isEmpty {
                     writer.object("scanConfig") { write(config.settings, to: &$0) }
                 }
-                writer.object("patterns") { write(config.lists, to: &$0) }
+                writer.object("patterns") { write(config.lists, isExact: isExact, to: &$0) }
             }
         }
-        return writer.take()
+        return DeviceText.bytes(writer.take())
     }
 
     private func write(_ settings: [ScanSetting: Int], to writer: inout JSONWriter) {
@@ -33,13 +35,13 @@ extension ConfigDialect {
         }
     }
 
-    private func write(_ lists: [PatternKind: [DeviceConfig.Entry]], to writer: inout JSONWriter) {
+    private func write(_ lists: [PatternKind: [DeviceConfig.Entry]], isExact: Bool, to writer: inout JSONWriter) {
         for kind in PatternKind.onDevices {
             guard let entries = lists[kind] else { continue }
             writer.array(key(kind)) { writer in
                 for entry in entries {
                     writer.element { writer in
-                        writer.field(textKey(kind), Self.spelling(entry.text, kind))
+                        writer.field(textKey(kind), isExact ? entry.text : spelling(entry.text, kind))
                         writer.field(typeKey, entry.deviceType)
                         if tellsCase(of: kind) { writer.field("caseSensitive", entry.isCaseSensitive) }
                         writer.field(enabledKey, entry.isEnabled)
@@ -49,9 +51,11 @@ extension ConfigDialect {
         }
     }
 
-    /// Firmware compares UUIDs as whole texts, the long one that its Bluetooth stack prints.
-    static func spelling(_ text: String, _ kind: PatternKind) -> String {
-        guard kind == .bleUUID, let uuid = BluetoothUUID(text) else { return text }
-        return uuid.longDescription
+    /// Firmware compares UUIDs as whole texts, with what its Bluetooth stack prints: of the nested dialect `0x180a` for a short
+    /// one. What prints the long one in the compact dialect is assumed.
+    private func spelling(_ text: String, _ kind: PatternKind) -> String {
+        let digits = text.hasPrefix("0x") ? String(text.dropFirst(2)) : text
+        guard kind == .bleUUID, let uuid = BluetoothUUID(digits) else { return text }
+        return self == .nested && uuid.short != nil ? "0x\(uuid)" : uuid.longDescription
     }
 }

@@ -8,6 +8,8 @@ public enum ConfigFault: Error, Sendable, Hashable {
     case unknownDialect
     /// Keys of both dialects.
     case mixedDialects(compact: String, nested: String)
+    /// A part of it was lost on the way, though what arrived reads like a config.
+    case partMissing
     /// A value that means nothing at that key; `path` as in `patterns.macPrefixes[3].prefix`.
     case wrongValue(path: String, expected: String)
     /// Of a firmware that this program is older than.

@@ -47,12 +47,13 @@ public struct ConfigReceiver: Sendable {
     /// Takes one notification. Returns nil for a part of a config that goes on.
     public mutating func take(_ bytes: [UInt8]) -> Event? {
         if let reply = DeviceReply(bytes) { return .reply(reply) }
-        if bytes == ConfigChunks.start {
+        let marker = Self.withoutNULs(bytes)
+        if marker == ConfigChunks.start[...] {
             receiving = Received(isFramed: true)
             return nil
         }
         if receiving != nil {
-            guard bytes == ConfigChunks.end else {
+            guard marker == ConfigChunks.end[...] else {
                 append(bytes)
                 return nil
             }
@@ -76,6 +77,11 @@ public struct ConfigReceiver: Sendable {
     public mutating func giveUp() -> Received? {
         defer { receiving = nil }
         return receiving
+    }
+
+    /// The firmware sends its markers with the NUL at their ends.
+    private static func withoutNULs(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+        bytes[...(bytes.lastIndex { $0 != 0 } ?? -1)]
     }
 
     private mutating func append(_ bytes: [UInt8]) {

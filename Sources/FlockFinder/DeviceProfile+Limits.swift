@@ -1,3 +1,5 @@
+import JSONLines
+
 extension DeviceProfile {
     /// Where a config is more than a device takes, and what to leave out of it.
     public struct Excess: Sendable, Hashable {
@@ -69,26 +71,25 @@ extension DeviceProfile {
         return excesses
     }
 
-    /// The memory in which the firmware's JSON library takes a nested text apart, bytes.
-    ///
-    /// Assumed: 16 bytes a value, and keys and texts that are copied with a NUL, device types only once. By that some 83
-    /// address prefixes fill 8,192 bytes, which is what is known of it.
+    /// The memory in which the firmware's JSON library takes a nested text apart, bytes: 16 for each value in an object or a
+    /// list, and each different key or text once, with a NUL.
     public static func poolNeed(of config: DeviceConfig) -> Int {
-        let slot = 16
-        var types: Set<String> = []
-        var need = slot * (3 + config.settings.count + config.lists.count)
-        for (kind, entries) in config.lists {
-            let dialect = ConfigDialect.nested
-            var keys = [dialect.textKey(kind), dialect.typeKey, dialect.enabledKey]
-            if dialect.tellsCase(of: kind) { keys.append("caseSensitive") }
-            let keyBytes = keys.reduce(0) { $0 + $1.utf8CodeUnitCount }
-            for entry in entries {
-                need += slot * (1 + keys.count) + keyBytes
-                need += ConfigDialect.spelling(entry.text, kind).utf8.count + 1
-                types.insert(entry.deviceType)
+        var values = 0
+        var texts: Set<String> = []
+        func count(_ value: JSONValue) {
+            for member in value.members ?? [] {
+                values += 1
+                texts.insert(member.name)
+                count(member.value)
             }
+            for element in value.elements ?? [] {
+                values += 1
+                count(element)
+            }
+            if let text = value.text { texts.insert(text) }
         }
-        return need + types.reduce(0) { $0 + $1.utf8.count + 1 }
+        if let document = try? JSONValue(parsing: ConfigDialect.nested.encode(config)) { count(document) }
+        return 16 * values + texts.reduce(0) { $0 + $1.utf8.count + 1 }
     }
 
     private static func leastImportantFirst(_ config: DeviceConfig, _ importance: (Pattern.Key) -> Int) -> [Pattern.Key]

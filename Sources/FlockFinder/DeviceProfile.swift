@@ -26,6 +26,9 @@ public struct DeviceProfile: Sendable, Hashable, Decodable {
         return (try? JSONDecoder().decode(File.self, from: Data(PackageResources.devices_json)).profiles) ?? []
     }()
 
+    /// The config that the firmware has from the factory, as it tells it.
+    public static let factory: [UInt8] = Array(PackageResources.factory_json.prefix { $0 != UInt8(ascii: "\n") })
+
     public static func named(_ name: String) -> DeviceProfile? { bundled.first { $0.name == name } }
 
     /// The kind that speaks this dialect over Bluetooth.

@@ -8,7 +8,7 @@ public enum FlockFinderServer {
     public static let detection = BluetoothUUID(0xbeb5483e_36e1_4688_b7f5_ea07361b26a8)
     /// Write with response: commands.
     public static let command = BluetoothUUID(0xbeb5483e_36e1_4688_b7f5_ea07361b26a9)
-    /// Read, notify: what it hears, after `stream_on`.
+    /// Read, notify: what it hears, while it streams.
     public static let stream = BluetoothUUID(0xbeb5483e_36e1_4688_b7f5_ea07361b26aa)
     /// Read, write, notify: configs and replies.
     public static let config = BluetoothUUID(0xbeb5483e_36e1_4688_b7f5_ea07361b26ab)

@@ -30,7 +30,7 @@ public struct Pattern: Sendable, Hashable {
         guard deviceType.utf8.count <= Self.deviceTypeLimit else {
             throw .longDeviceType(deviceType, length: deviceType.utf8.count)
         }
-        guard Self.isPlain(deviceType) else { throw .controlCharacter(deviceType) }
+        try Self.check(deviceType)
         self.deviceType = deviceType
         self.isCaseSensitive = kind == .ssid && isCaseSensitive
         self.isEnabled = isEnabled
@@ -49,9 +49,16 @@ public struct Pattern: Sendable, Hashable {
     }
 
     private static func plain(_ text: String, limit: Int) throws(PatternFault) -> String {
-        guard isPlain(text) else { throw .controlCharacter(text) }
+        try check(text)
         guard text.utf8.count <= limit else { throw .long(text, length: text.utf8.count, limit: limit) }
         return text
+    }
+
+    private static func check(_ text: String) throws(PatternFault) {
+        guard isPlain(text) else { throw .controlCharacter(text) }
+        guard
+            !text.unicodeScalars.contains(where: { $0 == "\u{FFFD}" || DeviceText.standIns.contains($0.value) })
+        else { throw .notText(text) }
     }
 
     /// Firmware ends a text at a NUL, and no name that somebody reads has other control characters.

@@ -4,6 +4,8 @@ public enum PatternFault: Error, Sendable, Hashable {
     case empty
     case long(String, length: Int, limit: Int)
     case controlCharacter(String)
+    /// It has U+FFFD or one of ``DeviceText/standIns``, which stand for bytes that are no text.
+    case notText(String)
     /// No beginning of an address, or not 6...12 digits of one.
     case notAnAddress(String)
     case notAUUID(String)

@@ -18,7 +18,7 @@ public enum ScanSetting: String, Sendable, Hashable, CaseIterable, Codable {
     /// 0: every device it hears is streamed; 1: matches only.
     case streamMode = "stream_mode"
 
-    /// What a person may set. A device may have anything.
+    /// What a person may set, of which every known device holds all. A device may have anything.
     public var range: ClosedRange<Int> {
         switch self {
         case .wifiScanEnabled, .bleScanEnabled, .streamMode: 0...1
@@ -27,7 +27,8 @@ public enum ScanSetting: String, Sendable, Hashable, CaseIterable, Codable {
         case .channelHopInterval: 100...5_000
         case .maxChannel: 1...14
         case .heartbeatInterval: 1_000...65_535
-        case .detectionTimeout: 1_000...4_294_967_295
+        // Read as an `int` of 32 bits: a larger one becomes the factory's.
+        case .detectionTimeout: 1_000...2_147_483_647
         }
     }
 

@@ -60,7 +60,8 @@ package struct Found: Sendable, CustomStringConvertible {
             let least =
                 switch item.action {
                 case "save": words.contains("SAVE_CONFIG") ? ["saving"] : ["begun", "saving"]
-                case _ where words.count(where: { $0 == "GET_CONFIG" }) > 1: ["written"]
+                // It was read twice before.
+                case _ where words.count(where: { $0 == "GET_CONFIG" }) > 2: ["written"]
                 case _ where words.contains("CONFIG_START"): ["writing", "written"]
                 default: ["begun", "writing"]
                 }

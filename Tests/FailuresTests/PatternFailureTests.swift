@@ -12,6 +12,7 @@ import Testing
         (PatternFault.empty, "pattern-empty", .badInput),
         (PatternFault.long("x", length: 33, limit: 32), "pattern-too-long", .badInput),
         (PatternFault.controlCharacter("a\0"), "control-character", .badInput),
+        (PatternFault.notText("\u{FFFD}"), "not-text", .badInput),
         (PatternFault.notAnAddress("b4"), "bad-address-prefix", .badInput),
         (PatternFault.notAUUID("18"), "bad-uuid", .badInput),
         (PatternFault.notACompany("x"), "bad-company", .badInput),

@@ -30,13 +30,13 @@ struct ConfigDialectTests {
                 + #""maxChannel":11},"patterns":{"ssidPatterns":[{"pattern":"Flück-\"","deviceType":"Flock Safety","#
                 + #""caseSensitive":true,"enabled":true}],"macPrefixes":[],"bleDeviceNames":[{"pattern":"FS Ext Battery","#
                 + #""deviceType":"Battery","enabled":false}],"bleServiceUuids":["#
-                + #"{"uuid":"0000180a-0000-1000-8000-00805f9b34fb","deviceType":"Raven","enabled":true}]}}"#)
+                + #"{"uuid":"0x180a","deviceType":"Raven","enabled":true}]}}"#)
     }
 
     @Test("what a dialect can tell comes back from its text", arguments: ConfigDialect.allCases)
     func roundTrip(_ dialect: ConfigDialect) throws {
         var expected = dialect.expressible(Self.config)
-        expected.lists[.bleUUID]?[0].text = "0000180a-0000-1000-8000-00805f9b34fb"
+        expected.lists[.bleUUID]?[0].text = dialect == .nested ? "0x180a" : "0000180a-0000-1000-8000-00805f9b34fb"
         let reading = try ConfigReading(parsing: dialect.encode(Self.config))
         #expect(reading.config == expected)
         #expect(reading.dialect == dialect)

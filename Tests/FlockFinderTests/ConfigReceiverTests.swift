@@ -19,6 +19,15 @@ struct ConfigReceiverTests {
             take(["CONFIG_START", #"{"v""#, ":1}", "CONFIG_END"]) == [received(#"{"v":1}"#, [4, 3], isFramed: true)])
     }
 
+    @Test("markers are markers with NULs behind them")
+    func nuls() {
+        #expect(
+            take(["CONFIG_START\0", #"{"v""#, ":1}", "CONFIG_END\0"]) == [
+                received(#"{"v":1}"#, [4, 3], isFramed: true)
+            ])
+        #expect(take(["\0", "CONFIG_STARTS\0"]) == [.stray([0]), .stray(Array("CONFIG_STARTS\0".utf8))])
+    }
+
     @Test("a reply is told from data, in the middle of a config as well")
     func replies() {
         let reply = #"{"evt":"CONFIG_UPDATED","success":true,"msg":"ok","ts":1234}"#

@@ -37,13 +37,24 @@ struct DeviceProfileTests {
         #expect(excesses == [.init(limit: .entries(.mac), count: 51, most: 50, toDisable: [seventh])])
     }
 
-    @Test("some 83 address prefixes fill the firmware's memory")
+    @Test(
+        "105 address prefixes alone, or 82 beside the other lists from the factory, are all that the firmware has memory for"
+    )
     func pool() throws {
         let profile = try #require(DeviceProfile.named("real"))
-        let most = (1...100).last { count in
-            !profile.excesses(of: addresses(count)).contains { $0.limit == .pool }
+        let factory = try ConfigReading(fromDevice: DeviceProfile.factory).config
+        func most(beside config: DeviceConfig) -> Int? {
+            (1...120).last { count in
+                var config = config
+                config.lists[.mac] = addresses(count)[.mac]
+                return !profile.excesses(of: config).contains { $0.limit == .pool }
+            }
         }
-        #expect(most.map { (80...84).contains($0) } == true)
+        var alone = factory
+        alone.lists = [.ssid: [], .bleName: [], .bleUUID: []]
+        #expect(most(beside: alone) == 105)
+        // Where UUIDs are spelled short, there is room for four more.
+        #expect(most(beside: factory) == 86)
     }
 
     @Test("what is left after disabling what was named fits, and one less would not do")

@@ -21,7 +21,7 @@ struct ConfigFaultTests {
 
     @Test("a device with a config of a newer version is told as one, and nothing is sent to it")
     func newerVersion() async throws {
-        try await ConfigRig.with(#""config":{"version":2}"#) { rig in
+        try await ConfigRig.with(#""firmware":"document","config":{"version":2}"#) { rig in
             #expect(try await rig.perform(.read).failure?.message.hasPrefix("newerVersion(2)") == true)
             let push = try await rig.push(ConfigRig.config(names: ["x"]))
             #expect(push.transfer == nil && push.failure?.message.hasPrefix("newerVersion(2)") == true)
@@ -155,7 +155,7 @@ struct ConfigFaultTests {
     func lostByRestart() async throws {
         // Somebody else writes between the look and the save.
         let options =
-            #""otherPush":{"afterReads":2,"config":{"hopIntervalMs":900}},"rebootAfterSaveMs":300,"bootMs":200"#
+            #""otherPush":{"afterReads":4,"config":{"hopIntervalMs":900}},"rebootAfterSaveMs":300,"bootMs":200"#
         try await ConfigRig.with(options) { rig in
             let report = try await rig.push(ConfigRig.config(names: ["x"], hop: 700)) { order in
                 order.save = true

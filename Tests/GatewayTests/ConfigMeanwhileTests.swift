@@ -85,13 +85,13 @@ import Testing
             let profile = try #require(DeviceProfile.named("dongle"))
             let texts = ["a", "b", "c"].map { Array(ConfigRig.config(names: [$0]).utf8) }
             _ = try await link.write(
-                texts[0], in: try await link.read(), profile: profile, mayGather: false, progress: { _ in })
-            let held = try await link.read()
+                texts[0], in: try await link.read(known: []), profile: profile, mayGather: false, progress: { _ in })
+            let held = try await link.read(known: [])
             _ = try await open.dongle.pushConfig(texts[1])
             await #expect(throws: ConfigError.changedMeanwhile) {
                 try await link.write(texts[2], in: held, profile: profile, mayGather: false, progress: { _ in })
             }
-            #expect(try await link.read().text == texts[1])
+            #expect(try await link.read(known: []).text == texts[1])
         }
     }
 

@@ -157,7 +157,7 @@ import Testing
     @Test("a watch tells of what another host has changed")
     func watch() async throws {
         let gateway = try await serve(
-            #"{"otherPush": {"afterReads": 1, "config": {"bleNames": [{"pattern": "Other", "deviceType": "O"}]}}}"#)
+            #"{"otherPush": {"afterReads": 2, "config": {"bleNames": [{"pattern": "Other", "deviceType": "O"}]}}}"#)
         defer { gateway.process.interrupt() }
         let ending = try config("watch", "--every", "1s", "--duration", "4s")
         #expect(ending.status == 0 && ending.output.contains("+ ble-name Other"), "\(ending.errors)")

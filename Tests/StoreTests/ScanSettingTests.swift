@@ -9,11 +9,11 @@ import Testing
     func set(_ medium: Medium) async throws {
         try await medium.withStore { store in
             #expect(try await store.scanSettings().isEmpty)
-            try await store.setScanSettings([.maxChannel: 11, .detectionTimeout: 4_294_967_295], atMicroseconds: 1)
+            try await store.setScanSettings([.maxChannel: 11, .detectionTimeout: 2_147_483_647], atMicroseconds: 1)
             try await store.setScanSettings([.maxChannel: 12, .streamMode: nil], atMicroseconds: 2)
-            #expect(try await store.scanSettings() == [.maxChannel: 12, .detectionTimeout: 4_294_967_295])
+            #expect(try await store.scanSettings() == [.maxChannel: 12, .detectionTimeout: 2_147_483_647])
             try await store.setScanSettings([.maxChannel: nil], atMicroseconds: 3)
-            #expect(try await store.scanSettings() == [.detectionTimeout: 4_294_967_295])
+            #expect(try await store.scanSettings() == [.detectionTimeout: 2_147_483_647])
         }
     }
 

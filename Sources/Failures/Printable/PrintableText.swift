@@ -3,6 +3,25 @@ package func printable(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.map { isHarmless($0) ? $0 : "·" }))
 }
 
+/// Text whose every character counts, made safe for a terminal: what ``printable(_:)`` makes a dot is told as in JSON.
+///
+/// - Parameter standIns: Scalars that stand for the byte in their lowest eight bits, told as `\xff`.
+package func escaped(_ text: String, standIns: ClosedRange<UInt32>) -> String {
+    text.unicodeScalars.reduce(into: "") { escaped, scalar in
+        func digits(_ value: UInt32, _ count: Int) -> String {
+            let digits = String(value, radix: 16)
+            return String(repeating: "0", count: max(0, count - digits.count)) + digits
+        }
+        if isHarmless(scalar) {
+            escaped.unicodeScalars.append(scalar)
+        } else if standIns.contains(scalar.value) {
+            escaped += "\\x" + digits(scalar.value & 0xFF, 2)
+        } else {
+            escaped += scalar.value < 0x10000 ? "\\u" + digits(scalar.value, 4) : "\\u{\(digits(scalar.value, 5))}"
+        }
+    }
+}
+
 /// The text cut or filled with blanks to exactly `width` columns.
 package func fit(_ text: String, _ width: Int) -> String {
     var shown = ""

@@ -38,6 +38,8 @@ public enum ConfigError: Error, Sendable, Hashable {
     case cut(mtu: Int, arrived: Int)
     /// What arrived is no config, though nothing was cut or lost, as far as the link knows.
     case unreadable(ConfigFault, lost: Int)
+    /// Each time it was asked it told another config.
+    case unsteady(readings: Int)
     /// Its config is of a version that this program does not know. Nothing was sent.
     case newerVersion(Int)
 

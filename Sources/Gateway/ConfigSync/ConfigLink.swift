@@ -6,9 +6,10 @@ protocol ConfigLink: Sendable {
 
     /// The config that the device holds now.
     ///
+    /// - Parameter known: Texts that it may hold: what is one of them but for a part was not told whole.
     /// - Throws: ``ConfigError/silent(limit:)``, ``ConfigError/cut(mtu:arrived:)``, ``ConfigError/unreadable(_:lost:)``,
-    ///   ``ConfigError/newerVersion(_:)``, `LinkError`, ``GatewayError``.
-    func read() async throws -> HeldConfig
+    ///   ``ConfigError/unsteady(readings:)``, ``ConfigError/newerVersion(_:)``, `LinkError`, ``GatewayError``.
+    func read(known: [[UInt8]]) async throws -> HeldConfig
 
     /// Sends a config. That it returns says nothing of whether the device has applied it.
     ///
@@ -58,6 +59,8 @@ struct HeldConfig: Sendable, Hashable {
     var kept: [UInt8]?
     /// Notifications that were lost before it came whole.
     var lost = 0
+    /// Readings that were not as the one before.
+    var differing = 0
     /// Times that it was asked for.
     var reads = 1
     /// Whether it is what the next start runs, where the device can tell.

@@ -11,7 +11,7 @@ extension ConfigRun.Findings {
         report.device.dongle = identity.dongle.isEmpty ? nil : identity.dongle
         report.figures.mtu = identity.mtu ?? report.figures.mtu
         if let held {
-            report.held = String(decoding: held.text, as: UTF8.self)
+            report.held = DeviceText.json(held.text)
             report.problems = held.config.problems.map { ConfigProblemItem($0) }
             report.unknownKeys = held.reading.unknownKeys
             if report.saved == nil, let isSaved = held.isSaved { report.saved = isSaved ? "in-flash" : "no" }
@@ -129,6 +129,7 @@ extension PatternFault {
         case .empty: "empty"
         case .long: "long"
         case .controlCharacter: "control-character"
+        case .notText: "not-text"
         case .notAnAddress: "not-an-address"
         case .notAUUID: "not-a-uuid"
         case .notACompany: "not-a-company"

@@ -32,7 +32,7 @@ extension ConfigRun {
     func push(_ link: any ConfigLink, _ findings: inout Findings) async throws {
         guard let held = findings.held, let profile = findings.profile else { return }
         let plan = try await plan(held, profile, &findings)
-        let text = profile.dialect.encode(plan.wanted)
+        let text = profile.dialect.encode(plan.wanted, isExact: plan.isExact)
         findings.report.wanted = String(decoding: text, as: UTF8.self)
         findings.report.figures.bytes = text.count
         if !plan.isExact {
@@ -101,8 +101,7 @@ extension ConfigRun {
             try await store.continueConfigTransfer(
                 id, phase: .written, atMicroseconds: Timestamp.now.microsecondsSince1970)
             progress(ConfigProgress(phase: "verifying"))
-            let found = try await measured(&findings.report.figures.verifyMs) { try await link.read() }
-            try await keep(found, &findings, await link.identity)
+            try await read(link, \.verifyMs, &findings)
         } catch {
             try await settle(id, wanted, previous: held, found: nil, failure: error, &findings)
             throw error
@@ -167,8 +166,7 @@ extension ConfigRun {
     ) async throws {
         progress(ConfigProgress(phase: "restarting"))
         try await link.awaitRestart(limit: wish.restartWait)
-        let found = try await measured(&findings.report.figures.verifyMs) { try await link.read() }
-        try await keep(found, &findings, await link.identity)
+        let found = try await read(link, \.verifyMs, &findings)
         let differences = held.config.differences(from: found.config, profile: findings.profile)
         findings.report.differences = differences.map { ConfigDifferenceItem($0) }
         guard differences.isEmpty else {
@@ -199,8 +197,7 @@ extension ConfigRun {
         let replies = try await link.reset()
         findings.report.replies += replies.map { ConfigReply($0) }
         progress(ConfigProgress(phase: "verifying"))
-        let found = try await measured(&findings.report.figures.verifyMs) { try await link.read() }
-        try await keep(found, &findings, await link.identity)
+        let found = try await read(link, \.verifyMs, &findings)
         let isTold = wish.target == .dongle || replies.contains { $0.event == .reset && $0.isSuccess }
         if isTold {
             // Nothing was removed on the device by anybody: the next merge is one without a base.

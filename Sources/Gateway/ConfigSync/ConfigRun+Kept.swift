@@ -66,6 +66,14 @@ extension ConfigRun {
         try await store.keepConfigDevice(stored)
     }
 
+    /// Texts that the device may hold: what it was seen with, what it was sent, and what it had from the factory.
+    func known(_ findings: Findings) async throws -> [[UInt8]] {
+        let stored = findings.stored
+        let transfers = try await store.configTransfers(of: findings.identity.device)
+        let texts = [stored?.held, stored?.saved] + transfers.flatMap { [$0.wanted, $0.previous] }
+        return texts.compactMap(\.self) + [DeviceProfile.factory]
+    }
+
     // MARK: The journal
 
     /// As it stands in the journal.
@@ -125,7 +133,7 @@ extension ConfigRun {
         let isClear = [SyncOutcome.applied, .appliedAndSaved, .notApplied].map(\.rawValue)
         guard !isClear.contains(last.outcome ?? "") else { return nil }
         let texts = [last.wanted, last.previous].compactMap(\.self)
-        let isWhole = texts.contains { (try? ConfigReading(parsing: $0).config)?.isSame(as: held.config) ?? false }
+        let isWhole = texts.contains { (try? ConfigReading(fromDevice: $0).config)?.isSame(as: held.config) ?? false }
         return isWhole ? nil : last.id
     }
 
@@ -145,8 +153,8 @@ extension ConfigRun {
             var item = ConfigTransferItem(transfer)
             var outcome = SyncOutcome.unknown
             if let held = findings.held {
-                let wanted = transfer.wanted.flatMap { try? ConfigReading(parsing: $0).config }
-                let previous = transfer.previous.flatMap { try? ConfigReading(parsing: $0).config }
+                let wanted = transfer.wanted.flatMap { try? ConfigReading(fromDevice: $0).config }
+                let previous = transfer.previous.flatMap { try? ConfigReading(fromDevice: $0).config }
                 if let wanted, wanted.differences(from: held.config, profile: findings.profile).isEmpty {
                     item.holds = "wanted"
                     // What it holds says nothing of what it keeps.

@@ -103,10 +103,12 @@ extension ConfigRun {
     /// A device that restarts without having been told to keep what it was sent holds what it held before. That is no change
     /// that somebody made there: the merge goes by what it holds, so that the tables keep theirs.
     private func base(_ held: HeldConfig, _ findings: Findings) async throws -> DeviceConfig? {
-        guard let text = findings.stored?.base, let base = try? ConfigReading(parsing: text).config else { return nil }
+        guard let text = findings.stored?.base, let base = try? ConfigReading(fromDevice: text).config else {
+            return nil
+        }
         let transfers = try await store.configTransfers(of: findings.identity.device)
         func isHeld(_ text: [UInt8]?) -> Bool {
-            text.flatMap { try? ConfigReading(parsing: $0).config }?.isSame(as: held.config) ?? false
+            text.flatMap { try? ConfigReading(fromDevice: $0).config }?.isSame(as: held.config) ?? false
         }
         // Brought back on purpose, or what was sent last.
         if let last = transfers.first(where: { $0.action != "save" }), isHeld(last.wanted) { return base }
@@ -117,7 +119,7 @@ extension ConfigRun {
     /// What a transfer replaced.
     private func previous(_ device: String, _ held: HeldConfig) async throws -> DeviceConfig {
         func config(_ transfer: StoredConfigTransfer) -> DeviceConfig? {
-            transfer.previous.flatMap { try? ConfigReading(parsing: $0).config }
+            transfer.previous.flatMap { try? ConfigReading(fromDevice: $0).config }
         }
         if let id = order.transfer {
             guard let transfer = try await store.configTransfer(id), transfer.device == device else {

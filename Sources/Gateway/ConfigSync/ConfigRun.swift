@@ -63,7 +63,8 @@ struct ConfigRun: Sendable {
     private func carryOut(_ link: any ConfigLink, _ findings: inout Findings) async throws {
         findings.stored = try await store.configDevice(findings.identity.device)
         do {
-            try await read(link, &findings)
+            progress(ConfigProgress(phase: "reading"))
+            try await read(link, \.readMs, &findings)
         } catch {
             try await settleLeftovers(&findings)
             // A device that tells nothing of use is just what is reset.
@@ -162,20 +163,27 @@ struct ConfigRun: Sendable {
     // MARK: Reading
 
     /// Reads the device, and keeps what it told.
-    func read(_ link: any ConfigLink, _ findings: inout Findings) async throws {
-        progress(ConfigProgress(phase: "reading"))
-        let held = try await measured(&findings.report.figures.readMs) { try await link.read() }
+    ///
+    /// - Parameter figure: Of how long it took.
+    @discardableResult
+    func read(
+        _ link: any ConfigLink, _ figure: WritableKeyPath<ConfigFigures, Int?>, _ findings: inout Findings
+    ) async throws -> HeldConfig {
+        let known = try await known(findings)
+        let held = try await measured(&findings.report.figures[keyPath: figure]) { try await link.read(known: known) }
         try await keep(held, &findings, await link.identity)
+        return held
     }
 
     /// Learns what the device speaks, and what it holds.
-    func keep(_ held: HeldConfig, _ findings: inout Findings, _ identity: ConfigIdentity) async throws {
+    private func keep(_ held: HeldConfig, _ findings: inout Findings, _ identity: ConfigIdentity) async throws {
         findings.identity = identity
         let profile = wish.target == .dongle ? DeviceProfile.named("dongle") : .speaking(held.reading.dialect)
         findings.profile = profile
         findings.held = held
         findings.report.figures.reads = (findings.report.figures.reads ?? 0) + held.reads
         findings.report.figures.lost = (findings.report.figures.lost ?? 0) + held.lost
+        findings.report.figures.differing = (findings.report.figures.differing ?? 0) + held.differing
         let now = Timestamp.now.microsecondsSince1970
         var stored =
             findings.stored
@@ -217,7 +225,7 @@ extension ConfigError {
     /// Whether it is about what the device told, and not about whether it could be asked.
     fileprivate var isAboutContent: Bool {
         switch self {
-        case .unreadable, .cut, .newerVersion, .silent: true
+        case .unreadable, .unsteady, .cut, .newerVersion, .silent: true
         default: false
         }
     }

@@ -27,7 +27,7 @@ struct DongleConfigLink: ConfigLink {
     }
 
     /// A dongle without a config of its own detects nothing, by the settings that every device has from the factory.
-    func read() async throws -> HeldConfig {
+    func read(known: [[UInt8]]) async throws -> HeldConfig {
         let text = try await link.dongle.readConfig(.active)
         let state = try await link.dongle.configState()
         let told = text.isEmpty ? ConfigDialect.nested.encode(.nothing) : text

@@ -7,26 +7,38 @@ extension FlockFinderLink {
     /// For a config, from being asked for to its end: 64 KiB in the smallest notifications, 20 ms apart, take 66 s.
     private static let readLimit = Duration.seconds(90)
 
-    func read() async throws -> HeldConfig {
-        var lost = 0
-        var attempt = 1
+    /// Readings of which two in a row have to be the same.
+    private static let readingLimit = 6
+
+    /// Notifications get lost without a word, and what is left may read like a config: only what is told twice in a row is
+    /// believed.
+    func read(known: [[UInt8]]) async throws -> HeldConfig {
+        var (lost, differing, reads) = (0, 0, 0)
+        var last: HeldConfig?
         while true {
+            reads += 1
             do {
-                var held = try await readOnce()
-                held.lost += lost
-                held.reads = attempt
-                return held
-            } catch ConfigError.unreadable(_, let count) where attempt < Self.attemptLimit {
+                var held = try await readOnce(known)
+                lost += held.lost
+                if let last, last.text == held.text {
+                    (held.lost, held.differing, held.reads) = (lost, differing, reads)
+                    return held
+                }
+                if last != nil { differing += 1 }
+                guard reads < Self.readingLimit else { throw ConfigError.unsteady(readings: reads) }
+                last = held
+            } catch ConfigError.unreadable(_, let count) where reads < Self.readingLimit {
                 lost += count
-                attempt += 1
-            } catch  where attempt < Self.attemptLimit && Self.isBroken(error) {
+                if last != nil { differing += 1 }
+                last = nil
+            } catch  where reads < Self.readingLimit && Self.isBroken(error) {
                 await close()
-                attempt += 1
+                last = nil
             }
         }
     }
 
-    private func readOnce() async throws -> HeldConfig {
+    private func readOnce(_ known: [[UInt8]]) async throws -> HeldConfig {
         let (gateway, open) = try await opened()
         open.inbox.clear()
         let lostBefore = open.inbox.lost
@@ -34,7 +46,7 @@ extension FlockFinderLink {
         try await gateway.write(open.id, Array("GET_CONFIG".utf8), to: open.command, confirmed: true)
         while true {
             switch try await open.inbox.next(silence: timeout, until: deadline) {
-            case .event(.config(let received)): return try await taken(received, open, lostBefore)
+            case .event(.config(let received)): return try await taken(received, open, lostBefore, known)
             case .event(.reply(let reply)): note(reply)
             case .event(.stray): continue
             case .ended: throw ConfigError.brokenOff(attempts: 1)
@@ -48,7 +60,7 @@ extension FlockFinderLink {
     }
 
     private func taken(
-        _ received: ConfigReceiver.Received, _ open: Open, _ lostBefore: Int
+        _ received: ConfigReceiver.Received, _ open: Open, _ lostBefore: Int, _ known: [[UInt8]]
     ) async throws -> HeldConfig {
         let lost = max(received.lost, open.inbox.lost - lostBefore)
         // Without a part it may still be JSON, and another config.
@@ -57,7 +69,8 @@ extension FlockFinderLink {
                 .notJSON(line: 1, column: received.bytes.count + 1, expected: "the rest of it"), lost: max(lost, 1))
         }
         do {
-            return HeldConfig(text: received.bytes, reading: try ConfigReading(parsing: received.bytes), lost: lost)
+            let reading = try ConfigReading(arrived: received.bytes, parts: received.parts, known: known)
+            return HeldConfig(text: received.bytes, reading: reading, lost: lost)
         } catch .newerVersion(let version) {
             throw ConfigError.newerVersion(version)
         } catch {
@@ -70,7 +83,7 @@ extension FlockFinderLink {
 
     private func readValue(_ open: Open) async throws -> HeldConfig? {
         let value = try await live().read(open.id, open.config)
-        return (try? ConfigReading(parsing: value)).map { HeldConfig(text: value, reading: $0) }
+        return (try? ConfigReading(fromDevice: value)).map { HeldConfig(text: value, reading: $0) }
     }
 
     func note(_ reply: DeviceReply) {

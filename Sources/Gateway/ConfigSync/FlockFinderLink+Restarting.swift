@@ -32,15 +32,14 @@ extension FlockFinderLink {
         return now.ms + 250 + elapsed / 1000 < before.ms + elapsed
     }
 
-    /// Its stream has the time in every line, and changes nothing.
+    /// Its stream has the time in every line. It is left on: whether it was on before nobody can tell, and off it would stay off
+    /// for the next host too.
     private func askUptime() async {
         do {
             let (gateway, open) = try await opened()
             let updates = try await gateway.notifications(open.id, open.stream)
             try await gateway.write(open.id, Array("stream_on".utf8), to: open.command, confirmed: true)
-            let heard = await first(of: updates)
-            try await gateway.write(open.id, Array("stream_off".utf8), to: open.command, confirmed: true)
-            if let heard { uptime = heard }
+            if let heard = await first(of: updates) { uptime = heard }
         } catch {
             // It is out of reach, or says nothing; whoever asked tries again.
         }

@@ -236,9 +236,11 @@ public struct ConfigFigures: Codable, Sendable, Hashable {
     public var reads: Int?
     /// Notifications that were lost, as far as the link knows.
     public var lost: Int?
+    /// Readings that were not as the one before, though nothing was known to be lost.
+    public var differing: Int?
 
     private enum CodingKeys: String, CodingKey {
-        case mtu, bytes, writes, attempts, reads, lost
+        case mtu, bytes, writes, attempts, reads, lost, differing
         case connectMs = "connect_ms"
         case readMs = "read_ms"
         case writeMs = "write_ms"

@@ -56,7 +56,7 @@ extension ConfigReport {
 
     private static func words(of text: String) -> String {
         let bytes = "\(text.utf8.count) bytes"
-        guard let config = try? ConfigReading(parsing: Array(text.utf8)).config else { return bytes }
+        guard let config = try? ConfigReading(fromDevice: Array(text.utf8)).config else { return bytes }
         let lists = PatternKind.onDevices.map { "\(config[$0].count) \($0.rawValue)" }
         return "\(bytes): \(lists.joined(separator: ", "))"
     }
@@ -118,6 +118,7 @@ extension ConfigFigures {
             if let time { parts.append("\(what) \(oneDecimal(Double(time) / 1000)) s") }
         }
         if let lost, lost > 0 { parts.append("\(counted(lost, "notification")) lost") }
+        if let differing, differing > 0 { parts.append("told otherwise \(counted(differing, "time"))") }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 }
@@ -151,10 +152,10 @@ extension ConfigProblemItem {
         case "bad-entry" where fault == "empty":
             "Entry \((index ?? 0) + 1) of \(list ?? "a list") is empty, and so matches everything."
         case "bad-entry":
-            "Entry \((index ?? 0) + 1) of \(list ?? "a list"), \(printable(text ?? "")), is no pattern: "
+            "Entry \((index ?? 0) + 1) of \(list ?? "a list"), \(escaped(text ?? "")), is no pattern: "
                 + "\(fault.map(printable) ?? "unknown")."
         case "repeated":
-            "Entry \((index ?? 0) + 1) of \(list ?? "a list"), \(printable(text ?? "")), stands there before."
+            "Entry \((index ?? 0) + 1) of \(list ?? "a list"), \(escaped(text ?? "")), stands there before."
         default: "\(setting ?? what) is \(value ?? 0), which is out of range."
         }
     }
@@ -216,3 +217,6 @@ extension ConfigTransferItem {
             : ["  Transfer \(id) (\(what)) of \(printable(began)): \(printable(outcome ?? ""))."]
     }
 }
+
+/// Text of a device, of which every character counts.
+func escaped(_ text: String) -> String { escaped(text, standIns: DeviceText.standIns) }
