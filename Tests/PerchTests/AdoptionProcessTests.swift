@@ -14,18 +14,17 @@ import Testing
 
     @Test("a dongle is adopted, heard through the gateway, released, and recorded as such")
     func adoption() async throws {
-        let simulation = try PerchProcess(["simulate", "--link", home.path("tty")], home: home)
-        let port = simulation.line()
+        let simulation = try SimulatedPort(home: home)
         let gateway = try await GatewayProcess.start("--port", home.path("absent"), home: home)
-        let adopted = try gateway.run("dongle", "adopt", home.path("tty"), "--json")
+        let adopted = try gateway.run("dongle", "adopt", simulation.link, "--json")
         #expect(adopted.status == 0, "\(adopted.errors)")
         let result = try #require(try adopted.objects().last)
         #expect(result["dongle"] as? String == Self.id)
-        #expect(result["port"] as? String == home.path("tty"))
+        #expect(result["port"] as? String == simulation.link)
         #expect(result["simulated"] as? Bool == true)
 
         // By the other name of its port it is the same dongle.
-        #expect(try gateway.run("dongle", "adopt", port).status == 0)
+        #expect(try gateway.run("dongle", "adopt", simulation.path).status == 0)
         let scan = try gateway.run("scan", "--dongle", Self.id, "--duration", "1s", "--json")
         #expect(scan.status == 0, "\(scan.errors)")
         #expect(try scan.objects().contains { $0["type"] as? String == "advert" && $0["dongle"] as? String == Self.id })
@@ -34,14 +33,13 @@ import Testing
         let gone = try gateway.run("dongle", "info", "--dongle", Self.id, "--json")
         #expect(gone.status != 0)
         // Released, its port is free for others.
-        let own = try PerchProcess(["dongle", "info", "--port", port, "--json"], home: home).end()
+        let own = try PerchProcess(["dongle", "info", "--port", simulation.path, "--json"], home: home).end()
         #expect(own.status == 0, "\(own.errors)")
         #expect(
             try gateway.events().filter { $0.hasPrefix("Dongle") }
                 == ["Dongle first seen", "Dongle adopted", "Dongle released"])
         #expect(try gateway.stop().status == 0)
-        simulation.interrupt()
-        #expect(try simulation.end().status == 0)
+        #expect(try simulation.stop().status == 0)
     }
 
     @Test("a port that cannot be adopted is told as such, and not kept")
@@ -60,22 +58,20 @@ import Testing
 
     @Test("a dongle that another process holds is told as busy, and adopted once it is free")
     func busy() async throws {
-        let simulation = try PerchProcess(["simulate", "--link", home.path("tty")], home: home)
-        _ = simulation.line()
+        let simulation = try SimulatedPort(home: home)
         // In a folder of its own: it would keep the gateway's database as well.
-        let scan = try PerchProcess(["scan", "--port", home.path("tty"), "--json"])
+        let scan = try PerchProcess(["scan", "--port", simulation.link, "--json"])
         #expect(scan.line().contains("advert"))
         let gateway = try await GatewayProcess.start("--port", home.path("absent"), home: home)
-        let busy = try gateway.run("dongle", "adopt", home.path("tty"), "--json")
+        let busy = try gateway.run("dongle", "adopt", simulation.link, "--json")
         #expect(busy.status == 75, "\(busy.errors)")
         #expect(try code(busy) == "port-busy")
         scan.interrupt()
         #expect(try scan.end().status == 0)
-        #expect(try gateway.run("dongle", "adopt", home.path("tty")).status == 0)
+        #expect(try gateway.run("dongle", "adopt", simulation.link).status == 0)
         let status = try gateway.run("status").output
         #expect(status.contains(", 1 session\n"), "\(status)")
         #expect(try gateway.stop().status == 0)
-        simulation.interrupt()
-        _ = try simulation.end()
+        _ = try simulation.stop()
     }
 }

@@ -23,15 +23,14 @@ import Testing
     @Test("a simulated dongle on a named port is greeted and found in order")
     func named() throws {
         let home = try TemporaryFolder()
-        let simulator = try PerchProcess(["simulate", "--link", home.path("dongle")], home: home)
-        #expect(simulator.line().hasPrefix("/dev/pts/"))
-        let found = try doctor(["--port", home.path("dongle")], home: home)
-        let check = try #require(found.checks["dongle on \(home.path("dongle"))"])
+        let simulation = try SimulatedPort(home: home)
+        let found = try doctor(["--port", simulation.link], home: home)
+        let check = try #require(found.checks["dongle on \(simulation.link)"])
         #expect(check["verdict"] as? String == "ok")
         #expect((check["cause"] as? String)?.contains("SIMULATED") == true)
         #expect(found.status == 0)
         #expect(found.result["problems"] as? Int == 0)
-        simulator.interrupt()
+        _ = try simulation.stop()
     }
 
     @Test("a port that is none is a problem, and its exit code the process's")

@@ -7,13 +7,6 @@ import Testing
 
     init() throws { home = try TemporaryFolder() }
 
-    private func simulate() throws -> PerchProcess {
-        let simulation = try PerchProcess(["simulate", "--link", home.path("tty")], home: home)
-        // It says where its port is once it is there.
-        #expect(simulation.line().isEmpty == false)
-        return simulation
-    }
-
     private func hear(_ count: Int, from scan: PerchProcess) throws {
         for _ in 0..<count {
             let line = scan.line()
@@ -23,12 +16,12 @@ import Testing
 
     @Test("a scan whose dongle is killed and started again shows one gap, and goes on", arguments: [SIGKILL, SIGINT])
     func restarted(_ signal: Int32) throws {
-        let first = try simulate()
-        let scan = try PerchProcess(["scan", "--port", home.path("tty"), "--json"], home: home)
+        let first = try SimulatedPort(home: home)
+        let scan = try PerchProcess(["scan", "--port", first.link, "--json"], home: home)
+        scan.kill(after: 60)
         try hear(20, from: scan)
-        first.send(signal)
-        _ = try first.end()
-        let second = try simulate()
+        _ = try first.stop(signal)
+        let second = try SimulatedPort(home: home)
         // More than can have been on their way from the first.
         try hear(300, from: scan)
         scan.interrupt()
@@ -37,7 +30,6 @@ import Testing
         let result = try #require(try ending.objects().last)
         #expect(result["interruptions"] as? Int == 1)
         #expect(result["missed"] as? Int == 0)
-        second.interrupt()
-        #expect(try second.end().status == 0)
+        #expect(try second.stop().status == 0)
     }
 }

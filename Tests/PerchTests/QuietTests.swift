@@ -8,11 +8,10 @@ import Testing
     @Test("a placement check whose dongle goes away says so within five seconds")
     func radioLost() async throws {
         let home = try TemporaryFolder()
-        let dongle = try PerchProcess(["simulate", "--link", home.path("dongle")], home: home)
-        await eventually("the dongle is there") { FileManager.default.fileExists(atPath: home.path("dongle")) }
+        let dongle = try SimulatedPort(home: home)
         let place = try PerchProcess(
             [
-                "place", "--port", home.path("dongle"), "--beacon", "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40/1201/1",
+                "place", "--port", dongle.link, "--beacon", "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40/1201/1",
                 "--threshold", "-10",
             ], home: home)
         place.kill(after: 60)
@@ -20,13 +19,12 @@ import Testing
         while !line.isEmpty, !line.contains("too weak") { line = place.line() }
         #expect(line.contains("too weak"))
         let lost = ContinuousClock.now
-        dongle.send(SIGKILL)
+        _ = try dongle.stop(SIGKILL)
         let ending = try place.end()
         #expect(ContinuousClock.now - lost < .seconds(5))
         #expect(ending.status == 69)
         #expect(ending.errors.contains("Beacon ranging failed: "), "\(ending.errors)")
         #expect(!ending.errors.contains(".."), "\(ending.errors)")
-        _ = try dongle.end()
     }
 
     @Test("a message that is tried again goes at once, though its turn would be later")
@@ -57,11 +55,10 @@ import Testing
         let home = try NoticeHome()
         // It is connected to, and says nothing.
         let receiver = try WebhookReceiver(status: nil)
-        let dongle = try PerchProcess(["simulate", "--link", home.folder.path("dongle")], home: home.folder)
-        await eventually("the dongle is there") { FileManager.default.fileExists(atPath: home.folder.path("dongle")) }
+        let dongle = try SimulatedPort(home: home.folder)
         try home.addRegion(gateway: false)
         let watch = try home.verb(
-            "region", "watch", "--port", home.folder.path("dongle"), "--json", gateway: false,
+            "region", "watch", "--port", dongle.link, "--json", gateway: false,
             environment: home.settings(receiver))
         var line = "begin"
         while !line.isEmpty, !line.contains(#""meaning":"enter""#) { line = watch.line() }
@@ -78,8 +75,7 @@ import Testing
             ending.errors.contains(
                 "perch: 1 notice waits for webhooks: `perch outbox` lists them, `perch serve` delivers them.\n"),
             "\(ending.errors)")
-        dongle.send(SIGTERM)
-        _ = try dongle.end()
+        _ = try dongle.stop(SIGTERM)
 
         let waiting = try home.outbox(gateway: false)
         #expect(waiting.count == 1 && waiting.first?["state"] as? String == "waiting")

@@ -18,6 +18,8 @@ public final class PtyDongle: Sendable {
     /// A symbolic link to ``path``, if one was asked for.
     public let link: String?
 
+    /// Held as long as this object: hosts may go on trying the path of a dongle that was stopped.
+    private let hostEnd: PseudoTerminal.HostEnd
     private let commands: PtyCommands
     private let running = DispatchGroup()
 
@@ -35,6 +37,7 @@ public final class PtyDongle: Sendable {
         let loop = try PtyLoop(configuration)
         loop.dongle.replayFinished = replayFinished
         path = loop.path
+        hostEnd = loop.hostEnd
         self.link = link
         commands = loop.commands
         if let link { try PtyDongle.makeLink(at: link, to: path) }

@@ -4,6 +4,7 @@ import Glibc
 final class PtyLine {
     let path: String
     var descriptor: Int32 { terminal.descriptor }
+    var hostEnd: PseudoTerminal.HostEnd { terminal.hostEnd }
 
     private let terminal: PseudoTerminal
     private let start = ContinuousClock.now

@@ -8,6 +8,7 @@ final class PtyLoop {
     let commands: PtyCommands
     let dongle: SimulatedDongle
     var path: String { line.path }
+    var hostEnd: PseudoTerminal.HostEnd { line.hostEnd }
 
     private let line: PtyLine
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: readLimit, alignment: 1)
