@@ -10,7 +10,8 @@ extension Failure {
         case .badDevice, .pointless, .badConfig, .badEntry, .badSetting, .unknownSetting, .unknownTransfer,
             .nothingToRestore:
             self = .ofOrder(error)
-        case .notHeard, .severalHeard, .notAFlockFinder, .noConfigStore, .underWay: self = .ofFinding(error)
+        case .notHeard, .severalHeard, .notAFlockFinder, .hasNoConfig, .noConfigStore, .underWay:
+            self = .ofFinding(error)
         case .silent, .cut, .unreadable, .unsteady, .newerVersion: self = .ofReading(error)
         case .tooMuch, .conflicts, .refused, .ignored, .partly, .brokenOff, .changedMeanwhile: self = .ofChanging(error)
         case .halfWritten, .notKept, .notRestarted, .lostByRestart: self = .ofKeeping(error)
@@ -55,7 +56,7 @@ extension Failure {
         switch error {
         case .notHeard(let name, let limit):
             config(
-                "device-not-heard", "Nobody who calls himself \"\(excerpt(name))\" was heard within \(seconds(limit)).",
+                "device-not-heard", "No device named \"\(excerpt(name))\" was heard within \(seconds(limit)).",
                 "Go nearer, see that no phone is connected to it, or give its address.", .unavailable, isRetryable: true
             )
         case .severalHeard(let name, let addresses):
@@ -68,6 +69,11 @@ extension Failure {
                 "The device does not have what a FlockFinder has: "
                     + "\(missing.map { "\($0)" }.joined(separator: ", ")) is missing.",
                 "See what it has: `perch gatt discover`.", .protocolMismatch)
+        case .hasNoConfig:
+            config(
+                "no-config", "This FlockFinder's firmware has no config that could be read or written.",
+                "Listen to it: `perch detect attach`. With a config: the branch feature/ios-config-management.",
+                .protocolMismatch)
         case .noConfigStore(let dongle):
             config(
                 "no-config-store", "The dongle \(printable(dongle)) has no store for configs.",
@@ -100,13 +106,13 @@ extension Failure {
                     : fault == .partMissing
                         ? "The device's config did not arrive whole: a part of it is missing."
                         : "What the device sends as its config is none: \(Failure(fault).message)",
-                "Nothing was changed. Go nearer and try again.", .protocolMismatch, isRetryable: true)
+                "The tables take nothing of it over. Go nearer and try again.", .protocolMismatch, isRetryable: true)
         case .unsteady(let readings):
             config(
                 "config-unsteady",
                 "The device was asked for its config \(readings) times, and never told the same twice in a row.",
-                "Nothing was changed. Go nearer, see that no other host is at the device, and try again.", .temporary,
-                isRetryable: true)
+                "The tables take nothing of it over. Go nearer, see that no other host is at the device, and try again.",
+                .temporary, isRetryable: true)
         default:
             config(
                 "newer-config-version", "The device's config is of a version that this program does not know.",
@@ -212,7 +218,8 @@ extension Failure {
 extension ExitStatus {
     /// What an order for a config ends with that failed for a reason with this code. What is not here passes by itself, or may.
     private static let ofConfigCodes: [String: ExitStatus] = [
-        "not-a-flockfinder": .protocolMismatch, "config-cut": .protocolMismatch, "config-refused": .protocolMismatch,
+        "not-a-flockfinder": .protocolMismatch, "no-config": .protocolMismatch, "config-cut": .protocolMismatch,
+        "config-refused": .protocolMismatch,
         "device-silent": .protocolMismatch,
         "newer-config-version": .protocolMismatch, "config-too-large": .badInput, "config-conflicts": .configuration,
         "config-half-written": .configuration, "device-not-heard": .unavailable, "several-heard": .unavailable,

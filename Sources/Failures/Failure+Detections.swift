@@ -32,7 +32,7 @@ extension DetectionError: FailureConvertible {
                 "See which are: `perch detect attach`.", .unavailable)
         case .notAFlockFinder(let address):
             refused(
-                "not-a-flockfinder", "\(printable(address)) has not the four characteristics of a FlockFinder.",
+                "not-a-flockfinder", "\(printable(address)) has not the three characteristics of every FlockFinder.",
                 "Check the address: `perch scan --name FlockFinder`.", .protocolMismatch)
         case .nameNotHeard(let name, let limit):
             Failure(

@@ -42,15 +42,12 @@ extension FlockFinderNotification {
             self = .detection(FlockFinderSighting(object, radio, text: name, isMatch: true))
         } else {
             guard let type = object.text("type"), object["mac"] != nil || object["ssid"] != nil else { return nil }
-            // What stands there is not known for sure: a radio, or the type of the pattern that matched.
-            let word = DetectionRadio(word: type)
             // A Bluetooth device's name stands under ssid, too.
-            var sighting = FlockFinderSighting(object, word ?? .wifi, text: "ssid", isMatch: true)
-            if word == nil {
-                sighting.assumeRadio(saysUnknown: object.text("ssid") == "unknown")
-                if (1...Pattern.deviceTypeLimit).contains(type.utf8.count), Pattern.isPlain(type) {
-                    sighting.deviceType = type
-                }
+            var sighting = FlockFinderSighting(object, .wifi, text: "ssid", isMatch: true)
+            sighting.assumeRadio(saysUnknown: object.text("ssid") == "unknown")
+            // Free text, though it may begin like the name of a radio: "Beacon camera".
+            if (1...Pattern.deviceTypeLimit).contains(type.utf8.count), Pattern.isPlain(type) {
+                sighting.deviceType = type
             }
             self = .detection(sighting)
         }
@@ -60,7 +57,7 @@ extension FlockFinderNotification {
 extension FlockFinderSighting {
     fileprivate init(_ object: LooseObject, _ radio: DetectionRadio, text: String, isMatch: Bool) {
         let heard = object.text(text) ?? ""
-        let isHidden = heard.isEmpty || (radio == .wifi && heard == "unknown")
+        let isHidden = heard.isEmpty || (radio == .wifi && ["unknown", "(hidden)"].contains(heard))
         let gps = object.object("gps") ?? object
         self.init(
             radio: radio, address: (object.text("mac") ?? object.text("mac_address")).flatMap { BluetoothAddress($0) },

@@ -1,6 +1,6 @@
 import Advertising
 
-/// The GATT server of a FlockFinder. Source: the firmware; the UUIDs are those of a widespread example, so that only all four
+/// The GATT server of a FlockFinder. Source: the firmware; the UUIDs are those of a widespread example, so that only three
 /// characteristics together, and its name, tell one.
 public enum FlockFinderServer {
     public static let service = BluetoothUUID(0x4fafc201_1fb5_459e_8fcc_c5c9c331914b)
@@ -14,5 +14,6 @@ public enum FlockFinderServer {
     public static let config = BluetoothUUID(0xbeb5483e_36e1_4688_b7f5_ea07361b26ab)
     /// What it calls itself in its advertisement.
     public static let name = "FlockFinder-S3"
-    public static let characteristics = [detection, command, stream, config]
+    /// The characteristics that every firmware has; one without a config has no others.
+    public static let listening = [detection, command, stream]
 }

@@ -3,41 +3,55 @@ import FlockFinder
 import Testing
 
 struct FlockFinderNotificationTests {
-    @Test("an SSID that matched has no address")
-    func ssidHit() throws {
-        let notification = try read(
-            #"{"type":"wifi","mac":"","ssid":"Flock-3A21F0","rssi":-71,"confidence":0.9,"ts":12000}"#)
-        #expect(
-            notification
-                == .detection(
-                    FlockFinderSighting(radio: .wifi, text: "Flock-3A21F0", rssiDBm: -71, confidence: 90)))
+    private func detection(_ text: String) throws -> FlockFinderSighting {
+        guard case .detection(let found) = try read(text) else { throw NotificationFault.unknown }
+        return found
     }
 
-    @Test("the SSID unknown is a hidden one")
+    @Test("an SSID that matched has no address")
+    func ssidHit() throws {
+        let found = try detection(
+            #"{"type":"Flock Safety","mac":"","ssid":"Flock-3A21F0","rssi":-71,"confidence":0.9,"ts":12000}"#)
+        var expected = FlockFinderSighting(radio: .wifi, text: "Flock-3A21F0", rssiDBm: -71, confidence: 90)
+        expected.deviceType = "Flock Safety"
+        #expect(found == expected)
+    }
+
+    @Test("the SSID unknown is a hidden one, and so is (hidden)")
     func hidden() throws {
-        let notification = try read(
-            #"{"type":"wifi","mac":"B4:1E:52:01:02:03","ssid":"unknown","rssi":-60,"confidence":0.85,"ts":1}"#)
-        #expect(
-            notification
-                == .detection(
-                    FlockFinderSighting(
-                        radio: .wifi, address: BluetoothAddress(0xB41E_5201_0203), rssiDBm: -60, confidence: 85)))
+        let found = try detection(
+            #"{"type":"Flock Safety","mac":"B4:1E:52:01:02:03","ssid":"unknown","rssi":-60,"confidence":0.85,"ts":1}"#)
+        #expect(found.radio == .wifi && found.address == BluetoothAddress(0xB41E_5201_0203) && found.text == nil)
+        let line = try read(
+            #"{"evt":"wifi_scan","ssid":"(hidden)","mac":"b4:1e:52:01:02:03","rssi":-40,"ch":6,"type":"probe","ts":1,"match":true}"#
+        )
+        guard case .sighting(let sighting) = line else { throw NotificationFault.unknown }
+        #expect(sighting.text == nil && sighting.isMatch)
     }
 
     @Test("a Bluetooth device's name stands under ssid")
     func bluetoothHit() throws {
-        let notification = try read(
-            #"{"type":"ble","mac":"58:8e:81:01:02:03","ssid":"FS Ext Battery","rssi":-60,"confidence":1.0,"ts":1}"#)
-        #expect(
-            notification
-                == .detection(
-                    FlockFinderSighting(
-                        radio: .bluetooth, address: BluetoothAddress(0x588E_8101_0203), text: "FS Ext Battery",
-                        rssiDBm: -60, confidence: 100)))
+        let found = try detection(
+            #"{"type":"Battery","mac":"58:8e:81:01:02:03","ssid":"FS Ext Battery","rssi":-60,"confidence":1.0,"ts":1}"#)
+        #expect(found.radio == .bluetooth && !found.isRadioAssumed && found.text == "FS Ext Battery")
     }
 
     @Test(
-        "a type that is no radio is the device's, and the radio is what the rest tells",
+        "a type is never taken for a radio",
+        arguments: [
+            "Raven", "Raven (Gunshot Detector)", "Bleeper", "Beacon camera", "wifi", "BLE", "Probe", "SSID thing",
+        ])
+    func radioLikeType(_ type: String) throws {
+        for (rest, radio) in [
+            (#""mac":"","ssid":"x""#, DetectionRadio.wifi), (#""mac":"58:8e:81:01:02:03","ssid":"x""#, .bluetooth),
+        ] {
+            let found = try detection(#"{"type":"\#(type)",\#(rest),"rssi":-60,"confidence":1.0,"ts":1}"#)
+            #expect(found.deviceType == type && found.radio == radio)
+        }
+    }
+
+    @Test(
+        "the radio is what the rest tells",
         arguments: [
             (#""mac":"","ssid":"Flock-1","confidence":0.9"#, DetectionRadio.wifi, false),
             (#""mac":"b4:1e:52:00:00:02","ssid":"unknown","confidence":0.85"#, .wifi, false),
@@ -122,19 +136,19 @@ struct FlockFinderNotificationTests {
     @Test("values out of range and of another type are as if they were not there")
     func tolerance() throws {
         let line = try read(
-            #"{"type":"wifi","mac":7,"ssid":"x","rssi":-900,"confidence":"high","ts":null,"more":{"a":[1]}}"#)
+            #"{"type":"","mac":7,"ssid":"x","rssi":-900,"confidence":"high","ts":null,"more":{"a":[1]}}"#)
         #expect(line == .detection(FlockFinderSighting(radio: .wifi, text: "x")))
     }
 
     @Test("a confidence is a part of 1, or percent", arguments: [("0.9", 90), ("1", 100), ("95", 95), ("0", 0)])
     func confidences(_ text: String, _ percent: Int) throws {
-        let line = try read("{\"type\":\"wifi\",\"mac\":\"\",\"ssid\":\"x\",\"confidence\":\(text)}")
+        let line = try read("{\"type\":\"\",\"mac\":\"\",\"ssid\":\"x\",\"confidence\":\(text)}")
         #expect(line == .detection(FlockFinderSighting(radio: .wifi, text: "x", confidence: percent)))
     }
 
     @Test("a text that is not valid UTF-8 is read, and a NUL or a line's end behind it is dropped")
     func brokenText() throws {
-        let bytes = Array(#"{"type":"wifi","mac":"","ssid":""#.utf8) + [0xFF, 0x41] + Array("\"}\r\n\0".utf8)
+        let bytes = Array(#"{"type":"","mac":"","ssid":""#.utf8) + [0xFF, 0x41] + Array("\"}\r\n\0".utf8)
         let notification = try FlockFinderNotification.read(bytes)
         #expect(notification == .detection(FlockFinderSighting(radio: .wifi, text: "\u{FFFD}A")))
     }

@@ -29,6 +29,16 @@ struct ConfigFaultTests {
         }
     }
 
+    @Test("a firmware without a config is told as such, and not as something else")
+    func noConfig() async throws {
+        try await ConfigRig.with(#""firmware":"main""#) { rig in
+            for action in [ConfigAction.read, .pull, .push, .reset] {
+                let report = try await rig.perform(action)
+                #expect(report.failure?.message == "hasNoConfig", "\(action)")
+            }
+        }
+    }
+
     @Test("what was cut short stays open, and is told again, until the device can be read")
     func unreadable() async throws {
         let store = try Store.inMemory()

@@ -25,6 +25,8 @@ public enum ConfigError: Error, Sendable, Hashable {
     case severalHeard(name: String, [BluetoothAddress])
     /// It does not have all of what a FlockFinder has.
     case notAFlockFinder(missing: [BluetoothUUID])
+    /// It is one, with a firmware that has no config to read or write.
+    case hasNoConfig
     /// The dongle has no store for configs.
     case noConfigStore(dongle: String)
     /// Another order is at this device.
@@ -38,7 +40,7 @@ public enum ConfigError: Error, Sendable, Hashable {
     case cut(mtu: Int, arrived: Int)
     /// What arrived is no config, though nothing was cut or lost, as far as the link knows.
     case unreadable(ConfigFault, lost: Int)
-    /// Each time it was asked it told another config.
+    /// It was asked so often, and never told the same twice in a row.
     case unsteady(readings: Int)
     /// Its config is of a version that this program does not know. Nothing was sent.
     case newerVersion(Int)

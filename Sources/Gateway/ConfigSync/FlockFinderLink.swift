@@ -6,7 +6,7 @@ import GatewayModel
 
 /// The way to the config of a FlockFinder, over a connection that is made anew where it breaks.
 actor FlockFinderLink: ConfigLink {
-    /// Times that a config is asked for, and sent, where something of it was lost.
+    /// Times that a config is sent, where something of it was lost.
     static let attemptLimit = 3
     private static let connectLimit = 3
     private static let busyPause = Duration.milliseconds(200)
@@ -76,10 +76,11 @@ actor FlockFinderLink: ConfigLink {
             let handles = Dictionary(
                 characteristics.compactMap { found in BluetoothUUID(found.uuid).map { ($0, found.handle) } }
             ) { first, _ in first }
-            let missing = FlockFinderServer.characteristics.filter { handles[$0] == nil }
-            guard missing.isEmpty, let config = handles[FlockFinderServer.config],
-                let command = handles[FlockFinderServer.command], let stream = handles[FlockFinderServer.stream]
+            let missing = FlockFinderServer.listening.filter { handles[$0] == nil }
+            guard missing.isEmpty, let command = handles[FlockFinderServer.command],
+                let stream = handles[FlockFinderServer.stream]
             else { throw ConfigError.notAFlockFinder(missing: missing) }
+            guard let config = handles[FlockFinderServer.config] else { throw ConfigError.hasNoConfig }
             let inbox = ConfigInbox(clock: clock)
             let updates = try await gateway.notifications(id, config)
             // It ends with the connection, which is ended on every path.

@@ -82,8 +82,8 @@ extension DetectionService {
             }
             return one.handle
         }
-        // Its UUIDs are those of a widespread example: all four tell that it is one.
-        for uuid in FlockFinderServer.characteristics { _ = try handle(uuid) }
+        // Its UUIDs are those of a widespread example: all three tell that it is one.
+        for uuid in FlockFinderServer.listening { _ = try handle(uuid) }
         let detections = try await gateway.notifications(connection.id, handle(FlockFinderServer.detection))
         let stream = try await gateway.notifications(connection.id, handle(FlockFinderServer.stream))
         try await gateway.write(
