@@ -2,8 +2,8 @@ import Advertising
 import JSONLines
 
 extension ConfigDialect {
-    /// The config as a device of this dialect takes it: one line without spaces, in UTF-8 but for ``DeviceText/standIns``. What the dialect cannot tell is left
-    /// out.
+    /// The config as a device of this dialect takes it: one line without spaces, in UTF-8, but that ``DeviceText/standIns`` are
+    /// the bytes again. What the dialect cannot tell is left out.
     ///
     /// - Parameter isExact: Whether texts stay as they are; otherwise UUIDs are spelled so that the device finds them.
     public func encode(_ config: DeviceConfig, isExact: Bool = false) -> [UInt8] {
@@ -51,11 +51,17 @@ extension ConfigDialect {
         }
     }
 
+    /// Whether a config has UUIDs in a spelling in which a device of this dialect finds nothing.
+    public func respells(_ config: DeviceConfig) -> Bool {
+        config[.bleUUID].contains { $0.isEnabled && spelling($0.text, .bleUUID) != $0.text }
+    }
+
     /// Firmware compares UUIDs as whole texts, with what its Bluetooth stack prints: of the nested dialect `0x180a` for a short
     /// one. What prints the long one in the compact dialect is assumed.
     private func spelling(_ text: String, _ kind: PatternKind) -> String {
-        let digits = text.hasPrefix("0x") ? String(text.dropFirst(2)) : text
-        guard kind == .bleUUID, let uuid = BluetoothUUID(digits) else { return text }
+        guard kind == .bleUUID, let normalised = try? Pattern.normalised(text, kind),
+            let uuid = BluetoothUUID(normalised)
+        else { return text }
         return self == .nested && uuid.short != nil ? "0x\(uuid)" : uuid.longDescription
     }
 }

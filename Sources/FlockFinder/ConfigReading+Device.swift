@@ -13,8 +13,8 @@ extension ConfigReading {
     /// Reads a config that arrived in parts, any of which may have been lost on the way though nothing says so: it must look
     /// like one that firmware has written, and not like a known one without some of its parts.
     ///
-    /// It cannot show that a part is missing where the two ends that meet are of the same field of two entries, and make a
-    /// text, a device type or an address together that might be one.
+    /// It cannot show that a part is missing where the two ends that meet lie at the same place of two entries, and the text was
+    /// never seen before.
     ///
     /// - Parameters:
     ///   - parts: The length of each part, bytes; together all of `bytes`.
@@ -22,9 +22,10 @@ extension ConfigReading {
     /// - Throws: ``ConfigFault``; ``ConfigFault/partMissing``.
     public init(arrived bytes: [UInt8], parts: [Int], known: [[UInt8]] = []) throws(ConfigFault) {
         try self.init(fromDevice: bytes)
-        guard parts.count > 1 else { return }
+        guard parts.count > 1, !known.contains(bytes) else { return }
         let arrived = ArrivedConfig(bytes, parts: parts)
-        guard arrived.isWritten(in: dialect), !arrived.hasSplice, !known.contains(where: arrived.isRest) else {
+        guard arrived.isWritten(in: dialect), !arrived.hasSplice(in: dialect), !known.contains(where: arrived.isRest)
+        else {
             throw .partMissing
         }
     }
@@ -45,18 +46,18 @@ private struct ArrivedConfig {
 
     // MARK: The shape
 
-    /// Whether it has each key of the dialect once. The nested one has them in the order in which firmware writes them, and all
-    /// entries of a list have the same; of the compact one no firmware is known. Keys that mean nothing here may stand between.
+    /// Whether no key of the dialect is there twice, and none is missing that firmware writes: of the nested one all of them, in
+    /// their order, and the same in all entries of a list; of the compact one, of which no firmware is known, the version and
+    /// the lists. Keys that mean nothing here may stand between.
     func isWritten(in dialect: ConfigDialect) -> Bool {
         let document = JSONValue.object(members)
         let settings = dialect.settings.map { dialect.key($0) }
         let lists = PatternKind.onDevices.map { dialect.key($0) }
         switch dialect {
         case .compact:
-            let keys = [dialect.versionKey] + settings + lists
-            guard Set(names(members, keys)).count == keys.count, names(members, keys).count == keys.count else {
-                return false
-            }
+            let found = names(members, [dialect.versionKey] + settings + lists)
+            let needed = ([dialect.versionKey] + lists).map { "\($0)" }
+            guard Set(found).count == found.count, Set(needed).isSubset(of: found) else { return false }
         case .nested:
             guard names(members, ["version", "scanConfig", "patterns"]) == ["version", "scanConfig", "patterns"],
                 names(document["scanConfig"]?.members, settings) == settings.map({ "\($0)" }),
@@ -89,45 +90,28 @@ private struct ArrivedConfig {
 
     // MARK: Where two parts meet
 
-    /// Whether two parts meet inside of an address or a UUID that is none, or of a device type that is made of two others.
-    var hasSplice: Bool {
-        var ends: Set<Int> = []
+    /// Whether two parts meet inside of hexadecimal digits that should be an address or a UUID, and are none.
+    func hasSplice(in dialect: ConfigDialect) -> Bool {
+        var joints: Set<Int> = []
         var end = 0
         for part in parts.dropLast() {
             end += part
-            ends.insert(end)
+            joints.insert(end)
         }
-        let strings = strings()
-        let types = strings.indices.filter { strings[$0].isType }.map { strings[$0].text }
-        return strings.contains { string in
-            guard let joint = (string.start + 1..<string.end).first(where: ends.contains) else { return false }
-            let (one, other) = (bytes[string.start..<joint], bytes[joint..<string.end])
-            switch string.key {
-            case "prefix", "uuid":
-                let kind = string.key == "uuid" ? PatternKind.bleUUID : .mac
-                return (try? Pattern.normalised(string.text, kind)) == nil
-            case "deviceType", "t":
-                let others = types.filter { $0 != string.text }
-                return others.count == types.count - 1 && others.contains { $0.utf8.starts(with: one) }
-                    && others.contains { $0.utf8.reversed().starts(with: other.reversed()) }
-            default: return false
+        return [PatternKind.mac, .bleUUID].contains { kind in
+            strings(of: "\(dialect.textKey(kind))", in: "\(dialect.key(kind))").contains { string in
+                guard string.dropFirst().indices.contains(where: joints.contains) else { return false }
+                let text = String(decoding: string, as: UTF8.self)
+                return text.allSatisfy { $0.isHexDigit || ":-x".contains($0) }
+                    && (try? Pattern.normalised(text, kind)) == nil
             }
         }
     }
 
-    private struct Literal {
-        var key: String
-        var text: String
-        /// Between the quotation marks.
-        var start: Int
-        var end: Int
-        var isType: Bool { key == "deviceType" || key == "t" }
-    }
-
-    /// The strings that are values.
-    private func strings() -> [Literal] {
-        var found: [Literal] = []
-        var key = ""
+    /// The values of a key in a list, without their quotation marks.
+    private func strings(of key: String, in list: String) -> [ArraySlice<UInt8>] {
+        var found: [ArraySlice<UInt8>] = []
+        var (lastKey, lastList) = ("", "")
         var position = 0
         while position < bytes.count {
             guard bytes[position] == UInt8(ascii: "\"") else {
@@ -140,12 +124,14 @@ private struct ArrivedConfig {
                 end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
             }
             end = min(end, bytes.count)
-            let text = String(decoding: bytes[start..<end], as: UTF8.self)
+            let text = bytes[start..<end]
             position = end + 1
-            if position < bytes.count, bytes[position] == UInt8(ascii: ":") {
-                key = text
-            } else {
-                found.append(Literal(key: key, text: text, start: start, end: end))
+            let rest = bytes[min(position, bytes.count)...]
+            if rest.first == UInt8(ascii: ":") {
+                lastKey = String(decoding: text, as: UTF8.self)
+                if rest.dropFirst().first == UInt8(ascii: "[") { lastList = lastKey }
+            } else if lastKey == key, lastList == list {
+                found.append(text)
             }
         }
         return found
@@ -153,27 +139,29 @@ private struct ArrivedConfig {
 
     // MARK: Texts that are known
 
+    /// Parts in a row whose absence is looked for.
+    private static let missingLimit = 16
+    /// Bytes. Shorter parts are about as long as entries, which somebody may have removed.
+    private static let shortestPart = 100
+
     /// Whether its parts are parts of another text, in their order, with as much missing between them as parts have.
     func isRest(of known: [UInt8]) -> Bool {
-        guard bytes.count < known.count, let size = parts.max() else { return false }
+        guard bytes.count < known.count, let size = parts.max(), size >= Self.shortestPart else { return false }
         // A part ends up to three bytes earlier where it would split a character.
-        func isOfParts(_ count: Int) -> Bool {
-            let parts = (count + size - 1) / size
-            return count >= parts * (size - 3)
-        }
+        let gaps = [0] + (1...Self.missingLimit).flatMap { $0 * (size - 3)...$0 * size }
         var from = 0
         var place = 0
         for part in parts {
             let piece = bytes[from..<from + part]
+            let gap = gaps.first { gap in
+                let start = place + gap
+                return start + part <= known.count && known[start..<start + part] == piece
+            }
+            guard let gap else { return false }
             from += part
-            guard
-                let found = (place...max(place, known.count - part)).first(where: { start in
-                    isOfParts(start - place) && start + part <= known.count && known[start..<start + part] == piece
-                })
-            else { return false }
-            place = found + part
+            place += gap + part
         }
-        return place == known.count || isOfParts(known.count - place)
+        return gaps.contains(known.count - place)
     }
 }
 

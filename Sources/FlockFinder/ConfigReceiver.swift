@@ -19,10 +19,13 @@ public struct ConfigReceiver: Sendable {
             self.isFramed = isFramed
         }
 
-        /// Whether parts end where the ATT MTU ends a notification, so that the device probably meant to say more.
+        /// Whether parts end where the ATT MTU ends a notification, so that the device probably meant to say more: the firmware
+        /// that speaks the nested dialect does not look at the MTU.
         ///
         /// - Parameter mtu: The ATT MTU of the connection.
-        public func looksCut(mtu: Int) -> Bool { mtu < 503 && parts.contains(mtu - 3) }
+        public func looksCut(mtu: Int) -> Bool {
+            mtu < 503 && parts.contains(mtu - 3) && bytes.starts(with: #"{"version""#.utf8)
+        }
     }
 
     public enum Event: Sendable, Hashable {
@@ -73,7 +76,7 @@ public struct ConfigReceiver: Sendable {
     /// So many notifications were lost on the way.
     public mutating func lost(_ count: Int) { receiving?.lost += count }
 
-    /// What has come of a config whose end did not; nil where none was under way.
+    /// What has come of a config whose end has not; nil where none was under way.
     public mutating func giveUp() -> Received? {
         defer { receiving = nil }
         return receiving

@@ -35,8 +35,10 @@ extension DeviceProfile {
     /// - Parameters:
     ///   - importance: Of an entry; of two alike the later one goes first.
     ///   - largestText: What a certain device takes, bytes, where it is less than its kind takes.
+    ///   - isExact: Whether texts count as they are, and not as they would be sent.
     public func excesses(
-        of config: DeviceConfig, largestText: Int? = nil, importance: (Pattern.Key) -> Int = { _ in 0 }
+        of config: DeviceConfig, largestText: Int? = nil, isExact: Bool = false,
+        importance: (Pattern.Key) -> Int = { _ in 0 }
     ) -> [Excess] {
         let candidates = Self.leastImportantFirst(config, importance)
         var excesses: [Excess] = []
@@ -59,7 +61,7 @@ extension DeviceProfile {
         for (limit, most) in [(Excess.Limit.text, text), (.saved, savedBytes), (.pool, poolBytes)] {
             guard let most else { continue }
             let size = { (config: DeviceConfig) in
-                limit == .pool ? Self.poolNeed(of: config) : dialect.encode(config).count
+                limit == .pool ? Self.poolNeed(of: config) : dialect.encode(config, isExact: isExact).count
             }
             let count = size(config)
             guard count > most else { continue }
@@ -88,7 +90,8 @@ extension DeviceProfile {
             }
             if let text = value.text { texts.insert(text) }
         }
-        if let document = try? JSONValue(parsing: ConfigDialect.nested.encode(config)) { count(document) }
+        let text = DeviceText.json(ConfigDialect.nested.encode(config))
+        if let document = try? JSONValue(parsing: text.utf8) { count(document) }
         return 16 * values + texts.reduce(0) { $0 + $1.utf8.count + 1 }
     }
 

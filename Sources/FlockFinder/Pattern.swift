@@ -1,4 +1,4 @@
-/// What a device of a certain type gives itself away by. Always one that can match, and never one that matches everything.
+/// What devices of a certain type are recognised by. It can match something, and never matches everything.
 public struct Pattern: Sendable, Hashable {
     public let kind: PatternKind
     /// As ``PatternKind`` spells it: an SSID or a part of a name as it is, the digits of addresses and UUIDs in small letters,

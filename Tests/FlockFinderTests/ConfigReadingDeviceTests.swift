@@ -98,7 +98,7 @@ struct ConfigReadingDeviceTests {
         }
     }
 
-    @Test("where two parts meet, an address, a UUID and a device type of two entries are no entry")
+    @Test("where two parts meet, an address and a UUID of two entries are none")
     func splices() {
         let settings =
             #"{"version":1,"scanConfig":{"wifiScanEnabled":true,"bleScanEnabled":true,"bleScanDuration":1,"#
@@ -116,16 +116,26 @@ struct ConfigReadingDeviceTests {
         #expect(spliced(list, #"e:53","deviceType":"Raven","enabled":true}"# + end) == nil)
         #expect(spliced(list, #"1e:53","deviceType":"Raven","enabled":true}"# + end) == .partMissing)
         #expect(spliced(list, #"e:5","deviceType":"Raven","enabled":true}"# + end) == .partMissing)
-        let types =
-            #"],"macPrefixes":[{"prefix":"b4:1e:52","deviceType":"Flock","enabled":true},"#
-            + #"{"prefix":"b4:1e:53","deviceType":"Flo"#
-        #expect(spliced(types, #"ck","enabled":true}"# + end) == nil)
-        #expect(
-            spliced(types, #"ven","enabled":true},{"prefix":"b4:1e:54","deviceType":"Raven","enabled":true}"# + end)
-                == .partMissing)
-        #expect(
-            spliced(types, #"od","enabled":true},{"prefix":"b4:1e:54","deviceType":"Raven","enabled":true}"# + end)
-                == nil)
+        // What is no number at all was put there by somebody.
+        let odd = #"],"macPrefixes":[{"prefix":"zz","deviceType":"Flock","enabled":true},{"prefix":"zz"#
+        #expect(spliced(odd, #"y","deviceType":"Raven","enabled":true}"# + end) == nil)
+    }
+
+    @Test("the compact dialect is looked at as well, and its app's keys may be absent")
+    func compact() {
+        func fault(_ one: String, _ other: String) -> ConfigFault? {
+            let parts = [Array(one.utf8), Array(other.utf8)]
+            do throws(ConfigFault) {
+                _ = try ConfigReading(arrived: parts.flatMap(\.self), parts: parts.map(\.count))
+                return nil
+            } catch { return error }
+        }
+        let begin = #"{"v":1,"wsi":5000,"bsi":3000,"chi":500,"ssid":[],"mac":[{"p":"b4:1"#
+        let end = #","ble_n":[{"p":"x","t":"T"}],"ble_u":[]}"#
+        #expect(fault(begin, #"e:52","t":"T","e":true},{"p":"b4:1e:53","t":"T"}]"# + end) == nil)
+        #expect(fault(begin, #"1e:53","t":"T","e":true}]"# + end) == .partMissing)
+        #expect(fault(begin, #"e:52","t":"T","e":true}],"ble_u":[]}"#) == .partMissing)
+        #expect(fault(begin, #"e:52","t":"T","t":"U","e":true}]"# + end) == .partMissing)
     }
 
     @Test(

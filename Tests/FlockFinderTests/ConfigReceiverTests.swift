@@ -84,8 +84,13 @@ struct ConfigReceiverTests {
 
     @Test("parts as long as the MTU allows look cut, where a device would send longer ones")
     func cut() {
-        #expect(ConfigReceiver.Received(parts: [252, 252, 40]).looksCut(mtu: 255))
-        #expect(!ConfigReceiver.Received(parts: [251, 40]).looksCut(mtu: 255))
-        #expect(!ConfigReceiver.Received(parts: [500, 40]).looksCut(mtu: 503))
+        func looksCut(_ parts: [Int], mtu: Int, _ begin: String = #"{"version":1,"#) -> Bool {
+            ConfigReceiver.Received(bytes: Array(begin.utf8), parts: parts).looksCut(mtu: mtu)
+        }
+        #expect(looksCut([252, 252, 40], mtu: 255))
+        #expect(!looksCut([251, 40], mtu: 255))
+        #expect(!looksCut([500, 40], mtu: 503))
+        // A device that speaks the compact dialect cuts its config to the MTU itself.
+        #expect(!looksCut([252, 252, 40], mtu: 255, #"{"v":1,"#))
     }
 }

@@ -38,7 +38,7 @@ struct DeviceProfileTests {
     }
 
     @Test(
-        "105 address prefixes alone, or 82 beside the other lists from the factory, are all that the firmware has memory for"
+        "105 address prefixes alone, or 86 beside the other lists from the factory, with short UUIDs, are all that the firmware has memory for"
     )
     func pool() throws {
         let profile = try #require(DeviceProfile.named("real"))

@@ -40,7 +40,7 @@ struct ConfigReadingTests {
         return #""config":{"ssids":[],"macs":[],"bleNames":[\#(entries)],"bleUUIDs":[]}"#
     }()
 
-    @Test("a config that was whole before is not believed without a part of it", arguments: 1...5)
+    @Test("a config that was whole before is not believed without a part of it", arguments: 2...3)
     func lostLater(_ part: Int) async throws {
         let store = try Store.inMemory()
         try await ConfigRig.with(Self.names, store: store) { rig in
@@ -98,6 +98,30 @@ struct ConfigReadingTests {
             #expect(await rig.pty.finder { $0.config.bleNames.map(\.bytes) } == [Array("x".utf8)])
             #expect(try await rig.perform(.restore).outcome == "applied")
             #expect(await rig.pty.finder { $0.config.bleNames.map(\.bytes) } == [bad, Array("Fine".utf8)])
+        }
+    }
+
+    @Test("what a device holds and cannot keep is not kept, however its UUIDs are spelled")
+    func unkept() async throws {
+        try await ConfigRig.with { rig in
+            let entries = (10..<26).map {
+                SimulatedFlockFinder.Config.Entry("0a:0b:\($0)", "Flock Safety")
+            }
+            _ = await rig.pty.finder { $0.memory.config.macs += entries }
+            let report = try await rig.perform(.save)
+            #expect(report.failure?.message.contains("tooMuch") == true && report.saved == nil)
+            #expect(await rig.pty.finder { $0.counts.failedSaves } == 0)
+        }
+    }
+
+    @Test("UUIDs in a spelling in which the device finds nothing are sent again")
+    func respelled() async throws {
+        try await ConfigRig.with { rig in
+            let report = try await rig.push(try #require(try await rig.perform(.read).held))
+            #expect(report.outcome == "applied" && report.transfer != nil)
+            #expect(await rig.pty.finder { $0.config.bleUUIDs.first?.text } == "0x180a")
+            let again = try await rig.push(try #require(report.held))
+            #expect(again.outcome == "applied" && again.transfer == nil)
         }
     }
 }

@@ -3,7 +3,7 @@ import GatewayModel
 import JSONLines
 import Store
 
-/// What was found out, as it crosses the API.
+/// The report of a run, made of its findings.
 extension ConfigRun.Findings {
     func finished() -> ConfigReport {
         var report = report

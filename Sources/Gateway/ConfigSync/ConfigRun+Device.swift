@@ -3,7 +3,7 @@ import GatewayModel
 import JSONLines
 import Store
 
-/// What is done to the tables and to the device.
+/// Reads a device's config into the tables, and writes one to the device.
 extension ConfigRun {
     /// The tables take over what the device holds; or, where it is only looked at, would.
     func pull(_ findings: inout Findings) async throws {
@@ -15,7 +15,7 @@ extension ConfigRun {
                 .map { ConfigLossItem($0) }
             let merge = ConfigMerge(base: held.config, host: host, device: held.config)
             findings.report.toDevice = merge.toDevice.map { ConfigChange($0, isToDevice: true) }
-            findings.report.wanted = String(decoding: profile.dialect.encode(merge.merged), as: UTF8.self)
+            findings.report.wanted = DeviceText.json(profile.dialect.encode(merge.merged))
             findings.report.differences = merge.merged.differences(from: held.config, profile: profile)
                 .map { ConfigDifferenceItem($0) }
             return
@@ -33,7 +33,7 @@ extension ConfigRun {
         guard let held = findings.held, let profile = findings.profile else { return }
         let plan = try await plan(held, profile, &findings)
         let text = profile.dialect.encode(plan.wanted, isExact: plan.isExact)
-        findings.report.wanted = String(decoding: text, as: UTF8.self)
+        findings.report.wanted = DeviceText.json(text)
         findings.report.figures.bytes = text.count
         if !plan.isExact {
             let excesses = profile.excesses(
@@ -47,7 +47,8 @@ extension ConfigRun {
         }
         // What was left half is settled by a transfer of its own, though the tables have come to say the same.
         let isSettled = try await leftHalf(held, findings) == nil
-        if plan.wanted.differences(from: held.config, profile: profile).isEmpty, !plan.isExact, isSettled {
+        let isSame = plan.wanted.differences(from: held.config, profile: profile).isEmpty
+        if isSame, !plan.isExact, isSettled, !profile.dialect.respells(held.config) {
             findings.report.outcome = SyncOutcome.applied.rawValue
         } else {
             try await send(plan.wanted, text, link, &findings)
@@ -130,9 +131,12 @@ extension ConfigRun {
         if wish.action == .save, let left = try await leftHalf(held, findings) {
             throw ConfigError.halfWritten(transfer: left)
         }
-        let excesses = profile.excesses(of: held.config, largestText: findings.identity.largestText)
-            .filter { $0.limit == .saved && held.text.count > $0.most }
-        guard excesses.isEmpty else { throw ConfigError.tooMuch(excesses, profile: profile.name) }
+        if let most = profile.savedBytes, held.text.count > most {
+            let excess = profile.excesses(of: held.config, isExact: true).first { $0.limit == .saved }
+            throw ConfigError.tooMuch(
+                [excess ?? .init(limit: .saved, count: held.text.count, most: most, toDisable: [])],
+                profile: profile.name)
+        }
         let id = try await store.beginConfigTransfer(
             findings.identity.device, action: "save", wanted: held.text, previous: nil,
             atMicroseconds: Timestamp.now.microsecondsSince1970)

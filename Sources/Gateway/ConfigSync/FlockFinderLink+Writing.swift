@@ -86,7 +86,8 @@ extension FlockFinderLink {
                 if [event, .refused].contains(reply.event) { return reply }
             case .event(.stray(let bytes)):
                 // A reply that the ATT MTU has cut is the value of the characteristic as well, and a read is not cut.
-                guard bytes.count == open.mtu - 3, let reply = DeviceReply(try await live().read(open.id, open.config))
+                guard bytes.count == open.mtu - 3, let whole = try? await live().read(open.id, open.config),
+                    let reply = DeviceReply(whole)
                 else { continue }
                 note(reply)
                 if [event, .refused].contains(reply.event) { return reply }

@@ -236,7 +236,7 @@ public struct ConfigFigures: Codable, Sendable, Hashable {
     public var reads: Int?
     /// Notifications that were lost, as far as the link knows.
     public var lost: Int?
-    /// Readings that were not as the one before, though nothing was known to be lost.
+    /// Readings that were not as the one before.
     public var differing: Int?
 
     private enum CodingKeys: String, CodingKey {

@@ -56,7 +56,7 @@ extension ConfigReport {
 
     private static func words(of text: String) -> String {
         let bytes = "\(text.utf8.count) bytes"
-        guard let config = try? ConfigReading(fromDevice: Array(text.utf8)).config else { return bytes }
+        guard let config = try? ConfigReading(parsing: Array(text.utf8)).config else { return bytes }
         let lists = PatternKind.onDevices.map { "\(config[$0].count) \($0.rawValue)" }
         return "\(bytes): \(lists.joined(separator: ", "))"
     }
@@ -118,7 +118,7 @@ extension ConfigFigures {
             if let time { parts.append("\(what) \(oneDecimal(Double(time) / 1000)) s") }
         }
         if let lost, lost > 0 { parts.append("\(counted(lost, "notification")) lost") }
-        if let differing, differing > 0 { parts.append("told otherwise \(counted(differing, "time"))") }
+        if let differing, differing > 0 { parts.append("\(counted(differing, "reading")) differed") }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 }

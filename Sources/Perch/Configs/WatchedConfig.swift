@@ -14,7 +14,7 @@ struct WatchedConfig: Sendable {
     /// - Returns: What is new, a line each; nil where nothing is.
     mutating func take(_ report: ConfigReport) -> [String]? {
         readings += 1
-        guard let held = report.held, let now = try? ConfigReading(fromDevice: Array(held.utf8)).config else {
+        guard let held = report.held, let now = try? ConfigReading(parsing: Array(held.utf8)).config else {
             failed += 1
             let code = report.failure?.code ?? "unreadable"
             defer { failure = code }

@@ -38,7 +38,7 @@ struct ConfigShow: AsyncParsableCommand {
                 guard let held = report.held else { return }
                 guard !raw else { return await output.write(Array((held + "\n").utf8)) }
                 for line in report.lines { await output.text(line) }
-                guard let config = try? ConfigReading(fromDevice: Array(held.utf8)).config else { return }
+                guard let config = try? ConfigReading(parsing: Array(held.utf8)).config else { return }
                 for line in config.lines { await output.text(line) }
             }
         }

@@ -25,9 +25,10 @@ extension SimulatedFlockFinder {
         counts.reads += 1
         if options.replies != .silent {
             var due = firstDue(after: options.commandDelay, at: now)
-            // The marker in front of the parts is number 0.
-            for (number, piece) in pieces(attMTU: peripheral.attMTU).enumerated() {
-                if number != options.dropPart { enqueue(piece, Self.configUUID, at: due) }
+            let pieces = pieces(attMTU: peripheral.attMTU)
+            // Number 0 is the marker in front of the parts, and the last one that behind them.
+            for (number, piece) in pieces.enumerated() {
+                if number != options.dropPart || number == pieces.count - 1 { enqueue(piece, Self.configUUID, at: due) }
                 due += Self.pace
             }
         }

@@ -111,7 +111,7 @@ extension SimulatedFlockFinder {
     }
 
     private func save(at now: Duration) {
-        if firmware == .real, config.nested.count > Self.storedLimit || options.keepsNothing {
+        if options.keepsNothing || firmware == .real && config.nested.count > Self.storedLimit {
             counts.failedSaves += 1
         } else {
             stored = config
