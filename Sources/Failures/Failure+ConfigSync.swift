@@ -2,6 +2,7 @@ import Advertising
 import DongleLink
 import FlockFinder
 import Gateway
+import JSONLines
 
 /// Configs of devices that were not read, changed or kept as they were meant to be.
 extension Failure {
@@ -13,6 +14,7 @@ extension Failure {
         case .notHeard, .severalHeard, .notAFlockFinder, .hasNoConfig, .noConfigStore, .underWay:
             self = .ofFinding(error)
         case .silent, .cut, .unreadable, .unsteady, .newerVersion: self = .ofReading(error)
+        case .needsConsent(let change): self = .ofConsent(change)
         case .tooMuch, .conflicts, .refused, .ignored, .partly, .brokenOff, .changedMeanwhile: self = .ofChanging(error)
         case .halfWritten, .notKept, .notRestarted, .lostByRestart: self = .ofKeeping(error)
         }
@@ -96,8 +98,9 @@ extension Failure {
                 "config-cut",
                 "The device's config arrives cut: the connection has an ATT MTU of \(mtu), so that each notification "
                     + "ends after \(mtu - 3) bytes, and the device sends 500. \(arrived) bytes arrived.",
-                "Nothing can be read back from it, and so nothing is known of what it holds. Its firmware would have to "
-                    + "ask for an ATT MTU of 503 or more.", .protocolMismatch)
+                "Up to 500 bytes can be read back: push that much with --replace --unverified, which replaces all that it holds and "
+                    + "cannot be undone. For more, its firmware has to ask for an ATT MTU of 503.",
+                .protocolMismatch)
         case .unreadable(let fault, let lost):
             config(
                 "config-unreadable",
@@ -125,7 +128,11 @@ extension Failure {
         case .tooMuch(let excesses, let profile):
             config(
                 "config-too-large", sentence(excesses, profile),
-                "Disable \(names(excesses)) with `perch pattern disable`, or others instead.", outcome: .notDone)
+                "Disable \(names(excesses)) with `perch pattern disable`, or others instead."
+                    + (excesses.contains { if case .readable = $0.limit { true } else { false } }
+                        ? " Firmware that asks for an ATT MTU of 503 tells it all; --unverified sends what cannot be read back."
+                        : ""),
+                outcome: .notDone)
         case .conflicts(let count):
             config(
                 "config-conflicts",
@@ -156,6 +163,40 @@ extension Failure {
             config(
                 "config-changed-meanwhile", "Somebody else has changed the config since it was read.",
                 "Run it again: it begins by reading.", .temporary, isRetryable: true, outcome: .notDone)
+        }
+    }
+
+    private static func ofConsent(_ change: DestructiveChange) -> Failure {
+        switch change {
+        case .removing(let keys, let isFile):
+            config(
+                "needs-consent",
+                "\(counted(keys.count, "entry", "entries")) of the device would be disabled or removed, "
+                    + (isFile ? "which the file does not have" : "on which it and the tables never agreed")
+                    + ": \(names(keys)).",
+                (isFile ? "" : "`perch config sync` keeps what either side has. ") + "With --replace it is done.",
+                .usage,
+                outcome: .notDone)
+        case .disabling(let keys):
+            config(
+                "needs-consent",
+                "\(counted(keys.count, "pattern")) of the tables would be disabled, since the device does not have "
+                    + "\(keys.count == 1 ? "it" : "them"): \(names(keys)).",
+                "With --yes it is done, and `perch pattern undo` takes it back.", .usage, outcome: .notDone)
+        case .resetting:
+            config(
+                "needs-consent", "The device would lose what it holds and keeps, but for what it had from the factory.",
+                "With --yes it is done; `perch config restore` brings back what it holds now.", .usage,
+                outcome: .notDone)
+        case .unread(let kept):
+            config(
+                "needs-consent",
+                "What the device holds cannot be read, and all of it would be replaced. "
+                    + (kept.map {
+                        "What it held at \(Timestamp(microsecondsSince1970: $0)) is kept here, nothing later."
+                    }
+                        ?? "Nothing of it can be restored."),
+                "With --yes it is done.", .usage, outcome: .notDone)
         }
     }
 
@@ -201,6 +242,8 @@ extension Failure {
             case .addressDigits: "an address of \(excess.count) digits, of which it compares \(excess.most)"
             case .text: "\(excess.count) bytes, of which it takes \(excess.most)"
             case .saved: "\(excess.count) bytes, of which it can keep \(excess.most) over a restart"
+            case .readable(let mtu):
+                "\(excess.count) bytes, of which it can tell \(excess.most) again over this connection, whose ATT MTU is \(mtu)"
             case .pool: "\(excess.count) bytes of memory for taking it apart (assumed), of which it has \(excess.most)"
             }
         }
@@ -209,9 +252,12 @@ extension Failure {
 
     private static func names(_ excesses: [DeviceProfile.Excess]) -> String {
         // One list may be the beginning of another.
-        let most = excesses.map(\.toDisable).max { $0.count < $1.count } ?? []
-        let shown = most.prefix(5).map { "\($0.kind.rawValue) \(printable($0.text))" }.joined(separator: ", ")
-        return most.count > 5 ? "\(shown) and \(most.count - 5) more" : shown
+        names(excesses.map(\.toDisable).max { $0.count < $1.count } ?? [])
+    }
+
+    private static func names(_ keys: [Pattern.Key]) -> String {
+        let shown = keys.prefix(5).map { "\($0.kind.rawValue) \(printable($0.text))" }.joined(separator: ", ")
+        return keys.count > 5 ? "\(shown) and \(keys.count - 5) more" : shown
     }
 }
 
@@ -224,7 +270,7 @@ extension ExitStatus {
         "newer-config-version": .protocolMismatch, "config-too-large": .badInput, "config-conflicts": .configuration,
         "config-half-written": .configuration, "device-not-heard": .unavailable, "several-heard": .unavailable,
         "no-config-store": .unavailable, "unknown-transfer": .unavailable, "nothing-to-restore": .unavailable,
-        "internal": .software,
+        "needs-consent": .usage, "internal": .software,
     ]
 
     package init(ofConfigCode code: String) { self = Self.ofConfigCodes[code] ?? .temporary }

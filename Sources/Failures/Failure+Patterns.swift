@@ -1,5 +1,6 @@
 import DongleLink
 import FlockFinder
+import Store
 import Gateway
 
 /// Patterns that cannot be, and files of them.
@@ -69,6 +70,23 @@ extension Failure {
             self = .refused(
                 "unknown-set", "There is no set of patterns \"\(excerpt(name))\".",
                 "There are \(known.joined(separator: ", ")).", .unavailable)
+        case .needsConsent(let keys):
+            let shown = keys.prefix(20).map(\.words).joined(separator: ", ")
+            self = .refused(
+                "needs-consent",
+                "\(counted(keys.count, "pattern")) that somebody has changed would go back to what they came as: \(shown)"
+                    + (keys.count > 20 ? " and \(keys.count - 20) more." : "."),
+                "With --yes it is done, and `perch pattern undo` takes it back.", .usage)
+        case .changedSince(let count):
+            self = .refused(
+                "needs-consent",
+                "\(counted(count, "pattern or setting was", "patterns and settings were")) changed since, and would be as before.",
+                "With --yes it is done.", .usage)
+        case .nothingToUndo:
+            self = .refused(
+                "nothing-to-undo", "There is nothing to take back.",
+                "What pull, sync, import and reset-defaults change can be taken back, \(Store.patternUndoLimit) steps at most.",
+                .unavailable)
         case .nothingAsked:
             self = .refused(
                 "nothing-asked", "There is nothing to match.",

@@ -1,6 +1,7 @@
 /// Brings together what the host means and what a device holds, by what both had when they last agreed.
 ///
-/// An entry that is disabled counts as one that is not there: only enabled ones are sent.
+/// An entry that is disabled matches nothing, and so counts as one that is not there. On the device it stays, disabled, where
+/// the device had it so, or where the host has it so; it goes only where the host does not have it at all.
 public struct ConfigMerge: Sendable, Hashable {
     public enum Item: Sendable, Hashable {
         case setting(ScanSetting)
@@ -94,7 +95,11 @@ public struct ConfigMerge: Sendable, Hashable {
             let value = settle(
                 .entry(key), base: old[key], host: isStated ? ours[key] : theirs[key], device: theirs[key], prefer)
             let entry = ours.entries[key] ?? theirs.entries[key] ?? old.entries[key]
-            if case .deviceType(let type) = value.merged, let entry { merged.lists[kind]?.append(entry.of(type)) }
+            if case .deviceType(let type) = value.merged, let entry {
+                merged.lists[kind]?.append(entry.of(type))
+            } else if let disabled = theirs.disabled(key) ?? ours.disabled(key, as: theirs.entries[key]) {
+                merged.lists[kind]?.append(disabled)
+            }
             if case .deviceType(let type) = value.base, let entry { self.base.lists[kind]?.append(entry.of(type)) }
         }
     }
@@ -124,19 +129,32 @@ public struct ConfigMerge: Sendable, Hashable {
         }
     }
 
-    /// The enabled entries of a list, each once.
+    /// The entries of a list, each once: of two alike the enabled one, of two such the last.
     private struct Side {
         var order: [Pattern.Key] = []
         var entries: [Pattern.Key: DeviceConfig.Entry] = [:]
 
         init(_ config: DeviceConfig?, _ kind: PatternKind) {
-            for entry in config?[kind] ?? [] where entry.isEnabled {
+            for entry in config?[kind] ?? [] {
                 let key = Pattern.Key(kind, entry)
-                if entries.updateValue(entry, forKey: key) == nil { order.append(key) }
+                if entries[key] == nil { order.append(key) }
+                if entry.isEnabled || entries[key]?.isEnabled != true { entries[key] = entry }
             }
         }
 
-        subscript(key: Pattern.Key) -> Value? { entries[key].map { .deviceType($0.deviceType) } }
+        subscript(key: Pattern.Key) -> Value? {
+            entries[key].flatMap { $0.isEnabled ? .deviceType($0.deviceType) : nil }
+        }
+
+        /// The entry, where it is disabled here.
+        ///
+        /// - Parameter there: As the other side has it, which is then what is disabled.
+        func disabled(_ key: Pattern.Key, as there: DeviceConfig.Entry? = nil) -> DeviceConfig.Entry? {
+            guard let entry = entries[key], !entry.isEnabled else { return nil }
+            var disabled = there ?? entry
+            disabled.isEnabled = false
+            return disabled
+        }
     }
 }
 
@@ -144,6 +162,7 @@ extension DeviceConfig.Entry {
     fileprivate func of(_ deviceType: String) -> DeviceConfig.Entry {
         var entry = self
         entry.deviceType = deviceType
+        entry.isEnabled = true
         return entry
     }
 }

@@ -14,6 +14,8 @@ extension DeviceProfile {
             case saved
             /// Bytes of memory, by ``DeviceProfile/poolNeed(of:)``.
             case pool
+            /// Bytes of the text that the device can tell again over a connection of this ATT MTU.
+            case readable(mtu: Int)
         }
 
         public let limit: Limit
@@ -30,14 +32,25 @@ extension DeviceProfile {
         }
     }
 
+    /// The longest text that the device can tell over a connection of this ATT MTU, bytes; nil: it is not known to be limited.
+    ///
+    /// The firmware tells a longer text in parts of ``partBytes``, whatever the MTU, and the connection cuts each of them. A
+    /// shorter one is the value of the characteristic as well, which can be read piece by piece.
+    public func readableBytes(mtu: Int?) -> Int? {
+        guard let mtu, let partBytes, mtu < partBytes + 3 else { return nil }
+        return partBytes
+    }
+
     /// Where a config, in this profile's dialect, is over a limit.
     ///
     /// - Parameters:
     ///   - importance: Of an entry; of two alike the later one goes first.
     ///   - largestText: What a certain device takes, bytes, where it is less than its kind takes.
     ///   - isExact: Whether texts count as they are, and not as they would be sent.
+    ///   - isSaved: Whether the device is to keep it over a restart.
+    ///   - mtu: ATT MTU of the connection over which it is to be read back; nil: it is not to be.
     public func excesses(
-        of config: DeviceConfig, largestText: Int? = nil, isExact: Bool = false,
+        of config: DeviceConfig, largestText: Int? = nil, isExact: Bool = false, isSaved: Bool = true, mtu: Int? = nil,
         importance: (Pattern.Key) -> Int = { _ in 0 }
     ) -> [Excess] {
         let candidates = Self.leastImportantFirst(config, importance)
@@ -58,7 +71,11 @@ extension DeviceProfile {
             }
         }
         let text = [textBytes, largestText].compactMap { $0 }.min()
-        for (limit, most) in [(Excess.Limit.text, text), (.saved, savedBytes), (.pool, poolBytes)] {
+        let limits: [(Excess.Limit, Int?)] = [
+            (.text, text), (.saved, isSaved ? savedBytes : nil), (.pool, poolBytes),
+            (.readable(mtu: mtu ?? 0), readableBytes(mtu: mtu)),
+        ]
+        for (limit, most) in limits {
             guard let most else { continue }
             let size = { (config: DeviceConfig) in
                 limit == .pool ? Self.poolNeed(of: config) : dialect.encode(config, isExact: isExact).count
@@ -97,7 +114,9 @@ extension DeviceProfile {
 
     private static func leastImportantFirst(_ config: DeviceConfig, _ importance: (Pattern.Key) -> Int) -> [Pattern.Key]
     {
-        let keys = PatternKind.onDevices.flatMap { kind in config[kind].map { Pattern.Key(kind, $0) } }
+        let keys = PatternKind.onDevices.flatMap { kind in
+            config[kind].filter(\.isEnabled).map { Pattern.Key(kind, $0) }
+        }
         let ranks = keys.map(importance)
         // Of those that are as important as each other, the last first.
         let order = keys.indices.sorted { one, other in (ranks[one], other) < (ranks[other], one) }

@@ -18,6 +18,10 @@ public struct DeviceProfile: Sendable, Hashable, Decodable {
     public let savedBytes: Int?
     /// Memory in which it takes a text apart, bytes.
     public let poolBytes: Int?
+    /// Bytes of a notification of a text that is longer than that, where the device does not look at the ATT MTU.
+    public let partBytes: Int?
+    /// Lists that it keeps, and whose entries never match there.
+    public let deafLists: [PatternKind]
 
     /// The kinds that this program knows.
     public static let bundled: [DeviceProfile] = {
@@ -43,6 +47,8 @@ public struct DeviceProfile: Sendable, Hashable, Decodable {
         case textBytes = "text_bytes"
         case savedBytes = "saved_bytes"
         case poolBytes = "pool_bytes"
+        case partBytes = "part_bytes"
+        case deafLists = "deaf_lists"
     }
 
     public init(from decoder: any Decoder) throws {
@@ -58,5 +64,7 @@ public struct DeviceProfile: Sendable, Hashable, Decodable {
         textBytes = try fields.decodeIfPresent(Int.self, forKey: .textBytes)
         savedBytes = try fields.decodeIfPresent(Int.self, forKey: .savedBytes)
         poolBytes = try fields.decodeIfPresent(Int.self, forKey: .poolBytes)
+        partBytes = try fields.decodeIfPresent(Int.self, forKey: .partBytes)
+        deafLists = try fields.decodeIfPresent([PatternKind].self, forKey: .deafLists) ?? []
     }
 }

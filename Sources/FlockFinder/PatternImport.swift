@@ -28,7 +28,7 @@ public struct PatternImport: Sendable, Hashable {
     ///   - existing: No key twice.
     ///   - current: Settings as they are now.
     public init(_ file: PatternFile, into existing: [PatternEntry], current: [ScanSetting: Int]) {
-        settings = file.settings.filter { current[$0.key] ?? $0.key.factoryValue != $0.value }
+        settings = file.settings.filter { current[$0.key] != $0.value }
         var entries: [Pattern.Key: PatternEntry] = [:]
         for entry in existing { entries[entry.pattern.key] = entry }
         var seen: [Pattern.Key: PatternFile.Place] = [:]

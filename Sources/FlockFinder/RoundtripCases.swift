@@ -14,11 +14,14 @@ public struct RoundtripCases: Sendable {
     private static let usualLimit = 50
 
     private let profile: DeviceProfile
+    private let mtu: Int?
     private var random: SplitMix
     private var next = 0
 
-    public init(profile: DeviceProfile, seed: UInt64) {
+    /// - Parameter mtu: ATT MTU of the connection over which they are to be read back; nil where none of them has to be cut to it.
+    public init(profile: DeviceProfile, mtu: Int? = nil, seed: UInt64) {
         self.profile = profile
+        self.mtu = mtu
         random = SplitMix(state: seed)
     }
 
@@ -46,7 +49,8 @@ public struct RoundtripCases: Sendable {
             config.lists[.bleName] = entries(limit(.bleName) + 1, .bleName)
         case .longest, .tooLong:
             demand = kind == .longest ? .held : .heldOrRefused
-            pad(&config, to: mostBytes + (kind == .longest ? 0 : 1))
+            // What cannot be read back shows nothing.
+            pad(&config, to: mostBytes + (kind == .longest || profile.readableBytes(mtu: mtu) != nil ? 0 : 1))
         case .lowest: config.settings = settings { setting, _ in setting.range.lowerBound }
         case .highest: config.settings = settings { setting, _ in setting.range.upperBound }
         case .escapes:
@@ -63,16 +67,18 @@ public struct RoundtripCases: Sendable {
 
     /// The longest text that is safe to expect back, bytes. A device that cannot keep more is not asked to hold more, since
     /// its memory may be as short as its flash.
-    private var mostBytes: Int { [profile.textBytes, profile.savedBytes].compactMap { $0 }.min() ?? 8192 }
+    private var mostBytes: Int {
+        [profile.textBytes, profile.savedBytes, profile.readableBytes(mtu: mtu)].compactMap { $0 }.min() ?? 8192
+    }
 
     private func limit(_ kind: PatternKind) -> Int { profile.entries[kind] ?? Self.usualLimit }
 
     /// Leaves out entries until the device takes it, but for those of a list that is too long on purpose.
     private func shorten(_ config: inout DeviceConfig) {
         while true {
-            let excess = profile.excesses(of: config).contains { excess in
+            let excess = profile.excesses(of: config, mtu: mtu).contains { excess in
                 switch excess.limit {
-                case .text, .pool: true
+                case .text, .pool, .readable: true
                 case .saved, .entries, .addressDigits: false
                 }
             }

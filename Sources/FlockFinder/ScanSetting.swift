@@ -46,6 +46,11 @@ public enum ScanSetting: String, Sendable, Hashable, CaseIterable, Codable {
         }
     }
 
+    /// What it takes, for people.
+    public var expected: String {
+        "\(range.lowerBound) to \(range.upperBound)" + (unit.map { " \($0)" } ?? "")
+    }
+
     public var isFlag: Bool { self == .wifiScanEnabled || self == .bleScanEnabled }
 
     /// The unit of its number, where it has one.

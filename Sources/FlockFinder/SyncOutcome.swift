@@ -8,6 +8,8 @@ public enum SyncOutcome: String, Sendable, Hashable, Codable, CaseIterable {
     case partiallyApplied = "partially-applied"
     /// The device holds what it held before.
     case notApplied = "not-applied"
+    /// It was sent though it cannot be read back, and the device says that it took it.
+    case unverified
     /// The device could not be read, or not whole.
     case unknown
 

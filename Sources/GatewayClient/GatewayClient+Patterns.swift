@@ -61,6 +61,11 @@ extension GatewayClient {
         try await answer(try Request(.POST, "v1", "patterns", "reset", json: wish))
     }
 
+    /// Brings the tables back to what they were before the last step that changed many of them.
+    public func undoPatterns(_ wish: PatternUndo) async throws -> PatternUndone {
+        try await answer(try Request(.POST, "v1", "patterns", "undo", json: wish))
+    }
+
     private func yesOrNo(_ flag: Bool) -> String { flag ? "yes" : "no" }
 }
 

@@ -45,6 +45,16 @@ extension Migrations {
         ) STRICT;
         """
 
+    // `content` is an object with an array for each of the tables above, of their rows as arrays of their columns.
+    static let patternUndo = """
+        CREATE TABLE pattern_undo (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            cause TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            content TEXT NOT NULL
+        ) STRICT;
+        """
+
     private static let columnsOfEach = """
         device_type TEXT NOT NULL CHECK (device_type <> ''),
         enabled INTEGER NOT NULL DEFAULT 1 CHECK (enabled IN (0, 1)),

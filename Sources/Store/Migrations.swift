@@ -67,6 +67,9 @@ enum Migrations {
         migrator.registerMigration("8-runs-of-tables") { db in
             try db.execute(sql: runsBefore)
         }
+        migrator.registerMigration("9-pattern-undo") { db in
+            try db.execute(sql: patternUndo)
+        }
         return migrator
     }()
 

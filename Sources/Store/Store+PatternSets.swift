@@ -11,6 +11,8 @@ extension Store {
         public var removed = 0
         /// Left alone because somebody changed, removed or added them.
         public var kept = 0
+        /// Those that were updated or removed.
+        public var changed: [Pattern.Key] = []
     }
 
     /// A set as it is in the program.
@@ -41,16 +43,24 @@ extension Store {
     /// What somebody added is left alone, and so is what somebody edited or removed, unless `restoring`. A pattern that somebody
     /// switched on or off stays so, unless `restoring`.
     ///
-    /// - Parameter restoring: Somebody asks for it. What comes by itself is not held to the limit.
+    /// - Parameters:
+    ///   - restoring: Somebody asks for it: it can be taken back; see ``undoPatternStep()``. What comes by itself is not held to the
+    ///     limit.
+    ///   - dryRun: Whether to do nothing, and only say what would be done.
     /// - Returns: What it did, set by set.
     /// - Throws: ``StoreError/tooManyPatterns(limit:)``; then nothing was done.
     public func loadPatterns(
-        _ sets: [PatternSetDraft], restoring: Bool, atMicroseconds now: Int64
+        _ sets: [PatternSetDraft], restoring: Bool, dryRun: Bool = false, atMicroseconds now: Int64
     ) async throws(StoreError) -> [LoadedPatterns] {
         try await write { db in
             let count = try db.patternCount()
-            let results = try sets.map { try db.load($0, restoring: restoring, atMicroseconds: now) }
-            if restoring { try db.checkPatternCount(before: count) }
+            var results: [LoadedPatterns] = []
+            try db.inSavepoint {
+                if restoring { try db.keepPatterns(before: "reset-defaults", atMicroseconds: now) }
+                results = try sets.map { try db.load($0, restoring: restoring, atMicroseconds: now) }
+                if restoring { try db.checkPatternCount(before: count) }
+                return dryRun ? .rollback : .commit
+            }
             return results
         }
     }
@@ -107,6 +117,7 @@ extension Database {
         guard draft != stored.draft || stored.isEdited || stored.isSwitched != isSwitched else { return }
         try update(stored, to: draft, atMicroseconds: now, isEdited: false, isSwitched: isSwitched)
         result.updated += 1
+        result.changed.append(key)
     }
 
     /// Removes what a set no longer has. What somebody changed is theirs from now on.
@@ -121,6 +132,7 @@ extension Database {
         } else {
             try delete(stored, isRemembered: false)
             result.removed += 1
+            result.changed.append(stored.pattern.key)
         }
     }
 }

@@ -21,13 +21,19 @@ extension Store {
 
     /// Does all of it, in that order, or nothing.
     ///
-    /// - Parameter settings: Scan settings to set with it; see ``setScanSettings(_:atMicroseconds:)``.
+    /// - Parameters:
+    ///   - settings: Scan settings to set with it; see ``setScanSettings(_:atMicroseconds:)``.
+    ///   - cause: What changes so many of them that it can be taken back; see ``undoPatternStep()``. Nil: it cannot.
     /// - Throws: ``StoreError/patternTaken(_:)``, ``StoreError/unknownPattern(_:)``, ``StoreError/tooManyPatterns(limit:)``.
     public func changePatterns(
-        _ changes: [PatternChange], settings: [ScanSetting: Int?] = [:], atMicroseconds now: Int64
+        _ changes: [PatternChange], settings: [ScanSetting: Int?] = [:], undoableAs cause: String? = nil,
+        atMicroseconds now: Int64
     ) async throws(StoreError) {
         try await write { db in
             let count = try db.patternCount()
+            if let cause, !changes.isEmpty || !settings.isEmpty {
+                try db.keepPatterns(before: cause, atMicroseconds: now)
+            }
             for change in changes { try db.change(change, atMicroseconds: now) }
             try db.setScanSettings(settings, atMicroseconds: now)
             try db.checkPatternCount(before: count)

@@ -42,7 +42,7 @@ extension ConfigSweep {
             var unplugging = Unplugging(firmware: firmware, write: number, found: Found(after: []))
             try await BriefGateway.with(try Store.open(path: TemporaryStore.path(folder)), port: link) { gateway in
                 var order = ConfigOrder(device: FinderRoom.device)
-                (order.config, order.save) = (pair.text, true)
+                (order.config, order.save, order.mayRemove) = (pair.text, true, true)
                 async let pushed = gateway.report(.push, order)
                 await writes.wait(for: number)
                 guard let memory = await pty.finder({ $0.memory }) else {

@@ -87,7 +87,7 @@ package struct Found: Sendable, CustomStringConvertible {
 
     private mutating func finish(by gateway: Gateway, _ pty: PtyDongle, _ pair: ConfigPair) async throws {
         var order = ConfigOrder(device: FinderRoom.device)
-        (order.config, order.save) = (pair.text, true)
+        (order.config, order.save, order.mayRemove) = (pair.text, true, true)
         let report = try await gateway.report(.push, order)
         if report.outcome != "applied-and-saved" || report.failure != nil {
             faults.append("pushed again: \(report.outcome ?? "nothing") \(report.failure?.message ?? "")")

@@ -11,7 +11,7 @@ enum ConfigPush {
     static func run(store: String, port: String, device: String, file: String) async throws {
         var order = ConfigOrder(device: device)
         order.config = try String(contentsOfFile: file, encoding: .utf8)
-        order.save = true
+        (order.save, order.mayRemove) = (true, true)
         try await BriefGateway.with(try Store.open(path: store), port: port) { gateway in
             for await update in try await gateway.configs.perform(.push, order) {
                 switch update {

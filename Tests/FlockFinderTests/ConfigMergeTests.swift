@@ -85,12 +85,23 @@ struct ConfigMergeTests {
         #expect(merge.merged.settings.isEmpty && merge.conflicts.isEmpty)
     }
 
-    @Test("what is disabled is not sent, and taken from the device")
+    @Test("what the host has disabled stays on the device, disabled, and what it does not have goes")
     func disabled() {
-        let merge = ConfigMerge(
-            base: config(["n": "x"]), host: config([:], disabled: ["n"]), device: config(["n": "x"]))
-        #expect(merge.merged[.bleName].isEmpty)
-        #expect(merge.toDevice == [.init(item: key("n"), from: .deviceType("x"), to: nil)])
+        let device = config(["n": "x", "m": "x"], disabled: ["off"])
+        let merge = ConfigMerge(base: device, host: config([:], disabled: ["n", "new"]), device: device)
+        #expect(
+            merge.merged[.bleName].map(\.text) == ["n", "off", "new"]
+                && merge.merged[.bleName].allSatisfy { !$0.isEnabled })
+        #expect(
+            Set(merge.toDevice) == [
+                .init(item: key("n"), from: .deviceType("x"), to: nil),
+                .init(item: key("m"), from: .deviceType("x"), to: nil),
+            ])
+        let again = ConfigMerge(base: device, host: config(["off": "y"]), device: config([:], disabled: ["off"]))
+        #expect(again.merged[.bleName] == [Entry("off", deviceType: "y")])
+        // Of two alike the enabled one counts.
+        let twice = ConfigMerge(base: nil, host: config([:]), device: config(["n": "x"], disabled: ["n"]))
+        #expect(twice.merged[.bleName] == [Entry("n", deviceType: "x")])
     }
 
     @Test("another spelling of the same thing is no difference")

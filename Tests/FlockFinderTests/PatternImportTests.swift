@@ -77,7 +77,7 @@ struct PatternImportTests {
     func settings() throws {
         let text = #"{"v":1,"wsi":5000,"bsi":3000,"chi":600}"#
         let plan = try plan(text, into: [], current: [.bleScanInterval: 3000])
-        #expect(plan.settings == [.channelHopInterval: 600])
+        #expect(plan.settings == [.wifiScanInterval: 5000, .channelHopInterval: 600])
         #expect(
             try self.plan(text, into: [], current: [.wifiScanInterval: 9000]).settings == [
                 .wifiScanInterval: 5000, .bleScanInterval: 3000, .channelHopInterval: 600,

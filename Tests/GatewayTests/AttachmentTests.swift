@@ -77,6 +77,43 @@ import Testing
         }
     }
 
+    @Test("a config verb has the device while it is listened to, which goes on afterwards", arguments: [true, false])
+    func shared(isByName: Bool) async throws {
+        try await ConfigRig.with(Self.options("real")) { rig in
+            let detections = rig.gateway.detections
+            _ = try await detections.attach(Self.request)
+            await eventually("it is listened to") { await detections.attached().first?.detections ?? 0 > 0 }
+            let device = isByName ? "ble:" + Self.request.device : ConfigRig.device
+            let report = try await rig.perform(.read, device: device)
+            #expect(report.failure == nil && report.held?.contains("FS Ext") == true, "\(report)")
+            let before = try #require(await detections.attached().first).detections
+            await eventually("it is listened to again") {
+                let one = await detections.attached().first
+                return one?.state == "listening" && one?.connections == 2 && one?.detections ?? 0 > before
+            }
+        }
+    }
+
+    @Test("a FlockFinder of one's own is none of the devices that are looked for")
+    func own() async throws {
+        try await ConfigRig.with(#""name":"FlockFinder""#) { rig in
+            try await rig.add(try Pattern(.mac, "34:85:18", deviceType: "Camera"))
+            let detections = rig.gateway.detections
+            let reader = try await detections.subscribe(DetectionQuery())
+            try await eventually("it is found as long as nobody knows it") {
+                try await devices(rig.gateway).map(\.key) == [ConfigRig.device]
+            }
+            #expect(try await rig.perform(.read).failure == nil)
+            let count = try #require(try await devices(rig.gateway).first?.count)
+            let adverts = try #require(await rig.gateway.dongles().first?.link?.adverts)
+            await eventually("it has been heard again") {
+                await rig.gateway.dongles().first?.link?.adverts ?? 0 > adverts + 10
+            }
+            #expect(try await devices(rig.gateway).first?.count == count)
+            withExtendedLifetime(reader) {}
+        }
+    }
+
     @Test("by its name through one dongle and by its address through another it is listened to once")
     func twoDongles() async throws {
         let dongles = try ["FINDER01", "FINDER02"].map { try FinderRoom.dongle(Self.options("document"), id: $0) }

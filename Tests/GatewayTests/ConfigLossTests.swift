@@ -48,13 +48,13 @@ import Testing
         }
     }
 
-    @Test("the firmware's own dialect loses none of it")
+    @Test("the firmware's own dialect can be told all of it, though names of networks never match there")
     func none() async throws {
         try await ConfigRig.with { rig in
             _ = try await rig.perform(.pull)
             try await rig.add(try Pattern(.ssid, "CamNet", deviceType: "Test", isCaseSensitive: true))
             let pushed = try await rig.perform(.push)
-            #expect(pushed.outcome == "applied" && pushed.losses.isEmpty)
+            #expect(pushed.outcome == "applied" && pushed.losses.map(\.what) == ["deaf"])
         }
     }
 

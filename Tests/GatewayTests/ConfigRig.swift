@@ -33,12 +33,13 @@ struct ConfigRig {
         }
     }
 
-    /// Carries out an order, and returns its report.
+    /// Carries out an order, and returns its report. Somebody has agreed to what it takes away, unless the order is changed.
     func perform(
         _ action: ConfigAction, device: String = device, _ change: (inout ConfigOrder) -> Void = { _ in }
     ) async throws -> ConfigReport {
         var order = ConfigOrder(device: device)
         order.timeoutMs = 1_500
+        if [.push, .pull, .reset].contains(action) { order.mayRemove = true }
         change(&order)
         var report: ConfigReport?
         for await update in try await gateway.configs.perform(action, order) {

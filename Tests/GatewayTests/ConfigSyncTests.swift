@@ -89,6 +89,75 @@ struct ConfigSyncTests {
         }
     }
 
+    @Test("what cannot be read back is refused with the numbers, and sent unverified it is said so until it is read")
+    func unverified() async throws {
+        try await ConfigRig.with(mtu: 255) { rig in
+            let small = ConfigRig.config(names: ["x"])
+            let long = ConfigRig.config(names: (0..<20).map { "a name that takes room \($0)" })
+            // What it has from the factory cannot be read: a short text replaces it, and can.
+            let first = try await rig.push(small) { $0.unverified = true }
+            #expect(first.outcome == "applied" && first.failure == nil, "\(first)")
+            let refused = try await rig.push(long)
+            #expect(refused.failure?.message.contains("readable(mtu: 255)") == true && refused.transfer == nil)
+            let sent = try await rig.push(long) { ($0.unverified, $0.save) = (true, true) }
+            #expect(sent.outcome == "unverified" && sent.failure == nil && sent.held == nil && sent.saved == "said")
+            #expect(try await rig.gateway.configs.devices().map(\.unverified) == [true])
+            let lost = try await rig.perform(.read)
+            #expect(lost.failure?.message.contains("cut") == true)
+            #expect(
+                try await rig.gateway.configs.transfers(of: ConfigRig.device).contains { $0.outcome == "unverified" })
+            #expect(try await rig.atDevice { $0.memory.config.bleNames.count } == 20)
+            _ = try await rig.atDevice { $0.memory.config.bleNames.removeAll() }
+            let found = try await rig.perform(.read)
+            #expect(found.interrupted.map(\.holds) == ["other"] && found.failure == nil)
+            #expect(try await rig.gateway.configs.devices().map(\.unverified) == [nil])
+        }
+    }
+
+    @Test("what only the device has goes with a yes alone, and what is disabled here stays there, disabled")
+    func consent() async throws {
+        let two = #""config":{"bleNames":[{"pattern":"Theirs","deviceType":"T"},{"pattern":"Both","deviceType":"T"}]}"#
+        try await ConfigRig.with(two) { rig in
+            try await rig.add(try Pattern(.bleName, "Both", deviceType: "T"))
+            let asked = try await rig.perform(.push) { $0.mayRemove = nil }
+            #expect(asked.failure?.message.contains("needsConsent") == true && asked.transfer == nil)
+            #expect(asked.failure?.message.contains("Theirs") == true)
+            #expect(asked.toDevice.contains { $0.text == "Theirs" && $0.host == nil && $0.staysDisabled == nil })
+            let pull = try await rig.perform(.pull) { $0.mayRemove = nil }
+            #expect(pull.failure == nil, "nothing of the tables is disabled by it")
+            // What both agreed on since is the host's to disable or remove.
+            let key = try Pattern.Key(.bleName, "Theirs")
+            try await rig.gateway.store.changePatterns([.enable(key, false)], atMicroseconds: 3)
+            let disabled = try await rig.perform(.push) { $0.mayRemove = nil }
+            #expect(disabled.outcome == "applied" && disabled.toDevice.map(\.staysDisabled) == [true])
+            let held = try ConfigReading(fromDevice: Array(try #require(disabled.held).utf8)).config[.bleName]
+            #expect(held.map(\.isEnabled) == [false, true])
+            try await rig.gateway.store.changePatterns([.remove(key)], atMicroseconds: 4)
+            let kept = try await rig.perform(.push) { $0.mayRemove = nil }
+            #expect(kept.outcome == "applied" && kept.held?.contains("Theirs") == true)
+            _ = try await rig.atDevice { $0.memory.config.bleNames = [] }
+            let emptied = try await rig.perform(.pull) { $0.mayRemove = nil }
+            #expect(emptied.failure?.message.contains("disabling") == true)
+            #expect(try await rig.gateway.store.pattern(try Pattern.Key(.bleName, "Both"))?.pattern.isEnabled == true)
+        }
+    }
+
+    @Test("a reset says what goes before it does it, also where nothing can be read")
+    func resetting() async throws {
+        try await ConfigRig.with { rig in
+            _ = try await rig.push(ConfigRig.config(names: ["Mine"]))
+            let asked = try await rig.perform(.reset) { $0.mayRemove = nil }
+            #expect(
+                asked.failure?.message == "needsConsent(Gateway.DestructiveChange.resetting)" && asked.outcome == nil)
+            #expect(asked.toDevice.contains { $0.text == "Mine" && $0.host == nil })
+            #expect(try await rig.atDevice { $0.memory.config.bleNames.count } == 1)
+        }
+        try await ConfigRig.with(mtu: 255) { rig in
+            let asked = try await rig.perform(.reset) { $0.mayRemove = nil }
+            #expect(asked.failure?.message.contains("unread(kept: nil)") == true)
+        }
+    }
+
     @Test("one notification that is cut is read in whole as a value")
     func readAsValue() async throws {
         let small = #""config":{"ssids":[],"macs":[],"bleNames":[],"bleUUIDs":[]}"#

@@ -47,6 +47,7 @@ private final class UnsteadyKeeper: DetectionKeeper {
         return try await store.clearDetections()
     }
 
+    func configDevices() -> [StoredConfigDevice] { [] }
     func detectionMutes() async throws(StoreError) -> [(mute: DetectionMute, since: Int64)] {
         try await store.detectionMutes()
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalFixtures
 import Testing
 
 /// The verbs for configs, as the real program, on simulated FlockFinders.
@@ -46,7 +47,9 @@ import Testing
     func life() async throws {
         let gateway = try await serve(#"{"rebootAfterSaveMs": 1500}"#)
         defer { gateway.process.interrupt() }
-        let pulled = try config("pull")
+        let asked = try config("pull", "--json")
+        #expect(try code(asked) == "needs-consent" && asked.status == 64)
+        let pulled = try config("pull", "--yes")
         #expect(pulled.status == 0 && pulled.output.contains("changes of the tables."), "\(pulled.errors)")
         #expect(try config("diff").output.contains("The device and the tables say the same."))
         #expect(try run("pattern", "add", "ble-name", "Mine", "--type", "Mine").status == 0)
@@ -64,7 +67,7 @@ import Testing
         #expect(try config("show").output.contains("ble-name  Mine  Mine"))
         #expect(try config("show", "--raw").output.contains(#"{"pattern":"Mine","deviceType":"Mine","enabled":true}"#))
         let status = try run("config", "status")
-        #expect(status.output.contains("saved") && status.output.contains("proven"))
+        #expect(status.output.contains("kept since"))
         let restored = try config("restore")
         #expect(restored.status == 0 && restored.output.contains("read back, and the same"), "\(restored.errors)")
         #expect(!(try config("show").output.contains("Mine")))
@@ -85,7 +88,7 @@ import Testing
             {"otherPush": {"afterReads": 2, "config": {"bleNames": [{"pattern": "Flock", "deviceType": "Theirs"}]}}}
             """)
         defer { gateway.process.interrupt() }
-        #expect(try config("pull").status == 0)
+        #expect(try config("pull", "--yes").status == 0)
         #expect(try run("pattern", "edit", "ble-name", "Flock", "--type", "Ours").status == 0)
         #expect(try config("status").status == 0)
         let ending = try config("sync")
@@ -99,7 +102,7 @@ import Testing
         let gateway = try await serve()
         defer { gateway.process.interrupt() }
         let good = try home.file("good.json", #"{"v":1,"bsi":4000,"ble_n":[{"p":"One","t":"T"}]}"#)
-        let pushed = try config("push", "--file", good)
+        let pushed = try config("push", "--file", good, "--replace")
         #expect(pushed.status == 0, "\(pushed.errors)")
         #expect(try config("show").output.contains("ble-name  One  T"))
         let bad = try home.file("bad.json", "{\"v\":1,\n \"mac\":[{\"p\" \"x\"}]}")
@@ -129,7 +132,7 @@ import Testing
     func idle() async throws {
         let gateway = try await serve(#"{"appliesNothing": true}"#)
         defer { gateway.process.interrupt() }
-        let pushed = try config("push", "--json")
+        let pushed = try config("push", "--replace", "--json")
         #expect(try code(pushed) == "config-ignored" && pushed.status == 75)
         #expect(try pushed.objects().last?["outcome"] as? String == "not-applied")
         let ending = try config("roundtrip", "--count", "2", "--config-seed", "7", "--json")
@@ -152,6 +155,49 @@ import Testing
         #expect(try ending.objects().last?["put_back"] as? Bool == true)
         let after = try config("show", "--raw")
         #expect(after.output == before, "\(after.errors)")
+    }
+
+    @Test("^C during a push says what became of it, which is carried out to its end")
+    func interruptedPush() async throws {
+        let gateway = try await serve(#"{"replyDelayMs": 1000}"#)
+        defer { gateway.process.interrupt() }
+        let file = try home.file("one.json", #"{"v":1,"ble_n":[{"p":"One","t":"T"}]}"#)
+        let push = try start(
+            ["config", "push", "--device", Self.device, "--file", file, "--replace", "--json"])
+        while case let line = push.line(), !line.isEmpty, !line.contains(#""phase":"writing""#) {}
+        push.interrupt()
+        let ending = try push.end()
+        #expect(try code(ending) == "interrupted" && ending.status == 130, "\(ending.errors)")
+        #expect(ending.errors.contains("carried out to its end"), "\(ending.errors)")
+        #expect(try ending.objects().last?["outcome"] as? String == "applied")
+        #expect(try config("show").output.contains("ble-name  One  T"))
+    }
+
+    @Test("on a terminal what a reset takes away is listed and asked for, and no leaves it as it is")
+    func asked() async throws {
+        let gateway = try await serve()
+        defer { gateway.process.interrupt() }
+        let file = try home.file("one.json", #"{"v":1,"ble_n":[{"p":"One","t":"T"}]}"#)
+        #expect(try config("push", "--file", file, "--replace").status == 0)
+        func reset() throws -> TerminalProgram {
+            try TerminalProgram(
+                [PerchProcess.binary.path, "config", "reset", "--device", Self.device],
+                environment: PerchProcess.environment(home).merging(["PERCH_GATEWAY": "unix:\(home.path("s"))"]) { $1 })
+        }
+        let no = try reset()
+        #expect(await no.shows("Do it? [y/N]: "))
+        #expect(no.shown.contains("ble-name One (T) away from the device"), "\(no.shown)")
+        no.type("\n")
+        #expect(try await no.end() == 130)
+        #expect(try config("show").output.contains("ble-name  One  T"))
+        let yes = try reset()
+        #expect(await yes.shows("Do it? [y/N]: "))
+        yes.type("y\n")
+        #expect(try await yes.end() == 0)
+        #expect(!(try config("show").output.contains("ble-name  One  T")))
+        let restored = try config("restore")
+        #expect(restored.status == 0, "\(restored.errors)")
+        #expect(try config("show").output.contains("ble-name  One  T"))
     }
 
     @Test("a watch tells of what another host has changed")

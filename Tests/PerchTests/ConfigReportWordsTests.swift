@@ -48,10 +48,10 @@ import Testing
         var change = ConfigChange()
         (change.list, change.text, change.host) = ("ssid", "Flock-", "Camera")
         #expect(change.words(isToDevice: true) == "ssid Flock- (Camera) to the device")
-        #expect(change.words(isToDevice: false) == "ssid Flock- (Camera) away from the tables")
+        #expect(change.words(isToDevice: false) == "ssid Flock- (Camera) disabled in the tables")
         change.device = "Other"
         #expect(change.words(isToDevice: true) == "ssid Flock- Other → Camera on the device")
-        #expect(change.words(isToDevice: false) == "ssid Flock- Camera → Other on the tables")
+        #expect(change.words(isToDevice: false) == "ssid Flock- Camera → Other in the tables")
         #expect(change.conflictWords == "ssid Flock-: host Camera, device Other, last agreed nothing")
         var setting = ConfigChange()
         (setting.setting, setting.host) = ("stream_mode", "1")
@@ -103,7 +103,10 @@ import Testing
         arguments: [
             ("applied", nil, 4, "The device holds it: read back, and the same, transfer 4."),
             ("applied", nil, nil, "The device holds it already."),
-            ("applied-and-saved", "said", 4, "The device holds it, and says that it keeps it, transfer 4."),
+            (
+                "applied-and-saved", "said", 4,
+                "The device holds it, and says that it keeps it; no restart was seen, transfer 4."
+            ),
             ("applied-and-saved", "proven", 4, "The device holds it and has kept it over a restart, transfer 4."),
             (nil, nil, nil, "Nothing was sent: 0 changes of the device."),
         ] as [(String?, String?, Int64?, String)])

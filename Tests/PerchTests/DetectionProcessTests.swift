@@ -55,4 +55,15 @@ import Testing
         gateway.process.send(SIGTERM)
         #expect(try gateway.process.end().status == 0)
     }
+
+    @Test("a watch of what cannot be listened to ends with the reason")
+    func unheard() async throws {
+        let gateway = try await ServingProcess(["--scenario", "walker"], in: home)
+        let watch = try verb("detect", "watch", "--device", "Nobody", "--duration", "2s", "--json").end()
+        #expect(watch.status == 69 && watch.output.contains(#""code":"not-connected""#), "\(watch.errors)")
+        let other = try verb("detect", "watch", "--device", "48:87:2d:11:00:09", "--json").end()
+        #expect(other.status == 76 && other.output.contains(#""code":"not-a-flockfinder""#), "\(other.errors)")
+        gateway.process.send(SIGTERM)
+        #expect(try gateway.process.end().status == 0)
+    }
 }

@@ -23,12 +23,12 @@ import Testing
         #expect(table.status == 0, "\(table.errors)")
         let lines = table.output.split(separator: "\n")
         #expect(lines.count == 7 && lines[1].hasPrefix("on   ble-uuid          3100"))
-        #expect(lines.last == "5 patterns, 5 enabled; 48 not shown.")
+        #expect(lines.last == "5 patterns, 5 enabled; 52 not shown.")
         let json = try pattern("list", "--json").objects()
-        #expect(json.count(where: { $0["type"] as? String == "pattern" }) == 53)
+        #expect(json.count(where: { $0["type"] as? String == "pattern" }) == 57)
         #expect(json.first?["device_type"] as? String == "Flock Safety")
-        #expect(json.count(where: { $0["type"] as? String == "near-duplicate" }) == 5)
-        #expect(json.last?["count"] as? Int == 53 && json.last?["enabled"] as? Int == 25)
+        #expect(json.count(where: { $0["type"] as? String == "near-duplicate" }) == 6)
+        #expect(json.last?["count"] as? Int == 57 && json.last?["enabled"] as? Int == 27)
     }
 
     @Test("a pattern is added, changed, disabled, enabled and removed, and stays so between verbs")
@@ -44,9 +44,17 @@ import Testing
         #expect(try pattern("enable", "mac", "b41e52a").status == 0)
         #expect(try pattern("remove", "mac", "b41e52a").output == "mac b4:1e:52:a is removed.\n")
         #expect(try pattern("remove", "mac", "b41e52a").status == 69)
-        let reset = try pattern("reset-defaults", "--set", "standard", "--set", "sourced")
-        #expect(reset.output.contains("standard, version 1: 0 added, 1 restored"))
-        #expect(reset.output.contains("sourced, version 1: 23 added"))
+        let asked = try pattern("reset-defaults", "--json")
+        #expect(asked.status == 64 && asked.output.contains(#""code":"needs-consent""#))
+        #expect(asked.output.contains("mac 58:8e:81"), "what would go is named")
+        let reset = try pattern("reset-defaults", "--set", "standard", "--set", "sourced", "--yes")
+        #expect(reset.output.contains("standard, version 2: 0 added, 1 restored"))
+        #expect(reset.output.contains("sourced, version 2: 22 added"))
+        #expect(try pattern("undo").output.contains("as they were before the reset-defaults of "))
+        #expect(
+            try pattern("list", "--json").output.contains(
+                #""pattern":"58:8e:81","device_type":"FS Ext Battery","enabled":false"#))
+        #expect(try pattern("undo").status == 69)
     }
 
     @Test("a file is imported after a dry run has shown what it does, and exported again")
@@ -68,11 +76,11 @@ import Testing
         #expect(try pattern("list", "--custom", "--json").objects().last?["count"] as? Int == 1)
 
         let sheet = home.path("patterns.csv")
-        #expect(try pattern("export", "-o", sheet).errors == "perch: \(sheet): 54 patterns.\n")
+        #expect(try pattern("export", "-o", sheet).errors == "perch: \(sheet): 58 patterns.\n")
         #expect(try pattern("export", "-o", sheet).status == 73)
         #expect(
             try pattern("import", sheet).output.hasSuffix(
-                "csv: 0 added, 0 changed, 54 unchanged, 0 repeated, 0 refused.\n"))
+                "csv: 0 added, 0 changed, 58 unchanged, 0 repeated, 0 refused.\n"))
         let config = try pattern("export", "--enabled")
         #expect(
             config.output.hasPrefix(#"{"version":1,"scanConfig":{"#)

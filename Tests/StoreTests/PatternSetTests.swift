@@ -15,7 +15,10 @@ import Testing
     ) async throws -> Store.LoadedPatterns {
         let set = Store.PatternSetDraft(name: "standard", version: version, drafts: drafts)
         let results = try await store.loadPatterns([set], restoring: restoring, atMicroseconds: Int64(version))
-        return try #require(results.first)
+        var result = try #require(results.first)
+        #expect(result.changed.count == result.updated + result.removed)
+        result.changed = []
+        return result
     }
 
     @Test("a set is loaded, and then once more without a change", arguments: Medium.allCases)

@@ -49,6 +49,8 @@ public enum ConfigError: Error, Sendable, Hashable {
 
     /// More than it takes. Nothing was sent.
     case tooMuch([DeviceProfile.Excess], profile: String)
+    /// Somebody has to agree first. Nothing was changed.
+    case needsConsent(DestructiveChange)
     /// Both sides have changed the same things, and nobody said whose word counts. The rest was done.
     case conflicts(Int)
     /// It says that it did not take the config, in these words.
@@ -72,4 +74,18 @@ public enum ConfigError: Error, Sendable, Hashable {
     case notRestarted(limit: Duration)
     /// After its restart it holds something else.
     case lostByRestart
+}
+
+/// What an order would take away that somebody may want to keep.
+public enum DestructiveChange: Sendable, Hashable {
+    /// A push disables or removes entries of the device that the file does not have, or on which device and tables never agreed.
+    case removing([Pattern.Key], isFile: Bool)
+    /// A pull disables patterns of the tables.
+    case disabling([Pattern.Key])
+    /// A reset replaces a config that was read, and is kept.
+    case resetting
+    /// A reset replaces a config that cannot be read.
+    ///
+    /// - Parameter kept: When what is kept of the device was read, microseconds since 1970; nil = nothing is.
+    case unread(kept: Int64?)
 }

@@ -14,7 +14,13 @@ extension ConfigRun.Findings {
             report.held = DeviceText.json(held.text)
             report.problems = held.config.problems.map { ConfigProblemItem($0) }
             report.unknownKeys = held.reading.unknownKeys
-            if report.saved == nil, let isSaved = held.isSaved { report.saved = isSaved ? "in-flash" : "no" }
+            if report.saved == nil {
+                if let isSaved = held.isSaved {
+                    report.saved = isSaved ? "in-flash" : "no"
+                } else if let stored, stored.saved == held.text {
+                    report.saved = stored.isSaveProven ? "proven" : "said"
+                }
+            }
         }
         return report
     }
@@ -28,7 +34,8 @@ extension ConfigDevice {
         dialect = stored.dialect
         version = stored.version
         simulated = stored.isSimulated ? true : nil
-        read = "\(Timestamp(microsecondsSince1970: stored.heldMicroseconds))"
+        // Of one that could never be read, what was sent to it is kept.
+        read = stored.held.isEmpty ? nil : "\(Timestamp(microsecondsSince1970: stored.heldMicroseconds))"
         synced = stored.syncedMicroseconds.map { "\(Timestamp(microsecondsSince1970: $0))" }
         saved = stored.savedMicroseconds.map { "\(Timestamp(microsecondsSince1970: $0))" }
         saveProven = stored.savedMicroseconds == nil ? nil : stored.isSaveProven
@@ -119,6 +126,12 @@ extension ConfigLossItem {
         case .list(let kind):
             self.init(what: "list")
             list = kind.rawValue
+        case .deaf(let kind):
+            self.init(what: "deaf")
+            list = kind.rawValue
+        case .unkept(let count, let limit):
+            self.init(what: "unkept")
+            (bytes, most) = (count, limit)
         }
     }
 }
@@ -142,10 +155,19 @@ extension PatternFault {
 }
 
 extension ConfigChange {
-    init(_ change: ConfigMerge.Change, isToDevice: Bool) {
+    /// One of the tables.
+    init(_ change: ConfigMerge.Change) {
         self.init(change.item)
-        (host, device) =
-            isToDevice ? (change.to?.word, change.from?.word) : (change.from?.word, change.to?.word)
+        (host, device) = (change.from?.word, change.to?.word)
+    }
+
+    /// One of a device that is to hold `wanted`.
+    init(_ change: ConfigMerge.Change, in wanted: DeviceConfig) {
+        self.init(change.item)
+        (host, device) = (change.to?.word, change.from?.word)
+        if case .entry(let key) = change.item, change.to == nil {
+            staysDisabled = wanted[key.kind].contains { Pattern.Key(key.kind, $0) == key } ? true : nil
+        }
     }
 
     init(_ conflict: ConfigMerge.Conflict) {

@@ -9,12 +9,11 @@ extension ConfigRun {
     func pull(_ findings: inout Findings) async throws {
         guard let held = findings.held, let profile = findings.profile else { return }
         let tables = try await tables(profile.dialect)
-        let host = profile.dialect.expressible(tables.config)
+        let host = tables.config(for: held.config)
         if wish.action == .diff {
-            findings.report.losses = tables.config.losses(in: profile.dialect, to: held.config)
-                .map { ConfigLossItem($0) }
+            findings.report.losses = tables.config.losses(on: profile, to: held.config).map { ConfigLossItem($0) }
             let merge = ConfigMerge(base: held.config, host: host, device: held.config)
-            findings.report.toDevice = merge.toDevice.map { ConfigChange($0, isToDevice: true) }
+            findings.report.toDevice = merge.toDevice.map { ConfigChange($0, in: merge.merged) }
             findings.report.wanted = DeviceText.json(profile.dialect.encode(merge.merged))
             findings.report.differences = merge.merged.differences(from: held.config, profile: profile)
                 .map { ConfigDifferenceItem($0) }
@@ -22,40 +21,53 @@ extension ConfigRun {
         }
         let merge = ConfigMerge(base: host, host: host, device: held.config)
         let changes = merge.toHost.filter(\.canBeTaken)
-        findings.report.toHost = changes.map { ConfigChange($0, isToDevice: false) }
+        findings.report.toHost = changes.map { ConfigChange($0) }
         guard order.dryRun != true else { return }
+        let disabled = changes.compactMap { change in
+            if case .entry(let key) = change.item, change.to == nil { key } else { nil }
+        }
+        guard disabled.isEmpty || order.mayRemove == true else { throw ConfigError.needsConsent(.disabling(disabled)) }
         try await takeOver(changes, profile.dialect, isForced: true)
         try await agree(on: merge.base, &findings)
     }
 
     /// The device takes over what the tables, a text or an earlier transfer say.
     func push(_ link: any ConfigLink, _ findings: inout Findings) async throws {
-        guard let held = findings.held, let profile = findings.profile else { return }
+        guard let profile = findings.profile else { return }
+        let held = try findings.held ?? .unread(profile.dialect)
         let plan = try await plan(held, profile, &findings)
         let text = profile.dialect.encode(plan.wanted, isExact: plan.isExact)
         findings.report.wanted = DeviceText.json(text)
         findings.report.figures.bytes = text.count
-        if !plan.isExact {
-            let excesses = profile.excesses(
-                of: plan.wanted, largestText: findings.identity.largestText, importance: plan.importance)
-            guard excesses.isEmpty else { throw ConfigError.tooMuch(excesses, profile: profile.name) }
+        let excesses = excesses(of: plan, profile, findings)
+        guard excesses.isEmpty else { throw ConfigError.tooMuch(excesses, profile: profile.name) }
+        if let most = profile.savedBytes, text.count > most, wish.action != .restore, !plan.isExact {
+            findings.report.losses.append(ConfigLossItem(.unkept(bytes: text.count, most: most)))
         }
         guard order.dryRun != true else {
             findings.report.differences = plan.wanted.differences(from: held.config, profile: profile)
                 .map { ConfigDifferenceItem($0) }
             return
         }
+        let removed = try await removals(held, plan, findings)
+        guard removed.isEmpty || order.mayRemove == true else {
+            throw ConfigError.needsConsent(.removing(removed, isFile: wish.file != nil))
+        }
         // What was left half is settled by a transfer of its own, though the tables have come to say the same.
         let isSettled = try await leftHalf(held, findings) == nil
         let isSame = plan.wanted.differences(from: held.config, profile: profile).isEmpty
-        if isSame, !plan.isExact, isSettled, !profile.dialect.respells(held.config) {
+        if isSame, findings.held != nil, !plan.isExact, isSettled, !profile.dialect.respells(held.config) {
             findings.report.outcome = SyncOutcome.applied.rawValue
         } else {
-            try await send(plan.wanted, text, link, &findings)
+            try await send(plan.wanted, text, over: held, link, &findings)
         }
-        if findings.report.outcome == SyncOutcome.applied.rawValue {
+        switch findings.report.outcome {
+        case SyncOutcome.applied.rawValue:
             try await takeOver(plan, profile, &findings)
-            if order.save == true || order.verifyReboot == true { try await save(link, &findings) }
+            if isToBeSaved { try await save(link, &findings) }
+        case SyncOutcome.unverified.rawValue:
+            if isToBeSaved { try await save(plan.wanted, text, link, &findings) }
+        default: break
         }
         if !findings.report.conflicts.isEmpty { throw ConfigError.conflicts(findings.report.conflicts.count) }
     }
@@ -72,20 +84,35 @@ extension ConfigRun {
         }
         let items = Set(overtaken.map(\.item))
         findings.report.toHost = plan.toHost.filter { !items.contains($0.item) }
-            .map { ConfigChange($0, isToDevice: false) }
+            .map { ConfigChange($0) }
         try await agree(on: base, &findings)
     }
 
+    private var isToBeSaved: Bool { order.save == true || order.verifyReboot == true }
+
+    /// Where a plan is more than the device takes; of one that is sent as it is, only whether it can be read back.
+    private func excesses(
+        of plan: Plan, _ profile: DeviceProfile, _ findings: Findings
+    ) -> [DeviceProfile.Excess] {
+        let excesses = profile.excesses(
+            of: plan.wanted, largestText: findings.identity.largestText, isExact: plan.isExact, isSaved: isToBeSaved,
+            mtu: order.unverified == true ? nil : findings.identity.mtu, importance: plan.importance)
+        guard plan.isExact else { return excesses }
+        return excesses.filter { if case .readable = $0.limit { true } else { false } }
+    }
+
     /// Sends a config, reads it back, and says what became of it.
-    func send(
-        _ wanted: DeviceConfig, _ text: [UInt8], _ link: any ConfigLink, _ findings: inout Findings
+    private func send(
+        _ wanted: DeviceConfig, _ text: [UInt8], over held: HeldConfig, _ link: any ConfigLink,
+        _ findings: inout Findings
     ) async throws {
-        guard let held = findings.held, let profile = findings.profile else { return }
+        guard let profile = findings.profile else { return }
         let mayGather = try await mayGather(findings)
         let id = try await store.beginConfigTransfer(
             findings.identity.device, action: action, wanted: text, previous: try await replaced(held, findings),
             atMicroseconds: Timestamp.now.microsecondsSince1970)
         findings.report.transfer = id
+        var isTaken = false
         do {
             try await store.continueConfigTransfer(
                 id, phase: .writing, atMicroseconds: Timestamp.now.microsecondsSince1970)
@@ -99,10 +126,14 @@ extension ConfigRun {
             findings.report.figures.writes = writing.writes
             findings.report.figures.attempts = writing.attempts
             findings.report.replies += writing.replies.map { ConfigReply($0) }
+            isTaken = writing.replies.last?.isSuccess == true
             try await store.continueConfigTransfer(
                 id, phase: .written, atMicroseconds: Timestamp.now.microsecondsSince1970)
             progress(ConfigProgress(phase: "verifying"))
             try await read(link, \.verifyMs, &findings)
+        } catch let error as ConfigError where isTaken && order.unverified == true && error.isAboutContent {
+            try await settleUnverified(id, profile, &findings)
+            return
         } catch {
             try await settle(id, wanted, previous: held, found: nil, failure: error, &findings)
             throw error
@@ -127,18 +158,25 @@ extension ConfigRun {
 
     /// Has the device keep what it holds: only what was just read, and is known to be whole.
     func save(_ link: any ConfigLink, _ findings: inout Findings) async throws {
-        guard let held = findings.held, let profile = findings.profile else { return }
+        guard let held = findings.held else { return }
         if wish.action == .save, let left = try await leftHalf(held, findings) {
             throw ConfigError.halfWritten(transfer: left)
         }
-        if let most = profile.savedBytes, held.text.count > most {
-            let excess = profile.excesses(of: held.config, isExact: true).first { $0.limit == .saved }
+        try await save(held.config, held.text, link, &findings)
+    }
+
+    private func save(
+        _ config: DeviceConfig, _ text: [UInt8], _ link: any ConfigLink, _ findings: inout Findings
+    ) async throws {
+        guard let profile = findings.profile else { return }
+        if let most = profile.savedBytes, text.count > most {
+            let excess = profile.excesses(of: config, isExact: true).first { $0.limit == .saved }
             throw ConfigError.tooMuch(
-                [excess ?? .init(limit: .saved, count: held.text.count, most: most, toDisable: [])],
+                [excess ?? .init(limit: .saved, count: text.count, most: most, toDisable: [])],
                 profile: profile.name)
         }
         let id = try await store.beginConfigTransfer(
-            findings.identity.device, action: "save", wanted: held.text, previous: nil,
+            findings.identity.device, action: "save", wanted: text, previous: nil,
             atMicroseconds: Timestamp.now.microsecondsSince1970)
         try await store.continueConfigTransfer(
             id, phase: .saving, atMicroseconds: Timestamp.now.microsecondsSince1970)
@@ -150,28 +188,29 @@ extension ConfigRun {
             // It may have kept it, and its word for that been lost.
             findings.report.saved = said == nil ? nil : "no"
             if said == nil, order.verifyReboot == true {
-                try await proveSaved(held, id, link, &findings)
+                try await proveSaved(config, text, id, link, &findings)
                 return
             }
             try await end(id, .unknown, said?.message ?? "no answer", &findings)
             throw ConfigError.notKept(said?.message)
         }
         findings.report.saved = saving.isInFlash ? "in-flash" : "said"
-        findings.report.outcome = SyncOutcome.appliedAndSaved.rawValue
-        findings.stored?.saved = held.text
+        let isVerified = findings.report.outcome != SyncOutcome.unverified.rawValue
+        if isVerified { findings.report.outcome = SyncOutcome.appliedAndSaved.rawValue }
+        findings.stored?.saved = text
         findings.stored?.savedMicroseconds = Timestamp.now.microsecondsSince1970
         findings.stored?.isSaveProven = false
-        try await end(id, .appliedAndSaved, "", &findings)
-        if order.verifyReboot == true { try await proveSaved(held, id, link, &findings) }
+        try await end(id, isVerified ? .appliedAndSaved : .unverified, "", &findings)
+        if order.verifyReboot == true { try await proveSaved(config, text, id, link, &findings) }
     }
 
-    func proveSaved(
-        _ held: HeldConfig, _ id: Int64, _ link: any ConfigLink, _ findings: inout Findings
+    private func proveSaved(
+        _ config: DeviceConfig, _ text: [UInt8], _ id: Int64, _ link: any ConfigLink, _ findings: inout Findings
     ) async throws {
         progress(ConfigProgress(phase: "restarting"))
         try await link.awaitRestart(limit: wish.restartWait)
         let found = try await read(link, \.verifyMs, &findings)
-        let differences = held.config.differences(from: found.config, profile: findings.profile)
+        let differences = config.differences(from: found.config, profile: findings.profile)
         findings.report.differences = differences.map { ConfigDifferenceItem($0) }
         guard differences.isEmpty else {
             findings.report.saved = "no"
@@ -183,7 +222,7 @@ extension ConfigRun {
         }
         findings.report.saved = "proven"
         findings.report.outcome = SyncOutcome.appliedAndSaved.rawValue
-        findings.stored?.saved = held.text
+        findings.stored?.saved = text
         findings.stored?.savedMicroseconds = Timestamp.now.microsecondsSince1970
         findings.stored?.isSaveProven = true
         try await end(id, .appliedAndSaved, "", &findings)
@@ -191,6 +230,10 @@ extension ConfigRun {
 
     /// Has the device go back to what it had from the factory, and reads what that is.
     func reset(_ link: any ConfigLink, _ findings: inout Findings) async throws {
+        if order.mayRemove != true {
+            findings.report.toDevice = goingByReset(findings)
+            throw ConfigError.needsConsent(.resetting)
+        }
         let id = try await store.beginConfigTransfer(
             findings.identity.device, action: "reset", wanted: nil,
             previous: findings.held?.text ?? findings.stored?.held,
@@ -216,5 +259,18 @@ extension ConfigRun {
         findings.report.outcome = outcome.rawValue
         try await end(id, outcome, "", &findings)
         guard isTold else { throw ConfigError.notKept(replies.last?.message) }
+    }
+
+    /// What a device loses by a reset, as far as is known what it had from the factory.
+    private func goingByReset(_ findings: Findings) -> [ConfigChange] {
+        guard let held = findings.held?.config else { return [] }
+        let factory: DeviceConfig
+        switch findings.profile?.name {
+        case "real": factory = (try? ConfigReading(fromDevice: DeviceProfile.factory).config) ?? .nothing
+        case "dongle": factory = .nothing
+        default: factory = DeviceConfig(lists: held.lists.mapValues { _ in [] })
+        }
+        let merge = ConfigMerge(base: held, host: factory, device: held)
+        return merge.toDevice.map { ConfigChange($0, in: merge.merged) }
     }
 }

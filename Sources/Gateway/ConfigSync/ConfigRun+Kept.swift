@@ -34,7 +34,8 @@ extension ConfigRun {
                 }
             }
             try await store.changePatterns(
-                patterns, settings: settings, atMicroseconds: Timestamp.now.microsecondsSince1970)
+                patterns, settings: settings, undoableAs: wish.action.rawValue,
+                atMicroseconds: Timestamp.now.microsecondsSince1970)
             return overtaken
         }
     }
@@ -81,9 +82,11 @@ extension ConfigRun {
 
     /// What `restore` brings back: of a series of trials what the first of them replaced.
     func replaced(_ held: HeldConfig, _ findings: Findings) async throws -> [UInt8]? {
-        guard order.trial == true else { return held.text }
+        // Where it cannot be read, what it told last is better than nothing.
+        let text = held.text.isEmpty ? findings.stored?.held : held.text
+        guard order.trial == true else { return text }
         let last = try await store.configTransfers(of: findings.identity.device, limit: 1).first
-        return last?.action == StoredConfigTransfer.trial ? nil : held.text
+        return last?.action == StoredConfigTransfer.trial ? nil : text
     }
 
     /// Writes down what became of a transfer.
@@ -112,16 +115,29 @@ extension ConfigRun {
             device: nil, atMicroseconds: Timestamp.now.microsecondsSince1970)
     }
 
+    /// Writes down that a text was sent and taken, by the device's word alone: also of a device that was never read.
+    func settleUnverified(_ id: Int64, _ profile: DeviceProfile, _ findings: inout Findings) async throws {
+        findings.held = nil
+        findings.report.outcome = SyncOutcome.unverified.rawValue
+        if findings.stored == nil {
+            findings.stored = StoredConfigDevice(
+                device: findings.identity.device, name: findings.identity.name,
+                addressType: findings.identity.addressType, profile: profile.name, dialect: profile.dialect.rawValue,
+                version: DeviceConfig.knownVersion, held: [], heldMicroseconds: 0,
+                isSimulated: findings.identity.isSimulated)
+        }
+        try await end(id, .unverified, "", &findings)
+    }
+
     /// The last transfer that sent a text.
     private func lastSent(_ findings: Findings) async throws -> StoredConfigTransfer? {
-        try await store.configTransfers(of: findings.identity.device)
-            .first { $0.action != ConfigAction.save.rawValue && $0.action != ConfigAction.reset.rawValue }
+        try await store.configTransfers(of: findings.identity.device).lastSent
     }
 
     /// Whether the device may still gather a text whose end never came, as far as this host has sent it.
     func mayGather(_ findings: Findings) async throws -> Bool {
         guard let last = try await lastSent(findings) else { return false }
-        return ![SyncOutcome.applied, .appliedAndSaved].map(\.rawValue).contains(last.outcome ?? "")
+        return ![SyncOutcome.applied, .appliedAndSaved, .unverified].map(\.rawValue).contains(last.outcome ?? "")
     }
 
     /// The transfer that has left neither what it was to bring nor what was there before; nil where the last one has not.
@@ -147,8 +163,13 @@ extension ConfigRun {
 
     /// Says of transfers that were cut short what the device holds now, and closes them.
     func settleLeftovers(_ findings: inout Findings) async throws {
-        let open = try await store.configTransfers(of: findings.identity.device, isOpen: true)
-        guard !open.isEmpty else { return }
+        var open = try await store.configTransfers(of: findings.identity.device, isOpen: true)
+        // It can be read after all.
+        if findings.held != nil, let last = try await lastSent(findings),
+            last.outcome == SyncOutcome.unverified.rawValue
+        {
+            open.append(last)
+        }
         for transfer in open {
             var item = ConfigTransferItem(transfer)
             var outcome = SyncOutcome.unknown
@@ -175,6 +196,13 @@ extension ConfigRun {
                 detail: "cut short while \(transfer.phase.words); looked at later", device: nil,
                 atMicroseconds: Timestamp.now.microsecondsSince1970)
         }
+    }
+}
+
+extension [StoredConfigTransfer] {
+    /// Of transfers to one device, the newest first: the last that sent a text.
+    var lastSent: StoredConfigTransfer? {
+        first { $0.action != ConfigAction.save.rawValue && $0.action != ConfigAction.reset.rawValue }
     }
 }
 

@@ -6,10 +6,21 @@ import Store
 extension ConfigRun {
     /// What the host means, and how sure it is of each pattern.
     struct Tables {
+        /// With the entries that are disabled.
         var config: DeviceConfig
         var stored: [Pattern.Key: StoredPattern]
         /// What the device speaks.
         var dialect: ConfigDialect
+
+        /// What a device is to hold by it: of what is disabled, what the device has anyway.
+        func config(for device: DeviceConfig) -> DeviceConfig {
+            var told = dialect.expressible(config)
+            for (kind, entries) in told.lists {
+                let there = Set(device[kind].map { Pattern.Key(kind, $0) })
+                told.lists[kind] = entries.filter { $0.isEnabled || there.contains(Pattern.Key(kind, $0)) }
+            }
+            return told
+        }
 
         func importance(_ key: Pattern.Key) -> Int { self[key]?.confidence ?? 100 }
 
@@ -38,8 +49,7 @@ extension ConfigRun {
         let patterns = try await service.patterns.all()
         var config = DeviceConfig(settings: try await service.patterns.settings())
         for kind in PatternKind.onDevices {
-            config.lists[kind] = patterns.map(\.pattern).filter { $0.kind == kind && $0.isEnabled }
-                .map { DeviceConfig.Entry($0) }
+            config.lists[kind] = patterns.map(\.pattern).filter { $0.kind == kind }.map { DeviceConfig.Entry($0) }
         }
         let stored = Dictionary(patterns.map { ($0.pattern.key, $0) }) { first, _ in first }
         return Tables(config: config, stored: stored, dialect: dialect)
@@ -64,19 +74,18 @@ extension ConfigRun {
         var agreed: DeviceConfig?
         if wish.action != .restore {
             findings.report.losses = (wish.file ?? tables.config)
-                .losses(in: profile.dialect, to: order.exact == true ? nil : held.config).map { ConfigLossItem($0) }
+                .losses(on: profile, to: order.exact == true ? nil : held.config).map { ConfigLossItem($0) }
         }
         switch wish.action {
         case .restore:
             let previous = try await previous(findings.identity.device, held)
-            findings.report.toDevice = ConfigMerge(base: held.config, host: previous, device: held.config).toDevice
-                .map { ConfigChange($0, isToDevice: true) }
+            let merge = ConfigMerge(base: held.config, host: previous, device: held.config)
+            findings.report.toDevice = merge.toDevice.map { ConfigChange($0, in: previous) }
             return Plan(wanted: previous, isExact: true, importance: tables.importance)
         case .sync:
             agreed = try await base(held, findings)
             merge = ConfigMerge(
-                base: agreed, host: profile.dialect.expressible(tables.config), device: held.config, prefer: wish.prefer
-            )
+                base: agreed, host: tables.config(for: held.config), device: held.config, prefer: wish.prefer)
         default:
             if let file = wish.file {
                 if order.exact == true {
@@ -85,17 +94,74 @@ extension ConfigRun {
                 }
                 merge = ConfigMerge(base: held.config, host: profile.dialect.expressible(file), device: held.config)
             } else {
-                merge = ConfigMerge(
-                    base: held.config, host: profile.dialect.expressible(tables.config), device: held.config)
+                merge = ConfigMerge(base: held.config, host: tables.config(for: held.config), device: held.config)
             }
         }
-        findings.report.toDevice = merge.toDevice.map { ConfigChange($0, isToDevice: true) }
+        for case .setting(let setting) in merge.toDevice.map(\.item) {
+            // The tables of an earlier version may have one that no device holds.
+            guard let value = merge.merged.settings[setting], !setting.range.contains(value) else { continue }
+            throw ConfigError.badSetting(setting.rawValue, value: value, expected: setting.expected)
+        }
         let toHost = merge.toHost.filter(\.canBeTaken)
-        findings.report.toHost = toHost.map { ConfigChange($0, isToDevice: false) }
+        findings.report.toHost = toHost.map { ConfigChange($0) }
         findings.report.conflicts = merge.conflicts.map { ConfigChange($0) }
+        let known = Set(
+            PatternKind.onDevices.flatMap { kind in
+                (wish.file ?? tables.config)[kind].map { Pattern.Key(kind, $0) }
+            })
+        var wanted = fitting(merge.merged, known, profile, findings)
+        var base = merge.base
+        if findings.held == nil {
+            // What the host says nothing of is not told to a device that cannot tell what it has.
+            wanted.settings = wanted.settings.filter { (wish.file ?? tables.config).settings[$0.key] != nil }
+            base.settings = wanted.settings
+        }
+        findings.report.toDevice = merge.toDevice.map { ConfigChange($0, in: wanted) }
         return Plan(
-            wanted: merge.merged, base: wish.file == nil ? merge.base : nil, agreed: agreed, toHost: toHost,
+            wanted: wanted, base: wish.file == nil ? base : nil, agreed: agreed, toHost: toHost,
             importance: tables.importance)
+    }
+
+    /// Without entries that are disabled, where it is too much with them: who has them disabled still has them.
+    private func fitting(
+        _ wanted: DeviceConfig, _ known: Set<Pattern.Key>, _ profile: DeviceProfile, _ findings: Findings
+    ) -> DeviceConfig {
+        let mtu = order.unverified == true ? nil : findings.identity.mtu
+        guard !profile.excesses(of: wanted, largestText: findings.identity.largestText, mtu: mtu).isEmpty else {
+            return wanted
+        }
+        var fitting = wanted
+        for (kind, entries) in wanted.lists {
+            fitting.lists[kind] = entries.filter { $0.isEnabled || !known.contains(Pattern.Key(kind, $0)) }
+        }
+        return fitting
+    }
+
+    /// Entries that would match no more on the device, or go, though nobody has said so of them: they are not in the file, or not
+    /// in what device and tables agreed on, of which somebody has disabled or removed them here.
+    func removals(_ held: HeldConfig, _ plan: Plan, _ findings: Findings) async throws -> [Pattern.Key] {
+        guard wish.action == .push, order.trial != true else { return [] }
+        func keys(_ config: DeviceConfig?, where isMeant: (DeviceConfig.Entry) -> Bool = { _ in true }) -> Set<
+            Pattern.Key
+        > {
+            Set(
+                PatternKind.onDevices.flatMap { kind in
+                    (config?[kind] ?? []).filter(isMeant).map { Pattern.Key(kind, $0) }
+                })
+        }
+        guard let dialect = findings.profile?.dialect else { return [] }
+        let agreed = findings.stored?.base.flatMap { try? ConfigReading(fromDevice: $0).config }
+        let said = keys(wish.file.map(dialect.expressible) ?? agreed)
+        // What matches nothing on the device as it is may go where somebody has it here.
+        let known = wish.file == nil ? keys(dialect.expressible(try await tables(dialect).config)) : said
+        let (there, matching) = (keys(plan.wanted), keys(plan.wanted) { $0.isEnabled })
+        return PatternKind.onDevices.flatMap { kind in
+            held.config[kind].filter { entry in
+                let key = Pattern.Key(kind, entry)
+                return entry.isEnabled
+                    ? !matching.contains(key) && !said.contains(key) : !there.contains(key) && !known.contains(key)
+            }.map { Pattern.Key(kind, $0) }
+        }
     }
 
     /// What both agreed on, as far as the device still knows of it.
@@ -133,6 +199,13 @@ extension ConfigRun {
             if let config = config(transfer), !config.isSame(as: held.config) { return config }
         }
         throw ConfigError.nothingToRestore(device: device)
+    }
+}
+
+extension HeldConfig {
+    /// In the place of what a device cannot tell: nothing, so that all that the host says is news to it.
+    static func unread(_ dialect: ConfigDialect) throws -> HeldConfig {
+        HeldConfig(text: [], reading: try ConfigReading(parsing: dialect.encode(.nothing)))
     }
 }
 

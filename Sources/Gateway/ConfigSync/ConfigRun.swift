@@ -44,6 +44,7 @@ struct ConfigRun: Sendable {
             do {
                 findings.identity = await link.identity
                 findings.report.device = ConfigDevice(device: findings.identity.device)
+                await service.gateway.gateway?.detections.isOwn(findings.identity.device)
                 try await carryOut(link, &findings)
             } catch {
                 await link.close()
@@ -56,7 +57,7 @@ struct ConfigRun: Sendable {
                 findings.report.outcome = SyncOutcome.unknown.rawValue
             }
         }
-        if let taken { await service.giveBack(taken) }
+        if let taken { await giveBack(taken) }
         return findings.finished()
     }
 
@@ -67,8 +68,7 @@ struct ConfigRun: Sendable {
             try await read(link, \.readMs, &findings)
         } catch {
             try await settleLeftovers(&findings)
-            // A device that tells nothing of use is just what is reset.
-            guard wish.action == .reset, let error = error as? ConfigError, error.isAboutContent else { throw error }
+            try await goOnUnread(error, &findings)
         }
         if findings.held != nil { try await settleLeftovers(&findings) }
         switch wish.action {
@@ -77,6 +77,25 @@ struct ConfigRun: Sendable {
         case .push, .sync, .restore: try await push(link, &findings)
         case .save: try await save(link, &findings)
         case .reset: try await reset(link, &findings)
+        }
+    }
+
+    /// Replacing what cannot be read may be all that helps; what is lost by it is said first.
+    ///
+    /// - Throws: `error` where the order does not go on without reading, ``ConfigError/needsConsent(_:)``.
+    private func goOnUnread(_ error: any Error, _ findings: inout Findings) async throws {
+        guard let reason = error as? ConfigError, reason.isAboutContent, order.dryRun != true else { throw error }
+        switch wish.action {
+        case .reset:
+            guard order.mayRemove != true else { return }
+            let kept = findings.stored.flatMap { $0.held.isEmpty ? nil : $0.heldMicroseconds }
+            throw ConfigError.needsConsent(.unread(kept: kept))
+        case .push where order.unverified == true && order.mayRemove == true:
+            findings.profile = findings.stored.flatMap { DeviceProfile.named($0.profile) }
+            // Only firmware of that dialect is cut.
+            if case .cut = reason { findings.profile = .speaking(.nested) }
+            guard findings.profile != nil else { throw error }
+        default: throw error
         }
     }
 
@@ -99,6 +118,10 @@ struct ConfigRun: Sendable {
         case .address(let known): address = known
         case .name(let wanted):
             progress(ConfigProgress(phase: "searching"))
+            if let known = await gateway.detections.address(named: wanted) {
+                (address, name) = (known, wanted)
+                break
+            }
             // While it is connected it may not say its name.
             let isUnderWay = try await service.isAt(name: wanted)
             do {
@@ -109,6 +132,8 @@ struct ConfigRun: Sendable {
             name = wanted
         }
         try await take("ble:\(address)", &taken)
+        // It takes one connection at a time.
+        await gateway.detections.pause(address)
         progress(ConfigProgress(phase: "connecting"))
         if name == nil { name = try await store.configDevice("ble:\(address)")?.name }
         let link = FlockFinderLink(
@@ -121,6 +146,12 @@ struct ConfigRun: Sendable {
             throw error
         }
         return link
+    }
+
+    private func giveBack(_ device: String) async {
+        await service.giveBack(device)
+        guard device.hasPrefix("ble:"), let address = BluetoothAddress(String(device.dropFirst(4))) else { return }
+        await service.gateway.gateway?.detections.resume(address)
     }
 
     private func take(_ device: String, _ taken: inout String?) async throws {
@@ -223,7 +254,7 @@ struct ConfigRun: Sendable {
 
 extension ConfigError {
     /// Whether it is about what the device told, and not about whether it could be asked.
-    fileprivate var isAboutContent: Bool {
+    var isAboutContent: Bool {
         switch self {
         case .unreadable, .unsteady, .cut, .newerVersion, .silent: true
         default: false

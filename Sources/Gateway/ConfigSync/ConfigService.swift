@@ -118,7 +118,9 @@ public actor ConfigService {
         var devices: [ConfigDevice] = []
         for stored in try await store.configDevices() {
             var device = ConfigDevice(stored)
-            device.openTransfers = try await store.configTransfers(of: stored.device, isOpen: true).count
+            let transfers = try await store.configTransfers(of: stored.device)
+            device.openTransfers = transfers.count { $0.outcome == nil }
+            device.unverified = transfers.lastSent?.outcome == SyncOutcome.unverified.rawValue ? true : nil
             devices.append(device)
         }
         return devices
@@ -140,10 +142,7 @@ public actor ConfigService {
         for (name, value) in settings.sorted(by: { $0.key < $1.key }) {
             guard let setting = ScanSetting(rawValue: name) else { throw ConfigError.unknownSetting(name) }
             if let value, !setting.range.contains(value) {
-                let range = setting.range
-                let unit = setting.unit.map { " \($0)" } ?? ""
-                throw ConfigError.badSetting(
-                    name, value: value, expected: "\(range.lowerBound) to \(range.upperBound)\(unit)")
+                throw ConfigError.badSetting(name, value: value, expected: setting.expected)
             }
             changes.updateValue(value, forKey: setting)
         }

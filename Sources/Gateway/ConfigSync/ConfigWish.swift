@@ -71,25 +71,23 @@ struct ConfigWish: Sendable {
             switch problem {
             case .badEntry(let kind, let index, _, let fault): throw ConfigError.badEntry(kind, index: index, fault)
             case .outOfRange(let setting, let value):
-                let range = setting.range
-                throw ConfigError.badSetting(
-                    setting.rawValue, value: value, expected: "\(range.lowerBound) to \(range.upperBound)")
+                throw ConfigError.badSetting(setting.rawValue, value: value, expected: setting.expected)
             case .repeated: continue
             }
         }
-        config.lists = config.lists.mapValues { $0.filter(\.isEnabled) }
         return config
     }
 
     private static func fields(of action: ConfigAction) -> Set<String> {
         switch action {
         case .read, .diff: []
-        case .pull: ["dry_run"]
-        case .push: ["config", "exact", "trial", "dry_run", "save", "verify_reboot", "wait_ms"]
-        case .sync: ["prefer", "dry_run", "save", "verify_reboot", "wait_ms"]
+        case .pull: ["dry_run", "may_remove"]
+        case .push:
+            ["config", "exact", "trial", "may_remove", "unverified", "dry_run", "save", "verify_reboot", "wait_ms"]
+        case .sync: ["prefer", "unverified", "dry_run", "save", "verify_reboot", "wait_ms"]
         case .save: ["verify_reboot", "wait_ms"]
-        case .reset: []
-        case .restore: ["transfer", "dry_run", "save", "verify_reboot", "wait_ms"]
+        case .reset: ["may_remove"]
+        case .restore: ["transfer", "unverified", "dry_run", "save", "verify_reboot", "wait_ms"]
         }
     }
 }
@@ -99,7 +97,7 @@ extension ConfigOrder {
     fileprivate var fields: [(String, Bool)] {
         [
             ("config", config != nil), ("exact", exact != nil), ("trial", trial != nil), ("prefer", prefer != nil),
-            ("dry_run", dryRun != nil),
+            ("may_remove", mayRemove != nil), ("unverified", unverified != nil), ("dry_run", dryRun != nil),
             ("save", save != nil), ("verify_reboot", verifyReboot != nil), ("wait_ms", waitMs != nil),
             ("transfer", transfer != nil),
         ]

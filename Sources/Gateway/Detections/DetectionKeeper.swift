@@ -5,6 +5,8 @@ import Store
 protocol DetectionKeeper: Sendable {
     func keepDetections(_ devices: [DetectedDevice], removing gone: Set<DetectionKey>) async throws(StoreError)
     func detections() async throws(StoreError) -> [DetectedDevice]
+    /// Devices that are this host's own.
+    func configDevices() async throws(StoreError) -> [StoredConfigDevice]
     func detectionCount() async throws(StoreError) -> Int
     func clearDetections() async throws(StoreError) -> Int
     func detectionMutes() async throws(StoreError) -> [(mute: DetectionMute, since: Int64)]

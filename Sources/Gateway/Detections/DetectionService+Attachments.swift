@@ -18,6 +18,10 @@ extension DetectionService {
         var readers: Set<String> = [] { didSet { description.watchers = readers.count } }
         /// What it is connected to, or about to be; no other attachment may be.
         var address: BluetoothAddress?
+        /// Id of its connection, while there is one.
+        var connection: String?
+        /// Wakes it when the device is left to it again.
+        let resumed = Signal()
         /// Of what it says, as in ``DetectedDevice/sources``; nil before it was connected.
         var source: (name: String, isSimulated: Bool)?
         var pairing = ReportPairing()
@@ -76,6 +80,27 @@ extension DetectionService {
         let target = try Target(request.device)
         let id = try attachment(of: target)?.description.id ?? begin(request, target)
         attachments[id]?.readers.insert(reader.name)
+    }
+
+    // MARK: Making room
+
+    /// The device of that name that is listened to. While it is, it does not say its name.
+    func address(named name: String) -> BluetoothAddress? { attachment(of: .name(name))?.address }
+
+    /// Hangs up at a device that takes one connection at a time, and leaves it alone until ``resume(_:)``.
+    func pause(_ address: BluetoothAddress) async {
+        paused.insert(address)
+        for attachment in attachments.values where attachment.address == address {
+            guard let connection = attachment.connection else { continue }
+            // It has ended by itself, or with the link.
+            try? await gateway.gateway?.disconnect(connection)
+        }
+    }
+
+    /// Listens again to a device that was left alone.
+    func resume(_ address: BluetoothAddress) {
+        paused.remove(address)
+        for attachment in attachments.values { attachment.resumed.wake() }
     }
 
     private func attachment(of target: Target) -> Attachment? { attachments.values.first { $0.target == target } }

@@ -57,12 +57,16 @@ extension DetectionService {
         }
         attachments[id]?.address = found.address
         defer { attachments[id]?.address = nil }
+        while paused.contains(found.address), !Task.isCancelled { await attachment.resumed.wait() }
         let connection = try await gateway.connect(
             ConnectionRequest(
                 dongle: found.dongle, address: found.address.description, addressType: found.type.name,
                 leaseMs: 600_000))
+        attachments[id]?.connection = connection.id
+        defer { attachments[id]?.connection = nil }
         do {
-            try await listen(id, on: connection, gateway)
+            // Otherwise somebody has come for it meanwhile.
+            if !paused.contains(found.address) { try await listen(id, on: connection, gateway) }
         } catch {
             await hangUp(connection, gateway)
             throw error
@@ -88,6 +92,7 @@ extension DetectionService {
         let stream = try await gateway.notifications(connection.id, handle(FlockFinderServer.stream))
         try await gateway.write(
             connection.id, Array("stream_on".utf8), to: handle(FlockFinderServer.command), confirmed: true)
+        isOwn("ble:" + connection.address)
         attachments[id]?.description.connections += 1
         attachments[id]?.description.lastError = nil
         set("listening", of: id)

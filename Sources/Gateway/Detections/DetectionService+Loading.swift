@@ -1,3 +1,4 @@
+import Advertising
 import FlockFinder
 import GatewayModel
 import JSONLines
@@ -30,6 +31,7 @@ extension DetectionService {
             }
             let devices = try await store.detections()
             let mutes = try await store.detectionMutes()
+            for device in try await store.configDevices() { isOwn(device.device) }
             rules = DetectionRules(try await findRules())
             // A row of the future was written while the clock was wrong.
             let now = timeOfDay().microsecondsSince1970
@@ -40,6 +42,15 @@ extension DetectionService {
             isLoaded = true
         }
         wanted.wake()
+    }
+
+    /// A FlockFinder of this host's: one whose config was read, or that is listened to. It is none of the devices that are looked
+    /// for, whatever its name or its address.
+    ///
+    /// - Parameter device: `ble:` and its address; others are on no air.
+    func isOwn(_ device: String) {
+        guard device.hasPrefix("ble:"), let address = BluetoothAddress(String(device.dropFirst(4))) else { return }
+        own.insert(address)
     }
 
     /// A pattern was added, changed, switched on or off, or removed: what is heard from now on is compared with those of now.

@@ -78,6 +78,10 @@ public actor DetectionService {
     var nextWifiLink: UInt64 = 0
     /// FlockFinders that are followed, by their ids.
     var attachments: [String: Attachment] = [:]
+    /// FlockFinders of this host's.
+    var own: Set<BluetoothAddress> = []
+    /// Devices that something else is done with at the moment.
+    var paused: Set<BluetoothAddress> = []
     var nextAttachment = 0
 
     init(
@@ -210,6 +214,7 @@ public actor DetectionService {
     }
 
     func take(_ sighting: DetectionSighting, at microseconds: Int64) {
+        if case .address(let address, .bluetooth) = sighting.key, own.contains(address) { return }
         let before = book[sighting.key].flatMap { mutes.tier(of: $0) }
         _ = book.take(sighting, at: microseconds)
         // In a book that is full of newer ones it is gone again.

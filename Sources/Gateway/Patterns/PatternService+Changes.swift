@@ -1,5 +1,6 @@
 import FlockFinder
 import GatewayModel
+import JSONLines
 import Store
 
 /// Patterns, one by one, as they are asked for.
@@ -92,9 +93,11 @@ extension PatternService {
 
     /// Brings sets to what they came as, all of them or none. What was added by somebody stays.
     ///
-    /// - Parameter names: Nil = those that were loaded before.
-    /// - Throws: ``PatternError/unknownSet(_:known:)``, `StoreError`.
-    public func reset(_ names: [String]?) async throws -> PatternResetReport {
+    /// - Parameters:
+    ///   - names: Nil = those that were loaded before.
+    ///   - mayRemove: Whether what somebody has changed of them may go.
+    /// - Throws: ``PatternError/unknownSet(_:known:)``, ``PatternError/needsConsent(_:)``, `StoreError`.
+    public func reset(_ names: [String]?, mayRemove: Bool = true) async throws -> PatternResetReport {
         let reports = try await change {
             let loaded = try await store.patternSets()
             let sets = try (names ?? bundle.sets.map(\.name).filter({ loaded[$0] != nil })).map { name in
@@ -103,9 +106,23 @@ extension PatternService {
                 }
                 return set
             }
-            return try await restore(sets, restoring: true)
+            return try await load(sets, restoring: true, mayRemove: mayRemove)
         }
         return PatternResetReport(sets: reports)
+    }
+
+    /// Brings the tables back to what they were before the last step that changed many of them.
+    ///
+    /// - Parameter mayRemove: Whether what was changed since may go.
+    /// - Throws: ``PatternError/nothingToUndo``, ``PatternError/changedSince(_:)``, `StoreError`.
+    public func undo(mayRemove: Bool) async throws -> PatternUndone {
+        try await change {
+            guard let step = try await store.patternStep() else { throw PatternError.nothingToUndo }
+            guard mayRemove || step.changedSince == 0 else { throw PatternError.changedSince(step.changedSince) }
+            _ = try await store.undoPatternStep()
+            return PatternUndone(
+                cause: step.cause, at: "\(Timestamp(microsecondsSince1970: step.atMicroseconds))")
+        }
     }
 
     /// How these are now, and what they are alike to.

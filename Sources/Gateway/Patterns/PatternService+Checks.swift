@@ -115,6 +115,7 @@ extension PatternExcess {
             case .text: ("text", nil)
             case .saved: ("saved", nil)
             case .pool: ("pool", nil)
+            case .readable: ("readable", nil)
             }
         self.init(
             limit: limit, kind: kind?.rawValue, count: excess.count, most: excess.most,

@@ -27,7 +27,7 @@ extension PatternService {
                 }
             }
             try await store.changePatterns(
-                changes, settings: plan.settings.mapValues { $0 }, atMicroseconds: now)
+                changes, settings: plan.settings.mapValues { $0 }, undoableAs: "import", atMicroseconds: now)
             return report
         }
     }

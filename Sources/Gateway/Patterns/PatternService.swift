@@ -78,17 +78,23 @@ public actor PatternService {
                 let version = loaded[set.name] ?? (set.name == PatternSet.Bundle.standardName ? 0 : nil)
                 return version.map { $0 < bundle.version } ?? false
             }
-            if !older.isEmpty { _ = try await restore(older, restoring: false) }
+            if !older.isEmpty { _ = try await load(older, restoring: false) }
             isLoaded = true
             return !older.isEmpty
         }
     }
 
-    func restore(_ sets: [PatternSet], restoring: Bool) async throws -> [PatternSetReport] {
+    /// - Parameter mayRemove: Whether what somebody has changed may go; where it would, and may not, nothing is done.
+    func load(_ sets: [PatternSet], restoring: Bool, mayRemove: Bool = true) async throws -> [PatternSetReport] {
         let drafts = sets.map { set in
             Store.PatternSetDraft(
                 name: set.name, version: bundle.version,
                 drafts: set.entries.map { PatternDraft($0, bundle: set.name) })
+        }
+        if !mayRemove {
+            let lost = try await store.loadPatterns(drafts, restoring: restoring, dryRun: true, atMicroseconds: now)
+                .flatMap(\.changed)
+            guard lost.isEmpty else { throw PatternError.needsConsent(lost) }
         }
         let results = try await store.loadPatterns(drafts, restoring: restoring, atMicroseconds: now)
         return zip(sets, results).map { set, result in

@@ -52,8 +52,8 @@ extension Problem {
         case is PortChoice.Failure: 404
         case StoreError.full: 507
         case StoreError.aliasTaken, StoreError.beaconAliasTaken, StoreError.regionTaken, StoreError.patternTaken: 409
-        case StoreError.unknownPattern, PatternError.unknownSet: 404
-        case PatternError.ambiguous: 409
+        case StoreError.unknownPattern, PatternError.unknownSet, PatternError.nothingToUndo: 404
+        case PatternError.ambiguous, PatternError.needsConsent, PatternError.changedSince: 409
         case PatternError.fileTooLong, PatternFileFault.config(.tooLong): 413
         case StoreError.servicePointTaken: 409
         case StoreError.tooManyRegistrations, StoreError.tooManyTables: 503

@@ -43,7 +43,11 @@ extension GatewayAPI {
             },
             Route(.post, "/v1/patterns/reset") { call in
                 let wish: PatternReset = try await call.object()
-                return .json(try await gateway.patterns.reset(wish.sets))
+                return .json(try await gateway.patterns.reset(wish.sets, mayRemove: wish.mayRemove == true))
+            },
+            Route(.post, "/v1/patterns/undo") { call in
+                let wish: PatternUndo = try await call.object()
+                return .json(try await gateway.patterns.undo(mayRemove: wish.mayRemove == true))
             },
         ]
     }

@@ -69,13 +69,19 @@ extension PatternQuestion: RequestObject {
 }
 
 extension PatternReset: RequestObject {
-    static let keys = ["sets"]
+    static let keys = ["sets", "may_remove"]
 
     func check() throws(RequestError) {
         guard sets.map({ $0.count <= 16 }) ?? true else {
             throw .invalidValue(path: "sets", expected: "a list of at most 16 names")
         }
     }
+}
+
+extension PatternUndo: RequestObject {
+    static let keys = ["may_remove"]
+
+    func check() throws(RequestError) {}
 }
 
 extension [PatternReference] {

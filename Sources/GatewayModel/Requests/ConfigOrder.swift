@@ -16,6 +16,11 @@ public struct ConfigOrder: Codable, Sendable, Hashable {
     public var trial: Bool?
     /// Whose word counts where both sides have changed something: `host` or `device`.
     public var prefer: String?
+    /// Whether to do also what somebody may regret: a push that removes entries which only the device has, a pull that disables
+    /// patterns, a reset. Unless it is true such an order changes nothing and fails with `needs-consent`.
+    public var mayRemove: Bool?
+    /// Whether to send also what cannot be read back over this connection.
+    public var unverified: Bool?
     /// Whether to say what would be done, and do nothing; the device is read all the same.
     public var dryRun: Bool?
     /// Whether to have the device keep what was applied, once it was read back.
@@ -32,6 +37,8 @@ public struct ConfigOrder: Codable, Sendable, Hashable {
     private enum CodingKeys: String, CodingKey {
         case device, dongle, config, exact, trial, prefer, save, transfer
         case addressType = "address_type"
+        case unverified
+        case mayRemove = "may_remove"
         case dryRun = "dry_run"
         case verifyReboot = "verify_reboot"
         case waitMs = "wait_ms"

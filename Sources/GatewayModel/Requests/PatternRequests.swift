@@ -189,8 +189,31 @@ public struct PatternQuestion: Codable, Sendable, Hashable {
 public struct PatternReset: Codable, Sendable, Hashable {
     /// Their names; nil = those that were loaded before.
     public var sets: [String]?
+    /// Whether what somebody has changed of them may go; unless it is true, and where something would, it fails with
+    /// `needs-consent`.
+    public var mayRemove: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case sets
+        case mayRemove = "may_remove"
+    }
 
     public init(sets: [String]? = nil) {
         self.sets = sets
+    }
+}
+
+/// Body of `POST /v1/patterns/undo`.
+public struct PatternUndo: Codable, Sendable, Hashable {
+    /// Whether what was changed after the step may go; unless it is true, and where something would, it fails with
+    /// `needs-consent`.
+    public var mayRemove: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case mayRemove = "may_remove"
+    }
+
+    public init(mayRemove: Bool? = nil) {
+        self.mayRemove = mayRemove
     }
 }

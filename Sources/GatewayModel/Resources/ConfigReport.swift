@@ -2,7 +2,8 @@
 public struct ConfigReport: Codable, Sendable, Hashable {
     public var action: ConfigAction
     public var device: ConfigDevice
-    /// `applied`, `applied-and-saved`, `partially-applied`, `not-applied` or `unknown`; nil where nothing was to change.
+    /// `applied`, `applied-and-saved`, `partially-applied`, `not-applied`, `unverified` or `unknown`; nil where nothing was to
+    /// change.
     public var outcome: String?
     /// What the device holds, word by word; nil where it could not be read.
     public var held: String?
@@ -70,9 +71,11 @@ public struct ConfigDevice: Codable, Sendable, Hashable {
     public var saveProven: Bool?
     /// Transfers to it that were cut short.
     public var openTransfers: Int?
+    /// Whether what was sent to it last cannot be read back, and it is the device's word alone that it took it.
+    public var unverified: Bool?
 
     private enum CodingKeys: String, CodingKey {
-        case device, name, profile, dialect, version, dongle, simulated, read, synced, saved
+        case device, name, profile, dialect, version, dongle, simulated, read, synced, saved, unverified
         case saveProven = "save_proven"
         case openTransfers = "open_transfers"
     }
@@ -130,10 +133,14 @@ public struct ConfigProblemItem: Codable, Sendable, Hashable {
 /// Something that a device cannot be told.
 public struct ConfigLossItem: Codable, Sendable, Hashable {
     /// `capitals`: an entry is sent without that its capitals count. `setting`, `list`: the device has none of that name.
+    /// `deaf`: the device keeps the list, and its entries never match there. `unkept`: it has more `bytes` than the `most` that the
+    /// device can keep over a restart.
     public var what: String
     public var list: String?
     public var text: String?
     public var setting: String?
+    public var bytes: Int?
+    public var most: Int?
 
     public init(what: String) {
         self.what = what
@@ -149,6 +156,13 @@ public struct ConfigChange: Codable, Sendable, Hashable {
     public var base: String?
     public var host: String?
     public var device: String?
+    /// Whether an entry that the device is to lose stays there, disabled.
+    public var staysDisabled: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case list, text, setting, base, host, device
+        case staysDisabled = "stays_disabled"
+    }
 
     public init() {}
 }

@@ -192,3 +192,16 @@ public struct PatternExport: Codable, Sendable, Hashable {
         self.leftOut = leftOut
     }
 }
+
+/// Answer to `POST /v1/patterns/undo`: what was taken back.
+public struct PatternUndone: Codable, Sendable, Hashable {
+    /// `pull`, `sync`, `import` or `reset-defaults`.
+    public var cause: String
+    /// When that was; ISO 8601, in UTC.
+    public var at: String
+
+    public init(cause: String, at: String) {
+        self.cause = cause
+        self.at = at
+    }
+}

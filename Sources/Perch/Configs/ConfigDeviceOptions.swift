@@ -79,11 +79,19 @@ struct ConfigChangeOptions: ParsableArguments {
     @Flag(help: "Read the device, and only say what would change.")
     var dryRun = false
 
+    @Flag(
+        help: """
+            Send also what cannot be read back over this connection; with --replace also to a device whose config cannot be \
+            read. Whether it has arrived nobody knows then.
+            """)
+    var unverified = false
+
     @OptionGroup var keeping: ConfigSaveOptions
 
     var order: ConfigOrder {
         var order = target.waiting.order(target.device)
         order.dryRun = dryRun ? true : nil
+        order.unverified = unverified ? true : nil
         keeping.apply(to: &order)
         return order
     }

@@ -23,13 +23,30 @@ struct ConfigFollower: Sendable {
         func take(_ report: ConfigReport) { state.withLock { $0.report = report } }
     }
 
-    /// Carries out an order, says what became of it, and makes that the verb's result.
+    /// Carries out an order, says what became of it, and makes that the verb's result. Where somebody has to agree first, and
+    /// sits at the terminal, it asks.
     ///
     /// - Throws: ``Failure`` unless the device holds what it was to.
     func perform(_ action: ConfigAction, _ order: ConfigOrder) async throws {
-        let report = try await report(action, order)
+        var report = try await report(action, order)
         await tell(report)
-        if let failure = report.verbFailure { throw failure }
+        let prompt = Prompt(output: output)
+        if let failure = report.verbFailure, failure.code == "needs-consent", prompt.canAsk {
+            try await prompt.confirm("Do it?", failure.message, isSure: false)
+            var agreed = order
+            agreed.mayRemove = true
+            report = try await self.report(action, agreed)
+            await tell(report)
+        }
+        if var failure = report.verbFailure {
+            if output.stop.reason == .signal { failure.exit = .interrupted }
+            throw failure
+        }
+        guard output.stop.reason != .signal || !action.changesDevice else {
+            throw Failure(
+                code: "interrupted", message: "Interrupted while the order was carried out.",
+                hint: "What became of it stands above.", exit: .interrupted, outcome: .done)
+        }
     }
 
     /// Says what became of an order, and makes that the verb's result.
@@ -73,13 +90,14 @@ struct ConfigFollower: Sendable {
         }
         // Who shows nothing of it decides for itself when to end.
         guard !isQuiet else { return try await body() }
-        do {
-            try await output.interruptible(body)
-        } catch let failure as Failure where failure.exit == .interrupted && action.changesDevice {
-            var failure = failure
-            failure.hint = "See what the device holds: `perch config status --device \(printable(order.device))`."
-            throw failure
+        guard action.changesDevice else { return try await output.interruptible(body) }
+        // Cut short here it would go on in the gateway, or leave a device half written: it ends by itself, and is then known.
+        let told = Task { [output] in
+            guard await output.stop.wait() == .signal else { return }
+            say("perch: The order is carried out to its end, so that its outcome is known. ^C again ends at once.")
         }
+        defer { told.cancel() }
+        try await body()
     }
 
     private func lost(_ order: ConfigOrder) -> Failure {

@@ -47,8 +47,11 @@ extension ConfigReport {
             return switch saved {
             case "proven": "The device holds it and has kept it over a restart\(number)."
             case "in-flash": "The device holds it, and its flash has it\(number)."
-            default: "The device holds it, and says that it keeps it\(number)."
+            default: "The device holds it, and says that it keeps it; no restart was seen\(number)."
             }
+        case (_, "unverified"):
+            return "The device says that it took it" + (saved == "said" ? " and keeps it" : "")
+                + ". It cannot be read back over this connection, so that nobody knows what it holds\(number)."
         case (_, nil): return "Nothing was sent: \(counted(toDevice.count, "change")) of the device."
         case (_, let other?): return "\(printable(other))\(number)."
         }
@@ -64,8 +67,8 @@ extension ConfigReport {
     private static func savedWords(_ saved: String) -> String {
         switch saved {
         case "no": "no: it is lost when the device restarts"
-        case "said": "so the device says"
-        case "in-flash": "yes, by its flash; no restart was waited for"
+        case "said": "it says that it keeps it; no restart was seen"
+        case "in-flash": "yes, by its flash; no restart was seen"
         case "proven": "yes, seen after a restart"
         default: printable(saved)
         }
@@ -100,7 +103,11 @@ extension ConfigDevice {
         let parts = [
             name.map(printable), dialect.map(printable), read.map { "read \(printable($0))" },
             synced.map { "agreed \(printable($0))" },
-            saved.map { "saved \(printable($0))" + (saveProven == true ? ", proven" : "") },
+            saved.map {
+                saveProven == true
+                    ? "kept since \(printable($0))" : "says that it keeps what it held at \(printable($0))"
+            },
+            unverified == true ? "sent unverified: what it holds is not known" : nil,
             openTransfers.flatMap { $0 > 0 ? "\(counted($0, "transfer")) cut short" : nil },
             simulated == true ? "SIMULATED" : nil,
         ].compactMap(\.self)
@@ -170,11 +177,14 @@ extension ConfigChange {
     func words(isToDevice: Bool) -> String {
         let (from, to) = isToDevice ? (device, host) : (host, device)
         let side = isToDevice ? "device" : "tables"
+        let place = isToDevice ? "on the device" : "in the tables"
         switch (from.map(printable), to.map(printable)) {
         case (nil, let to?):
             return setting == nil ? "\(subject) (\(to)) to the \(side)" : "\(subject) \(to) to the \(side)"
-        case (let from?, nil): return "\(subject) (\(from)) away from the \(side)"
-        case (let from?, let to?): return "\(subject) \(from) → \(to) on the \(side)"
+        case (let from?, nil):
+            if isToDevice, staysDisabled != true { return "\(subject) (\(from)) away from the device" }
+            return "\(subject) (\(from)) disabled \(place)"
+        case (let from?, let to?): return "\(subject) \(from) → \(to) \(place)"
         case (nil, nil): return subject
         }
     }
@@ -197,6 +207,11 @@ extension ConfigLossItem {
                 + "they count."
         case "setting": return "\(printable(setting ?? "")) is not sent: the device has no such setting."
         case "list": return "Nothing of \(list) is sent: the device has no such list."
+        case "unkept":
+            return "The device cannot keep it over a restart: \(bytes ?? 0) bytes, of which \(most ?? 0) are kept."
+        case "deaf":
+            return
+                "Patterns of \(list) are sent and never match there: the firmware looks for the name at the wrong place of a packet."
         default: return printable(what)
         }
     }
@@ -214,7 +229,9 @@ extension ConfigTransferItem {
         let what = printable(action)
         return outcome == nil || holds != nil
             ? ["  ! Transfer \(id) (\(what)) of \(printable(began)) was cut short: \(became)."]
-            : ["  Transfer \(id) (\(what)) of \(printable(began)): \(printable(outcome ?? ""))."]
+            : outcome == "unverified"
+                ? ["  ! Transfer \(id) (\(what)) of \(printable(began)) was sent unverified, and never read back."]
+                : ["  Transfer \(id) (\(what)) of \(printable(began)): \(printable(outcome ?? ""))."]
     }
 }
 

@@ -17,6 +17,8 @@ struct RoundtripRun {
         /// By its address, so that it need not be searched for each time.
         let device: String
         let profile: DeviceProfile
+        /// ATT MTU of the connection; nil for a dongle.
+        let mtu: Int?
     }
 
     /// Does it all. ^C ends it after the config that is under way, and the device gets back its own all the same.
@@ -29,7 +31,12 @@ struct RoundtripRun {
         await output.text(
             "\(counted(count, "config")) for \(printable(original.device)), profile \(original.profile.name), seed \(seed)."
         )
-        var cases = RoundtripCases(profile: original.profile, seed: seed)
+        if let mtu = original.mtu, let most = original.profile.readableBytes(mtu: mtu) {
+            await output.text(
+                "None has more than \(most) bytes: more cannot be read back over this connection, whose ATT MTU is \(mtu)."
+            )
+        }
+        var cases = RoundtripCases(profile: original.profile, mtu: original.mtu, seed: seed)
         var failure: (any Error)?
         do {
             for number in 1...count where output.stop.reason == nil {
@@ -61,7 +68,9 @@ struct RoundtripRun {
                 isRetryable: true, exit: .temporary)
         }
         let isDongle = order.device == "dongle"
-        return Original(text: text, device: isDongle ? order.device : read.device.device, profile: profile)
+        return Original(
+            text: text, device: isDongle ? order.device : read.device.device, profile: profile,
+            mtu: read.figures.mtu)
     }
 
     private func result(

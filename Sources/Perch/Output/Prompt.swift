@@ -11,6 +11,9 @@ struct Prompt: Sendable {
 
     var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
+    /// Whether somebody can be asked whether to go on.
+    var canAsk: Bool { isTerminal && isatty(STDERR_FILENO) == 1 }
+
     /// Asks, and waits for a line. ^C cuts the wait short.
     ///
     /// - Parameter isSecret: Whether what is typed is not shown.
@@ -39,7 +42,7 @@ struct Prompt: Sendable {
     /// - Throws: ``Failure`` where nobody can be asked, or somebody has not agreed.
     func confirm(_ question: String, _ consequence: String, isSure: Bool) async throws {
         if isSure { return }
-        guard isTerminal, isatty(STDERR_FILENO) == 1 else {
+        guard canAsk else {
             throw Failure(code: "needs-yes", message: consequence, hint: "Say so with --yes.", exit: .usage)
         }
         say("perch: \(consequence)")
@@ -79,6 +82,28 @@ struct Prompt: Sendable {
 
     private static func text(_ bytes: [UInt8]) -> String {
         String(decoding: bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes[...], as: UTF8.self)
+    }
+}
+
+extension VerbOutput {
+    /// Sends an order, and where somebody has to agree first, and sits at the terminal, asks and sends it again.
+    ///
+    /// - Parameter agree: Says in the order that somebody has agreed.
+    /// - Throws: ``Failure``, and what `send` throws.
+    func agreed<Order: Sendable, Answer: Sendable>(
+        _ order: Order, agree: (inout Order) -> Void, send: @escaping @Sendable (Order) async throws -> Answer
+    ) async throws -> Answer {
+        let prompt = Prompt(output: self)
+        do {
+            return try await interruptible { try await send(order) }
+        } catch {
+            let failure = Failure(error)
+            guard failure.code == "needs-consent", prompt.canAsk else { throw error }
+            try await prompt.confirm("Do it?", failure.message, isSure: false)
+            var agreed = order
+            agree(&agreed)
+            return try await interruptible { [agreed] in try await send(agreed) }
+        }
     }
 }
 

@@ -6,8 +6,9 @@ struct ConfigPull: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pull", abstract: "Have the tables take over what a device holds.",
         discussion: """
-            Patterns that the device has are added or enabled, those that it has not are disabled, and none is removed. What \
-            is no pattern, such as an empty text, is told and not taken over.
+            Patterns that the device has are added or enabled, those that it has not are disabled, which asks first on a \
+            terminal, and none is removed. What is no pattern, such as an empty text, is told and not taken over. `perch \
+            pattern undo` takes it all back.
             """)
 
     @OptionGroup var target: ConfigDeviceOptions
@@ -15,6 +16,7 @@ struct ConfigPull: AsyncParsableCommand {
     @Flag(help: "Only say what would change.")
     var dryRun = false
 
+    @OptionGroup var consent: ConsentOptions
     @OptionGroup var dongle: DongleOptions
     @OptionGroup var output: OutputOptions
 
@@ -23,6 +25,7 @@ struct ConfigPull: AsyncParsableCommand {
             try await dongle.withConfigs(output) { follower in
                 var order = target.waiting.order(target.device)
                 order.dryRun = dryRun ? true : nil
+                order.mayRemove = consent.mayRemove
                 try await follower.perform(.pull, order)
             }
         }

@@ -9,9 +9,10 @@ struct ConfigPush: AsyncParsableCommand {
         discussion: """
             Ends with 0 when the device holds exactly what was meant, with 75 when it holds some of it or nothing of it, or \
             when nobody knows, and with 76 when it says itself that it did not take it. What is more than the device takes is \
-            refused before anything is sent, and so is a file that is no config. Only enabled entries are sent. Lists and \
-            settings that a file says nothing of stay as they are. What the device cannot be told, such as that capitals \
-            count, is listed.
+            refused before anything is sent, and so is what it could not tell again over this connection, and a file that is \
+            no config. A pattern that is disabled here is disabled there, where the device has it. What only the device has \
+            is not removed without --replace or a yes. Lists and settings that a file says nothing of stay as they are. What \
+            the device cannot be told, such as that capitals count, is listed.
             """)
 
     /// Bytes of a file; as many as the gateway takes.
@@ -24,8 +25,11 @@ struct ConfigPush: AsyncParsableCommand {
         completion: .file())
     var file: String?
 
-    @Flag(help: "Send the file as it is: with its disabled entries, and though it is more than the device takes.")
+    @Flag(help: "Send the file as it is: with texts as they are spelled, and though it is more than the device takes.")
     var exact = false
+
+    @Flag(help: "Remove also entries that only the device has. Without it a terminal is asked.")
+    var replace = false
 
     @OptionGroup var dongle: DongleOptions
     @OptionGroup var output: OutputOptions
@@ -41,6 +45,7 @@ struct ConfigPush: AsyncParsableCommand {
                 var order = change.order
                 order.config = text
                 order.exact = exact ? true : nil
+                order.mayRemove = replace ? true : nil
                 try await follower.perform(.push, order)
             }
         }

@@ -5,16 +5,22 @@ import GatewayModel
 struct ConfigReset: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset", abstract: "Have a device go back to what it had from the factory, and keep that.",
-        discussion: "What it held before is kept here; `perch config restore` brings it back.")
+        discussion: """
+            Lists what goes, and asks first, on a terminal. What the device held before is kept here where it can be read; \
+            `perch config restore` brings it back.
+            """)
 
     @OptionGroup var target: ConfigDeviceOptions
+    @OptionGroup var consent: ConsentOptions
     @OptionGroup var dongle: DongleOptions
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
         try await output.run { output in
             try await dongle.withConfigs(output) { follower in
-                try await follower.perform(.reset, target.waiting.order(target.device))
+                var order = target.waiting.order(target.device)
+                order.mayRemove = consent.mayRemove
+                try await follower.perform(.reset, order)
             }
         }
     }

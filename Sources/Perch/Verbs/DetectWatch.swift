@@ -11,7 +11,8 @@ struct DetectWatch: AsyncParsableCommand {
         discussion: """
             On a terminal it shows a table, a row a device, the surest first; into a pipe or with --json it writes one JSON \
             object for each change of a device, at most four a second, and a result at the end. With --device the gateway \
-            listens to a FlockFinder, too, until this verb ends, however it does.
+            listens to a FlockFinder, too, until this verb ends, however it does; where it never could, the verb ends with the \
+            reason.
             """)
 
     @Option(help: "Only devices of this tier or a higher one: high, medium or low.")
@@ -49,6 +50,7 @@ struct DetectWatch: AsyncParsableCommand {
                 let watch = DetectionWatch(output: output)
                 output.setResult { $0.fields(watch.counts) }
                 let source = device.map { AttachmentRequest(device: flockFinder($0), dongle: lease.dongle) }
+                let listening = source.map { ListeningWatch(device: $0.device, client: lease.client) }
                 let stream = try await output.interruptible { [wish] in
                     try await lease.client.liveDetections(wish, listeningTo: source)
                 }
@@ -56,21 +58,29 @@ struct DetectWatch: AsyncParsableCommand {
                     let place = try await lease.places()
                     try await LiveScreen(terminal: terminal, output: output).run(
                         lines: { watch.lines(columns: $0, rows: $1, place: place, hasColour: terminal.hasColour) },
-                        while: { try await follow(stream, watch, output) })
+                        while: { try await follow(stream, watch, listening, output) })
                 } else {
-                    try await follow(stream, watch, output)
+                    try await follow(stream, watch, listening, output)
                 }
+                if let failure = listening?.failure { throw failure }
                 try output.checkWhole(isBounded: duration != nil)
             }
         }
     }
 
     private func follow(
-        _ stream: LineStream<DetectionStreamLine>, _ watch: DetectionWatch, _ output: VerbOutput
+        _ stream: LineStream<DetectionStreamLine>, _ watch: DetectionWatch, _ listening: ListeningWatch?,
+        _ output: VerbOutput
     ) async throws {
-        try await Following.run(until: output.stop, duration: duration?.duration, of: stream, ending: .gateway) {
-            line in
-            await watch.take(line)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            if let listening { group.addTask { try await listening.run() } }
+            group.addTask {
+                try await Following.run(
+                    until: output.stop, duration: duration?.duration, of: stream, ending: .gateway
+                ) { await watch.take($0) }
+            }
+            defer { group.cancelAll() }
+            try await group.next()
         }
     }
 }

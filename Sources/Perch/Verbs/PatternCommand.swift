@@ -14,6 +14,6 @@ struct PatternCommand: AsyncParsableCommand {
         subcommands: [
             PatternListVerb.self, PatternAdd.self, PatternEditVerb.self, PatternRemove.self, PatternEnable.self,
             PatternDisable.self, PatternImportVerb.self, PatternExportVerb.self, PatternValidate.self,
-            PatternMatchVerb.self, PatternResetDefaults.self,
+            PatternMatchVerb.self, PatternResetDefaults.self, PatternUndoVerb.self,
         ])
 }

@@ -11,7 +11,8 @@ struct PatternResetDefaults: AsyncParsableCommand {
         commandName: "reset-defaults", abstract: "Bring the program's own patterns to what they came as.",
         discussion: """
             Removed ones come back, changed ones are as they were, and on or off as they came. What somebody added stays. With \
-            --set sourced, signatures from datasets and reports are loaded, too.
+            --set sourced, signatures from datasets and reports are loaded, too. What somebody has changed is listed, and asked \
+            for on a terminal; `perch pattern undo` takes it back.
             """)
 
     @Option(
@@ -20,6 +21,8 @@ struct PatternResetDefaults: AsyncParsableCommand {
             valueName: "standard|sourced"))
     var set: [String] = []
 
+    @OptionGroup var consent: ConsentOptions
+
     @OptionGroup(title: "Gateway")
     var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
@@ -27,8 +30,11 @@ struct PatternResetDefaults: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await gateway.withStoreGateway(output) { client in
-                let wish = PatternReset(sets: set.isEmpty ? nil : set)
-                let report = try await output.interruptible { try await client.resetPatterns(wish) }
+                var wish = PatternReset(sets: set.isEmpty ? nil : set)
+                wish.mayRemove = consent.mayRemove
+                let report = try await output.agreed(wish, agree: { $0.mayRemove = true }) {
+                    try await client.resetPatterns($0)
+                }
                 output.setResult { $0.field("count", report.sets.count) }
                 for set in report.sets {
                     try await output.line("pattern-set", of: set)

@@ -42,6 +42,8 @@ import Testing
         #"{"device":"\#(device)","timeout_ms":2000\#(rest)}"#
     }
 
+    private static let agreed = #","may_remove":true"#
+
     private static func push(_ name: String, _ rest: String = "") -> String {
         let text =
             #"{\"version\":1,\"patterns\":{\"bleDeviceNames\":[{\"pattern\":\"\#(name)\",\"deviceType\":\"T\"}]}}"#
@@ -70,9 +72,10 @@ import Testing
     func streams() async throws {
         try await Self.with { _, ask in
             let bodies = [
-                ("read", Self.order()), ("diff", Self.order()), ("pull", Self.order()), ("push", Self.push("Mine")),
+                ("read", Self.order()), ("diff", Self.order()), ("pull", Self.order(Self.agreed)),
+                ("push", Self.push("Mine", Self.agreed)),
                 ("sync", Self.order(#","prefer":"device""#)), ("save", Self.order()), ("restore", Self.order()),
-                ("reset", Self.order()),
+                ("reset", Self.order(Self.agreed)),
             ]
             #expect(Set(bodies.map(\.0)) == Set(ConfigAction.allCases.map(\.rawValue)))
             for (action, body) in bodies {
@@ -107,7 +110,7 @@ import Testing
     @Test("what goes wrong at the device stands in the report, with its code, and the stream ends in order")
     func failures() async throws {
         try await Self.with(#""appliesNothing":true"#) { _, ask in
-            let ignored = try Self.told(try await ask("POST", "/v1/config/push", json: Self.push("Mine")))
+            let ignored = try Self.told(try await ask("POST", "/v1/config/push", json: Self.push("Mine", Self.agreed)))
             #expect(ignored.report.failure?.code == "config-ignored" && ignored.report.outcome == "not-applied")
             #expect(ignored.lines.last?.type == "end")
             let nobody = try Self.told(
@@ -129,7 +132,8 @@ import Testing
             // It is waited for as long as the order says: longer than this test asks.
             let client = try await Self.send("read", #"{"device":"\#(Self.device)","timeout_ms":60000}"#, to: server)
             _ = try await client.read { $0.contains("\"reading\"") }
-            try await Mistake("POST", "/v1/config/push", json: Self.push("Mine"), 409, "device-under-way").check(ask)
+            try await Mistake("POST", "/v1/config/push", json: Self.push("Mine", Self.agreed), 409, "device-under-way")
+                .check(ask)
             try await Mistake("POST", "/v1/config/read", json: Self.order(), 409, "device-under-way").check(ask)
             client.vanish()
         }
@@ -138,7 +142,8 @@ import Testing
     @Test("an order is carried out to its end though the client has left", arguments: [true, false])
     func left(isAbrupt: Bool) async throws {
         try await Self.with(#""replyDelayMs":200"#) { server, ask in
-            var client: RawClient? = try await Self.send("push", Self.push("Mine", #","save":true"#), to: server)
+            var client: RawClient? = try await Self.send(
+                "push", Self.push("Mine", #","save":true,"may_remove":true"#), to: server)
             _ = try await client?.read { $0.contains("\"start\"") }
             if isAbrupt { client?.vanish() } else { client = nil }
             try await eventually("it is done and kept") {

@@ -1,0 +1,44 @@
+import Failures
+import GatewayClient
+import GatewayModel
+import Synchronization
+
+/// Whether the gateway listens to a FlockFinder, while somebody watches what it finds.
+final class ListeningWatch: Sendable {
+    private static let look = Duration.milliseconds(250)
+    /// What does not change by waiting.
+    private static let lasting: Set<String> = ["not-a-flockfinder"]
+
+    private let device: String
+    private let client: GatewayClient
+    private let last = Mutex<AttachedFlockFinder?>(nil)
+
+    init(device: String, client: GatewayClient) {
+        self.device = device
+        self.client = client
+    }
+
+    /// Looks until it is cancelled, or nothing is left to wait for.
+    func run() async throws {
+        while true {
+            let found = try await client.attachedFlockFinders().first { $0.device == device }
+            if let found { last.withLock { $0 = found } }
+            if let code = found?.lastError?.code, Self.lasting.contains(code) { return }
+            try await Task.sleep(for: Self.look)
+        }
+    }
+
+    /// Why it was never listened to; nil where it was.
+    var failure: Failure? {
+        let found = last.withLock { $0 }
+        guard found.map({ $0.connections == 0 }) ?? true else { return nil }
+        guard let error = found?.lastError else {
+            return Failure(
+                code: "not-connected", message: "\(printable(device)) was not listened to: it was still searched for.",
+                hint: "Give it longer: a search takes up to 10 s.", isRetryable: true, exit: .unavailable)
+        }
+        return Failure(
+            code: error.code, message: printable(error.message), hint: printable(error.hint), isRetryable: true,
+            exit: Self.lasting.contains(error.code) ? .protocolMismatch : .unavailable)
+    }
+}

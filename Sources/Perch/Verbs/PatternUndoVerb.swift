@@ -1,0 +1,40 @@
+import ArgumentParser
+import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
+
+/// `perch pattern undo`: takes back what changed many patterns at once.
+struct PatternUndoVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo",
+        abstract: "Bring the patterns and scan settings to what they were before the last big change.",
+        discussion: """
+            What can be taken back is what a pull, a sync, an import or reset-defaults did, the last of them first. What was \
+            changed since goes with it, which is asked for on a terminal.
+            """)
+
+    @OptionGroup var consent: ConsentOptions
+
+    @OptionGroup(title: "Gateway")
+    var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await gateway.withStoreGateway(output) { client in
+                let wish = PatternUndo(mayRemove: consent.mayRemove)
+                let undone = try await output.agreed(wish, agree: { $0.mayRemove = true }) {
+                    try await client.undoPatterns($0)
+                }
+                output.setResult {
+                    $0.field("cause", undone.cause)
+                    $0.field("at", undone.at)
+                }
+                await output.text(
+                    "The patterns and scan settings are as they were before the \(printable(undone.cause)) of \(printable(undone.at))."
+                )
+            }
+        }
+    }
+}

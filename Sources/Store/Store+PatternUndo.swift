@@ -1,0 +1,82 @@
+import Foundation
+import GRDB
+
+/// The tables of patterns as they were before something changed many of them at once, to be brought back.
+extension Store {
+    /// Steps that are kept; beyond it the oldest go.
+    public static let patternUndoLimit = 10
+
+    /// A step that can be taken back.
+    public struct PatternStep: Sendable, Hashable {
+        /// What changed them: `pull`, `sync`, `import` or `reset-defaults`.
+        public let cause: String
+        public let atMicroseconds: Int64
+        /// Patterns that were changed or added since by something else, which would be taken back too.
+        public let changedSince: Int
+    }
+
+    /// The newest step; nil where there is none.
+    public func patternStep() async throws(StoreError) -> PatternStep? {
+        try await read { db in try db.patternStep()?.step }
+    }
+
+    /// Brings the patterns, their sets and the scan settings to what they were before the newest step, which is then gone.
+    ///
+    /// - Returns: The step; nil where there is none.
+    public func undoPatternStep() async throws(StoreError) -> PatternStep? {
+        try await write { db in
+            guard let (id, step) = try db.patternStep() else { return nil }
+            for table in Database.patternTables {
+                let columns = try db.columns(in: table).map(\.name)
+                try db.execute(sql: "DELETE FROM \(table)")
+                try db.execute(
+                    sql: """
+                        INSERT INTO \(table) (\(columns.joined(separator: ", ")))
+                        SELECT \(columns.indices.map { "json_extract(row.value, '$[\($0)]')" }.joined(separator: ", "))
+                        FROM pattern_undo, json_each(content, '$.\(table)') AS row WHERE pattern_undo.id = ?
+                        """, arguments: [id])
+            }
+            try db.execute(sql: "DELETE FROM pattern_undo WHERE id = ?", arguments: [id])
+            return step
+        }
+    }
+}
+
+extension Database {
+    fileprivate static let patternTables = [
+        "mac_patterns", "ssid_patterns", "ble_patterns", "removed_pattern", "pattern_set", "scan_config",
+    ]
+
+    /// Keeps the tables as they are, before something changes them.
+    func keepPatterns(before cause: String, atMicroseconds now: Int64) throws {
+        let parts = try Database.patternTables.map { table in
+            let columns = try columns(in: table).map(\.name).joined(separator: ", ")
+            return "'\(table)', (SELECT json_group_array(json_array(\(columns))) FROM \(table))"
+        }
+        try execute(
+            sql:
+                "INSERT INTO pattern_undo (cause, at, content) SELECT ?, ?, json_object(\(parts.joined(separator: ", ")))",
+            arguments: [cause, now])
+        try execute(
+            sql: """
+                DELETE FROM pattern_undo WHERE id NOT IN (
+                    SELECT id FROM pattern_undo ORDER BY id DESC LIMIT \(Store.patternUndoLimit))
+                """)
+    }
+
+    fileprivate func patternStep() throws -> (id: Int64, step: Store.PatternStep)? {
+        guard let row = try Row.fetchOne(self, sql: "SELECT id, cause, at FROM pattern_undo ORDER BY id DESC LIMIT 1")
+        else { return nil }
+        let at: Int64 = try row.decode(forColumn: "at")
+        let changed = try ["mac_patterns", "ssid_patterns", "ble_patterns", "scan_config"].reduce(0) { sum, table in
+            sum
+                + (try Int.fetchOne(self, sql: "SELECT count(*) FROM \(table) WHERE updated_at > ?", arguments: [at])
+                    ?? 0)
+        }
+        return (
+            try row.decode(forColumn: "id"),
+            Store.PatternStep(
+                cause: try row.decode(forColumn: "cause"), atMicroseconds: at, changedSince: changed)
+        )
+    }
+}
