@@ -12,7 +12,7 @@ import Testing
             for _ in 1...3 { try await store.append(String(repeating: ".", count: 5_000)) }
             let after = try await store.size()
             #expect(before.events == 0 && after.events == 3)
-            #expect(after.schema == "8-runs-of-tables")
+            #expect(after.schema == "9-pattern-undo")
             switch medium {
             case .memory: #expect(before.bytes == nil && after.bytes == nil)
             case .disk: #expect(try #require(after.bytes) >= #require(before.bytes) + 15_000)
@@ -81,7 +81,7 @@ import Testing
         #expect(
             names == [
                 "1-dongles-and-events", "2-beacons", "3-provisioning", "4-flockfinder", "5-confidences", "6-payfrit",
-                "7-service-point-begun", "8-runs-of-tables",
+                "7-service-point-begun", "8-runs-of-tables", "9-pattern-undo",
             ])
         // Columns that every table of patterns has.
         let ofPatterns =
@@ -115,6 +115,7 @@ import Testing
                 "outbox: id INTEGER, lane TEXT!, kind TEXT!, key TEXT!, body BLOB!, created INTEGER!, "
                     + "attempts INTEGER!, next_attempt INTEGER!, last_error TEXT, is_given_up INTEGER!, is_kept INTEGER! strict",
                 "pattern_set: name TEXT!, version INTEGER!, loaded_at INTEGER! strict",
+                "pattern_undo: id INTEGER, cause TEXT!, at INTEGER!, content TEXT! strict",
                 "payfrit_table: id INTEGER, base TEXT!, business INTEGER!, service_point INTEGER!, name TEXT!, uuid BLOB!, "
                     + "major INTEGER!, minor INTEGER!, rssi_at_1m INTEGER, interval_ms INTEGER, tx_power INTEGER, "
                     + "address INTEGER, run INTEGER, entry INTEGER, beacon INTEGER, registered_key TEXT, state TEXT!, "

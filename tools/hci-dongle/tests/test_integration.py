@@ -109,7 +109,8 @@ def test_a_config_is_pushed_read_back_and_saved(bench: Bench, tmp_path: Path, ki
     patterns = [{"p": f"Van-{number}", "t": "Flock Safety", "e": True} for number in range(12)]
     file = tmp_path / "config.json"
     file.write_text(json.dumps({"v": 1, "bsi": 4000, "chi": 300, "ssid": patterns}))
-    bench.perch.run("config", "push", "--device", f"ble:{FINDER}", "--file", str(file), "--replace", "--save", limit=120)
+    push = ["config", "push", "--device", f"ble:{FINDER}", "--file", str(file), "--replace", "--save"]
+    bench.perch.run(*push, limit=120)
     held = finder.config
     if kind is PublishedFlockFinder:
         names = [each[b"pattern"].decode() for each in held[b"patterns"][b"ssidPatterns"]]
