@@ -15,8 +15,9 @@ extension DetectionError: FailureConvertible {
                 "not-muted", "\"\(short(value))\" is not muted.", "See what is: `perch detect mute`.", .unavailable)
         case .notADevice(let text):
             refused(
-                "bad-device", "\"\(short(text))\" is neither an address nor a name.",
-                "Give an address such as aa:bb:cc:dd:ee:ff, or the name the device advertises.", .badInput)
+                "bad-device", "\"\(short(text))\" is neither an address, nor a name, nor a port.",
+                "Give an address such as aa:bb:cc:dd:ee:ff, the name the device advertises, or serial:/dev/… .",
+                .badInput)
         case .alreadyAttached(let device, let id):
             refused(
                 "already-attached", "\(short(device)) is listened to already.",

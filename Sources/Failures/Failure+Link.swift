@@ -1,5 +1,6 @@
 import DongleLink
 import DongleProtocol
+import FlockFinder
 
 extension Failure {
     package init(_ error: LinkError) {
@@ -98,6 +99,10 @@ extension Failure {
                 code: "line-echoes",
                 message: "The line sends back what is sent: a loopback plug, or a device that echoes.",
                 hint: "Choose another port; list them with `perch ports`.", exit: .unavailable)
+        } else if silence.isFlockFinder {
+            self.init(
+                code: "not-a-dongle", message: "A FlockFinder speaks on this port, and no dongle.",
+                hint: "Listen to it: `perch detect attach serial:` and the path of the port.", exit: .protocolMismatch)
         } else if silence.bytesReceived > 0 {
             self.init(
                 code: "not-a-dongle",
@@ -143,4 +148,12 @@ extension HelloRequest {
 extension Operation {
     /// The name in SPEC.md, or the number.
     package var word: String { name ?? "operation 0x" + String(rawValue, radix: 16) }
+}
+
+extension GreetingFailure.Silence {
+    /// Whether a line of a FlockFinder is among the newest bytes.
+    fileprivate var isFlockFinder: Bool {
+        var lines = FlockFinderLines()
+        return !lines.take(noise + [UInt8(ascii: "\n")]).isEmpty
+    }
 }

@@ -61,12 +61,15 @@ extension Gateway {
 
     /// A port is there. Can come again for one that is known.
     func appeared(_ port: PortDescription, isToBeUsed: Bool) {
+        join { await self.detections.portAppeared() }
         let concerned = ports.values.filter { $0.isConcerned(by: port) }
         for known in concerned {
             let supervisor = known.supervisor
             join { await supervisor.portAppeared() }
         }
-        guard isToBeUsed, concerned.isEmpty, port.looksLikeDongle, !releasedPaths.contains(port.path) else { return }
+        guard isToBeUsed, concerned.isEmpty, port.looksLikeDongle, !releasedPaths.contains(port.path),
+            !leftPaths.contains(port.path)
+        else { return }
         supervise(.found(path: port.path), path: port.path)
     }
 
@@ -78,6 +81,21 @@ extension Gateway {
             remove(key)
         }
     }
+
+    /// Leaves a port to something that is no dongle, from now on.
+    ///
+    /// - Throws: `SerialPortError.busy` where a dongle is on it.
+    func leave(_ path: String) async throws {
+        if let (key, port) = ports.first(where: { $0.value.isOn(path) }) {
+            guard !port.isLinked else { throw SerialPortError.busy(path: path, holder: nil) }
+            remove(key)
+            await port.supervisor.shutDown()
+        }
+        leftPaths.insert(PortChoice.resolvedPath(path))
+    }
+
+    /// A port that was left to something else is like any other again.
+    func takeBack(_ path: String) { leftPaths.remove(PortChoice.resolvedPath(path)) }
 
     /// Paths with an open link on them.
     func linkedPaths(except key: Int) -> Set<String> {
@@ -98,9 +116,13 @@ extension Gateway {
 
     /// The port in use that has this path, or is meant by this choice.
     func port(using choice: PortChoice, at path: String) -> PortInUse? {
-        let resolved = PortChoice.resolvedPath(path)
-        return ports.values.first { port in
-            port.target == .named(choice) || port.path == path || PortChoice.resolvedPath(port.path) == resolved
-        }
+        ports.values.first { $0.target == .named(choice) || $0.isOn(path) }
+    }
+}
+
+extension PortInUse {
+    /// Whether it is the port of this path, by whatever name.
+    fileprivate func isOn(_ other: String) -> Bool {
+        path == other || PortChoice.resolvedPath(path) == PortChoice.resolvedPath(other)
     }
 }

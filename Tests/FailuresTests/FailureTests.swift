@@ -38,6 +38,12 @@ import Gateway
         (LinkError.interrupted(operation: .read, cause: .closed), "interrupted", .interrupted),
         (silence { _ in }, "no-dongle", .unavailable),
         (silence { ($0.bytesReceived, $0.noise) = (4, Array("OK\r\n".utf8)) }, "not-a-dongle", .protocolMismatch),
+        (
+            silence {
+                $0.noise = Array(
+                    #"{"detection_method":"mac","protocol":"wifi","mac_address":"c0:35:32:00:00:01"}"#.utf8)
+            }, "not-a-dongle", .protocolMismatch
+        ),
         (silence { ($0.bytesReceived, $0.echoes) = (40, 2) }, "line-echoes", .unavailable),
         (
             LinkError.greeting(.versionMismatch(dongleMajor: 2, dongleMinor: 0)), "version-mismatch",

@@ -1,9 +1,11 @@
 import ConfigFixtures
 import Eventually
 import FlockFinder
+import Foundation
 import GatewayModel
 import SimulatedDongle
 import Store
+import TerminalFixtures
 import Testing
 
 @testable import Gateway
@@ -137,6 +139,52 @@ import Testing
             try await detections.detach(listening.id)
             await eventually("the other one is listened to") {
                 await detections.attached().map(\.state) == ["listening"]
+            }
+        }
+    }
+
+    @Test("on a serial port its lines are read, nothing is written, and a replugged one is found again")
+    func serial() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "perch-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let link = folder.appending(path: "tty").path
+        func plug() throws -> EmptyTerminal {
+            let terminal = try EmptyTerminal()
+            try? FileManager.default.removeItem(atPath: link)
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: terminal.path)
+            return terminal
+        }
+        func line(_ address: String) -> String {
+            #"{"event":"detection","detection_method":"mac_prefix","protocol":"wifi","mac_address":"\#(address)","rssi":-60}"#
+        }
+        try await withGateway { gateway in
+            var terminal: EmptyTerminal? = try plug()
+            let detections = gateway.detections
+            _ = try await detections.attach(AttachmentRequest(device: "serial:" + link))
+            await eventually("it is read") { await detections.attached().first?.state == "listening" }
+            terminal?.say("boot\r\n\(line("c0:35:32:00:00:01"))\r\n")
+            try await eventually("its detection is known") {
+                try await devices(gateway).map(\.key) == ["wifi:c0:35:32:00:00:01"]
+            }
+            #expect(terminal?.heard == [])
+            terminal = nil
+            await eventually("it is away, with the reason") { await detections.attached().first?.lastError != nil }
+            let again = try plug()
+            await eventually("it is read again") {
+                let one = await detections.attached().first
+                return one?.state == "listening" && one?.connections == 2 && one?.lastError == nil
+            }
+            again.say(line("c0:35:32:00:00:02") + "\n")
+            try await eventually("its detection is known, too") { try await devices(gateway).count == 2 }
+            let one = try #require(await detections.attached().first)
+            #expect(one.detections == 2 && one.notifications == 3 && one.unreadable == 0)
+            try await detections.detach(one.id)
+            #expect(again.heard == [])
+            for bad in ["serial:", "serial:tty"] {
+                await #expect(throws: DetectionError.notADevice(bad)) {
+                    try await detections.attach(AttachmentRequest(device: bad))
+                }
             }
         }
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A pseudo-terminal nobody answers on.
+/// A pseudo-terminal on which nobody answers by itself.
 package final class EmptyTerminal {
     package let path: String
     private let descriptor: CInt
@@ -17,6 +17,21 @@ package final class EmptyTerminal {
         close(slave)
         descriptor = master
         path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// Has a host read these bytes.
+    package func say(_ text: String) {
+        let bytes = Array(text.utf8)
+        // What does not fit into the terminal's buffer is lost, as on a line.
+        _ = write(descriptor, bytes, bytes.count)
+    }
+
+    /// What a host has written so far, of up to 4 KiB.
+    package var heard: [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&waiting, 1, 0) == 1, waiting.revents & Int16(POLLIN) != 0 else { return [] }
+        return Array(bytes.prefix(max(0, read(descriptor, &bytes, bytes.count))))
     }
 
     deinit {

@@ -3,7 +3,7 @@ import DongleLink
 import FlockFinder
 import GatewayModel
 
-/// FlockFinders that are listened to over Bluetooth.
+/// FlockFinders that are listened to, over Bluetooth or a serial port.
 extension DetectionService {
     /// FlockFinders at a time.
     public static let attachmentLimit = 8
@@ -20,22 +20,28 @@ extension DetectionService {
         var address: BluetoothAddress?
         /// Id of its connection, while there is one.
         var connection: String?
-        /// Wakes it when the device is left to it again.
-        let resumed = Signal()
+        /// What was on the serial port when it was open last.
+        var device: DeviceOnUSB?
+        /// Wakes it when the device is left to it again, or a port has come.
+        let nudge = Signal()
         /// Of what it says, as in ``DetectedDevice/sources``; nil before it was connected.
         var source: (name: String, isSimulated: Bool)?
         var pairing = ReportPairing()
         let ending = Latch()
     }
 
-    /// How a device is told from others on the air.
+    /// How a device is told from others on the air, or the path of its serial port.
     enum Target: Sendable, Hashable {
         case address(BluetoothAddress)
         case name(String)
+        case serial(String)
 
         /// - Throws: ``DetectionError/notADevice(_:)``.
         init(_ text: String) throws(DetectionError) {
-            if let address = BluetoothAddress(text.replacing("-", with: ":")) {
+            if text.hasPrefix("serial:") {
+                guard text.hasPrefix("serial:/") else { throw .notADevice(text) }
+                self = .serial(String(text.dropFirst(7)))
+            } else if let address = BluetoothAddress(text.replacing("-", with: ":")) {
                 self = .address(address)
             } else {
                 guard (1...Pattern.nameLimit).contains(text.utf8.count) else { throw .notADevice(text) }
@@ -47,6 +53,7 @@ extension DetectionService {
             switch self {
             case .address(let address): sighting.address == address
             case .name(let name): advert.localName == name
+            case .serial: false
             }
         }
     }
@@ -100,7 +107,14 @@ extension DetectionService {
     /// Listens again to a device that was left alone.
     func resume(_ address: BluetoothAddress) {
         paused.remove(address)
-        for attachment in attachments.values { attachment.resumed.wake() }
+        for attachment in attachments.values { attachment.nudge.wake() }
+    }
+
+    /// A port has come, on which one of them may be.
+    func portAppeared() {
+        for attachment in attachments.values {
+            if case .serial = attachment.target { attachment.nudge.wake() }
+        }
     }
 
     private func attachment(of target: Target) -> Attachment? { attachments.values.first { $0.target == target } }

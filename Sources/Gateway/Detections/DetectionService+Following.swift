@@ -2,6 +2,7 @@ import Advertising
 import DongleLink
 import FlockFinder
 import GatewayModel
+import SerialPort
 
 /// From an attachment to what the device says: searched, connected, read, and again.
 extension DetectionService {
@@ -13,6 +14,7 @@ extension DetectionService {
     /// Works until the attachment is ended.
     func follow(_ id: String) async {
         var backOff = BackOff(shortest: Self.retry.shortest)
+        let serial = attachments[id]?.target
         while let attachment = attachments[id], !attachment.ending.isSet, !Task.isCancelled {
             let before = attachment.description.connections
             set("connecting", of: id)
@@ -28,19 +30,21 @@ extension DetectionService {
             set("waiting", of: id)
             if attachments[id]?.description.connections != before { backOff.reset() }
             let due = clock.now() + backOff.wait(atMost: Self.retry.longest)
-            await wait(until: due, orFor: attachment.ending)
+            await wait(until: due, orFor: attachment)
         }
         attachments[id] = nil
+        if case .serial(let path) = serial { await gateway.gateway?.takeBack(path) }
     }
 
-    private func set(_ state: String, of id: String) {
+    func set(_ state: String, of id: String) {
         attachments[id]?.description.state = state
         attachments[id]?.description.since = timeOfDay()
     }
 
-    private nonisolated func wait(until due: Duration, orFor ending: Latch) async {
+    private nonisolated func wait(until due: Duration, orFor attachment: Attachment) async {
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await ending.wait() }
+            group.addTask { await attachment.ending.wait() }
+            group.addTask { await attachment.nudge.wait() }
             group.addTask { [clock] in await clock.sleep(due) }
             await group.next()
             group.cancelAll()
@@ -49,6 +53,7 @@ extension DetectionService {
 
     /// Connects, and listens until the connection ends.
     private func listen(_ id: String, _ attachment: Attachment) async throws {
+        if case .serial(let path) = attachment.target { return try await listen(id, onSerial: path) }
         guard let gateway = gateway.gateway else { throw GatewayError.stopping }
         let found = try await search(attachment)
         // The same one by its name and by its address would be counted twice.
@@ -57,7 +62,7 @@ extension DetectionService {
         }
         attachments[id]?.address = found.address
         defer { attachments[id]?.address = nil }
-        while paused.contains(found.address), !Task.isCancelled { await attachment.resumed.wait() }
+        while paused.contains(found.address), !Task.isCancelled { await attachment.nudge.wait() }
         let connection = try await gateway.connect(
             ConnectionRequest(
                 dongle: found.dongle, address: found.address.description, addressType: found.type.name,
@@ -170,6 +175,7 @@ extension DetectionService {
             switch target {
             case .address(let address): throw GatewayError.notHeard(address, limit: Self.searchLimit)
             case .name(let name): throw DetectionError.nameNotHeard(name, limit: Self.searchLimit)
+            case .serial(let path): throw SerialPortError.notFound(path: path)
             }
         }
         return (sighting.address, sighting.addressType, dongle)

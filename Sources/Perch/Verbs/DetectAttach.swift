@@ -11,10 +11,10 @@ struct DetectAttach: AsyncParsableCommand {
         abstract: "Have the gateway listen to a FlockFinder; without one, list those it listens to.",
         discussion: """
             It connects as soon as the device is heard, and again whenever the connection is lost, until it is detached or the \
-            gateway ends.
+            gateway ends. With serial: and a path it reads what the device prints on that port, to which nothing is written.
             """)
 
-    @Argument(help: ArgumentHelp("Its address or its name.", valueName: "ble:address|name"))
+    @Argument(help: ArgumentHelp("Its address, its name or its port.", valueName: "ble:address|name|serial:path"))
     var device: String?
 
     @Option(help: "One of the gateway's dongles, by its id, its name or its port; without it whichever hears it.")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Failures
+import Foundation
 import GatewayClient
 import GatewayModel
 import JSONLines
@@ -27,6 +28,9 @@ struct DetectWatch: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Listen to this FlockFinder, too.", valueName: "ble:address|name"))
     var device: String?
 
+    @Option(help: ArgumentHelp("Read what a FlockFinder prints on this serial port, too.", valueName: "path"))
+    var serial: String?
+
     @Option(help: "Stop after this long, such as 10s, 2m or 1h; without it at ^C.")
     var duration: DurationArgument?
 
@@ -34,6 +38,7 @@ struct DetectWatch: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
+        guard device == nil || serial == nil else { throw ValidationError("Give either --device or --serial.") }
         guard dongle.dongle == nil || device != nil else {
             throw ValidationError("--dongle has no place here without --device: all of a gateway's dongles listen.")
         }
@@ -49,7 +54,8 @@ struct DetectWatch: AsyncParsableCommand {
                 wish.muted = muted ? true : nil
                 let watch = DetectionWatch(output: output)
                 output.setResult { $0.fields(watch.counts) }
-                let source = device.map { AttachmentRequest(device: flockFinder($0), dongle: lease.dongle) }
+                let source = (device ?? serial.map { "serial:" + $0 })
+                    .map { AttachmentRequest(device: flockFinder($0), dongle: lease.dongle) }
                 let listening = source.map { ListeningWatch(device: $0.device, client: lease.client) }
                 let stream = try await output.interruptible { [wish] in
                     try await lease.client.liveDetections(wish, listeningTo: source)
@@ -85,7 +91,10 @@ struct DetectWatch: AsyncParsableCommand {
     }
 }
 
-/// The address or the name of a FlockFinder, with `ble:` before it or without.
+/// The address or the name of a FlockFinder, with `ble:` before it or without, or `serial:` and the whole path of its port.
 func flockFinder(_ text: String) -> String {
-    text.hasPrefix("ble:") ? String(text.dropFirst(4)) : text
+    if text.hasPrefix("serial:") {
+        return "serial:" + URL(filePath: String(text.dropFirst(7))).standardizedFileURL.path(percentEncoded: false)
+    }
+    return text.hasPrefix("ble:") ? String(text.dropFirst(4)) : text
 }

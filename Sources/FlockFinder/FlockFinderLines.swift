@@ -1,0 +1,54 @@
+/// What a FlockFinder prints on its serial port: JSON, a line each, among log text. Takes bytes as they come.
+public struct FlockFinderLines: Sendable {
+    /// Bytes of a line; the rest of a longer one is passed over.
+    public static let lengthLimit = 2 * FlockFinderNotification.lengthLimit
+
+    /// Lines of whatever kind.
+    public private(set) var lines: UInt64 = 0
+    /// Lines that begin as JSON and do not end as that, and those that are too long.
+    public private(set) var unreadable: UInt64 = 0
+    private var line: [UInt8] = []
+    private var isTooLong = false
+
+    public init() {}
+
+    /// Takes bytes, and gives what the lines among them say that have come to their end. Log text is passed over.
+    public mutating func take(_ bytes: some Sequence<UInt8>) -> [FlockFinderNotification] {
+        var told: [FlockFinderNotification] = []
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+                if let one = end() { told.append(one) }
+            default:
+                if line.count < Self.lengthLimit { line.append(byte) } else { isTooLong = true }
+            }
+        }
+        return told
+    }
+
+    private mutating func end() -> FlockFinderNotification? {
+        defer {
+            line.removeAll(keepingCapacity: true)
+            isTooLong = false
+        }
+        guard !line.isEmpty else { return nil }
+        lines += 1
+        guard !isTooLong else {
+            unreadable += 1
+            return nil
+        }
+        // Log text may stand before an object, and behind it.
+        let pairs = zip(line.indices, line.indices.dropFirst())
+        guard let begin = pairs.first(where: { line[$0] == UInt8(ascii: "{") && line[$1] == UInt8(ascii: "\"") })?.0
+        else { return nil }
+        let end = line.lastIndex(of: UInt8(ascii: "}")) ?? line.index(before: line.endIndex)
+        do throws(NotificationFault) {
+            return try FlockFinderNotification.read(Array(line[begin...max(begin, end)]))
+        } catch .unknown {
+            return nil
+        } catch {
+            unreadable += 1
+            return nil
+        }
+    }
+}
