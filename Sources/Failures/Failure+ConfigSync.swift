@@ -183,11 +183,13 @@ extension Failure {
                 "\(counted(keys.count, "pattern")) of the tables would be disabled, since the device does not have "
                     + "\(keys.count == 1 ? "it" : "them"): \(names(keys)).",
                 "With --yes it is done, and `perch pattern undo` takes it back.", .usage, outcome: .notDone)
-        case .resetting:
+        case .resetting(let isReadable):
             config(
                 "needs-consent", "The device would lose what it holds and keeps, but for what it had from the factory.",
-                "With --yes it is done; `perch config restore` brings back what it holds now.", .usage,
-                outcome: .notDone)
+                isReadable
+                    ? "With --yes it is done; `perch config restore` brings back what it holds now."
+                    : "With --yes it is done. What it has from the factory cannot be read over this connection; `perch config "
+                        + "restore --unverified` brings back what it holds now.", .usage, outcome: .notDone)
         case .unread(let kept):
             config(
                 "needs-consent",

@@ -68,7 +68,7 @@ extension Gateway {
             join { await supervisor.portAppeared() }
         }
         guard isToBeUsed, concerned.isEmpty, port.looksLikeDongle, !releasedPaths.contains(port.path),
-            !leftPaths.contains(port.path)
+            !isLeft(port.path)
         else { return }
         supervise(.found(path: port.path), path: port.path)
     }
@@ -84,18 +84,27 @@ extension Gateway {
 
     /// Leaves a port to something that is no dongle, from now on.
     ///
-    /// - Throws: `SerialPortError.busy` where a dongle is on it.
-    func leave(_ path: String) async throws {
-        if let (key, port) = ports.first(where: { $0.value.isOn(path) }) {
-            guard !port.isLinked else { throw SerialPortError.busy(path: path, holder: nil) }
-            remove(key)
-            await port.supervisor.shutDown()
+    /// - Parameter owner: Names what it is left to, in ``takeBack(from:)``.
+    /// - Throws: `SerialPortError.busy` where a dongle is on it, or was.
+    func leave(_ path: String, to owner: String) async throws {
+        let known = ports.first { $0.value.isOn(path) }
+        if let known, known.value.isLinked || known.value.id != nil {
+            throw SerialPortError.busy(path: path, holder: nil)
         }
-        leftPaths.insert(PortChoice.resolvedPath(path))
+        leftPorts[owner, default: []].append((PortChoice.resolvedPath(path), known?.value))
+        guard let (key, port) = known else { return }
+        remove(key)
+        await port.supervisor.shutDown()
     }
 
-    /// A port that was left to something else is like any other again.
-    func takeBack(_ path: String) { leftPaths.remove(PortChoice.resolvedPath(path)) }
+    /// Ports that were left to something else are like any others again, and those that somebody named are used again.
+    func takeBack(from owner: String) {
+        for case let port? in leftPorts.removeValue(forKey: owner)?.map(\.port) ?? [] where !port.target.isFound {
+            supervise(port.target, path: port.path)
+        }
+    }
+
+    private func isLeft(_ path: String) -> Bool { leftPorts.values.contains { $0.contains { $0.path == path } } }
 
     /// Paths with an open link on them.
     func linkedPaths(except key: Int) -> Set<String> {

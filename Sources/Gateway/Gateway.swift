@@ -39,8 +39,8 @@ public actor Gateway {
     private var nextKey = 0
     /// Ports that were found and released, which are left alone until they are plugged in again.
     var releasedPaths: Set<String> = []
-    /// Paths of ports that something else than a dongle is listened to on.
-    var leftPaths: Set<String> = []
+    /// Ports that are left to something else than a dongle, by what that is, and what was made of them before.
+    var leftPorts: [String: [(path: String, port: PortInUse?)]] = [:]
     var connectionTable: [String: HeldConnection] = [:]
     var leases = LeaseBook()
     /// Places taken by connections that are still being made.

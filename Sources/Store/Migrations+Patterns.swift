@@ -51,7 +51,8 @@ extension Migrations {
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             cause TEXT NOT NULL,
             at INTEGER NOT NULL,
-            content TEXT NOT NULL
+            content TEXT NOT NULL,
+            rows_after INTEGER NOT NULL DEFAULT 0
         ) STRICT;
         """
 

@@ -58,7 +58,10 @@ extension Store {
             try db.inSavepoint {
                 if restoring { try db.keepPatterns(before: "reset-defaults", atMicroseconds: now) }
                 results = try sets.map { try db.load($0, restoring: restoring, atMicroseconds: now) }
-                if restoring { try db.checkPatternCount(before: count) }
+                if restoring {
+                    try db.checkPatternCount(before: count)
+                    try db.notePatterns(isStep: results.contains { $0.added + $0.updated + $0.removed > 0 })
+                }
                 return dryRun ? .rollback : .commit
             }
             return results

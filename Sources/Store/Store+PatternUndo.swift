@@ -37,6 +37,8 @@ extension Store {
                         """, arguments: [id])
             }
             try db.execute(sql: "DELETE FROM pattern_undo WHERE id = ?", arguments: [id])
+            // What a device and the tables agreed on by it they agree on no more.
+            if ["pull", "sync"].contains(step.cause) { try db.execute(sql: "UPDATE config_device SET base = NULL") }
             return step
         }
     }
@@ -64,8 +66,27 @@ extension Database {
                 """)
     }
 
+    /// Notes how many there are after the step that was kept last; one that did nothing is none.
+    func notePatterns(isStep: Bool) throws {
+        let newest = "id = (SELECT max(id) FROM pattern_undo)"
+        try execute(
+            sql: isStep
+                ? "UPDATE pattern_undo SET rows_after = \(Database.rowCount) WHERE \(newest)"
+                : "DELETE FROM pattern_undo WHERE \(newest)")
+    }
+
+    private static let rowCount =
+        "(SELECT "
+        + patternTables.dropLast(2).filter { $0 != "removed_pattern" }
+        .map { "(SELECT count(*) FROM \($0))" }.joined(separator: " + ") + " + (SELECT count(*) FROM scan_config))"
+
     fileprivate func patternStep() throws -> (id: Int64, step: Store.PatternStep)? {
-        guard let row = try Row.fetchOne(self, sql: "SELECT id, cause, at FROM pattern_undo ORDER BY id DESC LIMIT 1")
+        guard
+            let row = try Row.fetchOne(
+                self,
+                sql:
+                    "SELECT id, cause, at, rows_after, \(Database.rowCount) AS now FROM pattern_undo ORDER BY id DESC LIMIT 1"
+            )
         else { return nil }
         let at: Int64 = try row.decode(forColumn: "at")
         let changed = try ["mac_patterns", "ssid_patterns", "ble_patterns", "scan_config"].reduce(0) { sum, table in
@@ -73,10 +94,13 @@ extension Database {
                 + (try Int.fetchOne(self, sql: "SELECT count(*) FROM \(table) WHERE updated_at > ?", arguments: [at])
                     ?? 0)
         }
+        // One that was removed has no time.
+        let (after, count): (Int, Int) = (try row.decode(forColumn: "rows_after"), try row.decode(forColumn: "now"))
         return (
             try row.decode(forColumn: "id"),
             Store.PatternStep(
-                cause: try row.decode(forColumn: "cause"), atMicroseconds: at, changedSince: changed)
+                cause: try row.decode(forColumn: "cause"), atMicroseconds: at, changedSince: max(changed, after - count)
+            )
         )
     }
 }

@@ -31,11 +31,11 @@ extension Store {
     ) async throws(StoreError) {
         try await write { db in
             let count = try db.patternCount()
-            if let cause, !changes.isEmpty || !settings.isEmpty {
-                try db.keepPatterns(before: cause, atMicroseconds: now)
-            }
+            let isStep = cause != nil && !(changes.isEmpty && settings.isEmpty)
+            if isStep { try db.keepPatterns(before: cause ?? "", atMicroseconds: now) }
             for change in changes { try db.change(change, atMicroseconds: now) }
             try db.setScanSettings(settings, atMicroseconds: now)
+            if isStep { try db.notePatterns(isStep: true) }
             try db.checkPatternCount(before: count)
         }
     }

@@ -148,13 +148,32 @@ struct ConfigSyncTests {
             _ = try await rig.push(ConfigRig.config(names: ["Mine"]))
             let asked = try await rig.perform(.reset) { $0.mayRemove = nil }
             #expect(
-                asked.failure?.message == "needsConsent(Gateway.DestructiveChange.resetting)" && asked.outcome == nil)
+                asked.failure?.message == "needsConsent(Gateway.DestructiveChange.resetting(isReadable: true))"
+                    && asked.outcome == nil)
             #expect(asked.toDevice.contains { $0.text == "Mine" && $0.host == nil })
             #expect(try await rig.atDevice { $0.memory.config.bleNames.count } == 1)
         }
         try await ConfigRig.with(mtu: 255) { rig in
             let asked = try await rig.perform(.reset) { $0.mayRemove = nil }
             #expect(asked.failure?.message.contains("unread(kept: nil)") == true)
+            // What is readable is not, once it is reset; what it held comes back all the same.
+            _ = try await rig.push(ConfigRig.config(names: ["Mine"])) { $0.unverified = true }
+            let door = try await rig.perform(.reset) { $0.mayRemove = nil }
+            #expect(door.failure?.message.contains("isReadable: false") == true)
+            let reset = try await rig.perform(.reset)
+            #expect(reset.outcome == "unverified" && reset.failure == nil && reset.held == nil && reset.saved == "said")
+            #expect(try await rig.perform(.restore).failure?.message.contains("cut") == true)
+            let restored = try await rig.perform(.restore) { $0.unverified = true }
+            #expect(restored.outcome == "applied" && restored.held?.contains("Mine") == true, "\(restored)")
+            // A text without a list keeps it, and is as long with it.
+            let long =
+                #"{"version":1,"patterns":{"ssidPatterns":["#
+                + (0..<4).map { #"{"pattern":"a long name of a net \#($0)","deviceType":"T"}"# }.joined(separator: ",")
+                + "]}}"
+            let exact = try await rig.push(long) { ($0.exact, $0.mayRemove) = (true, nil) }
+            #expect(exact.failure?.message.contains("readable(mtu: 255)") == true && exact.transfer == nil, "\(exact)")
+            let other = try await rig.perform(.reset) { $0.ifHeld = "{}" }
+            #expect(other.failure?.message == "changedMeanwhile" && other.outcome == nil)
         }
     }
 

@@ -203,7 +203,13 @@ import Testing
         let store = try Store.inMemory()
         let service = Self.service(store)
         _ = try await service.importFile(PatternImportOrder(text: #"{"v":1,"mac":[{"p":"aa:bb:cc","t":"T"}]}"#))
-        _ = try await Self.service(store, at: 8).add(mine)
+        // One that did nothing is no step.
+        _ = try await service.reset(nil, mayRemove: true)
+        let later = Self.service(store, at: 8)
+        _ = try await later.add(mine)
+        await #expect(throws: PatternError.changedSince(1)) { try await service.undo(mayRemove: false) }
+        try await later.remove([PatternReference(kind: "mac", pattern: "B4-1E-52-A")])
+        try await later.remove([PatternReference(kind: "mac", pattern: "aa:bb:cc")])
         await #expect(throws: PatternError.changedSince(1)) { try await service.undo(mayRemove: false) }
         _ = try await service.undo(mayRemove: true)
         #expect(try await service.list().total == 57)

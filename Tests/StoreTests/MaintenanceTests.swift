@@ -115,7 +115,7 @@ import Testing
                 "outbox: id INTEGER, lane TEXT!, kind TEXT!, key TEXT!, body BLOB!, created INTEGER!, "
                     + "attempts INTEGER!, next_attempt INTEGER!, last_error TEXT, is_given_up INTEGER!, is_kept INTEGER! strict",
                 "pattern_set: name TEXT!, version INTEGER!, loaded_at INTEGER! strict",
-                "pattern_undo: id INTEGER, cause TEXT!, at INTEGER!, content TEXT! strict",
+                "pattern_undo: id INTEGER, cause TEXT!, at INTEGER!, content TEXT!, rows_after INTEGER! strict",
                 "payfrit_table: id INTEGER, base TEXT!, business INTEGER!, service_point INTEGER!, name TEXT!, uuid BLOB!, "
                     + "major INTEGER!, minor INTEGER!, rssi_at_1m INTEGER, interval_ms INTEGER, tx_power INTEGER, "
                     + "address INTEGER, run INTEGER, entry INTEGER, beacon INTEGER, registered_key TEXT, state TEXT!, "

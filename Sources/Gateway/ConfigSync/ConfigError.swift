@@ -83,7 +83,9 @@ public enum DestructiveChange: Sendable, Hashable {
     /// A pull disables patterns of the tables.
     case disabling([Pattern.Key])
     /// A reset replaces a config that was read, and is kept.
-    case resetting
+    ///
+    /// - Parameter isReadable: Whether what it has from the factory can be read back.
+    case resetting(isReadable: Bool)
     /// A reset replaces a config that cannot be read.
     ///
     /// - Parameter kept: When what is kept of the device was read, microseconds since 1970; nil = nothing is.

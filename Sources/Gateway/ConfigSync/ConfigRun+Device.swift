@@ -95,7 +95,7 @@ extension ConfigRun {
         of plan: Plan, _ profile: DeviceProfile, _ findings: Findings
     ) -> [DeviceProfile.Excess] {
         let excesses = profile.excesses(
-            of: plan.wanted, largestText: findings.identity.largestText, isExact: plan.isExact, isSaved: isToBeSaved,
+            of: plan.told, largestText: findings.identity.largestText, isExact: plan.isExact, isSaved: isToBeSaved,
             mtu: order.unverified == true ? nil : findings.identity.mtu, importance: plan.importance)
         guard plan.isExact else { return excesses }
         return excesses.filter { if case .readable = $0.limit { true } else { false } }
@@ -230,31 +230,41 @@ extension ConfigRun {
 
     /// Has the device go back to what it had from the factory, and reads what that is.
     func reset(_ link: any ConfigLink, _ findings: inout Findings) async throws {
+        let previous = findings.held?.text ?? findings.stored?.held
         if order.mayRemove != true {
             findings.report.toDevice = goingByReset(findings)
-            throw ConfigError.needsConsent(.resetting)
+            let most = findings.profile?.readableBytes(mtu: findings.identity.mtu)
+            throw ConfigError.needsConsent(
+                .resetting(isReadable: most.map { $0 >= DeviceProfile.factory.count } ?? true))
         }
         let id = try await store.beginConfigTransfer(
-            findings.identity.device, action: "reset", wanted: nil,
-            previous: findings.held?.text ?? findings.stored?.held,
+            findings.identity.device, action: "reset", wanted: nil, previous: previous,
             atMicroseconds: Timestamp.now.microsecondsSince1970)
         findings.report.transfer = id
         try await store.continueConfigTransfer(
             id, phase: .writing, atMicroseconds: Timestamp.now.microsecondsSince1970)
         let replies = try await link.reset()
         findings.report.replies += replies.map { ConfigReply($0) }
-        progress(ConfigProgress(phase: "verifying"))
-        let found = try await read(link, \.verifyMs, &findings)
+        // What a device has from the factory only it knows: that it says so is all there is.
         let isTold = wish.target == .dongle || replies.contains { $0.event == .reset && $0.isSuccess }
-        if isTold {
-            // Nothing was removed on the device by anybody: the next merge is one without a base.
-            findings.stored?.base = nil
-            findings.stored?.saved = found.text
-            findings.stored?.savedMicroseconds = Timestamp.now.microsecondsSince1970
-            findings.stored?.isSaveProven = false
+        findings.held = nil
+        // Nothing was removed on the device by anybody: the next merge is one without a base.
+        if isTold { findings.stored?.base = nil }
+        progress(ConfigProgress(phase: "verifying"))
+        do {
+            let found = try await read(link, \.verifyMs, &findings)
+            if isTold {
+                findings.stored?.saved = found.text
+                findings.stored?.savedMicroseconds = Timestamp.now.microsecondsSince1970
+                findings.stored?.isSaveProven = false
+            }
+        } catch let error as ConfigError where isTold && error.isAboutContent {
+            findings.report.saved = "said"
+            findings.report.outcome = SyncOutcome.unverified.rawValue
+            try await end(id, .unverified, "", &findings)
+            return
         }
         findings.report.saved = isTold ? "said" : nil
-        // What a device has from the factory only it knows: that it says so is all there is.
         let outcome: SyncOutcome = isTold ? .appliedAndSaved : .unknown
         findings.report.outcome = outcome.rawValue
         try await end(id, outcome, "", &findings)

@@ -146,12 +146,17 @@ extension ConfigRun {
         let resets = try await store.configTransfers(of: findings.identity.device)
             .filter { $0.action == ConfigAction.reset.rawValue && $0.id > last.id }
         guard !resets.contains(where: { $0.outcome == SyncOutcome.appliedAndSaved.rawValue }) else { return nil }
+        // It was sent whole; what the device holds now somebody has put there.
+        if last.detail == Self.settledLater { return nil }
         let isClear = [SyncOutcome.applied, .appliedAndSaved, .notApplied].map(\.rawValue)
         guard !isClear.contains(last.outcome ?? "") else { return nil }
         let texts = [last.wanted, last.previous].compactMap(\.self)
         let isWhole = texts.contains { (try? ConfigReading(fromDevice: $0).config)?.isSame(as: held.config) ?? false }
         return isWhole ? nil : last.id
     }
+
+    /// Of a transfer that was sent unverified.
+    private static let settledLater = "sent unverified; looked at later"
 
     func end(
         _ id: Int64, _ outcome: SyncOutcome, _ detail: String, _ findings: inout Findings
@@ -193,7 +198,8 @@ extension ConfigRun {
             guard findings.held != nil else { continue }
             try await store.endConfigTransfers(
                 [transfer.id], outcome: outcome.rawValue,
-                detail: "cut short while \(transfer.phase.words); looked at later", device: nil,
+                detail: transfer.outcome == SyncOutcome.unverified.rawValue
+                    ? Self.settledLater : "cut short while \(transfer.phase.words); looked at later", device: nil,
                 atMicroseconds: Timestamp.now.microsecondsSince1970)
         }
     }

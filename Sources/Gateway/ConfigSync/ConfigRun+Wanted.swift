@@ -63,6 +63,17 @@ extension ConfigRun {
         var agreed: DeviceConfig?
         var toHost: [ConfigMerge.Change] = []
         var isExact = false
+        /// What the device would keep of its own beside it.
+        var rest = DeviceConfig()
+
+        /// What the device tells then.
+        var told: DeviceConfig {
+            var told = wanted
+            told.settings.merge(rest.settings) { wanted, _ in wanted }
+            told.lists.merge(rest.lists) { wanted, _ in wanted }
+            return told
+        }
+
         var importance: (Pattern.Key) -> Int
     }
 
@@ -90,7 +101,7 @@ extension ConfigRun {
             if let file = wish.file {
                 if order.exact == true {
                     let wanted = profile.dialect.expressible(file)
-                    return Plan(wanted: wanted, isExact: true, importance: tables.importance)
+                    return Plan(wanted: wanted, isExact: true, rest: held.config, importance: tables.importance)
                 }
                 merge = ConfigMerge(base: held.config, host: profile.dialect.expressible(file), device: held.config)
             } else {
@@ -154,7 +165,7 @@ extension ConfigRun {
         let said = keys(wish.file.map(dialect.expressible) ?? agreed)
         // What matches nothing on the device as it is may go where somebody has it here.
         let known = wish.file == nil ? keys(dialect.expressible(try await tables(dialect).config)) : said
-        let (there, matching) = (keys(plan.wanted), keys(plan.wanted) { $0.isEnabled })
+        let (there, matching) = (keys(plan.told), keys(plan.told) { $0.isEnabled })
         return PatternKind.onDevices.flatMap { kind in
             held.config[kind].filter { entry in
                 let key = Pattern.Key(kind, entry)

@@ -70,7 +70,10 @@ struct ConfigRun: Sendable {
             try await settleLeftovers(&findings)
             try await goOnUnread(error, &findings)
         }
-        if findings.held != nil { try await settleLeftovers(&findings) }
+        if let held = findings.held {
+            if let agreed = order.ifHeld, agreed != DeviceText.json(held.text) { throw ConfigError.changedMeanwhile }
+            try await settleLeftovers(&findings)
+        }
         switch wish.action {
         case .read: break
         case .diff, .pull: try await pull(&findings)
@@ -84,13 +87,15 @@ struct ConfigRun: Sendable {
     ///
     /// - Throws: `error` where the order does not go on without reading, ``ConfigError/needsConsent(_:)``.
     private func goOnUnread(_ error: any Error, _ findings: inout Findings) async throws {
-        guard let reason = error as? ConfigError, reason.isAboutContent, order.dryRun != true else { throw error }
+        guard let reason = error as? ConfigError, reason.isAboutContent, order.dryRun != true, order.ifHeld == nil
+        else { throw error }
         switch wish.action {
         case .reset:
             guard order.mayRemove != true else { return }
             let kept = findings.stored.flatMap { $0.held.isEmpty ? nil : $0.heldMicroseconds }
             throw ConfigError.needsConsent(.unread(kept: kept))
-        case .push where order.unverified == true && order.mayRemove == true:
+        case .push where order.unverified == true && order.mayRemove == true,
+            .restore where order.unverified == true:
             findings.profile = findings.stored.flatMap { DeviceProfile.named($0.profile) }
             // Only firmware of that dialect is cut.
             if case .cut = reason { findings.profile = .speaking(.nested) }
@@ -118,7 +123,7 @@ struct ConfigRun: Sendable {
         case .address(let known): address = known
         case .name(let wanted):
             progress(ConfigProgress(phase: "searching"))
-            if let known = await gateway.detections.address(named: wanted) {
+            if let known = try await listenedTo(named: wanted, gateway) {
                 (address, name) = (known, wanted)
                 break
             }
@@ -148,10 +153,21 @@ struct ConfigRun: Sendable {
         return link
     }
 
+    /// The device of that name that is listened to: while it is, it does not say its name.
+    private func listenedTo(named name: String, _ gateway: Gateway) async throws -> BluetoothAddress? {
+        if let address = await gateway.detections.address(named: name) { return address }
+        for address in await gateway.detections.connected {
+            if try await store.configDevice("ble:\(address)")?.name == name { return address }
+        }
+        return nil
+    }
+
     private func giveBack(_ device: String) async {
+        // Before the next order may have it.
+        if device.hasPrefix("ble:"), let address = BluetoothAddress(String(device.dropFirst(4))) {
+            await service.gateway.gateway?.detections.resume(address)
+        }
         await service.giveBack(device)
-        guard device.hasPrefix("ble:"), let address = BluetoothAddress(String(device.dropFirst(4))) else { return }
-        await service.gateway.gateway?.detections.resume(address)
     }
 
     private func take(_ device: String, _ taken: inout String?) async throws {

@@ -81,12 +81,15 @@ struct ConfigWish: Sendable {
     private static func fields(of action: ConfigAction) -> Set<String> {
         switch action {
         case .read, .diff: []
-        case .pull: ["dry_run", "may_remove"]
+        case .pull: ["dry_run", "may_remove", "if_held"]
         case .push:
-            ["config", "exact", "trial", "may_remove", "unverified", "dry_run", "save", "verify_reboot", "wait_ms"]
+            [
+                "config", "exact", "trial", "may_remove", "if_held", "unverified", "dry_run", "save", "verify_reboot",
+                "wait_ms",
+            ]
         case .sync: ["prefer", "unverified", "dry_run", "save", "verify_reboot", "wait_ms"]
         case .save: ["verify_reboot", "wait_ms"]
-        case .reset: ["may_remove"]
+        case .reset: ["may_remove", "if_held"]
         case .restore: ["transfer", "unverified", "dry_run", "save", "verify_reboot", "wait_ms"]
         }
     }
@@ -97,7 +100,8 @@ extension ConfigOrder {
     fileprivate var fields: [(String, Bool)] {
         [
             ("config", config != nil), ("exact", exact != nil), ("trial", trial != nil), ("prefer", prefer != nil),
-            ("may_remove", mayRemove != nil), ("unverified", unverified != nil), ("dry_run", dryRun != nil),
+            ("may_remove", mayRemove != nil), ("if_held", ifHeld != nil), ("unverified", unverified != nil),
+            ("dry_run", dryRun != nil),
             ("save", save != nil), ("verify_reboot", verifyReboot != nil), ("wait_ms", waitMs != nil),
             ("transfer", transfer != nil),
         ]

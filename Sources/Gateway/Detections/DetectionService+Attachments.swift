@@ -94,6 +94,9 @@ extension DetectionService {
     /// The device of that name that is listened to. While it is, it does not say its name.
     func address(named name: String) -> BluetoothAddress? { attachment(of: .name(name))?.address }
 
+    /// Devices that are connected to, to be listened to.
+    var connected: [BluetoothAddress] { attachments.values.compactMap { $0.connection == nil ? nil : $0.address } }
+
     /// Hangs up at a device that takes one connection at a time, and leaves it alone until ``resume(_:)``.
     func pause(_ address: BluetoothAddress) async {
         paused.insert(address)

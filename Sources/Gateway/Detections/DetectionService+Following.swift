@@ -14,7 +14,6 @@ extension DetectionService {
     /// Works until the attachment is ended.
     func follow(_ id: String) async {
         var backOff = BackOff(shortest: Self.retry.shortest)
-        let serial = attachments[id]?.target
         while let attachment = attachments[id], !attachment.ending.isSet, !Task.isCancelled {
             let before = attachment.description.connections
             set("connecting", of: id)
@@ -33,7 +32,7 @@ extension DetectionService {
             await wait(until: due, orFor: attachment)
         }
         attachments[id] = nil
-        if case .serial(let path) = serial { await gateway.gateway?.takeBack(path) }
+        await gateway.gateway?.takeBack(from: id)
     }
 
     func set(_ state: String, of id: String) {

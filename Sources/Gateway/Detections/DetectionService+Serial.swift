@@ -13,7 +13,7 @@ extension DetectionService {
         let opener = PortOpener(target: .named(.path(path)), baud: Self.baud)
         let choice = try await opener.choose(lastOpen: attachments[id]?.device)
         // Plugged in, it may look like a dongle.
-        try await gateway.leave(choice.port.path)
+        try await gateway.leave(choice.port.path, to: id)
         let line = try SerialLine.open(path: choice.port.path, baud: Self.baud)
         attachments[id]?.device = choice.device
         attachments[id]?.description.address = choice.port.path

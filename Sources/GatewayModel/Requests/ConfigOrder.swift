@@ -19,6 +19,8 @@ public struct ConfigOrder: Codable, Sendable, Hashable {
     /// Whether to do also what somebody may regret: a push that removes entries which only the device has, a pull that disables
     /// patterns, a reset. Unless it is true such an order changes nothing and fails with `needs-consent`.
     public var mayRemove: Bool?
+    /// What the device has to hold for it, as a report told it; where it holds something else, nothing is done.
+    public var ifHeld: String?
     /// Whether to send also what cannot be read back over this connection.
     public var unverified: Bool?
     /// Whether to say what would be done, and do nothing; the device is read all the same.
@@ -38,6 +40,7 @@ public struct ConfigOrder: Codable, Sendable, Hashable {
         case device, dongle, config, exact, trial, prefer, save, transfer
         case addressType = "address_type"
         case unverified
+        case ifHeld = "if_held"
         case mayRemove = "may_remove"
         case dryRun = "dry_run"
         case verifyReboot = "verify_reboot"

@@ -81,8 +81,7 @@ struct ConfigChangeOptions: ParsableArguments {
 
     @Flag(
         help: """
-            Send also what cannot be read back over this connection; with --replace also to a device whose config cannot be \
-            read. Whether it has arrived nobody knows then.
+            Send also what cannot be read back over this connection, so that nobody knows whether it has arrived.
             """)
     var unverified = false
 

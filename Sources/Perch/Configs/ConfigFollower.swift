@@ -35,6 +35,8 @@ struct ConfigFollower: Sendable {
             try await prompt.confirm("Do it?", failure.message, isSure: false)
             var agreed = order
             agreed.mayRemove = true
+            // It was agreed to for what the device held then.
+            agreed.ifHeld = report.held
             report = try await self.report(action, agreed)
             await tell(report)
         }

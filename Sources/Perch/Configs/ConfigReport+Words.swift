@@ -227,6 +227,9 @@ extension ConfigTransferItem {
             default: "what the device holds is not known"
             }
         let what = printable(action)
+        if outcome == "unverified", holds != nil {
+            return ["  Transfer \(id) (\(what)) of \(printable(began)) was sent unverified: \(became)."]
+        }
         return outcome == nil || holds != nil
             ? ["  ! Transfer \(id) (\(what)) of \(printable(began)) was cut short: \(became)."]
             : outcome == "unverified"

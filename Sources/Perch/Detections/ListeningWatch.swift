@@ -1,3 +1,4 @@
+import Advertising
 import Failures
 import GatewayClient
 import GatewayModel
@@ -21,11 +22,20 @@ final class ListeningWatch: Sendable {
     /// Looks until it is cancelled, or nothing is left to wait for.
     func run() async throws {
         while true {
-            let found = try await client.attachedFlockFinders().first { $0.device == device }
+            // A gateway that does not answer ends the stream, which says why.
+            let found = try? await client.attachedFlockFinders().first { Self.isSame($0.device, device) }
             if let found { last.withLock { $0 = found } }
-            if let code = found?.lastError?.code, Self.lasting.contains(code) { return }
+            if let found, found.connections == 0, let code = found.lastError?.code, Self.lasting.contains(code) {
+                return
+            }
             try await Task.sleep(for: Self.look)
         }
+    }
+
+    /// Addresses can be spelled in several ways.
+    private static func isSame(_ one: String, _ other: String) -> Bool {
+        func address(_ text: String) -> BluetoothAddress? { BluetoothAddress(text.replacing("-", with: ":")) }
+        return one == other || address(one).map { $0 == address(other) } ?? false
     }
 
     /// Why it was never listened to; nil where it was.

@@ -28,7 +28,11 @@ struct ConfigPush: AsyncParsableCommand {
     @Flag(help: "Send the file as it is: with texts as they are spelled, and though it is more than the device takes.")
     var exact = false
 
-    @Flag(help: "Remove also entries that only the device has. Without it a terminal is asked.")
+    @Flag(
+        help: """
+            Disable or remove also entries that only the device has; a terminal is asked without it. With --unverified, replace \
+            also a config that cannot be read, of which nothing is kept.
+            """)
     var replace = false
 
     @OptionGroup var dongle: DongleOptions
