@@ -134,11 +134,10 @@ extension Failure {
                 "too-many-fields", "The row has \(count) fields, and there are \(columns) columns.",
                 "Put what has a comma into quotation marks.")
         case .outOfRange(let setting, let value):
-            let range = setting.range
             let unit = setting.unit.map { " \($0)" } ?? ""
             self = .refused(
                 "setting-out-of-range", "The setting \(setting.rawValue) cannot be \(value)\(unit).",
-                "It takes \(range.lowerBound) to \(range.upperBound)\(unit).")
+                "It takes \(setting.expected).")
         case .malformed(let message):
             self = .refused("malformed-row", "The row cannot be read: \(message).", "Mend it in the file.")
         }

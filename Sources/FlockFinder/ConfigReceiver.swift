@@ -76,7 +76,7 @@ public struct ConfigReceiver: Sendable {
     /// So many notifications were lost on the way.
     public mutating func lost(_ count: Int) { receiving?.lost += count }
 
-    /// What has come of a config whose end has not; nil where none was under way.
+    /// Ends a config that is incomplete, and gives the part that has arrived; nil if none was under way.
     public mutating func giveUp() -> Received? {
         defer { receiving = nil }
         return receiving

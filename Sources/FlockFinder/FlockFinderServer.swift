@@ -12,7 +12,7 @@ public enum FlockFinderServer {
     public static let stream = BluetoothUUID(0xbeb5483e_36e1_4688_b7f5_ea07361b26aa)
     /// Read, write, notify: configs and replies.
     public static let config = BluetoothUUID(0xbeb5483e_36e1_4688_b7f5_ea07361b26ab)
-    /// What it calls itself in its advertisement.
+    /// The name in its advertisement.
     public static let name = "FlockFinder-S3"
     /// The characteristics that every firmware has; one without a config has no others.
     public static let listening = [detection, command, stream]

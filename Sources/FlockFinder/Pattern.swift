@@ -4,7 +4,7 @@ public struct Pattern: Sendable, Hashable {
     /// As ``PatternKind`` spells it: an SSID or a part of a name as it is, the digits of addresses and UUIDs in small letters,
     /// addresses with colons (`b4:1e:52`), UUIDs as short as they can be (`180a`), a company as four digits (`09c8`).
     public let text: String
-    /// What has that pattern, for people: 1...64 bytes.
+    /// The type of device that it recognises, for people: 1...64 bytes.
     public let deviceType: String
     /// Whether capitals count. Only an SSID's can; false for everything else.
     public let isCaseSensitive: Bool

@@ -51,7 +51,7 @@ public struct PatternImport: Sendable, Hashable {
         }
     }
 
-    /// What is there of this pattern, and what it becomes: a file that does not tell something leaves it as it is.
+    /// The pattern as it is, and as the import makes it: fields that the file does not have stay as they are.
     private static func merge(
         _ incoming: PatternEntry, told: Set<PatternFile.Field>, into entries: [Pattern.Key: PatternEntry]
     ) -> (present: PatternEntry?, merged: PatternEntry) {

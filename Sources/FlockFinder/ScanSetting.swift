@@ -46,7 +46,7 @@ public enum ScanSetting: String, Sendable, Hashable, CaseIterable, Codable {
         }
     }
 
-    /// What it takes, for people.
+    /// Its range and unit, for people.
     public var expected: String {
         "\(range.lowerBound) to \(range.upperBound)" + (unit.map { " \($0)" } ?? "")
     }

@@ -53,7 +53,7 @@ extension ConfigRun {
         guard removed.isEmpty || order.mayRemove == true else {
             throw ConfigError.needsConsent(.removing(removed, isFile: wish.file != nil))
         }
-        // What was left half is settled by a transfer of its own, though the tables have come to say the same.
+        // A half-written config is sent again, even if the tables now say the same as it does.
         let isSettled = try await leftHalf(held, findings) == nil
         let isSame = plan.wanted.differences(from: held.config, profile: profile).isEmpty
         if isSame, findings.held != nil, !plan.isExact, isSettled, !profile.dialect.respells(held.config) {

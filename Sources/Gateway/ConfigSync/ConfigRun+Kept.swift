@@ -3,7 +3,7 @@ import GatewayModel
 import JSONLines
 import Store
 
-/// What is kept in the store: what the tables take over, what both sides agree on, and the journal.
+/// Writes to the store: changes of the tables, the agreed config, and the journal of transfers.
 extension ConfigRun {
     /// By the tables as they are then: a device takes seconds, in which somebody may have changed them.
     ///
@@ -183,7 +183,7 @@ extension ConfigRun {
                 let previous = transfer.previous.flatMap { try? ConfigReading(fromDevice: $0).config }
                 if let wanted, wanted.differences(from: held.config, profile: findings.profile).isEmpty {
                     item.holds = "wanted"
-                    // What it holds says nothing of what it keeps.
+                    // Whether it was saved cannot be seen in the config that it holds.
                     outcome = transfer.phase == .saving ? .unknown : .applied
                 } else if let previous, previous.isSame(as: held.config) {
                     item.holds = "previous"

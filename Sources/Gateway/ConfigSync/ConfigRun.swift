@@ -23,7 +23,7 @@ struct ConfigRun: Sendable {
         self.progress = progress
     }
 
-    /// What has been found out so far; a failure leaves it as it stands.
+    /// The state of a run: filled in step by step, and reported as it is after a failure.
     struct Findings: Sendable {
         var report: ConfigReport
         var identity: ConfigIdentity

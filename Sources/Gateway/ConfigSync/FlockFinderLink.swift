@@ -30,7 +30,7 @@ actor FlockFinderLink: ConfigLink {
     /// Whether even a short text goes between markers.
     var isFramed = false
 
-    /// What is open while it is connected.
+    /// The connection, with the handles of the characteristics.
     struct Open {
         let id: String
         let mtu: Int

@@ -11,7 +11,7 @@ public enum DetectionError: Error, Sendable, Hashable {
     case alreadyAttached(String, id: String)
     case tooManyAttached(limit: Int)
     case notAttached(String)
-    /// It has not the four characteristics of a FlockFinder.
+    /// It lacks one of the three characteristics that every FlockFinder has.
     case notAFlockFinder(String)
     /// No device of that name was heard.
     case nameNotHeard(String, limit: Duration)

@@ -16,7 +16,7 @@ extension DetectionService {
         let dongle: String?
         /// Readers that have asked for it. It ends with the last of them, unless it is kept.
         var readers: Set<String> = [] { didSet { description.watchers = readers.count } }
-        /// What it is connected to, or about to be; no other attachment may be.
+        /// The device that it is connected to or about to connect to; no other attachment has the same.
         var address: BluetoothAddress?
         /// Id of its connection, while there is one.
         var connection: String?
