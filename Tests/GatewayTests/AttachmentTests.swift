@@ -18,7 +18,7 @@ import Testing
         let macs = firmware != "document" ? #"{"pattern":"c0:35:32","deviceType":"Flock Safety"}"# : ""
         return """
             "firmware":"\(firmware)","name":"FlockFinder-X",
-            "config":{"wifiIntervalMs":100,"hopIntervalMs":100,"maxChannel":1,"bleIntervalMs":100,
+            "config":{"wifiIntervalMs":100,"hopIntervalMs":100,"maxChannel":1,"bleIntervalMs":100,"bleDurationSeconds":0,
               "ssids":[{"pattern":"Flock-","deviceType":"Flock Safety"}],"macs":[\(macs)],
               "bleNames":[{"pattern":"FS Ext","deviceType":"Battery"}],"bleUUIDs":[]},
             "hears":[
@@ -64,6 +64,21 @@ import Testing
         let kept = Set(try await store.detections().map(\.key.text))
         // A detection that still waited for its line is by its SSID.
         #expect(kept.subtracting(["ssid:Flock-A1B2C3"]) == ["ble:58:8e:81:00:04:01", "wifi:c0:35:32:00:00:01"])
+    }
+
+    @Test("orders one after another get a device that is listened to, however soon that takes it back")
+    func orders() async throws {
+        try await ConfigRig.with(Self.options("real")) { rig in
+            _ = try await rig.gateway.detections.attach(Self.request)
+            await eventually("it is listened to") {
+                await rig.gateway.detections.attached().first?.state == "listening"
+            }
+            for pause in [0, 20, 60, 120, 250, 500] {
+                let report = try await rig.perform(.read)
+                #expect(report.failure == nil, "\(pause)")
+                try await Task.sleep(for: .milliseconds(pause))
+            }
+        }
     }
 
     @Test("notifications that a small MTU has cut are counted, and it goes on listening")

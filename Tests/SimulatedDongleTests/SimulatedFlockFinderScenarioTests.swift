@@ -77,7 +77,7 @@ struct SimulatedFlockFinderScenarioTests {
             "behaviour":"flockfinder","flockFinder":{"firmware":"document","name":"n","config":\(config),
             "hears":[{"type":"wifi","address":"c0:00:00:00:00:02","name":"s","rssiDBm":-1,"channel":14,"probe":true},
             {"type":"ble","address":"c0:00:00:00:00:03","serviceUUID":"180a"}],"missing":["stream"],"replies":"none",
-            "replyDelayMs":1,"appliesNothing":true,"keepsNothing":true,"dropPart":9,"refuseAtWrite":1,"refusedWith":1,"disconnectAtWrite":2,"disconnectAtCommand":"x",
+            "replyDelayMs":1,"appliesNothing":true,"keepsNothing":true,"keepsTiming":true,"telling":"endless","dropPart":9,"refuseAtWrite":1,"refusedWith":1,"disconnectAtWrite":2,"disconnectAtCommand":"x",
             "takesBeforeDisconnect":true,"dropNotification":3,"faultAttempts":4,
             "otherPush":{"atSeconds":1,"config":\(config)},"rebootAtSeconds":1,"rebootAfterSaveMs":2,"bootMs":3}}]}
             """

@@ -15,6 +15,9 @@ extension Scenario {
 
         /// `all`; `none`: of what it is told and asked, it answers with the config alone; `silent`: not even with that.
         public var replies: String?
+        /// How it tells a config that it tells in parts: `whole`, `start-twice`, `end-alone`, `part-after-end`, `leftover-first`,
+        /// `endless`.
+        public var telling: String?
         /// How long after a write it begins to answer.
         public var replyDelayMs: Double?
 
@@ -22,6 +25,8 @@ extension Scenario {
         public var appliesNothing: Bool?
         /// Whether its flash is full: it calls every save a success and keeps none.
         public var keepsNothing: Bool?
+        /// Whether it goes on scanning as it did at its start, whatever config it takes.
+        public var keepsTiming: Bool?
         /// The write to the config characteristic, counted from 1 in each connection, that is refused and not executed.
         public var refuseAtWrite: Int?
         /// By which ATT error.

@@ -29,7 +29,8 @@ extension SimulatedFlockFinder {
             // Number 0 is the marker in front of the parts, and the last one that behind them.
             for (number, piece) in pieces.enumerated() {
                 if number != options.dropPart || number == pieces.count - 1 { enqueue(piece, Self.configUUID, at: due) }
-                due += Self.pace
+                // What never ends comes as fast as it can.
+                if options.telling != .endless { due += Self.pace }
             }
         }
         if let count = options.otherPush?.afterReads, count == counts.reads { takeOtherPush() }
@@ -57,8 +58,20 @@ extension SimulatedFlockFinder {
     private func framed(_ chunks: [[UInt8]]) -> [[UInt8]] {
         // The firmware `real` sends the markers with the NUL at their ends.
         let end: [UInt8] = firmware == .document ? [] : [0]
-        return [Array("CONFIG_START".utf8) + end] + chunks + [Array("CONFIG_END".utf8) + end]
+        let (first, last) = (Array("CONFIG_START".utf8) + end, Array("CONFIG_END".utf8) + end)
+        let whole = [first] + chunks + [last]
+        return switch options.telling {
+        case .whole: whole
+        case .startTwice: [first, chunks[0]] + whole
+        case .endAlone: [last]
+        case .partAfterEnd: whole + [chunks[0]]
+        case .leftoverFirst: [chunks[chunks.count - 1], last] + whole
+        case .endless: [first] + Array(repeating: chunks[0], count: Self.endless / chunks[0].count + 1)
+        }
     }
+
+    /// Bytes, more than a host takes for a config.
+    private static let endless = 70_000
 
     /// Pieces that split no character.
     private func characters(of text: [UInt8], limit: Int) -> [[UInt8]] {

@@ -21,32 +21,47 @@ extension SimulatedFlockFinder {
         let name: String
     }
 
+    /// The built one looks every 100 ms what is to be done.
+    private static let loop = 100
+
     /// Plans the next rounds by the config: Bluetooth once an interval; Wi-Fi once a round of all channels, or an interval of
     /// the firmware `document`.
     func scheduleHearing(at now: Duration) {
-        let hears = (
-            wifi: options.neighbours.contains(where: \.isWiFi), ble: options.neighbours.contains { !$0.isWiFi }
-        )
-        wifiDue = hears.wifi && config.scan.isWiFiOn ? now + wifiRound : nil
-        bleDue = hears.ble && config.scan.isBLEOn ? now + .milliseconds(max(1, config.scan.bleInterval)) : nil
+        let hearsWiFi = options.neighbours.contains(where: \.isWiFi)
+        wifiDue = hearsWiFi && scan.isWiFiOn ? now + wifiRound : nil
+        bleDue = scan.isBLEOn ? now + blePause : nil
+        scanEnd = now
+        hopDue = scan.isWiFiOn ? hopDue.map { min($0, now + hop) } : nil
+    }
+
+    private var scan: Config.Scan { options.keepsTiming ? options.config.scan : config.scan }
+
+    /// From the end of a scan to the next.
+    private var blePause: Duration { onLoop(max(1, scan.bleInterval)) }
+
+    /// In which the built one does nothing else; of the other nothing is known.
+    private var bleScan: Duration { firmware == .document ? .zero : .seconds(scan.bleDuration) }
+
+    /// When the loop of the built one finds that so many milliseconds are over.
+    private func onLoop(_ milliseconds: Int) -> Duration {
+        firmware == .document
+            ? .milliseconds(milliseconds) : .milliseconds((milliseconds + Self.loop - 1) / Self.loop * Self.loop)
     }
 
     private var wifiRound: Duration {
         switch firmware {
-        case .real, .main: .milliseconds(max(1, config.scan.hopInterval * config.scan.maxChannel))
-        case .document: .milliseconds(max(1, config.scan.wifiInterval))
+        case .real, .main: .milliseconds(max(1, scan.hopInterval * scan.maxChannel))
+        case .document: .milliseconds(max(1, scan.wifiInterval))
         }
     }
 
     func setStreaming(_ isOn: Bool, at now: Duration) {
         isStreaming = isOn
-        heartbeatDue = isOn ? now + heartbeat : nil
-        hopDue = isOn && config.scan.isWiFiOn ? now + hop : nil
+        hopDue = isOn && scan.isWiFiOn ? now + hop : nil
     }
 
-    private var hop: Duration { .milliseconds(max(1, config.scan.hopInterval)) }
-
-    private var heartbeat: Duration { .milliseconds(max(1, config.scan.heartbeatInterval)) }
+    /// The built one waits for more than the interval.
+    private var hop: Duration { onLoop(max(1, scan.hopInterval) + (firmware == .document ? 0 : 1)) }
 
     func hear(_ peripheral: VirtualPeripheral, at now: Duration) {
         if let due = wifiDue, due <= now {
@@ -54,17 +69,22 @@ extension SimulatedFlockFinder {
             for neighbour in options.neighbours where neighbour.isWiFi { hear(wifi: neighbour, at: now) }
         }
         if let due = bleDue, due <= now {
-            bleDue = due + .milliseconds(max(1, config.scan.bleInterval))
+            scanEnd = now + bleScan
+            bleDue = scanEnd + blePause
+            if firmware != .document {
+                notifyStream(
+                    #"{"evt":"status","msg":"BLE scan starting...","ts":\#(timestamp(at: now))}"#, at: now)
+            }
             for neighbour in options.neighbours where !neighbour.isWiFi { hear(ble: neighbour, at: now) }
         }
         if let due = hopDue, due <= now {
+            guard now >= scanEnd else {
+                hopDue = scanEnd + .milliseconds(Self.loop)
+                return
+            }
             hopDue = due + hop
-            channel = channel % max(1, config.scan.maxChannel) + 1
+            channel = channel % max(1, scan.maxChannel) + 1
             notifyStream(#"{"evt":"channel","ch":\#(channel),"ts":\#(timestamp(at: now))}"#, at: now)
-        }
-        if let due = heartbeatDue, due <= now {
-            heartbeatDue = due + heartbeat
-            notifyStream(#"{"evt":"status","msg":"scanning","ts":\#(timestamp(at: now))}"#, at: now)
         }
     }
 
@@ -82,7 +102,7 @@ extension SimulatedFlockFinder {
             notifyStream(
                 #"{"evt":"wifi_scan","ssid":\#(DeviceJSON.quoted(shown)),"mac":"\#(heard.address)","#
                     + #""rssi":\#(heard.rssiDBm),"ch":\#(heard.channel),"type":"\#(type)","#
-                    + #""ts":\#(timestamp(at: now)),"match":\#(hit != nil)}"#, at: now)
+                    + #""ts":\#(timestamp(at: now))\#(told(hit != nil))}"#, at: now)
         }
         if let hit { report(hit, heard, at: now) }
     }
@@ -95,11 +115,14 @@ extension SimulatedFlockFinder {
                 ? DeviceJSON.quoted(spelled(heard.serviceUUID) ?? "") : "\(heard.serviceUUID != nil)"
             notifyStream(
                 #"{"evt":"ble_scan","name":\#(DeviceJSON.quoted(heard.name)),"mac":"\#(heard.address)","#
-                    + #""rssi":\#(heard.rssiDBm),"svc":\#(service),"ts":\#(timestamp(at: now)),"#
-                    + #""match":\#(hit != nil)}"#, at: now)
+                    + #""rssi":\#(heard.rssiDBm),"svc":\#(service),"#
+                    + #""ts":\#(timestamp(at: now))\#(told(hit != nil))}"#, at: now)
         }
         if let hit { report(hit, heard, at: now) }
     }
+
+    /// The branch `main` streams all there is, and does not say what matched.
+    private func told(_ isMatch: Bool) -> String { firmware == .main ? "" : #","match":\#(isMatch)"# }
 
     /// A UUID as the firmware prints it, and compares it with its list: the built one prints a short one short.
     private func spelled(_ uuid: BluetoothUUID?) -> String? {

@@ -17,6 +17,21 @@ extension SimulatedFlockFinder {
             case config
         }
 
+        /// How it tells a config that it tells in parts.
+        enum Telling: String, CaseIterable, Sendable {
+            case whole
+            /// It begins, and begins anew after the first part.
+            case startTwice = "start-twice"
+            /// Nothing but the marker behind the parts.
+            case endAlone = "end-alone"
+            /// The first part once more, behind the end.
+            case partAfterEnd = "part-after-end"
+            /// What is left of another text, with its end, comes first.
+            case leftoverFirst = "leftover-first"
+            /// More than 64 KiB of parts, and no end.
+            case endless
+        }
+
         /// What another host writes, and when.
         struct OtherPush: Sendable {
             var at: Duration?
@@ -73,11 +88,13 @@ extension SimulatedFlockFinder {
         var neighbours: [Neighbour]
         var missing: Set<Characteristic>
         var replies: Replies
+        var telling: Telling
         /// To a config, and to a command.
         var replyDelay: Duration
         var commandDelay: Duration
         var appliesNothing: Bool
         var keepsNothing: Bool
+        var keepsTiming: Bool
         var refuseAtWrite: Int?
         var refusal: ATTError
         var disconnectAtWrite: Int?
@@ -112,11 +129,13 @@ extension SimulatedFlockFinder {
                 if let role { missing.insert(role) }
             }
             replies = try ScenarioValue.choice(given.replies, path: "\(path).replies") ?? .all
+            telling = try ScenarioValue.choice(given.telling, path: "\(path).telling") ?? .whole
             // The built one blinks its light before it replies to a config; what `document` takes is assumed.
             commandDelay = try Options.time(given.replyDelayMs, "\(path).replyDelayMs") ?? .milliseconds(5)
             replyDelay = given.replyDelayMs == nil && firmware != .document ? .milliseconds(500) : commandDelay
             appliesNothing = given.appliesNothing ?? false
             keepsNothing = given.keepsNothing ?? false
+            keepsTiming = given.keepsTiming ?? false
             refuseAtWrite = try Options.number(given.refuseAtWrite, Options.writes, "\(path).refuseAtWrite")
             refusal = ATTError(
                 rawValue: UInt8(try Options.number(given.refusedWith, 1...255, "\(path).refusedWith") ?? 0x0E))

@@ -105,7 +105,8 @@ public final class SimulatedFlockFinder: PeripheralBehaviour {
     var otherPushDue: Duration?
     var wifiDue: Duration?
     var bleDue: Duration?
-    var heartbeatDue: Duration?
+    /// Of the scan that the built one is busy with.
+    var scanEnd: Duration = .zero
     /// When it goes on to the next channel, as far as anybody is told of that.
     var hopDue: Duration?
     var channel = 1
@@ -176,7 +177,7 @@ public final class SimulatedFlockFinder: PeripheralBehaviour {
     public func disconnected(_ peripheral: VirtualPeripheral, at now: Duration) {
         session = Session()
         outgoing = []
-        (heartbeatDue, hopDue) = (nil, nil)
+        hopDue = nil
         if firmware == .document { isStreaming = false }
     }
 
@@ -204,7 +205,7 @@ public final class SimulatedFlockFinder: PeripheralBehaviour {
     // MARK: Time
 
     public var nextTick: Duration? {
-        [outgoing.first?.due, rebootDue, returnDue, otherPushDue, wifiDue, bleDue, heartbeatDue, hopDue].reduce(nil) {
+        [outgoing.first?.due, rebootDue, returnDue, otherPushDue, wifiDue, bleDue, hopDue].reduce(nil) {
             Duration.earlier($0, $1)
         }
     }
@@ -226,7 +227,7 @@ public final class SimulatedFlockFinder: PeripheralBehaviour {
         outgoing = []
         buffer = nil
         config = stored
-        (wifiDue, bleDue, heartbeatDue, hopDue) = (nil, nil, nil, nil)
+        (wifiDue, bleDue, hopDue) = (nil, nil, nil)
         peripheral.goAway()
         returnDue = now + options.bootTime
     }
