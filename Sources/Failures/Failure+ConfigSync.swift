@@ -15,8 +15,10 @@ extension Failure {
             self = .ofFinding(error)
         case .silent, .cut, .unreadable, .unsteady, .newerVersion: self = .ofReading(error)
         case .needsConsent(let change): self = .ofConsent(change)
-        case .tooMuch, .conflicts, .refused, .ignored, .partly, .brokenOff, .changedMeanwhile: self = .ofChanging(error)
-        case .halfWritten, .notKept, .notRestarted, .lostByRestart: self = .ofKeeping(error)
+        case .tooMuch, .conflicts, .refused, .ignored, .partly, .timingDiffers, .timingUnseen, .brokenOff,
+            .changedMeanwhile:
+            self = .ofChanging(error)
+        case .halfWritten, .trialLeft, .notKept, .notRestarted, .lostByRestart: self = .ofKeeping(error)
         }
     }
 
@@ -74,7 +76,7 @@ extension Failure {
         case .hasNoConfig:
             config(
                 "no-config", "This FlockFinder's firmware has no config that could be read or written.",
-                "Listen to it: `perch detect attach`. With a config: the branch feature/ios-config-management.",
+                "Listen to it: `perch detect attach` with its address. With a config: the branch feature/ios-config-management.",
                 .protocolMismatch)
         case .noConfigStore(let dongle):
             config(
@@ -93,13 +95,12 @@ extension Failure {
             config(
                 "device-silent", "The device did not send its config within \(seconds(limit)).",
                 "Take it out of its supply and put it back, then try again.", .protocolMismatch, isRetryable: true)
-        case .cut(let mtu, let arrived):
+        case .cut(let mtu, let arrived, let action):
             config(
                 "config-cut",
                 "The device's config arrives cut: the connection has an ATT MTU of \(mtu), so that each notification "
                     + "ends after \(mtu - 3) bytes, and the device sends 500. \(arrived) bytes arrived.",
-                "Up to 500 bytes can be read back: push that much with --replace --unverified, which replaces all that it holds and "
-                    + "cannot be undone. For more, its firmware has to ask for an ATT MTU of 503.",
+                adviceOnCut(action),
                 .protocolMismatch)
         case .unreadable(let fault, let lost):
             config(
@@ -109,7 +110,11 @@ extension Failure {
                     : fault == .partMissing
                         ? "The device's config did not arrive whole: a part of it is missing."
                         : "What the device sends as its config is none: \(Failure(fault).message)",
-                "The tables take nothing of it over. Go nearer and try again.", .protocolMismatch, isRetryable: true)
+                "The tables take nothing of it over. Go nearer and try again."
+                    + (fault == .partMissing
+                        ? " If it stays so, it holds more than it can tell: `perch config restore --unverified` brings back what it held "
+                            + "before, `perch config push --replace --unverified` what the tables say." : ""),
+                .protocolMismatch, isRetryable: true)
         case .unsteady(let readings):
             config(
                 "config-unsteady",
@@ -123,20 +128,33 @@ extension Failure {
         }
     }
 
+    private static func adviceOnCut(_ action: String?) -> String {
+        switch action {
+        case "save":
+            "What was sent before with --unverified is kept by `perch config push --replace --unverified --save`, which sends it once more."
+        case "restore":
+            "`perch config restore --unverified` brings back what it held before, which cannot be read back either."
+        default:
+            "Up to 500 bytes can be read back: push that much with --replace --unverified, which replaces all that it holds and "
+                + "cannot be undone. For more, its firmware has to ask for an ATT MTU of 503."
+        }
+    }
+
     private static func ofChanging(_ error: ConfigError) -> Failure {
         switch error {
-        case .tooMuch(let excesses, let profile):
+        case .tooMuch(let excesses, let surplus):
             config(
-                "config-too-large", sentence(excesses, profile),
-                "Disable \(names(excesses)) with `perch pattern disable`, or others instead."
+                "config-too-large", sentence(excesses, surplus),
+                advice(names(excesses), surplus)
                     + (excesses.contains { if case .readable = $0.limit { true } else { false } }
                         ? " Firmware that asks for an ATT MTU of 503 tells it all; --unverified sends what cannot be read back."
                         : ""),
                 outcome: .notDone)
-        case .conflicts(let count):
+        case .conflicts(let count, let isDryRun):
             config(
                 "config-conflicts",
-                "Both sides have changed \(count == 1 ? "the same thing" : "\(count) same things").",
+                "The tables and the device have each changed \(counted(count, "thing")) in their own way. That stays as it is on both "
+                    + "sides\(isDryRun ? "" : "; all else was done").",
                 "Say whose word counts: --prefer host or --prefer device.", .configuration)
         case .refused(let words):
             config(
@@ -145,12 +163,31 @@ extension Failure {
         case .ignored:
             config(
                 "config-ignored", "The device said that it took the config, and holds what it held before.",
-                "It may speak another dialect, or another host may have changed it back; see `perch config diff`.",
+                "It may have restarted, speak another dialect, or another host may have changed it back: push again.",
                 .temporary)
         case .partly(let differences):
             config(
                 "config-partly", "The device holds some of it: it differs in \(counted(differences, "thing")).",
-                "See which: `perch config diff`. `perch config restore` brings back what it held before.", .temporary)
+                "Those are the lines with ≠. `perch config restore` brings back what it held before.", .temporary)
+        case .timingDiffers(let intervals):
+            config(
+                "timing-differs",
+                "The device holds the config, and does not scan by it: "
+                    + intervals.map {
+                        "\($0.setting.rawValue) is \($0.wantedMs) ms, and \($0.shortestMs ?? 0) ms were measured"
+                    }
+                    .joined(separator: "; ") + ".",
+                "Keep the config and restart the device: `perch config save --verify-reboot`. Then measure again.",
+                .temporary,
+                outcome: .done)
+        case .timingUnseen(let intervals, let limit):
+            config(
+                "timing-not-seen",
+                "The device holds the config, and its stream told too little within \(seconds(limit)) to measure "
+                    + intervals.map(\.setting.rawValue).joined(separator: ", ") + ".",
+                "Go nearer and push again with --verify-timing: what the device holds already is not sent again.",
+                .temporary,
+                isRetryable: true, outcome: .done)
         case .brokenOff(let attempts):
             config(
                 "connection-broken",
@@ -210,6 +247,12 @@ extension Failure {
                 "The device holds what transfer \(transfer) left when it was cut short, neither all of it nor what was "
                     + "there before. It was not told to keep that.",
                 "Push again, or bring back what was there with `perch config restore`; then save.", .configuration)
+        case .trialLeft(let transfer):
+            config(
+                "config-of-a-trial",
+                "The device still holds the made-up config of transfer \(transfer), by which `perch config roundtrip` tested it. "
+                    + "Nothing was done.",
+                "Bring back what it held before: `perch config restore`.", .configuration)
         case .notKept(let words):
             config(
                 "config-not-kept",
@@ -224,7 +267,8 @@ extension Failure {
             config(
                 "config-lost-by-restart",
                 "The device said that it kept its config, and after its restart holds another.",
-                "It may be too large for its memory: see `perch config diff`, and disable what is not needed.",
+                "Its flash may be full, or another host may have changed it meanwhile: push and save again; if it is lost once more, "
+                    + "keep less: `perch pattern disable`.",
                 .temporary)
         }
     }
@@ -236,7 +280,17 @@ extension Failure {
         Failure(code: code, message: message, hint: hint, isRetryable: isRetryable, exit: exit, outcome: outcome)
     }
 
-    private static func sentence(_ excesses: [DeviceProfile.Excess], _ profile: String) -> String {
+    private static func advice(_ names: String, _ surplus: ConfigSurplus) -> String {
+        switch surplus {
+        case .tables: "Disable \(names) with `perch pattern disable`, or others instead."
+        case .file: "Leave \(names) out of the file, or others instead."
+        case .device, .held:
+            "Take over what the device holds (`perch config pull`), disable \(names) with `perch pattern disable`, or others "
+                + "instead, then push."
+        }
+    }
+
+    private static func sentence(_ excesses: [DeviceProfile.Excess], _ surplus: ConfigSurplus) -> String {
         let parts = excesses.map { excess in
             switch excess.limit {
             case .entries(let kind):
@@ -246,15 +300,18 @@ extension Failure {
             case .saved: "\(excess.count) bytes, of which it can keep \(excess.most) over a restart"
             case .readable(let mtu):
                 "\(excess.count) bytes, of which it can tell \(excess.most) again over this connection, whose ATT MTU is \(mtu)"
-            case .pool: "\(excess.count) bytes of memory for taking it apart (assumed), of which it has \(excess.most)"
+            case .pool: "\(excess.count) bytes of memory for taking it apart, of which it has \(excess.most)"
             }
         }
-        return "That is more than the device takes: \(parts.joined(separator: "; "))."
+        return
+            (surplus == .held ? "The device holds more than it can keep: " : "That is more than the device takes: ")
+            + parts.joined(separator: "; ") + "."
     }
 
     private static func names(_ excesses: [DeviceProfile.Excess]) -> String {
-        // One list may be the beginning of another.
-        names(excesses.map(\.toDisable).max { $0.count < $1.count } ?? [])
+        // What is over one limit is often over another, too.
+        var seen: Set<Pattern.Key> = []
+        return names(excesses.flatMap(\.toDisable).filter { seen.insert($0).inserted })
     }
 
     private static func names(_ keys: [Pattern.Key]) -> String {
@@ -270,7 +327,8 @@ extension ExitStatus {
         "config-refused": .protocolMismatch,
         "device-silent": .protocolMismatch,
         "newer-config-version": .protocolMismatch, "config-too-large": .badInput, "config-conflicts": .configuration,
-        "config-half-written": .configuration, "device-not-heard": .unavailable, "several-heard": .unavailable,
+        "config-half-written": .configuration, "config-of-a-trial": .configuration, "device-not-heard": .unavailable,
+        "several-heard": .unavailable,
         "no-config-store": .unavailable, "unknown-transfer": .unavailable, "nothing-to-restore": .unavailable,
         "needs-consent": .usage, "internal": .software,
     ]

@@ -75,7 +75,9 @@ extension Failure {
         case .notHeard(let address, let limit):
             self.init(
                 code: "not-heard", message: "\(address) did not advertise within \(tenths(limit)) s.",
-                hint: "Go nearer, wake the device, or name the kind of its address with --type.", isRetryable: true,
+                hint:
+                    "Go nearer, wake the device, see that nothing else is connected to it, or name the kind of its address with --type.",
+                isRetryable: true,
                 exit: .temporary)
         case .noSuchHandle(let handle):
             self.init(

@@ -137,7 +137,7 @@ extension Failure {
             let unit = setting.unit.map { " \($0)" } ?? ""
             self = .refused(
                 "setting-out-of-range", "The setting \(setting.rawValue) cannot be \(value)\(unit).",
-                "It takes \(setting.expected).")
+                "It takes \(setting.expected()).")
         case .malformed(let message):
             self = .refused("malformed-row", "The row cannot be read: \(message).", "Mend it in the file.")
         }

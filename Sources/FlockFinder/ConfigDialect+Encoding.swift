@@ -52,8 +52,11 @@ extension ConfigDialect {
     }
 
     /// Whether a config has UUIDs in a spelling in which a device of this dialect finds nothing.
-    public func respells(_ config: DeviceConfig) -> Bool {
-        config[.bleUUID].contains { $0.isEnabled && spelling($0.text, .bleUUID) != $0.text }
+    public func respells(_ config: DeviceConfig) -> Bool { misspelled(config) > 0 }
+
+    /// The number of its UUIDs that match nothing there, as they are spelled.
+    public func misspelled(_ config: DeviceConfig) -> Int {
+        config[.bleUUID].count { $0.isEnabled && spelling($0.text, .bleUUID) != $0.text }
     }
 
     /// Firmware compares UUIDs as whole texts, with what its Bluetooth stack prints: of the nested dialect `0x180a` for a short

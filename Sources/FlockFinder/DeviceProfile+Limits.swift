@@ -6,7 +6,7 @@ extension DeviceProfile {
         public enum Limit: Sendable, Hashable {
             /// Entries of a list: the rest is dropped without a word.
             case entries(PatternKind)
-            /// Digits of an address: a longer one is taken and matches nothing.
+            /// Digits of an address: a longer one is taken, and matches all addresses that begin with so many.
             case addressDigits
             /// Bytes of the text.
             case text

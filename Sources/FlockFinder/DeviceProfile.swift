@@ -10,6 +10,8 @@ public struct DeviceProfile: Sendable, Hashable, Decodable {
     public let takesSetConfig: Bool
     /// The entries that it keeps of each list; absent = as many as fit.
     public let entries: [PatternKind: Int]
+    /// What it can hold of each setting, as far as that is less than anybody may set.
+    private let settings: [ScanSetting: ClosedRange<Int>]
     /// The digits of an address that it compares; nil = any number.
     public let macDigits: Int?
     /// The longest text it takes, bytes; nil = not known to have a limit.
@@ -40,8 +42,11 @@ public struct DeviceProfile: Sendable, Hashable, Decodable {
         named(dialect == .nested ? "real" : "document")
     }
 
+    /// What it can hold of a setting.
+    public func range(of setting: ScanSetting) -> ClosedRange<Int> { settings[setting] ?? setting.range }
+
     private enum CodingKeys: String, CodingKey {
-        case name, title, dialect, entries
+        case name, title, dialect, entries, settings
         case takesSetConfig = "takes_set_config"
         case macDigits = "mac_digits"
         case textBytes = "text_bytes"
@@ -60,6 +65,14 @@ public struct DeviceProfile: Sendable, Hashable, Decodable {
         let entries = try fields.decode([String: Int].self, forKey: .entries)
         self.entries = Dictionary(
             uniqueKeysWithValues: entries.compactMap { name, count in PatternKind(rawValue: name).map { ($0, count) } })
+        settings = Dictionary(
+            uniqueKeysWithValues: try fields.decode([String: [Int]].self, forKey: .settings).map { name, ends in
+                guard let setting = ScanSetting(rawValue: name), ends.count == 2, ends[0] <= ends[1] else {
+                    throw DecodingError.dataCorruptedError(
+                        forKey: .settings, in: fields, debugDescription: "\(name) is no setting with two ends")
+                }
+                return (setting, ends[0]...ends[1])
+            })
         macDigits = try fields.decodeIfPresent(Int.self, forKey: .macDigits)
         textBytes = try fields.decodeIfPresent(Int.self, forKey: .textBytes)
         savedBytes = try fields.decodeIfPresent(Int.self, forKey: .savedBytes)

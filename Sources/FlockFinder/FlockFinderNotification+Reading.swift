@@ -10,20 +10,35 @@ extension FlockFinderNotification {
         let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
             .trimmingCharacters(in: CharacterSet(charactersIn: "\0"))
         guard text.hasPrefix("{") else { throw .notAnObject }
-        guard let object = try? JSONDecoder().decode(LooseObject.self, from: Data(text.utf8)) else {
+        guard let object = try? JSONDecoder().decode(LooseObject.self, from: escapingControls(text)) else {
             throw text.hasSuffix("}") ? .notAnObject : .cutOff(bytes: bytes.count)
         }
         guard let notification = FlockFinderNotification(object) else { throw .unknown }
         return notification
     }
 
+    /// The firmware writes control characters of a name as they are, which JSON does not allow in a text.
+    private static func escapingControls(_ text: String) -> Data {
+        let hex = Array("0123456789abcdef".utf8)
+        var (isInText, isEscaped) = (false, false)
+        var data = Data()
+        for byte in text.utf8 {
+            if isInText, byte < 0x20 {
+                data.append(contentsOf: Array(#"\u00"#.utf8) + [hex[Int(byte >> 4)], hex[Int(byte & 15)]])
+                isEscaped = false
+                continue
+            }
+            data.append(byte)
+            if byte == UInt8(ascii: "\""), !isEscaped { isInText.toggle() }
+            isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+        }
+        return data
+    }
+
     private init?(_ object: LooseObject) {
         switch object.text("evt") {
-        case "wifi_scan":
-            self = .sighting(FlockFinderSighting(object, .wifi, text: "ssid", isMatch: object.flag("match") ?? false))
-        case "ble_scan":
-            self = .sighting(
-                FlockFinderSighting(object, .bluetooth, text: "name", isMatch: object.flag("match") ?? false))
+        case "wifi_scan": self = .sighting(FlockFinderSighting(streamed: object, .wifi, text: "ssid"))
+        case "ble_scan": self = .sighting(FlockFinderSighting(streamed: object, .bluetooth, text: "name"))
         case "status": self = .status(object.text("msg") ?? "")
         case "channel":
             guard let channel = object.channel("ch") else { return nil }
@@ -67,6 +82,12 @@ extension FlockFinderSighting {
             confidence: object.number("confidence").flatMap(Self.percent),
             method: object.text("detection_method").map { String($0.prefix(64)) }, isMatch: isMatch,
             position: gps.position)
+    }
+
+    fileprivate init(streamed object: LooseObject, _ radio: DetectionRadio, text: String) {
+        let says = object.flag("match")
+        self.init(object, radio, text: text, isMatch: says ?? false)
+        mayMatch = says == nil
     }
 
     /// By what the firmware is known to say of each way to match: 85 is that of an address over Wi-Fi and that of a name over

@@ -37,6 +37,8 @@ public struct FlockFinderSighting: Sendable, Hashable {
     public var method: String?
     /// Whether one of its patterns matched.
     public var isMatch: Bool
+    /// Whether one may have, though it does not say so: firmware without a config leaves it out of its stream.
+    public var mayMatch = false
     public var position: DetectionPosition?
 
     public init(

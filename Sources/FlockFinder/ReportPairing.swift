@@ -32,7 +32,7 @@ public struct ReportPairing: Sendable {
     ) -> [Told] {
         var told = due(at: now)
         // A line of the stream that matched nothing is no second word of anything.
-        guard report.isMatch else { return told + [Told(report: report, isRepeat: false)] }
+        guard report.isMatch || report.mayMatch else { return told + [Told(report: report, isRepeat: false)] }
         if let place = waiting.firstIndex(where: { $0.isStream != isStream && $0.report.isSame(as: report) }) {
             let other = waiting.remove(at: place).report
             let whole = isStream ? other.completed(by: report) : report.completed(by: other)

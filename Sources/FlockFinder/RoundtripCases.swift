@@ -36,7 +36,7 @@ public struct RoundtripCases: Sendable {
     public mutating func draw(_ kind: RoundtripCase.Kind) -> RoundtripCase {
         var demand = RoundtripCase.Demand.held
         var config = DeviceConfig(
-            settings: settings { Int.random(in: $0.range, using: &$1) }, lists: emptyLists)
+            settings: settings { [profile] in Int.random(in: profile.range(of: $0), using: &$1) }, lists: emptyLists)
         switch kind {
         case .random: fill(&config) { $0.plainText(of: 1...24) }
         case .borders: fill(&config) { $0.wideText(of: 1...8) }
@@ -51,8 +51,8 @@ public struct RoundtripCases: Sendable {
             demand = kind == .longest ? .held : .heldOrRefused
             // What cannot be read back shows nothing.
             pad(&config, to: mostBytes + (kind == .longest || profile.readableBytes(mtu: mtu) != nil ? 0 : 1))
-        case .lowest: config.settings = settings { setting, _ in setting.range.lowerBound }
-        case .highest: config.settings = settings { setting, _ in setting.range.upperBound }
+        case .lowest: config.settings = settings { [profile] setting, _ in profile.range(of: setting).lowerBound }
+        case .highest: config.settings = settings { [profile] setting, _ in profile.range(of: setting).upperBound }
         case .escapes:
             config.lists[.bleName] = Self.escapes.map { .init($0, deviceType: $0) }
             config.lists[.ssid] = Self.escapes.filter { $0.utf8.count <= Pattern.ssidLimit }

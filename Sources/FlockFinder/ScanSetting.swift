@@ -18,17 +18,17 @@ public enum ScanSetting: String, Sendable, Hashable, CaseIterable, Codable {
     /// 0: every device it hears is streamed; 1: matches only.
     case streamMode = "stream_mode"
 
-    /// What a person may set, of which every known device holds all. A device may have anything.
+    /// What a person may set, of which some device can hold all: ``DeviceProfile/range(of:)`` says what each can. A device may have
+    /// anything.
     public var range: ClosedRange<Int> {
         switch self {
         case .wifiScanEnabled, .bleScanEnabled, .streamMode: 0...1
-        case .wifiScanInterval, .bleScanInterval: 1_000...60_000
+        case .wifiScanInterval: 1_000...60_000
         case .bleScanDuration: 1...255
-        case .channelHopInterval: 100...5_000
+        case .bleScanInterval, .heartbeatInterval: 1_000...65_535
+        case .channelHopInterval: 100...65_535
         case .maxChannel: 1...14
-        case .heartbeatInterval: 1_000...65_535
-        // Read as an `int` of 32 bits: a larger one becomes the factory's.
-        case .detectionTimeout: 1_000...2_147_483_647
+        case .detectionTimeout: 1_000...4_294_967_295
         }
     }
 
@@ -46,9 +46,10 @@ public enum ScanSetting: String, Sendable, Hashable, CaseIterable, Codable {
         }
     }
 
-    /// Its range and unit, for people.
-    public var expected: String {
-        "\(range.lowerBound) to \(range.upperBound)" + (unit.map { " \($0)" } ?? "")
+    /// A range of it and its unit, for people; nil: ``range``.
+    public func expected(_ range: ClosedRange<Int>? = nil) -> String {
+        let range = range ?? self.range
+        return "\(range.lowerBound) to \(range.upperBound)" + (unit.map { " \($0)" } ?? "")
     }
 
     public var isFlag: Bool { self == .wifiScanEnabled || self == .bleScanEnabled }

@@ -7,7 +7,7 @@ import Logging
 /// Connections that are held for clients: made, leased, and ended on every path.
 extension Gateway {
     /// Longest wait for a device's advert, by which the type of its address is known.
-    static let listeningLimit = Duration.seconds(5)
+    public static let listeningLimit = Duration.seconds(5)
     /// Longest wait for connections to be ended when the gateway stops.
     private static let hangUpLimit = Duration.milliseconds(300)
     private static let timeouts = 100...600_000
@@ -15,8 +15,11 @@ extension Gateway {
 
     /// Connects, and holds the connection until it ends, is ended, or its lease has passed unused.
     ///
+    /// - Parameter listening: Longest wait for its advert, where the type of its address is not known.
     /// - Throws: ``GatewayError``, `LinkError`.
-    public func connect(_ request: ConnectionRequest) async throws -> ConnectionDescription {
+    public func connect(
+        _ request: ConnectionRequest, listening: Duration = listeningLimit
+    ) async throws -> ConnectionDescription {
         let wish = try ConnectionWish(request)
         let (key, link) = try await usable(request.dongle)
         guard connectionTable.count + connecting < configuration.connectionLimit else {
@@ -25,7 +28,7 @@ extension Gateway {
         connecting += 1
         defer { connecting -= 1 }
         var type = wish.type
-        if type == nil { type = try await heardType(of: wish.address, by: link.id) }
+        if type == nil { type = try await heardType(of: wish.address, by: link.id, for: listening) }
         var connection = try await link.dongle.connect(
             to: wish.address, type: type ?? .public, deadline: wish.timeout)
         connection.deadline = wish.timeout
@@ -64,11 +67,13 @@ extension Gateway {
     }
 
     /// Listens for a device, without sending anything.
-    private func heardType(of address: BluetoothAddress, by dongle: String) async throws -> Advertising.AddressType {
+    private func heardType(
+        of address: BluetoothAddress, by dongle: String, for limit: Duration
+    ) async throws -> Advertising.AddressType {
         let adverts = try hub.subscribe(
             .dongle(dongle), ScanDemand(isActive: false, minimumRSSI: nil), isClient: false)
         defer { adverts.cancel() }
-        let deadline = clock.now() + Self.listeningLimit
+        let deadline = clock.now() + limit
         let heard = await withTaskGroup(of: Advertising.AddressType?.self) { group in
             group.addTask {
                 for await update in adverts {
@@ -87,7 +92,7 @@ extension Gateway {
             return await group.next() ?? nil
         }
         try Task.checkCancellation()
-        guard let heard else { throw GatewayError.notHeard(address, limit: Self.listeningLimit) }
+        guard let heard else { throw GatewayError.notHeard(address, limit: limit) }
         return heard
     }
 

@@ -32,16 +32,15 @@ extension GatewayClient {
     }
 
     /// Scan settings of the tables.
-    public func scanSettings() async throws -> [String: Int] {
-        try await answer(Request(.GET, "v1", "config", "settings"), as: ScanSettings.self).settings
+    public func scanSettings() async throws -> ScanSettings {
+        try await answer(Request(.GET, "v1", "config", "settings"), as: ScanSettings.self)
     }
 
     /// Changes scan settings of the tables; nil: the host says nothing of it.
-    public func setScanSettings(_ settings: [String: Int?]) async throws -> [String: Int] {
+    public func setScanSettings(_ settings: [String: Int?]) async throws -> ScanSettings {
         let change = ScanSettingsChange(settings: settings)
         return try await answer(
-            try Request(.PUT, "v1", "config", "settings", json: change), as: ScanSettings.self
-        ).settings
+            try Request(.PUT, "v1", "config", "settings", json: change), as: ScanSettings.self)
     }
 }
 

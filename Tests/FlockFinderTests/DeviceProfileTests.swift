@@ -27,6 +27,25 @@ struct DeviceProfileTests {
         #expect(document.entries.values.allSatisfy { $0 == 50 } && document.textBytes == 8_192)
     }
 
+    @Test(
+        "what a kind of device can hold of a setting can be set, and what the firmware keeps in so many bits fits into them"
+    )
+    func ranges() throws {
+        for profile in DeviceProfile.bundled {
+            for setting in profile.dialect.settings {
+                let range = profile.range(of: setting)
+                #expect(setting.range.contains(range.lowerBound) && setting.range.contains(range.upperBound))
+                #expect(range.contains(setting.factoryValue), "\(profile.name) \(setting)")
+            }
+        }
+        let real = try #require(DeviceProfile.named("real"))
+        #expect(real.range(of: .detectionTimeout).upperBound == Int(Int32.max))
+        for setting in [ScanSetting.bleScanInterval, .channelHopInterval, .heartbeatInterval] {
+            #expect(real.range(of: setting).upperBound == Int(UInt16.max))
+        }
+        #expect(real.range(of: .bleScanDuration).upperBound == Int(UInt8.max))
+    }
+
     @Test("one entry more than a list keeps is too many, and the least important one is named")
     func entries() throws {
         let profile = try #require(DeviceProfile.named("document"))

@@ -153,6 +153,15 @@ struct FlockFinderNotificationTests {
         #expect(notification == .detection(FlockFinderSighting(radio: .wifi, text: "\u{FFFD}A")))
     }
 
+    @Test("a name with control characters, which the firmware sends as they are, is read")
+    func controls() throws {
+        let bytes =
+            Array(#"{"type":"Battery","mac":"58:8e:81:00:00:01","ssid":"a"#.utf8) + [0x01, 0x1B]
+            + Array(#"b","rssi":-60}"#.utf8)
+        guard case .detection(let found) = try FlockFinderNotification.read(bytes) else { return #expect(Bool(false)) }
+        #expect(found.text == "a\u{1}\u{1B}b")
+    }
+
     @Test("what was cut off is told from what is no object and from what is unknown")
     func faults() {
         #expect(throws: NotificationFault.cutOff(bytes: 21)) { try read(#"{"type":"wifi","mac":"#) }

@@ -35,6 +35,18 @@ struct ReportPairingTests {
         #expect(nothing.isEmpty)
     }
 
+    @Test("a line that does not say whether it matched waits as well, and is no match where nothing follows")
+    func unsaid() {
+        var line = line
+        (line.isMatch, line.mayMatch) = (false, true)
+        var pairing = ReportPairing()
+        let waits = pairing.take(line, isStream: true, at: .zero)
+        let told = pairing.take(detection, isStream: false, at: .milliseconds(10))
+        #expect(waits.isEmpty && told.map(\.isRepeat) == [false] && told.first?.report.isMatch == true)
+        _ = pairing.take(line, isStream: true, at: .seconds(1))
+        #expect(pairing.due(at: .seconds(3)).map(\.report.isMatch) == [false])
+    }
+
     @Test("a line without a detection is told as it is, and one that matched nothing at once")
     func lineAlone() {
         var pairing = ReportPairing()

@@ -62,15 +62,18 @@ import Testing
         }
     }
 
-    @Test("settings are what a person may set, and once all of them at each end")
-    func settings() throws {
-        for drawn in try cases("real") {
-            for (setting, value) in drawn.config.settings { #expect(setting.range.contains(value)) }
+    @Test(
+        "settings are what the device can hold, and once all of them at each end",
+        arguments: [("real", 9), ("document", 6)])
+    func settings(profile: String, count: Int) throws {
+        let device = try #require(DeviceProfile.named(profile))
+        for drawn in try cases(profile) {
+            for (setting, value) in drawn.config.settings { #expect(device.range(of: setting).contains(value)) }
         }
-        let drawn = try cases("real", count: 13)
-        #expect(drawn[9].config.settings.allSatisfy { $0.key.range.lowerBound == $0.value })
-        #expect(drawn[10].config.settings.allSatisfy { $0.key.range.upperBound == $0.value })
-        #expect(drawn[10].config.settings.count == 9)
+        let drawn = try cases(profile, count: 13)
+        #expect(drawn[9].config.settings.allSatisfy { device.range(of: $0.key).lowerBound == $0.value })
+        #expect(drawn[10].config.settings.allSatisfy { device.range(of: $0.key).upperBound == $0.value })
+        #expect(drawn[10].config.settings.count == count)
     }
 
     @Test("characters of several bytes stand where chunks end")

@@ -65,7 +65,67 @@ struct ConfigFaultTests {
         }
     }
 
+    @Test("a device that hangs up each time it is asked is told so, and not by the words of another verb")
+    func hangsUpWhenAsked() async throws {
+        try await ConfigRig.with(#""disconnectAtCommand":"GET_CONFIG""#) { rig in
+            let report = try await rig.perform(.read)
+            #expect(report.failure?.message == "brokenOff(attempts: 6)")
+        }
+    }
+
+    @Test("a device that is not there is waited for as long as was said, and no longer")
+    func absent() async throws {
+        try await ConfigRig.with { rig in
+            let begin = ContinuousClock.now
+            let report = try await rig.perform(.read, device: "ble:34:85:18:00:00:99") { $0.timeoutMs = 1_000 }
+            #expect(report.failure?.message.hasPrefix("notHeard") == true)
+            #expect(ContinuousClock.now - begin < .seconds(4))
+        }
+    }
+
+    @Test(
+        "what is odd about a config on this kind of device is told: what it cannot keep, and what never matches there")
+    func oddities() async throws {
+        try await ConfigRig.with { rig in
+            let first = try await rig.perform(.read)
+            #expect(
+                first.problems.map(\.what).filter { ["unkept", "deaf", "misspelled"].contains($0) } == [
+                    "deaf", "misspelled",
+                ])
+            _ = await rig.pty.finder { finder in
+                finder.memory.config.macs = (10..<99).map { .init("b4:1e:\($0)", "Flock Safety") }
+            }
+            let unkept = try #require(try await rig.perform(.read).problems.first { $0.what == "unkept" })
+            #expect(unkept.most == 3_999 && (unkept.value ?? 0) > 3_999)
+        }
+    }
+
     // MARK: Sending
+
+    @Test("what the device would take and could not tell any more is not sent as it is, unless nobody needs to see it")
+    func closesTheDoor() async throws {
+        let macs = (0..<85).map { #"{"pattern":"b4:1e:\#(10 + $0)","deviceType":"a type of its own \#($0)"}"# }
+        try await ConfigRig.with(#""config":{"macs":[\#(macs.joined(separator: ","))]}"#) { rig in
+            let ssids = (0..<30).map { #"{"pattern":"a network \#($0)","deviceType":"a type beside it \#($0)"}"# }
+            let text = #"{"patterns":{"ssidPatterns":[\#(ssids.joined(separator: ","))]}}"#
+            let refused = try await rig.push(text) { $0.exact = true }
+            #expect(refused.transfer == nil && refused.failure?.message.hasPrefix("tooMuch") == true)
+            let sent = try await rig.push(text) { ($0.exact, $0.unverified) = (true, true) }
+            #expect(sent.transfer != nil)
+        }
+    }
+
+    @Test("a dry run says what is exact about a file, and what is in conflict")
+    func dryRuns() async throws {
+        try await ConfigRig.with { rig in
+            let dry = try await rig.push(ConfigRig.config(names: ["x"])) { ($0.exact, $0.dryRun) = (true, true) }
+            #expect(dry.toDevice.contains { $0.text == "x" } && dry.toDevice.count > 1 && dry.outcome == nil)
+            _ = try await rig.gateway.configs.setScanSettings(["channel_hop_interval": 700])
+            let sync = try await rig.perform(.sync) { $0.dryRun = true }
+            #expect(sync.conflicts.map(\.setting) == ["channel_hop_interval"])
+            #expect(sync.failure?.message == "conflicts(1, isDryRun: true)")
+        }
+    }
 
     @Test("what the device refuses in words is not applied, and its words are told")
     func refused() async throws {
@@ -176,6 +236,21 @@ struct ConfigFaultTests {
             #expect(report.failure?.message.contains("lostByRestart") == true)
             #expect(report.differences.map(\.setting) == ["channel_hop_interval"])
             #expect(report.differences.map(\.found) == ["900"])
+        }
+    }
+
+    @Test("a full flash is believed to have kept nothing, once the device has restarted")
+    func fullFlash() async throws {
+        try await ConfigRig.with(#""keepsNothing":true,"rebootAfterSaveMs":300,"bootMs":200"#) { rig in
+            let said = try await rig.push(ConfigRig.config(names: ["x"])) { $0.save = true }
+            #expect(said.failure == nil && said.saved == "said")
+            await eventually("it has restarted") { await rig.pty.finder { $0.counts.boots } == 1 }
+            let report = try await rig.push(ConfigRig.config(names: ["x"])) { order in
+                order.verifyReboot = true
+                order.waitMs = 20_000
+            }
+            #expect(report.outcome == "not-applied" && report.saved == "no")
+            #expect(report.failure?.message.contains("lostByRestart") == true)
         }
     }
 

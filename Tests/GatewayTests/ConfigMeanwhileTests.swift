@@ -163,7 +163,7 @@ import Testing
             #expect(report.conflicts.map(\.text) == [both.text])
             #expect(report.conflicts.map(\.host) == ["Ours"] && report.conflicts.map(\.device) == ["Theirs"])
             #expect(report.conflicts.map(\.base) == [both.deviceType])
-            #expect(report.failure?.message.contains("conflicts(1)") == true)
+            #expect(report.failure?.message.contains("conflicts(1,") == true)
 
             let base = try await rig.base()
             #expect(base[.bleName].first { $0.text == sent.text }?.deviceType == "Test")

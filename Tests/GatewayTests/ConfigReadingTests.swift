@@ -80,6 +80,31 @@ struct ConfigReadingTests {
         }
     }
 
+    @Test(
+        "whatever a device tells besides its config, the config is read",
+        arguments: ["start-twice", "part-after-end", "leftover-first"])
+    func besides(_ telling: String) async throws {
+        try await ConfigRig.with(#""telling":"\#(telling)""#) { rig in
+            let report = try await rig.perform(.pull)
+            #expect(report.failure == nil && report.held.map { Array($0.utf8) } == DeviceProfile.factory)
+            #expect(report.figures.reads == 2)
+        }
+    }
+
+    @Test(
+        "a device that only ends, or never does, is told as such and changes nothing",
+        arguments: ["end-alone", "endless"])
+    func noConfig(_ telling: String) async throws {
+        try await ConfigRig.with(#""telling":"\#(telling)""#) { rig in
+            let before = try await tables(rig)
+            let report = try await rig.perform(.pull) { $0.timeoutMs = 1_000 }
+            let message = try #require(report.failure?.message)
+            #expect(report.held == nil)
+            #expect(message.hasPrefix(telling == "endless" ? "unreadable" : "silent"), "\(message)")
+            #expect(try await tables(rig) == before)
+        }
+    }
+
     @Test("texts that are none are read, stay out of the tables, and come back as they were with a restore")
     func texts() async throws {
         try await ConfigRig.with { rig in
@@ -90,7 +115,7 @@ struct ConfigReadingTests {
                 ]
             }
             let report = try await rig.perform(.pull)
-            #expect(report.failure == nil && report.problems.map(\.fault) == ["control-character"])
+            #expect(report.failure == nil && report.problems.compactMap(\.fault) == ["control-character"])
             #expect(report.held?.contains(#""a\u0001"# + "\u{10FFFF}b") == true)
             #expect(report.toHost.filter { $0.list == "ble-name" }.map(\.text) == ["Fine"])
             let pushed = try await rig.push(ConfigRig.config(names: ["x"])) { $0.exact = true }

@@ -23,11 +23,13 @@ struct ConfigSyncTests {
         }
     }
 
-    @Test("what is pushed is read back, compared, and only then applied", arguments: ["real", "document"], [23, 517])
+    @Test(
+        "what is pushed is read back, compared, and only then applied", arguments: ["real", "document"],
+        [23, 185, 247, 255, 517])
     func push(_ firmware: String, _ mtu: Int) async throws {
         // The real one cuts what it notifies where the MTU is low.
         let options =
-            firmware == "real" && mtu == 23 ? #", "config":{"ssids":[],"macs":[],"bleNames":[],"bleUUIDs":[]}"# : ""
+            firmware == "real" && mtu < 503 ? #", "config":{"ssids":[],"macs":[],"bleNames":[],"bleUUIDs":[]}"# : ""
         try await ConfigRig.with(#""firmware":"\#(firmware)"\#(options)"#, mtu: mtu) { rig in
             let report = try await rig.push(ConfigRig.config(names: ["Flück", "Penguin-"], hop: 700))
             #expect(report.failure == nil)
@@ -228,6 +230,26 @@ struct ConfigSyncTests {
             #expect(report.outcome == "applied-and-saved")
             #expect(report.saved == "proven")
             #expect(try await rig.gateway.configs.devices().first?.saveProven == true)
+        }
+    }
+
+    @Test("a setting that a kind of device cannot hold is told when it is set, and refused when it is pushed")
+    func unheld() async throws {
+        try await ConfigRig.with { rig in
+            let service = rig.gateway.configs
+            let told = try await service.setScanSettings([
+                "detection_timeout": 3_000_000_000, "ble_scan_interval": 65_000,
+            ])
+            #expect(
+                told.unheld.map { "\($0.setting) \($0.profile) \($0.lowest)...\($0.highest)" } == [
+                    "ble_scan_interval document 1000...60000", "detection_timeout real 1000...2147483647",
+                ])
+            let refused = try await rig.perform(.push)
+            #expect(refused.transfer == nil && refused.outcome == nil)
+            #expect(refused.failure?.message.contains("detection_timeout") == true)
+            #expect(try await service.setScanSettings(["detection_timeout": nil]).unheld.count == 1)
+            let pushed = try await rig.perform(.push)
+            #expect(pushed.outcome == "applied" && pushed.held?.contains(#""bleScanInterval":65000"#) == true)
         }
     }
 

@@ -57,7 +57,7 @@ import Testing
         let dry = try config("push", "--dry-run")
         #expect(dry.output.contains("↑ ble-name Mine (Mine) to the device"))
         #expect(dry.output.contains("↑ ble_scan_interval 5000 → 4000 on the device"))
-        #expect(dry.status == 0 && dry.output.contains("Nothing was sent: 2 changes of the device."))
+        #expect(dry.status == 0 && dry.output.contains("Nothing was sent: it would be 2 changes of the device."))
         let pushed = try config("push", "--verify-reboot", "--json")
         #expect(pushed.status == 0, "\(pushed.errors)")
         let lines = try pushed.objects()

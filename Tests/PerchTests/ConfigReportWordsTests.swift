@@ -101,14 +101,17 @@ import Testing
     @Test(
         "the last line says what became of it, and how sure that is",
         arguments: [
-            ("applied", nil, 4, "The device holds it: read back, and the same, transfer 4."),
+            (
+                "applied", nil, 4,
+                "The device holds it: read back, and the same, transfer 4. A restart may undo it: `perch config save` has it kept."
+            ),
             ("applied", nil, nil, "The device holds it already."),
             (
                 "applied-and-saved", "said", 4,
                 "The device holds it, and says that it keeps it; no restart was seen, transfer 4."
             ),
             ("applied-and-saved", "proven", 4, "The device holds it and has kept it over a restart, transfer 4."),
-            (nil, nil, nil, "Nothing was sent: 0 changes of the device."),
+            (nil, nil, nil, "Nothing was sent: it would be 0 changes of the device."),
         ] as [(String?, String?, Int64?, String)])
     func sentences(outcome: String?, saved: String?, transfer: Int64?, words: String) {
         let report = report(.push) { ($0.outcome, $0.saved, $0.transfer) = (outcome, saved, transfer) }

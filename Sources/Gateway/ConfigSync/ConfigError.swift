@@ -37,7 +37,9 @@ public enum ConfigError: Error, Sendable, Hashable {
     /// It was asked for its config and said nothing.
     case silent(limit: Duration)
     /// Its notifications end where the ATT MTU ends them, and what arrived is no config.
-    case cut(mtu: Int, arrived: Int)
+    ///
+    /// - Parameter action: What was to be done; nil: to look.
+    case cut(mtu: Int, arrived: Int, action: String? = nil)
     /// What arrived is no config, though nothing was cut or lost, as far as the link knows.
     case unreadable(ConfigFault, lost: Int)
     /// It was asked so often, and never told the same twice in a row.
@@ -48,17 +50,21 @@ public enum ConfigError: Error, Sendable, Hashable {
     // MARK: Of changing
 
     /// More than it takes. Nothing was sent.
-    case tooMuch([DeviceProfile.Excess], profile: String)
+    case tooMuch([DeviceProfile.Excess], of: ConfigSurplus)
     /// Somebody has to agree first. Nothing was changed.
     case needsConsent(DestructiveChange)
-    /// Both sides have changed the same things, and nobody said whose word counts. The rest was done.
-    case conflicts(Int)
+    /// Both sides have changed the same things, and nobody said whose word counts. The rest was done, unless it is a dry run.
+    case conflicts(Int, isDryRun: Bool)
     /// It says that it did not take the config, in these words.
     case refused(String)
     /// It says that it took the config, and holds what it held before.
     case ignored
     /// It holds some of what it was to.
     case partly(differences: Int)
+    /// It holds what it was to, and does not scan at these intervals of it.
+    case timingDiffers([StreamTiming.Interval])
+    /// It holds what it was to, and its stream did not tell these intervals often enough.
+    case timingUnseen([StreamTiming.Interval], limit: Duration)
     /// The connection ended again and again while the config was sent.
     case brokenOff(attempts: Int)
     /// Somebody else has changed its config since it was read. Nothing was changed.
@@ -68,12 +74,24 @@ public enum ConfigError: Error, Sendable, Hashable {
 
     /// It holds what an interrupted transfer has left: neither what was meant nor what was there before. It was not told to keep it.
     case halfWritten(transfer: Int64)
+    /// It holds a made-up config by which it was tested. The order is none for that.
+    case trialLeft(transfer: Int64)
     /// It did not say that it keeps what it holds.
     case notKept(String?)
     /// It was not seen to restart.
     case notRestarted(limit: Duration)
     /// After its restart it holds something else.
     case lostByRestart
+}
+
+/// Where what is more than a device takes comes from.
+public enum ConfigSurplus: Sendable, Hashable {
+    case tables
+    case file
+    /// At least in part from the device itself, and the tables do not have it.
+    case device
+    /// It is what the device holds, which it cannot keep.
+    case held
 }
 
 /// What an order would take away that somebody may want to keep.

@@ -29,8 +29,12 @@ protocol ConfigLink: Sendable {
 
     /// Waits until the device has restarted, and is there again.
     ///
+    /// - Parameter streams: Whether it scans for anything, so that its stream has something to tell.
     /// - Throws: ``ConfigError/notRestarted(limit:)``.
-    func awaitRestart(limit: Duration) async throws
+    func awaitRestart(limit: Duration, streams: Bool) async throws
+
+    /// Measures until everything is seen or the time is over.
+    func measure(_ timing: StreamTiming, limit: Duration) async throws -> StreamTiming
 
     func close() async
 }

@@ -13,6 +13,7 @@ extension ConfigRun.Findings {
         if let held {
             report.held = DeviceText.json(held.text)
             report.problems = held.config.problems.map { ConfigProblemItem($0) }
+            if let profile { report.problems += ConfigProblemItem.all(of: held, on: profile) }
             report.unknownKeys = held.reading.unknownKeys
             if report.saved == nil {
                 if let isSaved = held.isSaved {
@@ -61,6 +62,18 @@ extension ConfigReply {
     }
 }
 
+extension ConfigTimingItem {
+    init(_ interval: StreamTiming.Interval) {
+        self.init(
+            setting: interval.setting.rawValue,
+            verdict: interval.isAsSet ? "as-set" : interval.isSeen ? "differs" : "not-seen", count: interval.count)
+        wantedMs = interval.wantedMs
+        lowestMs = interval.allowedMs.lowerBound
+        highestMs = interval.allowedMs.upperBound
+        measuredMs = interval.shortestMs
+    }
+}
+
 extension ConfigDifferenceItem {
     init(_ difference: ConfigDifference) {
         switch difference {
@@ -99,6 +112,24 @@ extension ConfigDifferenceItem {
 }
 
 extension ConfigProblemItem {
+    /// What this kind of device makes nothing of, or cannot keep.
+    fileprivate static func all(of held: HeldConfig, on profile: DeviceProfile) -> [ConfigProblemItem] {
+        var items: [ConfigProblemItem] = []
+        if let most = profile.savedBytes, held.text.count > most {
+            var item = ConfigProblemItem(what: "unkept")
+            (item.value, item.most) = (held.text.count, most)
+            items.append(item)
+        }
+        var deaf = profile.deafLists.map { ($0, held.config[$0].count(where: \.isEnabled)) }
+        deaf.append((.bleUUID, profile.dialect.misspelled(held.config)))
+        for (kind, count) in deaf where count > 0 {
+            var item = ConfigProblemItem(what: kind == .bleUUID ? "misspelled" : "deaf")
+            (item.list, item.value) = (kind.rawValue, count)
+            items.append(item)
+        }
+        return items
+    }
+
     init(_ problem: ConfigProblem) {
         switch problem {
         case .badEntry(let kind, let index, let text, let fault):

@@ -40,13 +40,17 @@ extension ConfigRun {
         findings.report.wanted = DeviceText.json(text)
         findings.report.figures.bytes = text.count
         let excesses = excesses(of: plan, profile, findings)
-        guard excesses.isEmpty else { throw ConfigError.tooMuch(excesses, profile: profile.name) }
+        guard excesses.isEmpty else { throw ConfigError.tooMuch(excesses, of: surplus(excesses, in: plan.tables)) }
         if let most = profile.savedBytes, text.count > most, wish.action != .restore, !plan.isExact {
             findings.report.losses.append(ConfigLossItem(.unkept(bytes: text.count, most: most)))
         }
         guard order.dryRun != true else {
             findings.report.differences = plan.wanted.differences(from: held.config, profile: profile)
                 .map { ConfigDifferenceItem($0) }
+            guard findings.report.conflicts.isEmpty else {
+                throw ConfigError.conflicts(
+                    findings.report.conflicts.count, isDryRun: order.dryRun == true)
+            }
             return
         }
         let removed = try await removals(held, plan, findings)
@@ -56,7 +60,10 @@ extension ConfigRun {
         // A half-written config is sent again, even if the tables now say the same as it does.
         let isSettled = try await leftHalf(held, findings) == nil
         let isSame = plan.wanted.differences(from: held.config, profile: profile).isEmpty
-        if isSame, findings.held != nil, !plan.isExact, isSettled, !profile.dialect.respells(held.config) {
+        let isThere =
+            wish.action == .restore
+            ? text == held.text : isSame && !plan.isExact && !profile.dialect.respells(held.config)
+        if isThere, findings.held != nil, isSettled {
             findings.report.outcome = SyncOutcome.applied.rawValue
         } else {
             try await send(plan.wanted, text, over: held, link, &findings)
@@ -69,7 +76,28 @@ extension ConfigRun {
             if isToBeSaved { try await save(plan.wanted, text, link, &findings) }
         default: break
         }
-        if !findings.report.conflicts.isEmpty { throw ConfigError.conflicts(findings.report.conflicts.count) }
+        if !findings.report.conflicts.isEmpty {
+            throw ConfigError.conflicts(
+                findings.report.conflicts.count, isDryRun: order.dryRun == true)
+        }
+        if order.verifyTiming == true { try await verifyTiming(of: plan.wanted, link, &findings) }
+    }
+
+    /// Measures the intervals at which the device scans.
+    private func verifyTiming(
+        of config: DeviceConfig, _ link: any ConfigLink, _ findings: inout Findings
+    ) async throws {
+        let planned = StreamTiming(config)
+        let limit = min(.milliseconds(planned.durationMs), Self.timingLimit)
+        progress(ConfigProgress(phase: "measuring"))
+        let timing = try await link.measure(planned, limit: limit)
+        findings.report.timings =
+            timing.intervals.map { ConfigTimingItem($0) }
+            + timing.off.map { ConfigTimingItem(setting: $0.rawValue, verdict: "off") }
+        let differing = timing.intervals.filter { $0.isSeen && !$0.isAsSet }
+        guard differing.isEmpty else { throw ConfigError.timingDiffers(differing) }
+        let unseen = timing.intervals.filter { !$0.isSeen }
+        guard unseen.isEmpty else { throw ConfigError.timingUnseen(unseen, limit: limit) }
     }
 
     /// The tables take over what the device has, and both sides agree on what was sent: whatever the tables say by then, it is that.
@@ -88,6 +116,9 @@ extension ConfigRun {
         try await agree(on: base, &findings)
     }
 
+    /// For measuring intervals; a connection is kept for ten minutes.
+    private static let timingLimit = Duration.seconds(300)
+
     private var isToBeSaved: Bool { order.save == true || order.verifyReboot == true }
 
     /// Where a plan is more than the device takes; of one that is sent as it is, only whether it can be read back.
@@ -96,9 +127,27 @@ extension ConfigRun {
     ) -> [DeviceProfile.Excess] {
         let excesses = profile.excesses(
             of: plan.told, largestText: findings.identity.largestText, isExact: plan.isExact, isSaved: isToBeSaved,
-            mtu: order.unverified == true ? nil : findings.identity.mtu, importance: plan.importance)
-        guard plan.isExact else { return excesses }
-        return excesses.filter { if case .readable = $0.limit { true } else { false } }
+            mtu: order.unverified == true ? nil : findings.identity.mtu, importance: plan.tables.importance)
+        guard plan.isExact else {
+            // What the device has anyway is no reason to send it nothing.
+            let there = Set(findings.held?.config[.mac].map { Pattern.Key(.mac, $0) } ?? [])
+            return excesses.filter { $0.limit != .addressDigits || !there.isSuperset(of: $0.toDisable) }
+        }
+        // What it takes, and has no memory to tell beside the rest of what it holds, closes the door.
+        let isTaken = !profile.excesses(of: plan.wanted, isExact: true).contains { $0.limit == .pool }
+        return excesses.filter {
+            switch $0.limit {
+            case .readable: true
+            case .pool: isTaken && order.unverified != true
+            default: false
+            }
+        }
+    }
+
+    /// Whose the entries are that are too many.
+    private func surplus(_ excesses: [DeviceProfile.Excess], in tables: Tables) -> ConfigSurplus {
+        if wish.file != nil { return .file }
+        return excesses.flatMap(\.toDisable).allSatisfy { tables[$0] != nil } ? .tables : .device
     }
 
     /// Sends a config, reads it back, and says what became of it.
@@ -172,8 +221,7 @@ extension ConfigRun {
         if let most = profile.savedBytes, text.count > most {
             let excess = profile.excesses(of: config, isExact: true).first { $0.limit == .saved }
             throw ConfigError.tooMuch(
-                [excess ?? .init(limit: .saved, count: text.count, most: most, toDisable: [])],
-                profile: profile.name)
+                [excess ?? .init(limit: .saved, count: text.count, most: most, toDisable: [])], of: .held)
         }
         let id = try await store.beginConfigTransfer(
             findings.identity.device, action: "save", wanted: text, previous: nil,
@@ -181,7 +229,13 @@ extension ConfigRun {
         try await store.continueConfigTransfer(
             id, phase: .saving, atMicroseconds: Timestamp.now.microsecondsSince1970)
         progress(ConfigProgress(phase: "saving"))
-        let saving = try await link.save()
+        let saving: ConfigSaving
+        do {
+            saving = try await link.save()
+        } catch  where wish.target != .dongle && FlockFinderLink.isBroken(error) {
+            // It may have kept it before the connection ended.
+            saving = ConfigSaving()
+        }
         findings.report.replies += saving.replies.map { ConfigReply($0) }
         let said = saving.replies.last { $0.event == .saved }
         guard saving.isInFlash || said?.isSuccess == true else {
@@ -208,7 +262,8 @@ extension ConfigRun {
         _ config: DeviceConfig, _ text: [UInt8], _ id: Int64, _ link: any ConfigLink, _ findings: inout Findings
     ) async throws {
         progress(ConfigProgress(phase: "restarting"))
-        try await link.awaitRestart(limit: wish.restartWait)
+        let scans = [ScanSetting.wifiScanEnabled, .bleScanEnabled].contains { config.settings[$0] != 0 }
+        try await link.awaitRestart(limit: wish.restartWait, streams: scans)
         let found = try await read(link, \.verifyMs, &findings)
         let differences = config.differences(from: found.config, profile: findings.profile)
         findings.report.differences = differences.map { ConfigDifferenceItem($0) }

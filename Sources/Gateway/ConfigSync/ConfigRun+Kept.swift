@@ -155,6 +155,36 @@ extension ConfigRun {
         return isWhole ? nil : last.id
     }
 
+    /// The newest of a series of trials, whose made-up config the device still holds.
+    func trialLeft(_ findings: Findings) async throws -> StoredConfigTransfer? {
+        guard let held = findings.held?.config else { return nil }
+        let transfers = try await store.configTransfers(of: findings.identity.device)
+        guard let last = transfers.first(where: { $0.action != ConfigAction.save.rawValue }),
+            last.action == StoredConfigTransfer.trial
+        else { return nil }
+        let before = transfers.first { $0.action == StoredConfigTransfer.trial && $0.previous != nil }
+        func isHeld(_ text: [UInt8]?) -> Bool {
+            let config = text.flatMap { try? ConfigReading(fromDevice: $0).config }
+            return config?.differences(from: held, profile: findings.profile).isEmpty ?? false
+        }
+        return isHeld(before?.previous) || !isHeld(last.wanted) ? nil : last
+    }
+
+    /// What the device held once by a transfer, and holds no more, though nothing was sent since.
+    private func overtaken(_ findings: Findings) async throws -> ConfigTransferItem? {
+        guard let held = findings.held?.config, let last = try await lastSent(findings),
+            [SyncOutcome.applied, .appliedAndSaved].map(\.rawValue).contains(last.outcome ?? ""),
+            try await store.configTransfers(of: findings.identity.device)
+                .allSatisfy({ $0.id <= last.id || $0.action == ConfigAction.save.rawValue })
+        else { return nil }
+        func config(_ text: [UInt8]?) -> DeviceConfig? { text.flatMap { try? ConfigReading(fromDevice: $0).config } }
+        guard let wanted = config(last.wanted), !wanted.differences(from: held, profile: findings.profile).isEmpty
+        else { return nil }
+        var item = ConfigTransferItem(last)
+        item.holds = config(last.previous)?.isSame(as: held) == true ? "previous" : "other"
+        return item
+    }
+
     /// Of a transfer that was sent unverified.
     private static let settledLater = "sent unverified; looked at later"
 
@@ -169,6 +199,9 @@ extension ConfigRun {
     /// Says of transfers that were cut short what the device holds now, and closes them.
     func settleLeftovers(_ findings: inout Findings) async throws {
         var open = try await store.configTransfers(of: findings.identity.device, isOpen: true)
+        if open.isEmpty, wish.action == .read || wish.action == .save, let item = try await overtaken(findings) {
+            findings.report.interrupted.append(item)
+        }
         // It can be read after all.
         if findings.held != nil, let last = try await lastSent(findings),
             last.outcome == SyncOutcome.unverified.rawValue

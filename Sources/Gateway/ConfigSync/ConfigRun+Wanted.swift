@@ -74,7 +74,8 @@ extension ConfigRun {
             return told
         }
 
-        var importance: (Pattern.Key) -> Int
+        /// As they were.
+        var tables: Tables
     }
 
     func plan(
@@ -89,10 +90,10 @@ extension ConfigRun {
         }
         switch wish.action {
         case .restore:
-            let previous = try await previous(findings.identity.device, held)
+            let previous = try await previous(findings.identity.device)
             let merge = ConfigMerge(base: held.config, host: previous, device: held.config)
             findings.report.toDevice = merge.toDevice.map { ConfigChange($0, in: previous) }
-            return Plan(wanted: previous, isExact: true, importance: tables.importance)
+            return Plan(wanted: previous, isExact: true, tables: tables)
         case .sync:
             agreed = try await base(held, findings)
             merge = ConfigMerge(
@@ -101,7 +102,10 @@ extension ConfigRun {
             if let file = wish.file {
                 if order.exact == true {
                     let wanted = profile.dialect.expressible(file)
-                    return Plan(wanted: wanted, isExact: true, rest: held.config, importance: tables.importance)
+                    let plan = Plan(wanted: wanted, isExact: true, rest: held.config, tables: tables)
+                    let merge = ConfigMerge(base: held.config, host: plan.told, device: held.config)
+                    findings.report.toDevice = merge.toDevice.map { ConfigChange($0, in: plan.told) }
+                    return plan
                 }
                 merge = ConfigMerge(base: held.config, host: profile.dialect.expressible(file), device: held.config)
             } else {
@@ -109,9 +113,10 @@ extension ConfigRun {
             }
         }
         for case .setting(let setting) in merge.toDevice.map(\.item) {
-            // The tables of an earlier version may have one that no device holds.
-            guard let value = merge.merged.settings[setting], !setting.range.contains(value) else { continue }
-            throw ConfigError.badSetting(setting.rawValue, value: value, expected: setting.expected)
+            let range = profile.range(of: setting)
+            guard let value = merge.merged.settings[setting], !range.contains(value) else { continue }
+            throw ConfigError.badSetting(
+                setting.rawValue, value: value, expected: "\(setting.expected(range)) on this device")
         }
         let toHost = merge.toHost.filter(\.canBeTaken)
         findings.report.toHost = toHost.map { ConfigChange($0) }
@@ -129,8 +134,7 @@ extension ConfigRun {
         }
         findings.report.toDevice = merge.toDevice.map { ConfigChange($0, in: wanted) }
         return Plan(
-            wanted: wanted, base: wish.file == nil ? base : nil, agreed: agreed, toHost: toHost,
-            importance: tables.importance)
+            wanted: wanted, base: wish.file == nil ? base : nil, agreed: agreed, toHost: toHost, tables: tables)
     }
 
     /// Without entries that are disabled, where it is too much with them: who has them disabled still has them.
@@ -194,7 +198,7 @@ extension ConfigRun {
     }
 
     /// What a transfer replaced.
-    private func previous(_ device: String, _ held: HeldConfig) async throws -> DeviceConfig {
+    private func previous(_ device: String) async throws -> DeviceConfig {
         func config(_ transfer: StoredConfigTransfer) -> DeviceConfig? {
             transfer.previous.flatMap { try? ConfigReading(fromDevice: $0).config }
         }
@@ -205,9 +209,10 @@ extension ConfigRun {
             guard let config = config(transfer) else { throw ConfigError.nothingToRestore(device: device) }
             return config
         }
+        // What a restore replaced is what somebody wanted to be rid of.
         for transfer in try await store.configTransfers(of: device)
-        where transfer.outcome != SyncOutcome.notApplied.rawValue {
-            if let config = config(transfer), !config.isSame(as: held.config) { return config }
+        where transfer.outcome != SyncOutcome.notApplied.rawValue && transfer.action != ConfigAction.restore.rawValue {
+            if let config = config(transfer) { return config }
         }
         throw ConfigError.nothingToRestore(device: device)
     }

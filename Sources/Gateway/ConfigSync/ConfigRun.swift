@@ -52,7 +52,8 @@ struct ConfigRun: Sendable {
             }
             await link.close()
         } catch {
-            findings.report.failure = failure(error)
+            let isCut = wish.target != .dongle && FlockFinderLink.isBroken(error) && !(error is ConfigError)
+            findings.report.failure = failure(isCut ? ConfigError.brokenOff(attempts: 1) : error)
             if wish.action.changesDevice, findings.report.outcome == nil, findings.report.transfer != nil {
                 findings.report.outcome = SyncOutcome.unknown.rawValue
             }
@@ -73,6 +74,14 @@ struct ConfigRun: Sendable {
         if let held = findings.held {
             if let agreed = order.ifHeld, agreed != DeviceText.json(held.text) { throw ConfigError.changedMeanwhile }
             try await settleLeftovers(&findings)
+            if let trial = try await trialLeft(findings) {
+                var item = ConfigTransferItem(trial)
+                item.holds = "wanted"
+                findings.report.interrupted.append(item)
+                if [.pull, .sync, .save].contains(wish.action), order.dryRun != true {
+                    throw ConfigError.trialLeft(transfer: trial.id)
+                }
+            }
         }
         switch wish.action {
         case .read: break
@@ -100,7 +109,9 @@ struct ConfigRun: Sendable {
             // Only firmware of that dialect is cut.
             if case .cut = reason { findings.profile = .speaking(.nested) }
             guard findings.profile != nil else { throw error }
-        default: throw error
+        default:
+            guard case .cut(let mtu, let arrived, _) = reason else { throw error }
+            throw ConfigError.cut(mtu: mtu, arrived: arrived, action: wish.action.rawValue)
         }
     }
 

@@ -132,17 +132,30 @@ public actor ConfigService {
     }
 
     /// Scan settings of the tables.
-    public func scanSettings() async throws -> [String: Int] {
-        Dictionary(uniqueKeysWithValues: try await patterns.settings().map { ($0.key.rawValue, $0.value) })
+    public func scanSettings() async throws -> ScanSettings {
+        let settings = try await patterns.settings()
+        var told = ScanSettings(
+            settings: Dictionary(uniqueKeysWithValues: settings.map { ($0.key.rawValue, $0.value) }))
+        for (setting, value) in settings.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            for profile in DeviceProfile.bundled where profile.dialect.settings.contains(setting) {
+                let range = profile.range(of: setting)
+                guard !range.contains(value) else { continue }
+                told.unheld.append(
+                    UnheldSetting(
+                        setting: setting.rawValue, profile: profile.name, lowest: range.lowerBound,
+                        highest: range.upperBound))
+            }
+        }
+        return told
     }
 
     /// Changes scan settings of the tables; nil: the host says nothing of it. All of them, or none.
-    public func setScanSettings(_ settings: [String: Int?]) async throws -> [String: Int] {
+    public func setScanSettings(_ settings: [String: Int?]) async throws -> ScanSettings {
         var changes: [ScanSetting: Int?] = [:]
         for (name, value) in settings.sorted(by: { $0.key < $1.key }) {
             guard let setting = ScanSetting(rawValue: name) else { throw ConfigError.unknownSetting(name) }
             if let value, !setting.range.contains(value) {
-                throw ConfigError.badSetting(name, value: value, expected: setting.expected)
+                throw ConfigError.badSetting(name, value: value, expected: setting.expected())
             }
             changes.updateValue(value, forKey: setting)
         }

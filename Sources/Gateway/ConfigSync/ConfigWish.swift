@@ -50,6 +50,10 @@ struct ConfigWish: Sendable {
         timeout = .milliseconds(order.timeoutMs ?? 10_000)
         restartWait = .milliseconds(order.waitMs ?? 120_000)
         file = try order.config.map { try Self.config($0, isExact: order.exact == true) }
+        if order.verifyTiming != nil, target == .dongle || order.dryRun == true {
+            throw ConfigError.pointless(
+                field: "verify_timing", action: target == .dongle ? "a dongle" : "what is not sent")
+        }
         if order.exact == true, order.config == nil {
             throw ConfigError.pointless(field: "exact", action: "\(action.rawValue) without a config")
         }
@@ -71,7 +75,7 @@ struct ConfigWish: Sendable {
             switch problem {
             case .badEntry(let kind, let index, _, let fault): throw ConfigError.badEntry(kind, index: index, fault)
             case .outOfRange(let setting, let value):
-                throw ConfigError.badSetting(setting.rawValue, value: value, expected: setting.expected)
+                throw ConfigError.badSetting(setting.rawValue, value: value, expected: setting.expected())
             case .repeated: continue
             }
         }
@@ -85,7 +89,7 @@ struct ConfigWish: Sendable {
         case .push:
             [
                 "config", "exact", "trial", "may_remove", "if_held", "unverified", "dry_run", "save", "verify_reboot",
-                "wait_ms",
+                "wait_ms", "verify_timing",
             ]
         case .sync: ["prefer", "unverified", "dry_run", "save", "verify_reboot", "wait_ms"]
         case .save: ["verify_reboot", "wait_ms"]
@@ -103,7 +107,7 @@ extension ConfigOrder {
             ("may_remove", mayRemove != nil), ("if_held", ifHeld != nil), ("unverified", unverified != nil),
             ("dry_run", dryRun != nil),
             ("save", save != nil), ("verify_reboot", verifyReboot != nil), ("wait_ms", waitMs != nil),
-            ("transfer", transfer != nil),
+            ("transfer", transfer != nil), ("verify_timing", verifyTiming != nil),
         ]
     }
 }

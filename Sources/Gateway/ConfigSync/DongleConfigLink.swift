@@ -110,7 +110,7 @@ struct DongleConfigLink: ConfigLink {
     }
 
     /// The host restarts it by itself.
-    func awaitRestart(limit: Duration) async throws {
+    func awaitRestart(limit: Duration, streams: Bool) async throws {
         let deadline = clock.now() + limit
         let boot = link.hello.bootID
         try await link.dongle.reboot(.run)
@@ -122,6 +122,9 @@ struct DongleConfigLink: ConfigLink {
         }
         throw ConfigError.notRestarted(limit: limit)
     }
+
+    /// It streams nothing; ``ConfigWish`` refuses such an order.
+    func measure(_ timing: StreamTiming, limit: Duration) async throws -> StreamTiming { timing }
 
     func close() async {}
 }

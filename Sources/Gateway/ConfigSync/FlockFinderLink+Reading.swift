@@ -7,6 +7,10 @@ extension FlockFinderLink {
     /// For a config, from being asked for to its end: 64 KiB in the smallest notifications, 20 ms apart, take 66 s.
     private static let readLimit = Duration.seconds(90)
 
+    /// Longest silence in a config: its parts come 20 ms apart, and a connection that is alive brings what was lost on the air in
+    /// less.
+    private static let partSilence = Duration.seconds(3)
+
     /// Readings of which two in a row have to be the same.
     private static let readingLimit = 6
 
@@ -31,7 +35,8 @@ extension FlockFinderLink {
                 lost += count
                 if last != nil { differing += 1 }
                 last = nil
-            } catch  where reads < Self.readingLimit && Self.isBroken(error) {
+            } catch  where Self.isBroken(error) {
+                guard reads < Self.readingLimit else { throw ConfigError.brokenOff(attempts: reads) }
                 await close()
                 last = nil
             }
@@ -45,7 +50,7 @@ extension FlockFinderLink {
         let deadline = clock.now() + max(Self.readLimit, timeout)
         try await gateway.write(open.id, Array("GET_CONFIG".utf8), to: open.command, confirmed: true)
         while true {
-            switch try await open.inbox.next(silence: timeout, until: deadline) {
+            switch try await open.inbox.next(silence: timeout, inConfig: Self.partSilence, until: deadline) {
             case .event(.config(let received)): return try await taken(received, open, lostBefore, known)
             case .event(.reply(let reply)): note(reply)
             case .event(.stray): continue

@@ -8,8 +8,8 @@ import GatewayModel
 actor FlockFinderLink: ConfigLink {
     /// Times that a config is sent, where something of it was lost.
     static let attemptLimit = 3
-    private static let connectLimit = 3
     private static let busyPause = Duration.milliseconds(200)
+    private static let shortestTry = Duration.seconds(1)
     private static let wantedMTU: UInt16 = 517
     private static let leaseMs = 600_000
 
@@ -97,20 +97,26 @@ actor FlockFinderLink: ConfigLink {
     }
 
     private func connected(_ gateway: Gateway) async throws -> String {
-        var request = ConnectionRequest(
-            dongle: dongle, address: address.description, timeoutMs: timeout.milliseconds, leaseMs: Self.leaseMs)
-        request.addressType = type?.name
         let deadline = clock.now() + timeout
-        var attempts = 0
         while true {
+            let left = max(Self.shortestTry, deadline - clock.now())
+            var request = ConnectionRequest(
+                dongle: dongle, address: address.description, timeoutMs: left.milliseconds, leaseMs: Self.leaseMs)
+            request.addressType = type?.name
             do {
-                return try await gateway.connect(request).id
-            } catch LinkError.refused(_, .busy, _) where clock.now() < deadline {
+                return try await gateway.connect(request, listening: left).id
+            } catch let error as LinkError where clock.now() < deadline && Self.passes(error) {
                 await clock.sleep(clock.now() + Self.busyPause)
-            } catch LinkError.failed(_, .deadline, _, _) where attempts + 1 < Self.connectLimit {
-                attempts += 1
             }
             try Task.checkCancellation()
+        }
+    }
+
+    /// Whether the dongle connects to somebody else just now, or what listened to the device has yet to hang up.
+    private static func passes(_ error: LinkError) -> Bool {
+        switch error {
+        case .refused(_, .busy, _), .refused(_, .alreadyConnected, _), .failed(_, .alreadyConnected, _, _): true
+        default: false
         }
     }
 

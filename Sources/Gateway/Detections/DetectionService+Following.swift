@@ -82,7 +82,8 @@ extension DetectionService {
         attachments[id]?.description.address = connection.address
         attachments[id]?.description.dongle = connection.dongle
         // A device that refuses it has the shortest values, which are then cut off and counted as unreadable.
-        _ = try? await gateway.exchangeMTU(connection.id, Self.wantedMTU)
+        let mtu = try? await gateway.exchangeMTU(connection.id, Self.wantedMTU)
+        attachments[id]?.description.mtu = mtu.map { Int($0) } ?? connection.mtu
         let handles = try await gateway.services(connection.id).flatMap(\.characteristics)
         func handle(_ uuid: BluetoothUUID) throws(DetectionError) -> UInt16 {
             guard let one = handles.first(where: { BluetoothUUID($0.uuid) == uuid }) else {

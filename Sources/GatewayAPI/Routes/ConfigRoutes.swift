@@ -16,11 +16,11 @@ extension GatewayAPI {
                 return .json(ConfigTransferList(transfers: try await gateway.configs.transfers(of: device)))
             },
             Route(.get, "/v1/config/settings") { _ in
-                .json(ScanSettings(settings: try await gateway.configs.scanSettings()))
+                .json(try await gateway.configs.scanSettings())
             },
             Route(.put, "/v1/config/settings") { call in
                 let change: ScanSettingsChange = try await call.object()
-                return .json(ScanSettings(settings: try await gateway.configs.setScanSettings(change.settings)))
+                return .json(try await gateway.configs.setScanSettings(change.settings))
             },
         ]
     }

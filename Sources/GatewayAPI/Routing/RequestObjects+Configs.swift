@@ -3,7 +3,7 @@ import GatewayModel
 extension ConfigOrder: RequestObject {
     static let keys = [
         "device", "dongle", "address_type", "config", "exact", "trial", "prefer", "may_remove", "if_held",
-        "unverified", "dry_run", "save", "verify_reboot", "wait_ms", "transfer", "timeout_ms",
+        "unverified", "dry_run", "save", "verify_reboot", "wait_ms", "verify_timing", "transfer", "timeout_ms",
     ]
 
     /// What else the values may be depends on what is asked, and is the service's to say.

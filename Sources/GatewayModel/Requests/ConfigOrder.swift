@@ -29,6 +29,8 @@ public struct ConfigOrder: Codable, Sendable, Hashable {
     public var save: Bool?
     /// Whether to wait for a restart, and to read the config again after it.
     public var verifyReboot: Bool?
+    /// Whether to measure, once it was sent, that the device scans at the intervals of its config.
+    public var verifyTiming: Bool?
     /// Longest wait for that restart, 1,000...600,000; 120,000 unless said.
     public var waitMs: Int?
     /// Number of the transfer whose `previous` to bring back; nil = the newest that replaced something.
@@ -44,6 +46,7 @@ public struct ConfigOrder: Codable, Sendable, Hashable {
         case mayRemove = "may_remove"
         case dryRun = "dry_run"
         case verifyReboot = "verify_reboot"
+        case verifyTiming = "verify_timing"
         case waitMs = "wait_ms"
         case timeoutMs = "timeout_ms"
     }
@@ -94,8 +97,25 @@ public struct ScanSettingsChange: Codable, Sendable, Hashable {
 /// Scan settings of the tables, by their names. What is not there stays as it is on a device.
 public struct ScanSettings: Codable, Sendable, Hashable {
     public var settings: [String: Int]
+    /// Those that a kind of device cannot hold; a push to it is refused.
+    public var unheld: [UnheldSetting] = []
 
     public init(settings: [String: Int]) {
         self.settings = settings
+    }
+}
+
+/// A scan setting that a kind of device cannot hold, and what it can.
+public struct UnheldSetting: Codable, Sendable, Hashable {
+    public var setting: String
+    public var profile: String
+    public var lowest: Int
+    public var highest: Int
+
+    public init(setting: String, profile: String, lowest: Int, highest: Int) {
+        self.setting = setting
+        self.profile = profile
+        self.lowest = lowest
+        self.highest = highest
     }
 }

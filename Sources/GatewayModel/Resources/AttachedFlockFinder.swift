@@ -17,6 +17,8 @@ public struct AttachedFlockFinder: Codable, Sendable, Hashable {
     public var address: String?
     /// Dongle through which it is or was connected.
     public var dongle: String?
+    /// ATT MTU of that connection: notifications end 3 bytes before it.
+    public var mtu: Int?
     /// Connections that were made.
     public var connections: UInt64
     public var notifications: UInt64
@@ -30,7 +32,7 @@ public struct AttachedFlockFinder: Codable, Sendable, Hashable {
     public var lastError: ErrorReport?
 
     private enum CodingKeys: String, CodingKey {
-        case id, device, state, since, kept, watchers, address, dongle, connections, notifications, detections,
+        case id, device, state, since, kept, watchers, address, dongle, mtu, connections, notifications, detections,
             unreadable, lost
         case lastError = "last_error"
     }

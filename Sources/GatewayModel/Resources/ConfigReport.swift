@@ -32,13 +32,15 @@ public struct ConfigReport: Codable, Sendable, Hashable {
     /// Whether what it holds is kept over a restart: `no`, `said` by the device, `in-flash` by a digest, `proven` by a restart;
     /// nil = not known.
     public var saved: String?
+    /// What was measured of the intervals at which it scans.
+    public var timings: [ConfigTimingItem] = []
     public var figures = ConfigFigures()
     /// Why it did not go as it was meant to.
     public var failure: ConfigFailure?
 
     private enum CodingKeys: String, CodingKey {
         case action, device, outcome, held, wanted, differences, problems, conflicts, losses, replies, interrupted
-        case transfer, saved, figures, failure
+        case transfer, saved, timings, figures, failure
         case unknownKeys = "unknown_keys"
         case toHost = "to_host"
         case toDevice = "to_device"
@@ -115,13 +117,15 @@ public struct ConfigDifferenceItem: Codable, Sendable, Hashable {
 
 /// Something odd about a config.
 public struct ConfigProblemItem: Codable, Sendable, Hashable {
-    /// `bad-entry`, `repeated` or `out-of-range`.
+    /// `bad-entry`, `repeated`, `out-of-range`; `unkept`: of so many bytes (`value`) the device can keep `most`; `deaf`: so many
+    /// entries of a list that never match there; `misspelled`: so many that would, if they were spelled otherwise.
     public var what: String
     public var list: String?
     public var index: Int?
     public var text: String?
     public var setting: String?
     public var value: Int?
+    public var most: Int?
     /// What is wrong with an entry: `empty`, `long`, `control-character`, `not-an-address`, `not-a-uuid`, `no-type`, `long-type`.
     public var fault: String?
 
@@ -144,6 +148,36 @@ public struct ConfigLossItem: Codable, Sendable, Hashable {
 
     public init(what: String) {
         self.what = what
+    }
+}
+
+/// One interval at which a device scans, measured by its stream.
+public struct ConfigTimingItem: Codable, Sendable, Hashable {
+    public var setting: String
+    /// `as-set`, `differs`, `not-seen` often enough, or `off`: it belongs to a scan that is switched off.
+    public var verdict: String
+    /// By the config; nil where the scan is off.
+    public var wantedMs: Int?
+    /// What counts as that.
+    public var lowestMs: Int?
+    public var highestMs: Int?
+    /// The shortest that was seen; nil: none was.
+    public var measuredMs: Int?
+    /// Intervals that were seen.
+    public var count: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case setting, verdict, count
+        case wantedMs = "wanted_ms"
+        case lowestMs = "lowest_ms"
+        case highestMs = "highest_ms"
+        case measuredMs = "measured_ms"
+    }
+
+    public init(setting: String, verdict: String, count: Int = 0) {
+        self.setting = setting
+        self.verdict = verdict
+        self.count = count
     }
 }
 

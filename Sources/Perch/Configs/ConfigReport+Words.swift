@@ -21,10 +21,19 @@ extension ConfigReport {
         lines += conflicts.map { "  ✗ \($0.conflictWords)" }
         lines += losses.map { "  ! \($0.words)" }
         // Where nothing was sent, they are what would be.
-        if toDevice.isEmpty || outcome != nil { lines += differences.map { "  ≠ \($0.words)" } }
+        if toDevice.isEmpty || outcome != nil {
+            lines += differences.prefix(Self.differenceLimit).map { "  ≠ \($0.words)" }
+            if differences.count > Self.differenceLimit {
+                lines.append("  ≠ and \(differences.count - Self.differenceLimit) more; --json has them all")
+            }
+        }
+        if let toDisable = failure?.toDisable, toDisable.count > 5 { lines += toDisable.map { "  − \(printable($0))" } }
+        lines += timings.map { "  \($0.verdict == "as-set" ? "✓" : "!") \($0.words)" }
         if let sentence { lines.append(sentence) }
         return lines
     }
+
+    private static let differenceLimit = 20
 
     /// What became of the order; nil where the failure says it.
     private var sentence: String? {
@@ -42,7 +51,9 @@ extension ConfigReport {
                 : "\(counted(toHost.count, "change")) of the tables."
         case (_, "applied"):
             return transfer == nil
-                ? "The device holds it already." : "The device holds it: read back, and the same\(number)."
+                ? "The device holds it already."
+                : "The device holds it: read back, and the same\(number)."
+                    + (saved == nil ? " A restart may undo it: `perch config save` has it kept." : "")
         case (_, "applied-and-saved"):
             return switch saved {
             case "proven": "The device holds it and has kept it over a restart\(number)."
@@ -52,7 +63,9 @@ extension ConfigReport {
         case (_, "unverified"):
             return "The device says that it took it" + (saved == "said" ? " and keeps it" : "")
                 + ". It cannot be read back over this connection, so that nobody knows what it holds\(number)."
-        case (_, nil): return "Nothing was sent: \(counted(toDevice.count, "change")) of the device."
+        case (_, nil):
+            let changes = toHost.isEmpty ? "" : ", \(counted(toHost.count, "change")) of the tables"
+            return "Nothing was sent: it would be \(counted(toDevice.count, "change")) of the device\(changes)."
         case (_, let other?): return "\(printable(other))\(number)."
         }
     }
@@ -130,6 +143,20 @@ extension ConfigFigures {
     }
 }
 
+extension ConfigTimingItem {
+    var words: String {
+        let setting = printable(setting)
+        guard let wantedMs else { return "\(setting) was not measured: that scan is switched off." }
+        guard let measuredMs else { return "\(setting) \(wantedMs) ms: no interval was seen." }
+        let measured = "\(setting) \(wantedMs) ms: \(measuredMs) ms measured, the shortest of \(count)"
+        return switch verdict {
+        case "as-set": "\(measured)."
+        case "differs": "\(measured), which is not \(lowestMs ?? wantedMs)...\(highestMs ?? wantedMs) ms."
+        default: "\(measured), which are too few."
+        }
+    }
+}
+
 extension ConfigDifferenceItem {
     /// What it is about: an entry, a setting or the version.
     private var subject: String {
@@ -154,13 +181,34 @@ extension ConfigDifferenceItem {
 }
 
 extension ConfigProblemItem {
+    private static func faultWords(_ fault: String) -> String {
+        switch fault {
+        case "long": "it is too long"
+        case "control-character": "it has a control character"
+        case "not-text": "it has bytes that are no text"
+        case "not-an-address": "it is no beginning of an address"
+        case "not-a-uuid": "it is no UUID"
+        case "no-type": "it has no device type"
+        case "long-type": "its device type is too long"
+        default: printable(fault)
+        }
+    }
+
     var words: String {
         switch what {
         case "bad-entry" where fault == "empty":
             "Entry \((index ?? 0) + 1) of \(list ?? "a list") is empty, and so matches everything."
         case "bad-entry":
             "Entry \((index ?? 0) + 1) of \(list ?? "a list"), \(escaped(text ?? "")), is no pattern: "
-                + "\(fault.map(printable) ?? "unknown")."
+                + "\(fault.map(Self.faultWords) ?? "unknown")."
+        case "unkept":
+            "It has \(value ?? 0) bytes, of which the device can keep \(most ?? 0) over a restart: what is over is lost, and with it all."
+        case "deaf":
+            "\(counted(value ?? 0, "entry", "entries")) of \(list ?? "a list") never \(value == 1 ? "matches" : "match") there: the firmware looks "
+                + "for the name at the wrong place of a packet."
+        case "misspelled":
+            "\(counted(value ?? 0, "entry", "entries")) of \(list ?? "a list") never \(value == 1 ? "matches" : "match") there as spelled; a push "
+                + "spells them as the device does."
         case "repeated":
             "Entry \((index ?? 0) + 1) of \(list ?? "a list"), \(escaped(text ?? "")), stands there before."
         default: "\(setting ?? what) is \(value ?? 0), which is out of range."
@@ -218,6 +266,11 @@ extension ConfigLossItem {
 }
 
 extension ConfigTransferItem {
+    private var outcomeWords: String {
+        // What it says of its flash need not be true.
+        outcome == "applied-and-saved" ? "it said that it keeps it" : printable(outcome ?? "")
+    }
+
     var lines: [String] {
         let became =
             switch holds {
@@ -227,6 +280,19 @@ extension ConfigTransferItem {
             default: "what the device holds is not known"
             }
         let what = printable(action)
+        if action == "trial", holds == "wanted" {
+            return [
+                "  ! The device still holds the made-up config of transfer \(id), by which it was tested: `perch config restore` brings "
+                    + "back what it held before."
+            ]
+        }
+        if ["applied", "applied-and-saved"].contains(outcome), let holds {
+            let now = holds == "previous" ? "it holds again what it held before" : "it holds something else"
+            return [
+                "  ! Transfer \(id) (\(what)) of \(printable(began)) was applied, and is gone: \(now). It has restarted, or another host "
+                    + "was there."
+            ]
+        }
         if outcome == "unverified", holds != nil {
             return ["  Transfer \(id) (\(what)) of \(printable(began)) was sent unverified: \(became)."]
         }
@@ -234,7 +300,7 @@ extension ConfigTransferItem {
             ? ["  ! Transfer \(id) (\(what)) of \(printable(began)) was cut short: \(became)."]
             : outcome == "unverified"
                 ? ["  ! Transfer \(id) (\(what)) of \(printable(began)) was sent unverified, and never read back."]
-                : ["  Transfer \(id) (\(what)) of \(printable(began)): \(printable(outcome ?? ""))."]
+                : ["  Transfer \(id) (\(what)) of \(printable(began)): \(outcomeWords)."]
     }
 }
 

@@ -7,12 +7,14 @@ struct RoundtripReport: Sendable {
     let seed: UInt64
     var results: [RoundtripResult] = []
 
-    var failed: Int { results.count { !$0.hasPassed } }
+    var failed: Int { results.count { !$0.hasPassed && !$0.isUntested } }
+    var untested: Int { results.count(where: \.isUntested) }
 
     /// The last line for people.
     var summary: String {
-        let passed = results.count - failed
+        let passed = results.count - failed - untested
         var parts = ["\(counted(results.count, "config")): \(passed) came back as they may, \(failed) did not"]
+        if untested > 0 { parts.append("\(untested) could not be tested") }
         let speeds = results.compactMap { result in
             result.figures.writeMs.flatMap { $0 > 0 ? result.bytes * 1000 / $0 : nil }
         }.sorted()
@@ -28,8 +30,9 @@ struct RoundtripReport: Sendable {
                 + "time=\"\(Self.seconds(result.milliseconds))\""
             guard !result.hasPassed else { return head + "/>" }
             let text = Self.escaped(result.differences.joined(separator: "\n"))
+            let what = result.isUntested ? "error" : "failure"
             return head
-                + ">\n      <failure message=\"\(Self.escaped(result.note ?? "It differs."))\">\(text)</failure>\n"
+                + ">\n      <\(what) message=\"\(Self.escaped(result.note ?? "It differs."))\">\(text)</\(what)>\n"
                 + "    </testcase>"
         }
         let time = Self.seconds(results.reduce(0) { $0 + $1.milliseconds })
@@ -37,7 +40,7 @@ struct RoundtripReport: Sendable {
             <?xml version="1.0" encoding="UTF-8"?>
             <testsuites>
               <testsuite name="perch config roundtrip, seed \(seed)" tests="\(results.count)" failures="\(failed)" \
-            errors="0" time="\(time)">
+            errors="\(untested)" time="\(time)">
             \(cases.joined(separator: "\n"))
               </testsuite>
             </testsuites>

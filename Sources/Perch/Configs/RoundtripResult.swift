@@ -9,6 +9,8 @@ struct RoundtripResult: Sendable, Hashable {
     let number: Int
     let kind: RoundtripCase.Kind
     let hasPassed: Bool
+    /// Whether the way to the device failed, which says nothing of its firmware.
+    let isUntested: Bool
     /// Why, where it did not come back as it was; nil = it did.
     let note: String?
     /// In what it differs.
@@ -28,7 +30,16 @@ struct RoundtripResult: Sendable, Hashable {
             words.prefix(Self.differenceLimit)
             + (words.count > Self.differenceLimit ? ["and \(words.count - Self.differenceLimit) more"] : [])
         (hasPassed, note) = Self.verdict(sent.demand, report)
+        isUntested =
+            [nil, "unknown"].contains(report.outcome)
+            && report.failure.map { !Self.ofDevice.contains($0.code) } ?? false
     }
+
+    /// Codes of failures that the device itself is the reason of, though nobody knows what it holds.
+    private static let ofDevice: Set = [
+        "device-silent", "config-cut", "config-unreadable", "config-unsteady", "newer-config-version",
+        "config-too-large",
+    ]
 
     private static func verdict(_ demand: RoundtripCase.Demand, _ report: ConfigReport) -> (Bool, String?) {
         let failure = report.failure.map { printable($0.message) }
@@ -60,7 +71,7 @@ struct RoundtripResult: Sendable, Hashable {
 
     /// For people: one line, and what differs where it failed.
     var lines: [String] {
-        var parts = ["\(hasPassed ? "✓" : "✗") \(name)", "\(bytes) bytes"]
+        var parts = ["\(hasPassed ? "✓" : isUntested ? "·" : "✗") \(name)", "\(bytes) bytes"]
         if let writes = figures.writes { parts.append(counted(writes, "write")) }
         if let write = figures.writeMs { parts.append("sent in \(oneDecimal(Double(write) / 1000)) s") }
         if let verify = figures.verifyMs { parts.append("read in \(oneDecimal(Double(verify) / 1000)) s") }
@@ -74,6 +85,7 @@ extension JSONWriter {
         field("number", result.number)
         field("kind", result.kind.rawValue)
         field("passed", result.hasPassed)
+        field("tested", !result.isUntested)
         field("bytes", result.bytes)
         field("note", result.note)
         if let writes = result.figures.writes { field("writes", writes) }

@@ -109,6 +109,7 @@ struct RoundtripRun {
             $0.field("seed", "\(report.seed)")
             $0.field("configs", report.results.count)
             $0.field("failed", report.failed)
+            $0.field("untested", report.untested)
             $0.field("put_back", isPutBack)
         }
     }

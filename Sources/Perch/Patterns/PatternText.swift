@@ -2,13 +2,17 @@ import Failures
 import DongleLink
 import FlockFinder
 
-/// A file of patterns, as it is sent to the gateway.
+/// A file of patterns or with a config, as it is sent to the gateway.
 enum PatternText {
-    /// Reads a file; `-` is standard input.
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// Reads a file, without the mark that some editors put in front; `-` is standard input.
     ///
+    /// - Parameter limit: Most bytes.
     /// - Throws: ``Failure``; also where it is not UTF-8.
-    static func read(_ path: String) throws(Failure) -> String {
-        let bytes = try InputFile.read(path, limit: PatternFile.lengthLimit)
+    static func read(_ path: String, limit: Int = PatternFile.lengthLimit) throws(Failure) -> String {
+        var bytes = try InputFile.read(path, limit: limit)
+        if bytes.starts(with: byteOrderMark) { bytes.removeFirst(byteOrderMark.count) }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             let line = firstBadLine(bytes)
             throw Failure(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Failures
 import GatewayModel
 
 /// `perch config push`: a device takes over what the tables, or a file, say.
@@ -35,32 +34,34 @@ struct ConfigPush: AsyncParsableCommand {
             """)
     var replace = false
 
+    @Flag(
+        help: """
+            Measure, once it was sent, that the device scans at the intervals of its config, by its stream; some 20 s with \
+            the factory's intervals, 5 minutes at most.
+            """)
+    var verifyTiming = false
+
     @OptionGroup var dongle: DongleOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         guard !exact || file != nil else { throw ValidationError("--exact goes with --file.") }
+        guard !verifyTiming || !change.dryRun else {
+            throw ValidationError("--verify-timing sends; --dry-run does not.")
+        }
     }
 
     func run() async throws {
         try await output.run { output in
-            let text = try self.file.map { try Self.contents(of: $0) }
+            let text = try self.file.map { try PatternText.read($0, limit: Self.fileLimit) }
             try await dongle.withConfigs(output) { follower in
                 var order = change.order
                 order.config = text
                 order.exact = exact ? true : nil
                 order.mayRemove = replace ? true : nil
+                order.verifyTiming = verifyTiming ? true : nil
                 try await follower.perform(.push, order)
             }
         }
-    }
-
-    private static func contents(of path: String) throws -> String {
-        guard let text = String(validating: try InputFile.read(path, limit: fileLimit), as: UTF8.self) else {
-            throw Failure(
-                code: "not-utf8", message: "\(printable(path)) is no text in UTF-8.", hint: "Name the right file.",
-                exit: .badInput)
-        }
-        return text
     }
 }

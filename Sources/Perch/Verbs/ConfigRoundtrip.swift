@@ -10,7 +10,8 @@ struct ConfigRoundtrip: AsyncParsableCommand {
             For who writes firmware. The kinds come in turn: anything, characters that are cut by chunks, each list full, one \
             entry too many, as many bytes as the device keeps and one more, settings at their ends, texts to be escaped, \
             nothing at all. What is over a limit may be refused, and entries over a limit may be dropped; anything else that \
-            does not come back as it was is a failure. Nothing is saved, and at the end, and after ^C, the device gets back \
+            does not come back as it was is a failure. Numbers are of the ranges that the device's profile holds. Nothing is \
+            saved, and at the end, and after ^C, the device gets back \
             what it held.
             """)
 
@@ -47,6 +48,7 @@ struct ConfigRoundtrip: AsyncParsableCommand {
                 if let failure { throw failure }
                 if report.results.count < count { throw Failure.interrupted }
                 guard report.failed == 0 else { throw Failure.roundtrip(report) }
+                guard report.untested == 0 else { throw Failure.untested(report) }
             }
         }
     }
@@ -64,6 +66,16 @@ struct ConfigRoundtrip: AsyncParsableCommand {
 }
 
 extension Failure {
+    fileprivate static func untested(_ report: RoundtripReport) -> Failure {
+        Failure(
+            code: "roundtrip-untested",
+            message:
+                "\(report.untested) of \(counted(report.results.count, "config")) could not be tested: the way to the device failed.",
+            hint:
+                "Go nearer, see that no other host is at the device, and run it again with --config-seed \(report.seed).",
+            isRetryable: true, exit: .temporary)
+    }
+
     fileprivate static func roundtrip(_ report: RoundtripReport) -> Failure {
         Failure(
             code: "roundtrip-failed",

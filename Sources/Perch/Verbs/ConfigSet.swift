@@ -2,6 +2,7 @@ import ArgumentParser
 import Failures
 import FlockFinder
 import GatewayClient
+import GatewayModel
 import JSONLines
 
 /// `perch config set`: changes a scan setting of the tables.
@@ -34,14 +35,17 @@ struct ConfigSet: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await gateway.withStoreGateway(output) { client in
-                let settings = try await output.interruptible {
+                let tables = try await output.interruptible {
                     try await client.setScanSettings([name: Int(value)])
                 }
+                let unheld = tables.unheld.filter { $0.setting == name }
                 output.setResult {
                     $0.field("setting", name)
-                    if let value = settings[name] { $0.field("value", value) }
+                    if let value = tables.settings[name] { $0.field("value", value) }
+                    if !unheld.isEmpty { $0.field("unheld", unheld.map(\.profile).joined(separator: ", ")) }
                 }
-                if let setting = ScanSetting(rawValue: name) { await output.text(setting.line(settings[name])) }
+                if let setting = ScanSetting(rawValue: name) { await output.text(setting.line(tables.settings[name])) }
+                for note in unheld { await output.text(note.words) }
             }
         }
     }

@@ -46,7 +46,8 @@ struct ConfigShow: AsyncParsableCommand {
 
     private func settings(_ output: VerbOutput) async throws {
         try await dongle.gateway.withStoreGateway(output) { client in
-            let settings = try await output.interruptible { try await client.scanSettings() }
+            let tables = try await output.interruptible { try await client.scanSettings() }
+            let settings = tables.settings
             output.setResult { $0.field("count", settings.count) }
             for setting in ScanSetting.allCases {
                 await output.line("scan-setting") {
@@ -55,7 +56,17 @@ struct ConfigShow: AsyncParsableCommand {
                 }
                 await output.text(setting.line(settings[setting.rawValue]))
             }
+            for note in tables.unheld { await output.text(note.words) }
         }
+    }
+}
+
+extension UnheldSetting {
+    /// What a person has to know before a push.
+    var words: String {
+        let range = ScanSetting(rawValue: setting)?.expected(lowest...max(lowest, highest)) ?? "\(lowest) to \(highest)"
+        return
+            "  ! A device of the profile \(printable(profile)) can hold \(range) of \(printable(setting)): a push to it is refused."
     }
 }
 

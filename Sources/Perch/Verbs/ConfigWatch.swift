@@ -35,9 +35,11 @@ struct ConfigWatch: AsyncParsableCommand {
             try await dongle.withConfigs(output) { follower in
                 let end = duration.map { ContinuousClock.now + $0.duration }
                 var watched = WatchedConfig()
+                var last: ConfigReport?
                 while output.stop.reason == nil, end.map({ ContinuousClock.now < $0 }) ?? true {
                     let order = target.waiting.order(target.device)
                     guard let report = try await reading(order, follower, output) else { break }
+                    last = report
                     let news = watched.take(report)
                     output.setResult { [watched] in
                         $0.field("readings", watched.readings)
@@ -48,6 +50,9 @@ struct ConfigWatch: AsyncParsableCommand {
                     let rest = end.map { $0 - ContinuousClock.now } ?? every.duration
                     guard rest > .zero else { break }
                     _ = await output.stop.wait(atMost: min(rest, every.duration))
+                }
+                if watched.failed > 0, watched.failed == watched.readings, let failure = last?.verbFailure {
+                    throw failure
                 }
                 try output.checkWhole(isBounded: duration != nil)
             }

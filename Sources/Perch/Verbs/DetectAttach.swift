@@ -58,6 +58,9 @@ extension AttachedFlockFinder {
             "    \(counted(notifications, "notification")), \(counted(detections, "detection")), "
                 + "\(unreadable) unreadable, \(lost) lost, \(counted(connections, "connection"))",
         ]
+        if unreadable > 0, let mtu, mtu < 256 {
+            lines.append("    The connection's ATT MTU is \(mtu), which cuts what has more than \(mtu - 3) bytes.")
+        }
         if let lastError { lines.append("    \(printable(lastError.message)) \(printable(lastError.hint))") }
         return lines
     }

@@ -212,7 +212,7 @@ import Testing
                 400, "bad-entry", "Entry 1"),
             Mistake(
                 "POST", "/v1/config/push", json: order(#","config":"{\"v\":1,\"chi\":1}""#), 400, "bad-setting",
-                "100 to 5000"),
+                "100 to 65535"),
             Mistake("POST", "/v1/config/sync", json: order(#","prefer":"me""#), 400, "invalid-value", "prefer"),
             Mistake("POST", "/v1/config/save", json: order(#","wait_ms":1"#), 400, "invalid-value", "wait_ms"),
             Mistake("POST", "/v1/config/reset", json: order(#","transfer":1"#), 400, "pointless-field", "transfer"),

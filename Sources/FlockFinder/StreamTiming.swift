@@ -1,0 +1,105 @@
+/// Measures by the stream of a FlockFinder whether it scans at the intervals of its config.
+///
+/// By the device's own clock, which every line of its stream has. A line that is lost, and a scan that keeps the device busy, make an
+/// interval longer and never shorter: the shortest one counts.
+public struct StreamTiming: Sendable, Hashable {
+    /// One interval, and what was seen of it.
+    public struct Interval: Sendable, Hashable {
+        public let setting: ScanSetting
+        /// By the config, milliseconds.
+        public let wantedMs: Int
+        /// What counts as that, milliseconds.
+        public let allowedMs: ClosedRange<Int>
+        /// Intervals without which nothing is said.
+        let needed: Int
+        /// Intervals that were seen.
+        public internal(set) var count = 0
+        /// The shortest of them, milliseconds.
+        public internal(set) var shortestMs: Int?
+
+        public var isSeen: Bool { count >= needed }
+        public var isAsSet: Bool { isSeen && shortestMs.map(allowedMs.contains) == true }
+    }
+
+    /// Of the intervals that this config has, those by which the device scans.
+    public private(set) var intervals: [Interval]
+    /// Those of scans that are switched off.
+    public let off: [ScanSetting]
+
+    private var marks: [ScanSetting: Int] = [:]
+    private var lastLines: [ScanSetting: Int] = [:]
+    private var saysScans = false
+
+    /// A line behind such a silence begins a round of a scan, where the device does not say so itself: half of the shortest
+    /// interval that can be set, milliseconds.
+    private static let silence = 500
+    /// The firmware looks at its clock every 100 ms, and is busy in between, milliseconds.
+    private static let busy = 200
+
+    public init(_ config: DeviceConfig) {
+        var intervals: [Interval] = []
+        var off: [ScanSetting] = []
+        for (setting, flag) in [
+            (ScanSetting.channelHopInterval, ScanSetting.wifiScanEnabled), (.wifiScanInterval, .wifiScanEnabled),
+            (.bleScanInterval, .bleScanEnabled),
+        ] {
+            guard let wanted = config.settings[setting], wanted > 0 else { continue }
+            guard config.settings[flag] != 0 else {
+                off.append(setting)
+                continue
+            }
+            // It counts from the end of a scan.
+            let scan = setting == .bleScanInterval ? (config.settings[.bleScanDuration] ?? 0) * 1_000 : 0
+            intervals.append(
+                Interval(
+                    setting: setting, wantedMs: wanted,
+                    allowedMs: wanted - wanted / 20...wanted + scan + wanted / 20 + Self.busy,
+                    needed: setting == .channelHopInterval ? 5 : 2))
+        }
+        (self.intervals, self.off) = (intervals, off)
+    }
+
+    public var isComplete: Bool { intervals.allSatisfy(\.isSeen) }
+
+    /// How long it takes where the device does as it should and one line of each kind is lost, and where it scans as from the
+    /// factory, milliseconds.
+    public var durationMs: Int {
+        intervals.map { max(25_000, ($0.needed + 2) * $0.allowedMs.upperBound) }.max() ?? 0
+    }
+
+    /// Takes a line of the stream.
+    public mutating func take(_ line: DeviceReply) {
+        guard let at = line.uptimeMs else { return }
+        switch line.event.rawValue {
+        case "channel": mark(.channelHopInterval, at)
+        case "status" where line.message.hasPrefix("BLE scan start"):
+            if !saysScans { forget(.bleScanInterval) }
+            saysScans = true
+            mark(.bleScanInterval, at)
+        case "ble_scan" where !saysScans: round(.bleScanInterval, at)
+        case "wifi_scan": round(.wifiScanInterval, at)
+        default: break
+        }
+    }
+
+    /// A line of a round; the first of them marks it.
+    private mutating func round(_ setting: ScanSetting, _ at: Int) {
+        let last = lastLines.updateValue(at, forKey: setting)
+        guard let last else { return }
+        if at < last || at - last >= Self.silence { mark(setting, at) }
+    }
+
+    private mutating func mark(_ setting: ScanSetting, _ at: Int) {
+        let last = marks.updateValue(at, forKey: setting)
+        // After a restart its clock begins anew.
+        guard let last, at >= last, let index = intervals.firstIndex(where: { $0.setting == setting }) else { return }
+        intervals[index].count += 1
+        intervals[index].shortestMs = min(intervals[index].shortestMs ?? .max, at - last)
+    }
+
+    private mutating func forget(_ setting: ScanSetting) {
+        marks[setting] = nil
+        guard let index = intervals.firstIndex(where: { $0.setting == setting }) else { return }
+        (intervals[index].count, intervals[index].shortestMs) = (0, nil)
+    }
+}

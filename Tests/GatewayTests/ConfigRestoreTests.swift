@@ -1,0 +1,85 @@
+import ConfigFixtures
+import Eventually
+import FlockFinder
+import GatewayModel
+import Store
+import Testing
+
+@testable import Gateway
+
+/// What was there before: brought back, told where it came back by itself, and not mistaken for what was meant.
+struct ConfigRestoreTests {
+    private func names(_ rig: ConfigRig) async throws -> [String] {
+        try await rig.atDevice { $0.config.bleNames.map(\.text) }
+    }
+
+    @Test("a second restore undoes nothing of the first, and may have it kept")
+    func twice() async throws {
+        try await ConfigRig.with { rig in
+            let before = try await names(rig)
+            _ = try await rig.push(ConfigRig.config(names: ["x"])) { $0.save = true }
+            let first = try await rig.perform(.restore)
+            #expect(first.outcome == "applied" && first.transfer != nil)
+            #expect(try await names(rig) == before)
+            let second = try await rig.perform(.restore) { $0.save = true }
+            #expect(second.failure == nil && second.outcome == "applied-and-saved")
+            #expect(try await names(rig) == before)
+            #expect(await rig.pty.finder { $0.stored.bleNames.map(\.text) } == before)
+            // What it replaced can be had by its number.
+            let undone = try await rig.perform(.restore) { $0.transfer = first.transfer }
+            #expect(undone.outcome == "applied")
+            #expect(try await names(rig) == ["x"])
+        }
+    }
+
+    @Test("a push that a restart has lost is told as gone, by who looks and by who saves")
+    func gone() async throws {
+        try await ConfigRig.with(#""bootMs":100"#) { rig in
+            let push = try await rig.push(ConfigRig.config(names: ["x"]))
+            #expect(try await rig.perform(.read).interrupted.isEmpty)
+            try await rig.restart()
+            for action in [ConfigAction.read, .save] {
+                let report = try await rig.perform(action)
+                #expect(report.interrupted.map(\.id) == [push.transfer], "\(action)")
+                #expect(report.interrupted.map(\.holds) == ["previous"])
+                #expect(report.interrupted.map(\.outcome) == ["applied"])
+            }
+            _ = await rig.pty.finder { $0.memory.config.bleNames = [.init("Theirs", "T")] }
+            #expect(try await rig.perform(.read).interrupted.map(\.holds) == ["other"])
+            _ = try await rig.perform(.reset)
+            #expect(try await rig.perform(.read).interrupted.isEmpty)
+        }
+    }
+
+    @Test("a made-up config that a test has left is neither kept nor taken into the tables, until it is brought back")
+    func trial() async throws {
+        try await ConfigRig.with { rig in
+            let before = try await names(rig)
+            for name in ["made up", "another"] {
+                let sent = try await rig.push(ConfigRig.config(names: [name])) { ($0.exact, $0.trial) = (true, true) }
+                #expect(sent.outcome == "applied")
+            }
+            for action in [ConfigAction.save, .pull, .sync] {
+                let report = try await rig.perform(action)
+                #expect(report.failure?.message.hasPrefix("trialLeft") == true, "\(action)")
+                #expect(report.toHost.isEmpty && report.interrupted.map(\.action) == ["trial"])
+            }
+            #expect(await rig.pty.finder { $0.counts.saves } == 0)
+            #expect(try await rig.perform(.restore).outcome == "applied")
+            #expect(try await names(rig) == before)
+            #expect(try await rig.perform(.save).failure == nil)
+        }
+    }
+
+    @Test("a device that got back what it held before a test holds no made-up config")
+    func putBack() async throws {
+        try await ConfigRig.with { rig in
+            let held = try #require(try await rig.perform(.read).held)
+            for text in [ConfigRig.config(names: ["made up"]), held] {
+                _ = try await rig.push(text) { ($0.exact, $0.trial) = (true, true) }
+            }
+            let saved = try await rig.perform(.save)
+            #expect(saved.failure == nil && saved.interrupted.isEmpty)
+        }
+    }
+}
