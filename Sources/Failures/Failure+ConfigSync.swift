@@ -94,7 +94,8 @@ extension Failure {
         case .silent(let limit):
             config(
                 "device-silent", "The device did not send its config within \(seconds(limit)).",
-                "Take it out of its supply and put it back, then try again.", .protocolMismatch, isRetryable: true)
+                "Go nearer, see that no other host is at the device, and try again. A restart helps where its firmware hangs, and loses "
+                    + "what it was not told to keep.", .protocolMismatch, isRetryable: true)
         case .cut(let mtu, let arrived, let action):
             config(
                 "config-cut",
@@ -109,11 +110,12 @@ extension Failure {
                     ? "The device's config did not arrive whole: \(counted(lost, "notification")) lost."
                     : fault == .partMissing
                         ? "The device's config did not arrive whole: a part of it is missing."
-                        : "What the device sends as its config is none: \(Failure(fault).message)",
+                        : "What the device sends is no config. \(Failure(fault).message)",
                 "The tables take nothing of it over. Go nearer and try again."
                     + (fault == .partMissing
                         ? " If it stays so, it holds more than it can tell: `perch config restore --unverified` brings back what it held "
-                            + "before, `perch config push --replace --unverified` what the tables say." : ""),
+                            + "before, if that is kept here, `perch config push --replace --unverified` what the tables say."
+                        : ""),
                 .protocolMismatch, isRetryable: true)
         case .unsteady(let readings):
             config(
@@ -160,9 +162,10 @@ extension Failure {
             config(
                 "config-refused", "The device did not take the config: \(excerpt(words)).",
                 "See what it holds: `perch config show`.", .protocolMismatch)
-        case .ignored:
+        case .ignored(let saysTaken):
             config(
-                "config-ignored", "The device said that it took the config, and holds what it held before.",
+                "config-ignored",
+                "The device \(saysTaken ? "said that it took the config" : "said nothing to the config"), and holds what it held before.",
                 "It may have restarted, speak another dialect, or another host may have changed it back: push again.",
                 .temporary)
         case .partly(let differences):
@@ -177,15 +180,18 @@ extension Failure {
                         "\($0.setting.rawValue) is \($0.wantedMs) ms, and \($0.shortestMs ?? 0) ms were measured"
                     }
                     .joined(separator: "; ") + ".",
-                "Keep the config and restart the device: `perch config save --verify-reboot`. Then measure again.",
+                "Its firmware may take new intervals over at its next start alone: `perch config save --verify-reboot`, then push with "
+                    + "--verify-timing again.",
                 .temporary,
                 outcome: .done)
-        case .timingUnseen(let intervals, let limit):
+        case .timingUnseen(let intervals, let limit, let mtu):
             config(
                 "timing-not-seen",
                 "The device holds the config, and its stream told too little within \(seconds(limit)) to measure "
                     + intervals.map(\.setting.rawValue).joined(separator: ", ") + ".",
-                "Go nearer and push again with --verify-timing: what the device holds already is not sent again.",
+                mtu.map { $0 < 67 } == true
+                    ? "The connection's ATT MTU of \(mtu ?? 0) cuts the lines of its stream: its firmware has to ask for more."
+                    : "Go nearer and push again with --verify-timing: what the device holds already is not sent again.",
                 .temporary,
                 isRetryable: true, outcome: .done)
         case .brokenOff(let attempts):
@@ -194,7 +200,7 @@ extension Failure {
                 attempts == 1
                     ? "The connection ended in the middle."
                     : "The connection ended in the middle, \(attempts) times.",
-                "Go nearer and run it again; `perch config status` tells what the device holds.", .temporary,
+                "Go nearer, and look what the device holds: `perch config status`.", .temporary,
                 isRetryable: true)
         default:
             config(
@@ -258,7 +264,7 @@ extension Failure {
                 "config-not-kept",
                 words.map { "The device did not keep its config: \(excerpt($0))." }
                     ?? "The device did not say that it keeps its config.",
-                "Try again; what it holds now is lost at its next start.", .temporary, isRetryable: true)
+                "Try again; what it holds now may be lost at its next start.", .temporary, isRetryable: true)
         case .notRestarted(let limit):
             config(
                 "device-not-restarted", "The device was not seen to restart within \(seconds(limit)).",
@@ -284,6 +290,8 @@ extension Failure {
         switch surplus {
         case .tables: "Disable \(names) with `perch pattern disable`, or others instead."
         case .file: "Leave \(names) out of the file, or others instead."
+        case .besideFile:
+            "The device keeps its own lists beside those of the file: give the file fewer entries, or those lists too, shorter or empty."
         case .device, .held:
             "Take over what the device holds (`perch config pull`), disable \(names) with `perch pattern disable`, or others "
                 + "instead, then push."
@@ -326,7 +334,8 @@ extension ExitStatus {
         "not-a-flockfinder": .protocolMismatch, "no-config": .protocolMismatch, "config-cut": .protocolMismatch,
         "config-refused": .protocolMismatch,
         "device-silent": .protocolMismatch,
-        "newer-config-version": .protocolMismatch, "config-too-large": .badInput, "config-conflicts": .configuration,
+        "newer-config-version": .protocolMismatch, "config-too-large": .badInput, "bad-setting": .badInput,
+        "config-conflicts": .configuration,
         "config-half-written": .configuration, "config-of-a-trial": .configuration, "device-not-heard": .unavailable,
         "several-heard": .unavailable,
         "no-config-store": .unavailable, "unknown-transfer": .unavailable, "nothing-to-restore": .unavailable,

@@ -33,8 +33,8 @@ public struct StreamTiming: Sendable, Hashable {
     /// A line behind such a silence begins a round of a scan, where the device does not say so itself: half of the shortest
     /// interval that can be set, milliseconds.
     private static let silence = 500
-    /// The firmware looks at its clock every 100 ms, and is busy in between, milliseconds.
-    private static let busy = 200
+    /// The firmware looks at its clock every 100 ms, milliseconds.
+    private static let loop = 120
 
     public init(_ config: DeviceConfig) {
         var intervals: [Interval] = []
@@ -48,12 +48,15 @@ public struct StreamTiming: Sendable, Hashable {
                 off.append(setting)
                 continue
             }
-            // It counts from the end of a scan.
-            let scan = setting == .bleScanInterval ? (config.settings[.bleScanDuration] ?? 0) * 1_000 : 0
+            // While it scans for Bluetooth devices it does nothing else, and their interval counts from the end of a scan.
+            let scan = config.settings[.bleScanEnabled] == 0 ? 0 : (config.settings[.bleScanDuration] ?? 0) * 1_000
+            let isBLE = setting == .bleScanInterval
+            let isHeldUp = isBLE || wanted + Self.loop > config.settings[.bleScanInterval] ?? .max
+            let (least, most) = (wanted + (isBLE ? scan : 0), wanted + (isHeldUp ? scan : 0))
             intervals.append(
                 Interval(
                     setting: setting, wantedMs: wanted,
-                    allowedMs: wanted - wanted / 20...wanted + scan + wanted / 20 + Self.busy,
+                    allowedMs: least - wanted / 50...most + wanted / 50 + Self.loop,
                     needed: setting == .channelHopInterval ? 5 : 2))
         }
         (self.intervals, self.off) = (intervals, off)

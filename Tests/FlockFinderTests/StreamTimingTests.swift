@@ -41,7 +41,10 @@ struct StreamTimingTests {
 
     @Test(
         "a device that scans as its config says is found to",
-        arguments: [(500, 5_000, 1), (100, 1_000, 1), (5_000, 10_000, 3), (250, 60_000, 1)])
+        arguments: [
+            (500, 5_000, 1), (100, 1_000, 1), (5_000, 10_000, 3), (250, 60_000, 1), (1_000, 1_000, 1),
+            (1_000, 1_000, 3), (2_500, 2_000, 1),
+        ])
     func asSet(_ hop: Int, _ pause: Int, _ scan: Int) throws {
         let config = Self.config([.channelHopInterval: hop, .bleScanInterval: pause, .bleScanDuration: scan])
         let planned = StreamTiming(config)
@@ -52,7 +55,9 @@ struct StreamTimingTests {
         #expect(timing.intervals.allSatisfy { $0.isAsSet }, "\(timing.intervals)")
     }
 
-    @Test("a device that goes on as before is found out", arguments: [(500, 1_000), (1_000, 500), (5_000, 700)])
+    @Test(
+        "a device that goes on as before is found out",
+        arguments: [(500, 1_000), (1_000, 500), (5_000, 700), (300, 500)])
     func differs(_ wanted: Int, _ actual: Int) throws {
         let config = Self.config([.channelHopInterval: wanted, .bleScanInterval: 10 * wanted])
         let lines = Self.stream(hop: actual, pause: 10 * actual, scan: 1, until: 400_000)

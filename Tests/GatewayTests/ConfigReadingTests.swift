@@ -34,6 +34,16 @@ struct ConfigReadingTests {
         }
     }
 
+    @Test("a config of one part that is lost is asked for again, long before it is given up")
+    func lostWhole() async throws {
+        let bare = #""config":{"ssids":[],"macs":[],"bleNames":[],"bleUUIDs":[]}"#
+        try await ConfigRig.with(#""dropNotification":1,"faultAttempts":1,\#(bare)"#) { rig in
+            let report = try await rig.perform(.read) { $0.timeoutMs = 8_000 }
+            #expect(report.failure == nil && report.held != nil)
+            #expect(report.figures.readMs.map { $0 < 6_000 } == true)
+        }
+    }
+
     /// 30 names, of which any may be what it is: that some are missing shows in nothing but another reading.
     private static let names: String = {
         let entries = (0..<30).map { #"{"pattern":"n\#($0 + 10)","deviceType":"T"}"# }.joined(separator: ",")

@@ -62,12 +62,42 @@ struct ConfigRestoreTests {
             for action in [ConfigAction.save, .pull, .sync] {
                 let report = try await rig.perform(action)
                 #expect(report.failure?.message.hasPrefix("trialLeft") == true, "\(action)")
-                #expect(report.toHost.isEmpty && report.interrupted.map(\.action) == ["trial"])
+                #expect(report.toHost.isEmpty && report.interrupted.map(\.holds) == ["made-up"])
             }
             #expect(await rig.pty.finder { $0.counts.saves } == 0)
             #expect(try await rig.perform(.restore).outcome == "applied")
             #expect(try await names(rig) == before)
             #expect(try await rig.perform(.save).failure == nil)
+        }
+    }
+
+    @Test("a test that was cut short in its second config leaves the first, and a restart brings back what was there")
+    func trialCutShort() async throws {
+        try await ConfigRig.with(#""bootMs":100"#) { rig in
+            let before = try await names(rig)
+            _ = try await rig.push(ConfigRig.config(names: ["made up"])) { ($0.exact, $0.trial) = (true, true) }
+            func cut() async throws {
+                _ = try await rig.gateway.store.beginConfigTransfer(
+                    ConfigRig.device, action: "trial", wanted: Array(ConfigRig.config(names: ["another"]).utf8),
+                    previous: nil, atMicroseconds: 1)
+            }
+            try await cut()
+            for action in [ConfigAction.read, .pull, .sync, .save] {
+                let report = try await rig.perform(action)
+                #expect(report.interrupted.map(\.holds) == ["made-up"], "\(action)")
+                #expect(action == .read || report.failure?.message.hasPrefix("trialLeft") == true)
+            }
+            // A push is on top of it, and no restore brings that back.
+            #expect(try await rig.push(ConfigRig.config(names: ["mine"])).outcome == "applied")
+            #expect(try await rig.perform(.restore).outcome == "applied")
+            #expect(try await names(rig) == before)
+
+            _ = try await rig.push(ConfigRig.config(names: ["made up"])) { ($0.exact, $0.trial) = (true, true) }
+            try await cut()
+            try await rig.restart()
+            #expect(try await rig.perform(.read).interrupted.map(\.holds) == ["previous"])
+            #expect(try await rig.perform(.save).failure == nil)
+            #expect(try await names(rig) == before)
         }
     }
 

@@ -143,7 +143,7 @@ import Testing
         transfer.holds = "other"
         #expect(
             transfer.lines == [
-                "  ! Transfer 3 (push) of then was cut short: the device holds neither all of it nor what it held before."
+                "  ! Transfer 3 (push) of then was cut short: the device holds something else."
             ])
         transfer.holds = nil
         transfer.outcome = "applied"

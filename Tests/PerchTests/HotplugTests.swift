@@ -4,6 +4,7 @@ import GatewayClient
 import GatewayModel
 import Glibc
 import MockedUSB
+import TerminalFixtures
 import Testing
 
 @Suite struct HotplugProcessTests {
@@ -158,6 +159,48 @@ struct HotplugTests {
             try await wait(client) { $0.allSatisfy { $0.state != .live } }
             try dongle.plugIn(as: "ttyACM0")
             try await wait(client, live: [(dongle, "ttyACM0")])
+        }
+    }
+
+    @Test(
+        "a FlockFinder on a serial port is read again where it comes back under another name, and nothing is written to it"
+    )
+    func flockFinder() async throws {
+        let port = PluggablePort(1, on: usb)
+        var terminal = try EmptyTerminal()
+        try port.plugIn(as: "ttyACM0", terminal: terminal.path)
+        func says(_ address: String) {
+            terminal.say(
+                #"{"event":"detection","detection_method":"mac_prefix","protocol":"wifi","mac_address":"\#(address)","rssi":-60}"#
+                    + "\r\n")
+        }
+        // The gateway's own port is another one.
+        try await serve("--port", "/dev/ttyUSB7") { client in
+            func listens(at path: String) async throws {
+                let isSo = try await eventually("it is read") {
+                    let one = try await client.attachedFlockFinders().first
+                    return one?.state == "listening" && one?.address == path
+                }
+                try #require(isSo)
+            }
+            _ = try await client.attachFlockFinder(AttachmentRequest(device: "serial:/dev/ttyACM0"))
+            try await listens(at: "/dev/ttyACM0")
+            says("c0:35:32:00:00:01")
+            try await eventually("its detection is known") {
+                try await client.attachedFlockFinders().first?.detections == 1
+            }
+            #expect(terminal.heard == [])
+            port.pullOut()
+            unlink(usb.root + "/dev/ttyACM0")
+            terminal = try EmptyTerminal()
+            try await eventually("it is away") { try await client.attachedFlockFinders().first?.state != "listening" }
+            try port.plugIn(as: "ttyACM1", terminal: terminal.path)
+            try await listens(at: "/dev/ttyACM1")
+            says("c0:35:32:00:00:02")
+            try await eventually("its detection is known, too") {
+                try await client.attachedFlockFinders().first?.detections == 2
+            }
+            #expect(terminal.heard == [])
         }
     }
 

@@ -4,50 +4,42 @@ import MockedUSB
 import SimulatedDongle
 import Testing
 
-/// A simulated dongle on the mocked USB, which can be plugged in and pulled out. It has power while it is plugged in.
-final class PluggableDongle {
-    /// Its id, as hosts show it.
-    let id: String
+/// A serial port on the mocked USB, which can be plugged in and pulled out.
+final class PluggablePort {
     private let number: Int
     private let usb: MockedUSB
     private let vendorID: String
     private let productID: String
     private let serial: String
-    private let configuration: SimulatedDongle.Configuration
-    private var plugged: (port: String, dongle: PtyDongle)?
+    private var port: String?
 
     /// - Parameters:
     ///   - number: 1...9, which tells it and its USB socket from others.
     ///   - bridge: Whether it is behind a CP210x with the serial number that all of these have.
-    init(_ number: Int, on usb: MockedUSB, bridge: Bool = false) throws {
+    init(_ number: Int, on usb: MockedUSB, bridge: Bool = false) {
         self.number = number
         self.usb = usb
         (vendorID, productID) = bridge ? ("10c4", "ea60") : ("303a", "1001")
         serial = bridge ? "0001" : "SERIAL\(number)"
-        let name = Array("PLUG000\(number)".utf8)
-        id = name.map { String($0, radix: 16) }.joined()
-        configuration = SimulatedDongle.Configuration(
-            scenario: try Scenario.named("restaurant"), identity: FirmwareIdentity(deviceID: name), seed: 1)
     }
-
-    deinit { plugged?.dongle.stop() }
 
     private var socket: String { "/devices/pci0000:00/0000:00:14.0/usb1/1-\(number)" }
 
-    /// Its port's path in /sys; nil while it is not plugged in.
-    var device: String? { plugged.map { "/sys\($0.port)" } }
+    /// Its path in /sys; nil while it is not plugged in.
+    var device: String? { port.map { "/sys\($0)" } }
 
     /// Plugs it in, and has udev say so.
     ///
-    /// - Parameter tty: The name that the kernel gives it, such as `ttyACM0`.
-    func plugIn(as tty: String) throws {
-        let dongle = try PtyDongle(configuration)
+    /// - Parameters:
+    ///   - tty: The name that the kernel gives it, such as `ttyACM0`.
+    ///   - terminal: Path of the terminal that is there.
+    func plugIn(as tty: String, terminal: String) throws {
         // The node is made here, since umockdev makes one of a name only once, and before it is announced.
         try #require(mkdir(usb.root + "/dev", 0o755) == 0 || errno == EEXIST)
-        try #require(symlink(dongle.path, "\(usb.root)/dev/\(tty)") == 0)
+        try #require(symlink(terminal, "\(usb.root)/dev/\(tty)") == 0)
         let port = "\(socket)/1-\(number):1.0/tty/\(tty)"
         let minor = tty.drop { !$0.isNumber }
-        plugged = (port, dongle)
+        self.port = port
         try usb.plugIn(
             """
             P: \(socket)
@@ -72,11 +64,45 @@ final class PluggableDongle {
             """)
     }
 
-    /// What the kernel does when it is pulled out: the port hangs up, then udev says that it is gone.
+    /// Has udev say that it is gone.
     func pullOut() {
-        guard let (port, dongle) = plugged.take() else { return }
-        dongle.stop()
+        guard let port = port.take() else { return }
         usb.announce("remove", "/sys\(port)")
         for path in [port, "\(socket)/1-\(number):1.0", socket] { usb.takeOut("/sys\(path)") }
+    }
+}
+
+/// A simulated dongle on such a port. It has power while it is plugged in.
+final class PluggableDongle {
+    /// Its id, as hosts show it.
+    let id: String
+    private let port: PluggablePort
+    private let configuration: SimulatedDongle.Configuration
+    private var dongle: PtyDongle?
+
+    init(_ number: Int, on usb: MockedUSB, bridge: Bool = false) throws {
+        port = PluggablePort(number, on: usb, bridge: bridge)
+        let name = Array("PLUG000\(number)".utf8)
+        id = name.map { String($0, radix: 16) }.joined()
+        configuration = SimulatedDongle.Configuration(
+            scenario: try Scenario.named("restaurant"), identity: FirmwareIdentity(deviceID: name), seed: 1)
+    }
+
+    deinit { dongle?.stop() }
+
+    /// Its port's path in /sys; nil while it is not plugged in.
+    var device: String? { port.device }
+
+    func plugIn(as tty: String) throws {
+        let dongle = try PtyDongle(configuration)
+        try port.plugIn(as: tty, terminal: dongle.path)
+        self.dongle = dongle
+    }
+
+    /// What the kernel does when it is pulled out: the port hangs up, then udev says that it is gone.
+    func pullOut() {
+        guard let dongle = dongle.take() else { return }
+        dongle.stop()
+        port.pullOut()
     }
 }

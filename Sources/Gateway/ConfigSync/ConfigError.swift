@@ -57,14 +57,16 @@ public enum ConfigError: Error, Sendable, Hashable {
     case conflicts(Int, isDryRun: Bool)
     /// It says that it did not take the config, in these words.
     case refused(String)
-    /// It says that it took the config, and holds what it held before.
-    case ignored
+    /// It holds what it held before, though it refused nothing.
+    ///
+    /// - Parameter saysTaken: Whether it says that it took the config; otherwise it said nothing.
+    case ignored(saysTaken: Bool)
     /// It holds some of what it was to.
     case partly(differences: Int)
     /// It holds what it was to, and does not scan at these intervals of it.
     case timingDiffers([StreamTiming.Interval])
     /// It holds what it was to, and its stream did not tell these intervals often enough.
-    case timingUnseen([StreamTiming.Interval], limit: Duration)
+    case timingUnseen([StreamTiming.Interval], limit: Duration, mtu: Int?)
     /// The connection ended again and again while the config was sent.
     case brokenOff(attempts: Int)
     /// Somebody else has changed its config since it was read. Nothing was changed.
@@ -88,6 +90,8 @@ public enum ConfigError: Error, Sendable, Hashable {
 public enum ConfigSurplus: Sendable, Hashable {
     case tables
     case file
+    /// The file, and lists that it says nothing of, so that the device keeps its own.
+    case besideFile
     /// At least in part from the device itself, and the tables do not have it.
     case device
     /// It is what the device holds, which it cannot keep.

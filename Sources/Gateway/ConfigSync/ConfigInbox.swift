@@ -77,23 +77,18 @@ final class ConfigInbox: Sendable {
     ///
     /// - Parameters:
     ///   - silence: Longest wait since this call, or since something came.
-    ///   - inConfig: Likewise, once a config has begun to arrive, where that is shorter.
     ///   - deadline: When it is ``Item/silence`` though something comes all the time.
     /// - Throws: `CancellationError`.
-    func next(silence: Duration, inConfig: Duration? = nil, until deadline: Duration) async throws -> Item {
+    func next(silence: Duration, until deadline: Duration) async throws -> Item {
         let begin = clock.now()
         while true {
             try Task.checkCancellation()
-            let (event, isEnded, last, received) = state.withLockedValue { state in
-                (
-                    state.events.isEmpty ? nil : state.events.removeFirst(), state.isEnded, state.lastArrival,
-                    state.receiver.received
-                )
+            let (event, isEnded, last) = state.withLockedValue { state in
+                (state.events.isEmpty ? nil : state.events.removeFirst(), state.isEnded, state.lastArrival)
             }
             if let event { return .event(event) }
             if isEnded { return .ended }
-            let patience = received > 0 ? min(silence, inConfig ?? silence) : silence
-            let end = min(max(begin, last) + patience, deadline)
+            let end = min(max(begin, last) + silence, deadline)
             if clock.now() >= end { return .silence }
             await changed.wait(until: end, clock)
         }

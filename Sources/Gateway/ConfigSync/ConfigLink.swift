@@ -34,6 +34,8 @@ protocol ConfigLink: Sendable {
     func awaitRestart(limit: Duration, streams: Bool) async throws
 
     /// Measures until everything is seen or the time is over.
+    ///
+    /// - Throws: ``ConfigError/brokenOff(attempts:)`` where the connection ended before that.
     func measure(_ timing: StreamTiming, limit: Duration) async throws -> StreamTiming
 
     func close() async

@@ -120,6 +120,14 @@ extension ConfigProblemItem {
             (item.value, item.most) = (held.text.count, most)
             items.append(item)
         }
+        if let digits = profile.macDigits,
+            case let count = held.config[.mac].count(where: { $0.text.count { $0 != ":" } > digits }),
+            count > 0
+        {
+            var item = ConfigProblemItem(what: "coarse")
+            (item.list, item.value, item.most) = (PatternKind.mac.rawValue, count, digits)
+            items.append(item)
+        }
         var deaf = profile.deafLists.map { ($0, held.config[$0].count(where: \.isEnabled)) }
         deaf.append((.bleUUID, profile.dialect.misspelled(held.config)))
         for (kind, count) in deaf where count > 0 {

@@ -40,7 +40,7 @@ extension ConfigRun {
         findings.report.wanted = DeviceText.json(text)
         findings.report.figures.bytes = text.count
         let excesses = excesses(of: plan, profile, findings)
-        guard excesses.isEmpty else { throw ConfigError.tooMuch(excesses, of: surplus(excesses, in: plan.tables)) }
+        guard excesses.isEmpty else { throw ConfigError.tooMuch(excesses, of: surplus(excesses, in: plan)) }
         if let most = profile.savedBytes, text.count > most, wish.action != .restore, !plan.isExact {
             findings.report.losses.append(ConfigLossItem(.unkept(bytes: text.count, most: most)))
         }
@@ -90,14 +90,21 @@ extension ConfigRun {
         let planned = StreamTiming(config)
         let limit = min(.milliseconds(planned.durationMs), Self.timingLimit)
         progress(ConfigProgress(phase: "measuring"))
-        let timing = try await link.measure(planned, limit: limit)
+        let timing: StreamTiming
+        do {
+            timing = try await link.measure(planned, limit: limit)
+        } catch ConfigError.brokenOff(let attempts) {
+            // It may have restarted.
+            if findings.report.saved == nil { findings.report.outcome = SyncOutcome.unknown.rawValue }
+            throw ConfigError.brokenOff(attempts: attempts)
+        }
         findings.report.timings =
             timing.intervals.map { ConfigTimingItem($0) }
             + timing.off.map { ConfigTimingItem(setting: $0.rawValue, verdict: "off") }
         let differing = timing.intervals.filter { $0.isSeen && !$0.isAsSet }
         guard differing.isEmpty else { throw ConfigError.timingDiffers(differing) }
         let unseen = timing.intervals.filter { !$0.isSeen }
-        guard unseen.isEmpty else { throw ConfigError.timingUnseen(unseen, limit: limit) }
+        guard unseen.isEmpty else { throw ConfigError.timingUnseen(unseen, limit: limit, mtu: findings.identity.mtu) }
     }
 
     /// The tables take over what the device has, and both sides agree on what was sent: whatever the tables say by then, it is that.
@@ -125,9 +132,17 @@ extension ConfigRun {
     private func excesses(
         of plan: Plan, _ profile: DeviceProfile, _ findings: Findings
     ) -> [DeviceProfile.Excess] {
+        let fileKeys = wish.file.map { file in
+            Set(
+                PatternKind.onDevices.flatMap { kind in
+                    profile.dialect.expressible(file)[kind].map { Pattern.Key(kind, $0) }
+                })
+        }
         let excesses = profile.excesses(
             of: plan.told, largestText: findings.identity.largestText, isExact: plan.isExact, isSaved: isToBeSaved,
-            mtu: order.unverified == true ? nil : findings.identity.mtu, importance: plan.tables.importance)
+            // What is to be read after a restart has to be readable.
+            mtu: order.unverified == true && order.verifyReboot != true ? nil : findings.identity.mtu,
+            importance: { key in fileKeys.map { !$0.contains(key) } ?? false ? .max : plan.tables.importance(key) })
         guard plan.isExact else {
             // What the device has anyway is no reason to send it nothing.
             let there = Set(findings.held?.config[.mac].map { Pattern.Key(.mac, $0) } ?? [])
@@ -145,9 +160,13 @@ extension ConfigRun {
     }
 
     /// Whose the entries are that are too many.
-    private func surplus(_ excesses: [DeviceProfile.Excess], in tables: Tables) -> ConfigSurplus {
-        if wish.file != nil { return .file }
-        return excesses.flatMap(\.toDisable).allSatisfy { tables[$0] != nil } ? .tables : .device
+    private func surplus(_ excesses: [DeviceProfile.Excess], in plan: Plan) -> ConfigSurplus {
+        let keys = excesses.flatMap(\.toDisable)
+        guard let file = wish.file.map(plan.tables.dialect.expressible) else {
+            return keys.allSatisfy { plan.tables[$0] != nil } ? .tables : .device
+        }
+        let inFile = Set(PatternKind.onDevices.flatMap { kind in file[kind].map { Pattern.Key(kind, $0) } })
+        return inFile.isSuperset(of: keys) ? .file : .besideFile
     }
 
     /// Sends a config, reads it back, and says what became of it.
@@ -196,7 +215,7 @@ extension ConfigRun {
         switch findings.report.outcome {
         case SyncOutcome.notApplied.rawValue:
             if let reply = findings.report.replies.last, !reply.success { throw ConfigError.refused(reply.message) }
-            throw ConfigError.ignored
+            throw ConfigError.ignored(saysTaken: !findings.report.replies.isEmpty)
         case SyncOutcome.partiallyApplied.rawValue:
             throw ConfigError.partly(differences: findings.report.differences.count)
         default: break

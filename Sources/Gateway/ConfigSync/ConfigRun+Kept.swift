@@ -80,13 +80,13 @@ extension ConfigRun {
     /// As it stands in the journal.
     var action: String { order.trial == true ? StoredConfigTransfer.trial : wish.action.rawValue }
 
-    /// What `restore` brings back: of a series of trials what the first of them replaced.
+    /// What `restore` brings back: after trials what the first of them replaced.
     func replaced(_ held: HeldConfig, _ findings: Findings) async throws -> [UInt8]? {
         // Where it cannot be read, what it told last is better than nothing.
         let text = held.text.isEmpty ? findings.stored?.held : held.text
-        guard order.trial == true else { return text }
-        let last = try await store.configTransfers(of: findings.identity.device, limit: 1).first
-        return last?.action == StoredConfigTransfer.trial ? nil : text
+        // What a trial has left is nothing to bring back.
+        guard let left = try await trialLeft(findings) else { return text }
+        return order.trial == true ? nil : try await trials(findings).previous ?? left.previous
     }
 
     /// Writes down what became of a transfer.
@@ -155,19 +155,31 @@ extension ConfigRun {
         return isWhole ? nil : last.id
     }
 
-    /// The newest of a series of trials, whose made-up config the device still holds.
-    func trialLeft(_ findings: Findings) async throws -> StoredConfigTransfer? {
-        guard let held = findings.held?.config else { return nil }
+    /// A roundtrip that has not come to its end, or not put back what was there.
+    private struct Trials {
+        /// The newest first.
+        var transfers: [StoredConfigTransfer]
+
+        /// What the device held before.
+        var previous: [UInt8]? { transfers.compactMap(\.previous).first }
+    }
+
+    /// Trials to which nothing else was sent since.
+    private func trials(_ findings: Findings) async throws -> Trials {
         let transfers = try await store.configTransfers(of: findings.identity.device)
-        guard let last = transfers.first(where: { $0.action != ConfigAction.save.rawValue }),
-            last.action == StoredConfigTransfer.trial
-        else { return nil }
-        let before = transfers.first { $0.action == StoredConfigTransfer.trial && $0.previous != nil }
+            .filter { $0.action != ConfigAction.save.rawValue }
+        return Trials(transfers: Array(transfers.prefix { $0.action == StoredConfigTransfer.trial }))
+    }
+
+    /// The trial whose made-up config the device still holds.
+    func trialLeft(_ findings: Findings) async throws -> StoredConfigTransfer? {
+        let trials = try await trials(findings)
+        guard let held = findings.held?.config else { return nil }
         func isHeld(_ text: [UInt8]?) -> Bool {
             let config = text.flatMap { try? ConfigReading(fromDevice: $0).config }
             return config?.differences(from: held, profile: findings.profile).isEmpty ?? false
         }
-        return isHeld(before?.previous) || !isHeld(last.wanted) ? nil : last
+        return isHeld(trials.previous) ? nil : trials.transfers.first { isHeld($0.wanted) }
     }
 
     /// What the device held once by a transfer, and holds no more, though nothing was sent since.
@@ -208,12 +220,15 @@ extension ConfigRun {
         {
             open.append(last)
         }
+        let trialPrevious = try await trials(findings).previous
         for transfer in open {
             var item = ConfigTransferItem(transfer)
             var outcome = SyncOutcome.unknown
             if let held = findings.held {
                 let wanted = transfer.wanted.flatMap { try? ConfigReading(fromDevice: $0).config }
-                let previous = transfer.previous.flatMap { try? ConfigReading(fromDevice: $0).config }
+                let isTrial = transfer.action == StoredConfigTransfer.trial
+                let previous = (transfer.previous ?? (isTrial ? trialPrevious : nil))
+                    .flatMap { try? ConfigReading(fromDevice: $0).config }
                 if let wanted, wanted.differences(from: held.config, profile: findings.profile).isEmpty {
                     item.holds = "wanted"
                     // Whether it was saved cannot be seen in the config that it holds.

@@ -74,13 +74,12 @@ struct ConfigRun: Sendable {
         if let held = findings.held {
             if let agreed = order.ifHeld, agreed != DeviceText.json(held.text) { throw ConfigError.changedMeanwhile }
             try await settleLeftovers(&findings)
-            if let trial = try await trialLeft(findings) {
+            if wish.action != .restore, order.trial != true, let trial = try await trialLeft(findings) {
                 var item = ConfigTransferItem(trial)
-                item.holds = "wanted"
+                item.holds = "made-up"
+                findings.report.interrupted.removeAll { $0.action == trial.action }
                 findings.report.interrupted.append(item)
-                if [.pull, .sync, .save].contains(wish.action), order.dryRun != true {
-                    throw ConfigError.trialLeft(transfer: trial.id)
-                }
+                if [.pull, .sync, .save].contains(wish.action) { throw ConfigError.trialLeft(transfer: trial.id) }
             }
         }
         switch wish.action {

@@ -7,8 +7,8 @@ extension FlockFinderLink {
     /// For a config, from being asked for to its end: 64 KiB in the smallest notifications, 20 ms apart, take 66 s.
     private static let readLimit = Duration.seconds(90)
 
-    /// Longest silence in a config: its parts come 20 ms apart, and a connection that is alive brings what was lost on the air in
-    /// less.
+    /// Longest silence before it is asked again: it begins at once, its parts come 20 ms apart, and a connection that is alive brings
+    /// what was lost on the air in less.
     private static let partSilence = Duration.seconds(3)
 
     /// Readings of which two in a row have to be the same.
@@ -19,6 +19,7 @@ extension FlockFinderLink {
     func read(known: [[UInt8]]) async throws -> HeldConfig {
         var (lost, differing, reads) = (0, 0, 0)
         var last: HeldConfig?
+        let patience = clock.now() + timeout
         while true {
             reads += 1
             do {
@@ -31,6 +32,9 @@ extension FlockFinderLink {
                 if last != nil { differing += 1 }
                 guard reads < Self.readingLimit else { throw ConfigError.unsteady(readings: reads) }
                 last = held
+            } catch ConfigError.silent where clock.now() < patience {
+                // A config of one part may be lost as well.
+                last = nil
             } catch ConfigError.unreadable(_, let count) where reads < Self.readingLimit {
                 lost += count
                 if last != nil { differing += 1 }
@@ -50,7 +54,7 @@ extension FlockFinderLink {
         let deadline = clock.now() + max(Self.readLimit, timeout)
         try await gateway.write(open.id, Array("GET_CONFIG".utf8), to: open.command, confirmed: true)
         while true {
-            switch try await open.inbox.next(silence: timeout, inConfig: Self.partSilence, until: deadline) {
+            switch try await open.inbox.next(silence: min(timeout, Self.partSilence), until: deadline) {
             case .event(.config(let received)): return try await taken(received, open, lostBefore, known)
             case .event(.reply(let reply)): note(reply)
             case .event(.stray): continue

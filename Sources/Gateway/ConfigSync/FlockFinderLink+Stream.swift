@@ -62,10 +62,12 @@ extension FlockFinderLink {
     }
 
     func measure(_ timing: StreamTiming, limit: Duration) async throws -> StreamTiming {
-        try await streamed(timing, for: limit) { timing, line, _ in
+        let seen = try await streamed(timing, for: limit) { timing, line, _ in
             timing.take(line)
             return timing.isComplete
         }
+        guard seen.isComplete || !isCut else { throw ConfigError.brokenOff(attempts: 1) }
+        return seen
     }
 
     /// Takes in the lines of its stream until there are enough, the time is over, or the connection ends.

@@ -120,6 +120,9 @@ actor FlockFinderLink: ConfigLink {
         }
     }
 
+    /// Whether the connection has ended by itself.
+    var isCut: Bool { connection?.inbox.isEnded ?? true }
+
     func close() async {
         guard let open = connection.take() else { return }
         // It may have ended by itself, or with the link.

@@ -25,7 +25,8 @@ public struct ConfigReport: Codable, Sendable, Hashable {
     public var losses: [ConfigLossItem] = []
     /// What the device said, which need not be true.
     public var replies: [ConfigReply] = []
-    /// What an earlier transfer that was cut short has left; none where the device holds what it was to, or what it was before.
+    /// What an earlier transfer has left: one that was cut short, one whose config is gone though it was `applied`, or a made-up
+    /// config by which the device was tested.
     public var interrupted: [ConfigTransferItem] = []
     /// Number of the transfer, by which `restore` brings back what it replaced.
     public var transfer: Int64?
@@ -117,7 +118,8 @@ public struct ConfigDifferenceItem: Codable, Sendable, Hashable {
 
 /// Something odd about a config.
 public struct ConfigProblemItem: Codable, Sendable, Hashable {
-    /// `bad-entry`, `repeated`, `out-of-range`; `unkept`: of so many bytes (`value`) the device can keep `most`; `deaf`: so many
+    /// `bad-entry`, `repeated`, `out-of-range`; `unkept`: of so many bytes (`value`) the device can keep `most`; `coarse`: of so many addresses
+    /// the first `most` digits alone count there; `deaf`: so many
     /// entries of a list that never match there; `misspelled`: so many that would, if they were spelled otherwise.
     public var what: String
     public var list: String?
@@ -238,7 +240,8 @@ public struct ConfigTransferItem: Codable, Sendable, Hashable {
     public var wantedBytes: Int?
     /// Bytes of what it replaced.
     public var previousBytes: Int?
-    /// What the device holds now: `wanted`, `previous`, `other`; nil where it was not read.
+    /// What the device holds now: `wanted`, `previous`, `made-up`, which is the config of a trial, or `other`; nil where it was not
+    /// read.
     public var holds: String?
 
     private enum CodingKeys: String, CodingKey {

@@ -9,10 +9,18 @@ extension ConfigReport {
     var lines: [String] {
         var lines = device.lines
         if let held { lines.append("  holds    \(Self.words(of: held))") }
-        if let saved { lines.append("  kept     \(Self.savedWords(saved))") }
+        if let saved {
+            let isLost = saved == "no" && outcome == "not-applied"
+            lines.append(
+                "  kept     \(isLost ? "not what was sent: what it holds now is what it kept before" : Self.savedWords(saved))"
+            )
+        }
         if let figures = figures.words { lines.append("  link     \(figures)") }
         lines += interrupted.flatMap(\.lines)
-        lines += problems.map { "  ! \($0.words)" }
+        // A loss says it as well.
+        lines += problems.filter { problem in
+            problem.what != "deaf" || !losses.contains { $0.what == "deaf" && $0.list == problem.list }
+        }.map { "  ! \($0.words)" }
         if !unknownKeys.isEmpty {
             lines.append("  ! Keys that mean nothing here: \(unknownKeys.map(printable).joined(separator: ", ")).")
         }
@@ -27,13 +35,16 @@ extension ConfigReport {
                 lines.append("  ≠ and \(differences.count - Self.differenceLimit) more; --json has them all")
             }
         }
-        if let toDisable = failure?.toDisable, toDisable.count > 5 { lines += toDisable.map { "  − \(printable($0))" } }
+        if let toDisable = failure?.toDisable, toDisable.count > 5 {
+            lines += toDisable.map { "  − \(printable($0.replacing(":", with: " ", maxReplacements: 1)))" }
+        }
         lines += timings.map { "  \($0.verdict == "as-set" ? "✓" : "!") \($0.words)" }
         if let sentence { lines.append(sentence) }
         return lines
     }
 
     private static let differenceLimit = 20
+    private static let unkeptWords = " A restart may undo it: `perch config save` has it kept."
 
     /// What became of the order; nil where the failure says it.
     private var sentence: String? {
@@ -52,8 +63,9 @@ extension ConfigReport {
         case (_, "applied"):
             return transfer == nil
                 ? "The device holds it already."
+                    + (action == .restore && saved == nil ? Self.unkeptWords : "")
                 : "The device holds it: read back, and the same\(number)."
-                    + (saved == nil ? " A restart may undo it: `perch config save` has it kept." : "")
+                    + (saved == nil ? Self.unkeptWords : "")
         case (_, "applied-and-saved"):
             return switch saved {
             case "proven": "The device holds it and has kept it over a restart\(number)."
@@ -202,13 +214,15 @@ extension ConfigProblemItem {
             "Entry \((index ?? 0) + 1) of \(list ?? "a list"), \(escaped(text ?? "")), is no pattern: "
                 + "\(fault.map(Self.faultWords) ?? "unknown")."
         case "unkept":
-            "It has \(value ?? 0) bytes, of which the device can keep \(most ?? 0) over a restart: what is over is lost, and with it all."
+            "It has \(value ?? 0) bytes, and the device can keep \(most ?? 0): told to keep more it keeps nothing of it, and says that it does."
+        case "coarse":
+            "\(counted(value ?? 0, "address", "addresses")) of more than \(most ?? 0) digits: there the first \(most ?? 0) alone count."
         case "deaf":
             "\(counted(value ?? 0, "entry", "entries")) of \(list ?? "a list") never \(value == 1 ? "matches" : "match") there: the firmware looks "
                 + "for the name at the wrong place of a packet."
         case "misspelled":
             "\(counted(value ?? 0, "entry", "entries")) of \(list ?? "a list") never \(value == 1 ? "matches" : "match") there as spelled; a push "
-                + "spells them as the device does."
+                + "corrects that."
         case "repeated":
             "Entry \((index ?? 0) + 1) of \(list ?? "a list"), \(escaped(text ?? "")), stands there before."
         default: "\(setting ?? what) is \(value ?? 0), which is out of range."
@@ -276,11 +290,11 @@ extension ConfigTransferItem {
             switch holds {
             case "wanted": "the device holds all of it"
             case "previous": "the device holds what it held before"
-            case "other": "the device holds neither all of it nor what it held before"
+            case "other": "the device holds something else"
             default: "what the device holds is not known"
             }
         let what = printable(action)
-        if action == "trial", holds == "wanted" {
+        if holds == "made-up" {
             return [
                 "  ! The device still holds the made-up config of transfer \(id), by which it was tested: `perch config restore` brings "
                     + "back what it held before."

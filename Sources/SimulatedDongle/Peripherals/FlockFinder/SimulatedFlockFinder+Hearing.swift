@@ -82,7 +82,7 @@ extension SimulatedFlockFinder {
                 hopDue = scanEnd + .milliseconds(Self.loop)
                 return
             }
-            hopDue = due + hop
+            hopDue = now + hop
             channel = channel % max(1, scan.maxChannel) + 1
             notifyStream(#"{"evt":"channel","ch":\#(channel),"ts":\#(timestamp(at: now))}"#, at: now)
         }
