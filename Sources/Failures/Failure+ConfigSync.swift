@@ -11,7 +11,7 @@ extension Failure {
         case .badDevice, .pointless, .badConfig, .badEntry, .badSetting, .unknownSetting, .unknownTransfer,
             .nothingToRestore:
             self = .ofOrder(error)
-        case .notHeard, .severalHeard, .notAFlockFinder, .hasNoConfig, .noConfigStore, .underWay:
+        case .notHeard, .severalHeard, .notAFlockFinder, .hasNoConfig, .noConfigStore, .noStream, .underWay:
             self = .ofFinding(error)
         case .silent, .cut, .unreadable, .unsteady, .newerVersion: self = .ofReading(error)
         case .needsConsent(let change): self = .ofConsent(change)
@@ -82,6 +82,11 @@ extension Failure {
             config(
                 "no-config-store", "The dongle \(printable(dongle)) has no store for configs.",
                 "Its firmware was built without it; for a FlockFinder nearby give ble: and its name.", .unavailable)
+        case .noStream:
+            config(
+                "no-stream", "A dongle streams nothing by which its intervals could be measured.",
+                "Leave --verify-timing out.",
+                .usage, outcome: .notDone)
         default:
             config(
                 "device-under-way", "Another order is at this device.", "Wait until it has ended.", .temporary,
@@ -339,7 +344,7 @@ extension ExitStatus {
         "config-half-written": .configuration, "config-of-a-trial": .configuration, "device-not-heard": .unavailable,
         "several-heard": .unavailable,
         "no-config-store": .unavailable, "unknown-transfer": .unavailable, "nothing-to-restore": .unavailable,
-        "needs-consent": .usage, "internal": .software,
+        "needs-consent": .usage, "no-stream": .usage, "internal": .software,
     ]
 
     package init(ofConfigCode code: String) { self = Self.ofConfigCodes[code] ?? .temporary }

@@ -44,17 +44,11 @@ struct ConfigTimingTests {
     @Test("intervals are measured of what is sent, and of no dongle")
     func timingPointless() async throws {
         try await ConfigRig.with { rig in
-            var order = ConfigOrder(device: ConfigRig.device)
-            (order.verifyTiming, order.dryRun) = (true, true)
-            let dry = order
-            await #expect(throws: ConfigError.pointless(field: "verify_timing", action: "what is not sent")) {
-                _ = try await rig.gateway.configs.perform(.push, dry)
-            }
-            (order.device, order.dryRun) = ("dongle", nil)
-            let dongle = order
-            await #expect(throws: ConfigError.pointless(field: "verify_timing", action: "a dongle")) {
-                _ = try await rig.gateway.configs.perform(.push, dongle)
-            }
+            let text = ConfigRig.config(names: ["x"])
+            let dry = try await rig.push(text) { ($0.verifyTiming, $0.dryRun) = (true, true) }
+            #expect(dry.failure == nil && dry.timings.isEmpty)
+            let dongle = try await rig.perform(.push, device: "dongle") { ($0.verifyTiming, $0.config) = (true, text) }
+            #expect(dongle.failure?.message == "noStream" && dongle.transfer == nil)
         }
     }
 

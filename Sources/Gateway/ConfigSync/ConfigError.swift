@@ -29,6 +29,8 @@ public enum ConfigError: Error, Sendable, Hashable {
     case hasNoConfig
     /// The dongle has no store for configs.
     case noConfigStore(dongle: String)
+    /// A dongle streams nothing by which its intervals could be measured. Nothing was sent.
+    case noStream
     /// Another order is at this device.
     case underWay(device: String)
 

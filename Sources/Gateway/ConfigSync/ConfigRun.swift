@@ -127,6 +127,7 @@ struct ConfigRun: Sendable {
         var name: String?
         switch wish.target {
         case .dongle:
+            guard order.verifyTiming != true else { throw ConfigError.noStream }
             let link = try DongleConfigLink(dongle, gateway: service.gateway, clock: clock)
             try await take(link.identity.device, &taken)
             return link

@@ -50,10 +50,6 @@ struct ConfigWish: Sendable {
         timeout = .milliseconds(order.timeoutMs ?? 10_000)
         restartWait = .milliseconds(order.waitMs ?? 120_000)
         file = try order.config.map { try Self.config($0, isExact: order.exact == true) }
-        if order.verifyTiming != nil, target == .dongle || order.dryRun == true {
-            throw ConfigError.pointless(
-                field: "verify_timing", action: target == .dongle ? "a dongle" : "what is not sent")
-        }
         if order.exact == true, order.config == nil {
             throw ConfigError.pointless(field: "exact", action: "\(action.rawValue) without a config")
         }

@@ -123,7 +123,7 @@ struct DongleConfigLink: ConfigLink {
         throw ConfigError.notRestarted(limit: limit)
     }
 
-    /// It streams nothing; ``ConfigWish`` refuses such an order.
+    /// It streams nothing; ``ConfigRun`` refuses such an order.
     func measure(_ timing: StreamTiming, limit: Duration) async throws -> StreamTiming { timing }
 
     func close() async {}
