@@ -15,7 +15,8 @@ extension Failure {
             self = .ofFinding(error)
         case .silent, .cut, .unreadable, .unsteady, .newerVersion: self = .ofReading(error)
         case .needsConsent(let change): self = .ofConsent(change)
-        case .tooMuch, .conflicts, .refused, .ignored, .partly, .timingDiffers, .timingUnseen, .brokenOff,
+        case .tooMuch, .conflicts, .refused, .ignored, .partly, .timingDiffers, .timingUnseen, .timingUnknown,
+            .brokenOff,
             .changedMeanwhile:
             self = .ofChanging(error)
         case .halfWritten, .trialLeft, .notKept, .notRestarted, .lostByRestart: self = .ofKeeping(error)
@@ -140,7 +141,7 @@ extension Failure {
         case "save":
             "What was sent before with --unverified is kept by `perch config push --replace --unverified --save`, which sends it once more."
         case "restore":
-            "`perch config restore --unverified` brings back what it held before, which cannot be read back either."
+            "`perch config restore --unverified` brings back what it held before, if that was read once; it cannot be read back either."
         default:
             "Up to 500 bytes can be read back: push that much with --replace --unverified, which replaces all that it holds and "
                 + "cannot be undone. For more, its firmware has to ask for an ATT MTU of 503."
@@ -154,7 +155,7 @@ extension Failure {
                 "config-too-large", sentence(excesses, surplus),
                 advice(names(excesses), surplus)
                     + (excesses.contains { if case .readable = $0.limit { true } else { false } }
-                        ? " Firmware that asks for an ATT MTU of 503 tells it all; --unverified sends what cannot be read back."
+                        ? " Firmware that asks for an ATT MTU of 503 tells it all; --unverified, without --verify-reboot, sends what cannot be read back."
                         : ""),
                 outcome: .notDone)
         case .conflicts(let count, let isDryRun):
@@ -182,7 +183,8 @@ extension Failure {
                 "timing-differs",
                 "The device holds the config, and does not scan by it: "
                     + intervals.map {
-                        "\($0.setting.rawValue) is \($0.wantedMs) ms, and \($0.shortestMs ?? 0) ms were measured"
+                        "\($0.setting.rawValue) is \($0.wantedMs) ms, for which it is \($0.allowedMs.lowerBound) to "
+                            + "\($0.allowedMs.upperBound) ms from one to the next, and \($0.shortestMs ?? 0) ms were measured"
                     }
                     .joined(separator: "; ") + ".",
                 "Its firmware may take new intervals over at its next start alone: `perch config save --verify-reboot`, then push with "
@@ -199,6 +201,11 @@ extension Failure {
                     : "Go nearer and push again with --verify-timing: what the device holds already is not sent again.",
                 .temporary,
                 isRetryable: true, outcome: .done)
+        case .timingUnknown:
+            config(
+                "timing-not-seen",
+                "What was sent says nothing of intervals, and those of the device cannot be read: nothing was measured.",
+                "Set them (`perch config set`), and push again.", .temporary, outcome: .done)
         case .brokenOff(let attempts):
             config(
                 "connection-broken",

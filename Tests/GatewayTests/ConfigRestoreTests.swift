@@ -82,14 +82,22 @@ struct ConfigRestoreTests {
                     previous: nil, atMicroseconds: 1)
             }
             try await cut()
-            for action in [ConfigAction.read, .pull, .sync, .save] {
-                let report = try await rig.perform(action)
-                #expect(report.interrupted.map(\.holds) == ["made-up"], "\(action)")
-                #expect(action == .read || report.failure?.message.hasPrefix("trialLeft") == true)
+            func isLeft() async throws {
+                for action in [ConfigAction.read, .pull, .push, .sync, .save] {
+                    let report = try await rig.perform(action)
+                    #expect(report.interrupted.last?.holds == "made-up", "\(action)")
+                    #expect(action == .read || report.failure?.message.hasPrefix("trialLeft") == true)
+                }
             }
-            // A push is on top of it, and no restore brings that back.
-            #expect(try await rig.push(ConfigRig.config(names: ["mine"])).outcome == "applied")
-            #expect(try await rig.perform(.restore).outcome == "applied")
+            try await isLeft()
+            // So it is where a restore was cut short.
+            _ = try await rig.gateway.store.beginConfigTransfer(
+                ConfigRig.device, action: "restore", wanted: Array(ConfigRig.config(names: ["mine"]).utf8),
+                previous: Array(ConfigRig.config(names: ["made up"]).utf8), atMicroseconds: 2)
+            try await isLeft()
+            // No restore brings it back, also behind a reset.
+            #expect(try await rig.perform(.reset).failure == nil)
+            #expect(try await rig.perform(.restore).failure == nil)
             #expect(try await names(rig) == before)
 
             _ = try await rig.push(ConfigRig.config(names: ["made up"])) { ($0.exact, $0.trial) = (true, true) }
@@ -101,15 +109,28 @@ struct ConfigRestoreTests {
         }
     }
 
-    @Test("a device that got back what it held before a test holds no made-up config")
+    @Test("a device that got back what it held before a test holds no made-up config, whatever it made of those")
     func putBack() async throws {
         try await ConfigRig.with { rig in
-            let held = try #require(try await rig.perform(.read).held)
-            for text in [ConfigRig.config(names: ["made up"]), held] {
-                _ = try await rig.push(text) { ($0.exact, $0.trial) = (true, true) }
+            let before = try await names(rig)
+            for _ in 0..<2 {
+                let held = try #require(try await rig.perform(.read).held)
+                // It keeps 30 of the names.
+                let many = ConfigRig.config(names: (0..<31).map { "made up \($0)" })
+                for text in [ConfigRig.config(names: ["made up"]), many, ConfigRig.config(names: ["more"]), held] {
+                    _ = try await rig.push(text) { ($0.exact, $0.trial) = (true, true) }
+                }
+                let saved = try await rig.perform(.save)
+                #expect(saved.failure == nil && saved.interrupted.isEmpty)
+                // Somebody else's config is none of a test's.
+                _ = await rig.pty.finder { $0.memory.config.scan.hopInterval += 100 }
+                #expect(try await rig.perform(.pull).failure == nil)
             }
-            let saved = try await rig.perform(.save)
-            #expect(saved.failure == nil && saved.interrupted.isEmpty)
+            _ = try await rig.push(ConfigRig.config(names: (0..<31).map { "made up \($0)" })) {
+                ($0.exact, $0.trial) = (true, true)
+            }
+            #expect(try await rig.perform(.restore).outcome == "applied")
+            #expect(try await names(rig) == before)
         }
     }
 }

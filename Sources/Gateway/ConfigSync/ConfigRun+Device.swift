@@ -88,6 +88,7 @@ extension ConfigRun {
         of config: DeviceConfig, _ link: any ConfigLink, _ findings: inout Findings
     ) async throws {
         let planned = StreamTiming(config)
+        guard !planned.intervals.isEmpty || !planned.off.isEmpty else { throw ConfigError.timingUnknown }
         let limit = min(.milliseconds(planned.durationMs), Self.timingLimit)
         progress(ConfigProgress(phase: "measuring"))
         let timing: StreamTiming
@@ -177,7 +178,7 @@ extension ConfigRun {
         guard let profile = findings.profile else { return }
         let mayGather = try await mayGather(findings)
         let id = try await store.beginConfigTransfer(
-            findings.identity.device, action: action, wanted: text, previous: try await replaced(held, findings),
+            findings.identity.device, action: action, wanted: text, previous: try await replaced(findings),
             atMicroseconds: Timestamp.now.microsecondsSince1970)
         findings.report.transfer = id
         var isTaken = false
@@ -304,7 +305,7 @@ extension ConfigRun {
 
     /// Has the device go back to what it had from the factory, and reads what that is.
     func reset(_ link: any ConfigLink, _ findings: inout Findings) async throws {
-        let previous = findings.held?.text ?? findings.stored?.held
+        let previous = try await replaced(findings)
         if order.mayRemove != true {
             findings.report.toDevice = goingByReset(findings)
             let most = findings.profile?.readableBytes(mtu: findings.identity.mtu)

@@ -81,12 +81,13 @@ extension ConfigRun {
     var action: String { order.trial == true ? StoredConfigTransfer.trial : wish.action.rawValue }
 
     /// What `restore` brings back: after trials what the first of them replaced.
-    func replaced(_ held: HeldConfig, _ findings: Findings) async throws -> [UInt8]? {
+    func replaced(_ findings: Findings) async throws -> [UInt8]? {
         // Where it cannot be read, what it told last is better than nothing.
-        let text = held.text.isEmpty ? findings.stored?.held : held.text
+        let text = findings.held.flatMap { $0.text.isEmpty ? nil : $0.text } ?? findings.stored?.held
         // What a trial has left is nothing to bring back.
-        guard let left = try await trialLeft(findings) else { return text }
-        return order.trial == true ? nil : try await trials(findings).previous ?? left.previous
+        let trials = try await trials(findings)
+        if order.trial == true { return trials.transfers.isEmpty ? text : nil }
+        return trials.previous ?? text
     }
 
     /// Writes down what became of a transfer.
@@ -155,20 +156,34 @@ extension ConfigRun {
         return isWhole ? nil : last.id
     }
 
-    /// A roundtrip that has not come to its end, or not put back what was there.
+    /// Trials after which what was there before was not put back.
     private struct Trials {
-        /// The newest first.
-        var transfers: [StoredConfigTransfer]
-
-        /// What the device held before.
-        var previous: [UInt8]? { transfers.compactMap(\.previous).first }
+        /// The newest last.
+        var transfers: [StoredConfigTransfer] = []
+        /// What the device held before the first.
+        var previous: [UInt8]? { transfers.first?.previous }
     }
 
-    /// Trials to which nothing else was sent since.
+    /// Trials after which nothing else has arrived whole, as far as is known.
     private func trials(_ findings: Findings) async throws -> Trials {
-        let transfers = try await store.configTransfers(of: findings.identity.device)
-            .filter { $0.action != ConfigAction.save.rawValue }
-        return Trials(transfers: Array(transfers.prefix { $0.action == StoredConfigTransfer.trial }))
+        let arrived = [SyncOutcome.applied, .appliedAndSaved, .unverified].map(\.rawValue)
+        let transfers = try await store.configTransfers(of: findings.identity.device).filter {
+            $0.action == StoredConfigTransfer.trial
+                || $0.action != ConfigAction.save.rawValue && arrived.contains($0.outcome ?? "")
+        }
+        var trials = Trials()
+        for transfer in transfers.prefix(while: { $0.action == StoredConfigTransfer.trial }).reversed() {
+            trials.transfers.append(transfer)
+            let isPutBack =
+                transfer.outcome == SyncOutcome.applied.rawValue
+                && Self.config(transfer.wanted)?.isSame(as: Self.config(trials.previous)) == true
+            if isPutBack { trials = Trials() }
+        }
+        return trials
+    }
+
+    private static func config(_ text: [UInt8]?) -> DeviceConfig? {
+        text.flatMap { try? ConfigReading(fromDevice: $0).config }
     }
 
     /// The trial whose made-up config the device still holds.
@@ -176,10 +191,9 @@ extension ConfigRun {
         let trials = try await trials(findings)
         guard let held = findings.held?.config else { return nil }
         func isHeld(_ text: [UInt8]?) -> Bool {
-            let config = text.flatMap { try? ConfigReading(fromDevice: $0).config }
-            return config?.differences(from: held, profile: findings.profile).isEmpty ?? false
+            Self.config(text)?.differences(from: held, profile: findings.profile).isEmpty ?? false
         }
-        return isHeld(trials.previous) ? nil : trials.transfers.first { isHeld($0.wanted) }
+        return isHeld(trials.previous) ? nil : trials.transfers.last { isHeld($0.wanted) }
     }
 
     /// What the device held once by a transfer, and holds no more, though nothing was sent since.
@@ -189,11 +203,10 @@ extension ConfigRun {
             try await store.configTransfers(of: findings.identity.device)
                 .allSatisfy({ $0.id <= last.id || $0.action == ConfigAction.save.rawValue })
         else { return nil }
-        func config(_ text: [UInt8]?) -> DeviceConfig? { text.flatMap { try? ConfigReading(fromDevice: $0).config } }
-        guard let wanted = config(last.wanted), !wanted.differences(from: held, profile: findings.profile).isEmpty
+        guard let wanted = Self.config(last.wanted), !wanted.differences(from: held, profile: findings.profile).isEmpty
         else { return nil }
         var item = ConfigTransferItem(last)
-        item.holds = config(last.previous)?.isSame(as: held) == true ? "previous" : "other"
+        item.holds = Self.config(last.previous)?.isSame(as: held) == true ? "previous" : "other"
         return item
     }
 
@@ -225,10 +238,9 @@ extension ConfigRun {
             var item = ConfigTransferItem(transfer)
             var outcome = SyncOutcome.unknown
             if let held = findings.held {
-                let wanted = transfer.wanted.flatMap { try? ConfigReading(fromDevice: $0).config }
+                let wanted = Self.config(transfer.wanted)
                 let isTrial = transfer.action == StoredConfigTransfer.trial
-                let previous = (transfer.previous ?? (isTrial ? trialPrevious : nil))
-                    .flatMap { try? ConfigReading(fromDevice: $0).config }
+                let previous = Self.config(transfer.previous ?? (isTrial ? trialPrevious : nil))
                 if let wanted, wanted.differences(from: held.config, profile: findings.profile).isEmpty {
                     item.holds = "wanted"
                     // Whether it was saved cannot be seen in the config that it holds.

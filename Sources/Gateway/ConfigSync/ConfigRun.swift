@@ -79,7 +79,9 @@ struct ConfigRun: Sendable {
                 item.holds = "made-up"
                 findings.report.interrupted.removeAll { $0.action == trial.action }
                 findings.report.interrupted.append(item)
-                if [.pull, .sync, .save].contains(wish.action) { throw ConfigError.trialLeft(transfer: trial.id) }
+                if [.pull, .push, .sync, .save].contains(wish.action) {
+                    throw ConfigError.trialLeft(transfer: trial.id)
+                }
             }
         }
         switch wish.action {
@@ -291,7 +293,8 @@ extension ConfigError {
 
 extension DeviceConfig {
     /// Whether neither says something that the other does not.
-    func isSame(as other: DeviceConfig) -> Bool {
-        differences(from: other, profile: nil).isEmpty && other.differences(from: self, profile: nil).isEmpty
+    func isSame(as other: DeviceConfig?) -> Bool {
+        guard let other else { return false }
+        return differences(from: other, profile: nil).isEmpty && other.differences(from: self, profile: nil).isEmpty
     }
 }
