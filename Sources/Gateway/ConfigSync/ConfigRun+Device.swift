@@ -47,11 +47,7 @@ extension ConfigRun {
         guard order.dryRun != true else {
             findings.report.differences = plan.wanted.differences(from: held.config, profile: profile)
                 .map { ConfigDifferenceItem($0) }
-            guard findings.report.conflicts.isEmpty else {
-                throw ConfigError.conflicts(
-                    findings.report.conflicts.count, isDryRun: order.dryRun == true)
-            }
-            return
+            return try checkConflicts(findings)
         }
         let removed = try await removals(held, plan, findings)
         guard removed.isEmpty || order.mayRemove == true else {
@@ -76,11 +72,13 @@ extension ConfigRun {
             if isToBeSaved { try await save(plan.wanted, text, link, &findings) }
         default: break
         }
-        if !findings.report.conflicts.isEmpty {
-            throw ConfigError.conflicts(
-                findings.report.conflicts.count, isDryRun: order.dryRun == true)
-        }
+        try checkConflicts(findings)
         if order.verifyTiming == true { try await verifyTiming(of: plan.wanted, link, &findings) }
+    }
+
+    private func checkConflicts(_ findings: Findings) throws {
+        let count = findings.report.conflicts.count
+        guard count == 0 else { throw ConfigError.conflicts(count, isDryRun: order.dryRun == true) }
     }
 
     /// Measures the intervals at which the device scans.
@@ -133,12 +131,7 @@ extension ConfigRun {
     private func excesses(
         of plan: Plan, _ profile: DeviceProfile, _ findings: Findings
     ) -> [DeviceProfile.Excess] {
-        let fileKeys = wish.file.map { file in
-            Set(
-                PatternKind.onDevices.flatMap { kind in
-                    profile.dialect.expressible(file)[kind].map { Pattern.Key(kind, $0) }
-                })
-        }
+        let fileKeys = fileKeys(profile.dialect)
         let excesses = profile.excesses(
             of: plan.told, largestText: findings.identity.largestText, isExact: plan.isExact, isSaved: isToBeSaved,
             // What is to be read after a restart has to be readable.
@@ -163,11 +156,16 @@ extension ConfigRun {
     /// Whose the entries are that are too many.
     private func surplus(_ excesses: [DeviceProfile.Excess], in plan: Plan) -> ConfigSurplus {
         let keys = excesses.flatMap(\.toDisable)
-        guard let file = wish.file.map(plan.tables.dialect.expressible) else {
+        guard let fileKeys = fileKeys(plan.tables.dialect) else {
             return keys.allSatisfy { plan.tables[$0] != nil } ? .tables : .device
         }
-        let inFile = Set(PatternKind.onDevices.flatMap { kind in file[kind].map { Pattern.Key(kind, $0) } })
-        return inFile.isSuperset(of: keys) ? .file : .besideFile
+        return fileKeys.isSuperset(of: keys) ? .file : .besideFile
+    }
+
+    /// What the file has, if one is sent.
+    private func fileKeys(_ dialect: ConfigDialect) -> Set<Pattern.Key>? {
+        guard let file = wish.file.map(dialect.expressible) else { return nil }
+        return Set(PatternKind.onDevices.flatMap { kind in file[kind].map { Pattern.Key(kind, $0) } })
     }
 
     /// Sends a config, reads it back, and says what became of it.

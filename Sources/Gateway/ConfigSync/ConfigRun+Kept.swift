@@ -87,7 +87,7 @@ extension ConfigRun {
         // What a trial has left is nothing to bring back.
         let trials = try await trials(findings)
         if order.trial == true { return trials.transfers.isEmpty ? text : nil }
-        return trials.previous ?? text
+        return try await trialLeft(findings) == nil ? text : trials.previous ?? text
     }
 
     /// Writes down what became of a transfer.
@@ -191,7 +191,10 @@ extension ConfigRun {
         let trials = try await trials(findings)
         guard let held = findings.held?.config else { return nil }
         func isHeld(_ text: [UInt8]?) -> Bool {
-            Self.config(text)?.differences(from: held, profile: findings.profile).isEmpty ?? false
+            // Of what was too much the device has dropped the rest.
+            Self.config(text)?.differences(from: held, profile: findings.profile).allSatisfy {
+                if case .missing(_, .limit) = $0 { true } else { false }
+            } ?? false
         }
         return isHeld(trials.previous) ? nil : trials.transfers.last { isHeld($0.wanted) }
     }
