@@ -85,6 +85,12 @@ extension ConfigRun {
     private func verifyTiming(
         of config: DeviceConfig, _ link: any ConfigLink, _ findings: inout Findings
     ) async throws {
+        var config = config
+        // The firmware takes the factory's for what is left out.
+        if findings.profile?.dialect.settings.contains(.bleScanDuration) == true {
+            config.settings[.bleScanDuration] =
+                config.settings[.bleScanDuration] ?? ScanSetting.bleScanDuration.factoryValue
+        }
         let planned = StreamTiming(config)
         guard !planned.intervals.isEmpty || !planned.off.isEmpty else { throw ConfigError.timingUnknown }
         let limit = min(.milliseconds(planned.durationMs), Self.timingLimit)

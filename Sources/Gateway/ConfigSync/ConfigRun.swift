@@ -74,7 +74,9 @@ struct ConfigRun: Sendable {
         if let held = findings.held {
             if let agreed = order.ifHeld, agreed != DeviceText.json(held.text) { throw ConfigError.changedMeanwhile }
             try await settleLeftovers(&findings)
-            if wish.action != .restore, order.trial != true, let trial = try await trialLeft(findings) {
+            // These put an end to it.
+            let isEnd = wish.action == .restore || wish.action == .reset && order.mayRemove == true
+            if !isEnd, order.trial != true, let trial = try await trialLeft(findings) {
                 var item = ConfigTransferItem(trial)
                 item.holds = "made-up"
                 findings.report.interrupted.removeAll { $0.action == trial.action }

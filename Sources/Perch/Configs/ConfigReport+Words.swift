@@ -163,7 +163,8 @@ extension ConfigTimingItem {
         let measured = "\(setting) \(wantedMs) ms: \(measuredMs) ms measured, the shortest of \(count)"
         return switch verdict {
         case "as-set": "\(measured)."
-        case "differs": "\(measured), which is not \(lowestMs ?? wantedMs)...\(highestMs ?? wantedMs) ms."
+        case "differs":
+            "\(measured), where \(lowestMs ?? wantedMs) to \(highestMs ?? wantedMs) ms were expected, a scan in between included."
         default: "\(measured), which are too few."
         }
     }
