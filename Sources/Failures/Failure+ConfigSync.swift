@@ -120,7 +120,7 @@ extension Failure {
                 "The tables take nothing of it over. Go nearer and try again."
                     + (fault == .partMissing
                         ? " If it stays so, it holds more than it can tell: `perch config restore --unverified` brings back what it held "
-                            + "before, if that is kept here, `perch config push --replace --unverified` what the tables say."
+                            + "before, if that is kept here; `perch config push --replace --unverified` puts what the tables say in its place."
                         : ""),
                 .protocolMismatch, isRetryable: true)
         case .unsteady(let readings):

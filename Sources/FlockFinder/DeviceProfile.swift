@@ -10,7 +10,7 @@ public struct DeviceProfile: Sendable, Hashable, Decodable {
     public let takesSetConfig: Bool
     /// The entries that it keeps of each list; absent = as many as fit.
     public let entries: [PatternKind: Int]
-    /// What it can hold of each setting, as far as that is less than anybody may set.
+    /// Ranges of settings, where they are narrower than ``ScanSetting/range``.
     private let settings: [ScanSetting: ClosedRange<Int>]
     /// The digits of an address that it compares; nil = any number.
     public let macDigits: Int?
@@ -42,7 +42,7 @@ public struct DeviceProfile: Sendable, Hashable, Decodable {
         named(dialect == .nested ? "real" : "document")
     }
 
-    /// What it can hold of a setting.
+    /// The values of a setting that it can hold.
     public func range(of setting: ScanSetting) -> ClosedRange<Int> { settings[setting] ?? setting.range }
 
     private enum CodingKeys: String, CodingKey {

@@ -1,4 +1,3 @@
-import Eventually
 import GatewayModel
 import Testing
 
@@ -27,15 +26,18 @@ struct ConfigTimingTests {
     func timingCutShort(_ isSaved: Bool) async throws {
         let options = #""keepsTiming":true,"bootMs":100,"config":{"bleOn":false,"hopIntervalMs":60000}"#
         try await ConfigRig.with(options) { rig in
-            let restart = Task {
-                try await eventually("it is measured") { try await rig.atDevice { $0.counts.applied } == 1 }
-                try await Task.sleep(for: .seconds(2))
-                try await rig.restart()
+            var order = ConfigOrder(device: ConfigRig.device)
+            (order.config, order.mayRemove, order.timeoutMs) = (ConfigRig.config(names: ["x"], hop: 100), true, 1_500)
+            (order.save, order.verifyTiming) = (isSaved, true)
+            var last: ConfigReport?
+            for await update in try await rig.gateway.configs.perform(.push, order) {
+                switch update {
+                case .progress(let progress) where progress.phase == "measuring": try await rig.restart()
+                case .progress: continue
+                case .report(let report): last = report
+                }
             }
-            let report = try await rig.push(ConfigRig.config(names: ["x"], hop: 100)) { order in
-                (order.save, order.verifyTiming) = (isSaved, true)
-            }
-            try await restart.value
+            let report = try #require(last)
             #expect(report.outcome == (isSaved ? "applied-and-saved" : "unknown") && report.timings.isEmpty)
             #expect(report.failure?.message == "brokenOff(attempts: 1)")
         }

@@ -69,7 +69,7 @@ public enum ConfigError: Error, Sendable, Hashable {
     case timingDiffers([StreamTiming.Interval])
     /// It holds what it was to, and its stream did not tell these intervals often enough.
     case timingUnseen([StreamTiming.Interval], limit: Duration, mtu: Int?)
-    /// What was sent says nothing of intervals, and what the device has of them cannot be read.
+    /// What was sent sets no interval, and the device's own cannot be read.
     case timingUnknown
     /// The connection ended again and again while the config was sent.
     case brokenOff(attempts: Int)

@@ -1,3 +1,4 @@
+import DongleLink
 import FlockFinder
 import GatewayModel
 import JSONLines
@@ -98,10 +99,10 @@ extension ConfigRun {
         let timing: StreamTiming
         do {
             timing = try await link.measure(planned, limit: limit)
-        } catch ConfigError.brokenOff(let attempts) {
-            // It may have restarted.
+        } catch  where FlockFinderLink.isBroken(error) || error is LinkError {
+            // It may have restarted: then it answers nothing before the connection is missed.
             if findings.report.saved == nil { findings.report.outcome = SyncOutcome.unknown.rawValue }
-            throw ConfigError.brokenOff(attempts: attempts)
+            throw ConfigError.brokenOff(attempts: 1)
         }
         findings.report.timings =
             timing.intervals.map { ConfigTimingItem($0) }
@@ -148,7 +149,7 @@ extension ConfigRun {
             let there = Set(findings.held?.config[.mac].map { Pattern.Key(.mac, $0) } ?? [])
             return excesses.filter { $0.limit != .addressDigits || !there.isSuperset(of: $0.toDisable) }
         }
-        // What it takes, and has no memory to tell beside the rest of what it holds, closes the door.
+        // A device that applies a config and lacks the memory to tell it can never be read again.
         let isTaken = !profile.excesses(of: plan.wanted, isExact: true).contains { $0.limit == .pool }
         return excesses.filter {
             switch $0.limit {

@@ -152,7 +152,7 @@ extension ConfigRun {
         let isClear = [SyncOutcome.applied, .appliedAndSaved, .notApplied].map(\.rawValue)
         guard !isClear.contains(last.outcome ?? "") else { return nil }
         let texts = [last.wanted, last.previous].compactMap(\.self)
-        let isWhole = texts.contains { (try? ConfigReading(fromDevice: $0).config)?.isSame(as: held.config) ?? false }
+        let isWhole = texts.contains { Self.config($0)?.isSame(as: held.config) ?? false }
         return isWhole ? nil : last.id
     }
 

@@ -7,8 +7,7 @@ extension FlockFinderLink {
     /// For a config, from being asked for to its end: 64 KiB in the smallest notifications, 20 ms apart, take 66 s.
     private static let readLimit = Duration.seconds(90)
 
-    /// Longest silence before it is asked again: it begins at once, its parts come 20 ms apart, and a connection that is alive brings
-    /// what was lost on the air in less.
+    /// Longest silence before it is asked again: a device begins at once, and sends its parts 20 ms apart.
     private static let partSilence = Duration.seconds(3)
 
     /// Readings of which two in a row have to be the same.

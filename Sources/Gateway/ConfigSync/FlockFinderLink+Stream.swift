@@ -34,7 +34,7 @@ extension FlockFinderLink {
 
     private func askUptime(_ streams: Bool) async {
         guard streams else { return await provokeReply() }
-        // Out of reach it says nothing; whoever asked tries again.
+        // A device out of reach says nothing; the caller tries again.
         let heard = try? await streamed(nil as (ms: Int, at: Duration)?, for: Self.uptimeWait) { heard, line, at in
             heard = line.uptimeMs.map { ($0, at) }
             return heard != nil
