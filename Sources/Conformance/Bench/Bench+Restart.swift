@@ -16,18 +16,21 @@ extension Bench {
 
     /// Restarts the dongle and opens a session with it.
     func restart(_ session: Session) throws -> Session {
-        let before = try session.ping().uptimeMs
+        let uptime = try Uptime(of: session)
         try askForRestart(session)
-        return try opened(afterRestartOf: session.reply.bootID, uptimeMs: before)
+        return try opened(afterRestartOf: session.reply.bootID, uptime)
     }
 
-    /// Opens a session once the boot id is another or the uptime has begun anew.
-    func opened(afterRestartOf bootID: UInt32, uptimeMs: UInt32) throws -> Session {
+    /// Opens a session once the boot id is another or the uptime is less than it would be without a restart.
+    ///
+    /// - Parameter uptime: Before the restart.
+    func opened(afterRestartOf bootID: UInt32, _ uptime: Uptime) throws -> Session {
         let deadline = ContinuousClock.now + Self.restartLimit
         while true {
+            let least = uptime.least
             let session = try openReopening()
             // A dongle that keeps its boot id has restarted all the same; another check tells of that.
-            if session.reply.bootID != bootID || session.reply.uptimeMs < uptimeMs { return session }
+            if session.reply.bootID != bootID || Int64(session.reply.uptimeMs) < least { return session }
             try expect(ContinuousClock.now < deadline, "a restart", got: "none within \(Self.restartLimit)")
             pause(.milliseconds(100))
         }
@@ -52,5 +55,23 @@ extension Bench {
             try wire.reopen(until: .now + options.greetingLimit)
             return try open(limit: options.greetingLimit)
         }
+    }
+}
+
+/// A dongle's uptime, and when it was read.
+struct Uptime {
+    /// Milliseconds.
+    private let read: Int64
+    private let at: ContinuousClock.Instant
+
+    init(of session: Session) throws {
+        read = Int64(try session.ping().uptimeMs)
+        at = .now
+    }
+
+    /// What it has come to by now without a restart, in milliseconds; clocks may differ by 1 in 64.
+    var least: Int64 {
+        let passed = Int64((ContinuousClock.now - at) / .milliseconds(1))
+        return read + passed - passed / 64
     }
 }

@@ -54,7 +54,7 @@ enum RebootChecks {
             "REBOOT needs no session and is understood under every major version.", needs: [.reset]
         ) { bench in
             let s = try bench.open()
-            let before = try s.ping().uptimeMs
+            let uptime = try Uptime(of: s)
             let session = s.number ^ 0x4000
             let request = RebootRequest(bootID: s.reply.bootID, mode: .run).encoded()
             try s.post(.reboot, request, id: 300, session: session, major: 7)
@@ -64,7 +64,7 @@ enum RebootChecks {
             let status = try Answer(frame).status
             try expect(status == .ok, "OK", got: status.words)
             bench.wire.watch.dongleRestarts(from: s.reply.bootID)
-            _ = try bench.opened(afterRestartOf: s.reply.bootID, uptimeMs: before)
+            _ = try bench.opened(afterRestartOf: s.reply.bootID, uptime)
         },
     ]
 
