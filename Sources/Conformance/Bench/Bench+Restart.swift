@@ -63,8 +63,14 @@ struct Uptime {
     /// Milliseconds.
     private let read: Int64
     private let at: ContinuousClock.Instant
+    /// What the uptime is short by after a restart, at least, in milliseconds: more than opening a session takes on a
+    /// busy machine, or a restart right after another cannot be told from none.
+    private static let tellable: Int64 = 2000
 
+    /// Reads it, and waits first where the dongle has just started.
     init(of session: Session) throws {
+        let now = Int64(try session.ping().uptimeMs)
+        if now < Self.tellable { pause(.milliseconds(Self.tellable - now)) }
         read = Int64(try session.ping().uptimeMs)
         at = .now
     }
