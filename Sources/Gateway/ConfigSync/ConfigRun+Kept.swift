@@ -151,7 +151,8 @@ extension ConfigRun {
         if last.detail == Self.settledLater { return nil }
         let isClear = [SyncOutcome.applied, .appliedAndSaved, .notApplied].map(\.rawValue)
         guard !isClear.contains(last.outcome ?? "") else { return nil }
-        let texts = [last.wanted, last.previous].compactMap(\.self)
+        // Of a reset whose answer was lost nobody knows whether it came about.
+        let texts = [last.wanted, last.previous].compactMap(\.self) + (resets.isEmpty ? [] : [DeviceProfile.factory])
         let isWhole = texts.contains { Self.config($0)?.isSame(as: held.config) ?? false }
         return isWhole ? nil : last.id
     }
