@@ -7,17 +7,21 @@ public struct AirBaseline: Sendable, Hashable {
     /// Local name and power at 1 m that it told.
     public var name: String?
     public var measuredPowerDBm: Int8?
+    /// How strongly it was heard last; nil = not known.
+    public var rssiDBm: Int8?
     /// Whether it had the identity that it is to get.
     public var hadTarget: Bool
-    /// Others that had it, at most 16.
+    /// Others that had it, those heard last, at most 16.
     public var others: [BluetoothAddress]
 
     public init(
-        identity: BeaconIdentity?, name: String?, measuredPowerDBm: Int8?, hadTarget: Bool, others: [BluetoothAddress]
+        identity: BeaconIdentity?, name: String?, measuredPowerDBm: Int8?, rssiDBm: Int8?, hadTarget: Bool,
+        others: [BluetoothAddress]
     ) {
         self.identity = identity
         self.name = name
         self.measuredPowerDBm = measuredPowerDBm
+        self.rssiDBm = rssiDBm
         self.hadTarget = hadTarget
         self.others = others
     }
@@ -27,6 +31,7 @@ extension AirBaseline: Codable {
     private enum CodingKeys: String, CodingKey {
         case identity, name, others
         case measuredPowerDBm = "measured_power"
+        case rssiDBm = "rssi"
         case hadTarget = "had_target"
     }
 
@@ -35,6 +40,7 @@ extension AirBaseline: Codable {
         identity = try fields.decodeIfPresent(String.self, forKey: .identity).flatMap(BeaconIdentity.init)
         name = try fields.decodeIfPresent(String.self, forKey: .name)
         measuredPowerDBm = try fields.decodeIfPresent(Int8.self, forKey: .measuredPowerDBm)
+        rssiDBm = try fields.decodeIfPresent(Int8.self, forKey: .rssiDBm)
         hadTarget = try fields.decode(Bool.self, forKey: .hadTarget)
         others = try fields.decode([String].self, forKey: .others).compactMap(BluetoothAddress.init)
     }
@@ -44,6 +50,7 @@ extension AirBaseline: Codable {
         try fields.encodeIfPresent(identity?.description, forKey: .identity)
         try fields.encodeIfPresent(name, forKey: .name)
         try fields.encodeIfPresent(measuredPowerDBm, forKey: .measuredPowerDBm)
+        try fields.encodeIfPresent(rssiDBm, forKey: .rssiDBm)
         try fields.encode(hadTarget, forKey: .hadTarget)
         try fields.encode(others.map(\.description), forKey: .others)
     }

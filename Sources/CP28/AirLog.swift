@@ -11,6 +11,8 @@ public struct AirLog: Sendable {
     private static let gapLimit = Duration.seconds(30)
     /// A beacon is silent once it has missed so many of its longest silences.
     private static let missedGaps = 3
+    /// A new address is heard about as strongly as the old one was. Another TX power index may make up most of this; assumed.
+    static let signalToleranceDB = 25
 
     /// What one address has sent.
     public struct Record: Sendable, Hashable {
@@ -23,6 +25,8 @@ public struct AirLog: Sendable {
         public internal(set) var name: String?
         /// The longest silence between two of its adverts, of those shorter than half a minute.
         public internal(set) var longestGap = Duration.zero
+        /// Whether the silence before its next advert is one of its own: somebody listened, and nobody was connected to it.
+        fileprivate var isGapMeasured = true
         /// What it said it was, and when it last did, the newest last.
         public internal(set) var identities: [(identity: BeaconIdentity, power: Int8, at: Duration)] = []
 
@@ -53,16 +57,22 @@ public struct AirLog: Sendable {
     public subscript(_ address: BluetoothAddress) -> Record? { records[address] }
 
     /// Takes an advert.
+    ///
+    /// - Parameter listeningSince: Since when the dongle that heard it listens without a break. A silence that began before is not
+    ///   the beacon's.
     public mutating func hear(
         _ advert: ParsedAdvert, from address: BluetoothAddress, _ addressType: AddressType, pdu: AdvertisingPDUType,
-        rssiDBm: Int8?, at now: Duration
+        rssiDBm: Int8?, at now: Duration, listeningSince: Duration
     ) {
         var record =
             records[address]
             ?? Record(addressType: addressType, lastHeard: now, rssiDBm: nil, lastConnectable: nil, name: nil)
         record.addressType = addressType
         let gap = now - record.lastHeard
-        if gap < Self.gapLimit { record.longestGap = max(record.longestGap, gap) }
+        if record.isGapMeasured, listeningSince <= record.lastHeard, gap < Self.gapLimit {
+            record.longestGap = max(record.longestGap, gap)
+        }
+        record.isGapMeasured = true
         record.lastHeard = now
         record.rssiDBm = rssiDBm ?? record.rssiDBm
         // An extended advert does not say here whether it can.
@@ -79,6 +89,9 @@ public struct AirLog: Sendable {
         records[address] = record
         if records.count > Self.addressLimit { forgetOldest() }
     }
+
+    /// Somebody connects to a beacon, or ends that: it is silent meanwhile.
+    public mutating func noteConnection(to address: BluetoothAddress) { records[address]?.isGapMeasured = false }
 
     /// Many at a time, so that a flood of addresses is not sorted anew for each of them.
     private mutating func forgetOldest() {
@@ -108,17 +121,17 @@ public struct AirLog: Sendable {
 
     /// How things stand before a beacon is written to.
     ///
-    /// - Parameter since: What is older does not count as on the air.
+    /// - Parameter since: What is older does not count as what the beacon is. Others that ever had the identity may have it again.
     public func baseline(
         of address: BluetoothAddress, target: BeaconIdentity, since: Duration
     ) -> AirBaseline {
         let own = records[address]
-        let others = senders(of: target, since: since).keys.filter { $0 != address }
+        let others = senders(of: target, since: .zero).sorted { $0.value.lastHeard > $1.value.lastHeard }.map(\.key)
         let newest = own?.identities.last
         return AirBaseline(
-            identity: newest?.identity, name: own?.name, measuredPowerDBm: newest?.power,
+            identity: newest?.identity, name: own?.name, measuredPowerDBm: newest?.power, rssiDBm: own?.rssiDBm,
             hadTarget: own?.heard(target, since: since) ?? false,
-            others: Array(others.sorted().prefix(Self.othersLimit)))
+            others: others.filter { $0 != address }.prefix(Self.othersLimit).sorted())
     }
 
     /// Whether a beacon has become what it is to be.
@@ -149,15 +162,24 @@ public struct AirLog: Sendable {
             return .unverified(.notSeen(milliseconds: Int((now - since) / .milliseconds(1)), stillOld: stillOld))
         }
         let new = senders.filter { !before.others.contains($0.key) && !known.contains($0.key) }
-        guard let nearest = new.max(by: { $0.value.isWeaker(than: $1.value) }), !before.hadTarget else {
+        guard !before.hadTarget, let (sender, heard) = new.max(by: { $0.value.isWeaker(than: $1.value) }) else {
             return .unverified(.seenBefore)
+        }
+        func elsewhere(_ doubt: RunFailure.Doubt) -> AirVerdict {
+            .unverified(.seenElsewhere(at: sender, rssiDBm: heard.rssiDBm, doubt))
         }
         // Between two adverts it is silent, too.
         let silence = max(goneAfter, (own?.longestGap ?? .zero) * Self.missedGaps)
         guard let listeningSince, now - max(since, listeningSince, own?.lastHeard ?? since) >= silence else {
-            return .unverified(.seenElsewhere)
+            let isOld = before.identity.map { own?.heard($0, since: since) ?? false } ?? false
+            return elsewhere(isOld ? .oldIdentityHeard : .notSilent(milliseconds: Int(silence / .milliseconds(1))))
         }
-        return .verified(at: nearest.key, rssiDBm: nearest.value.rssiDBm)
+        let recent = new.filter { $0.key != sender && $0.value.lastHeard >= now - silence }
+        if let other = recent.keys.min() { return elsewhere(.several(other)) }
+        if let old = before.rssiDBm, let now = heard.rssiDBm, abs(Int(old) - Int(now)) > Self.signalToleranceDB {
+            return elsewhere(.otherSignal(before: old))
+        }
+        return .verified(at: sender, rssiDBm: heard.rssiDBm)
     }
 }
 

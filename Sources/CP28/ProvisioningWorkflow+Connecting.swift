@@ -11,6 +11,7 @@ extension ProvisioningWorkflow {
         case .asWanted, .heard(isConnectable: true): return connect()
         case .heard(isConnectable: false): return fail(.notConnectable)
         case .notHeard(let milliseconds): return fail(.notHeard(milliseconds: milliseconds))
+        case .unclear(let reason): return fail(reason)
         case .notListening: return fail(.notListening(written: wasSaved))
         }
     }

@@ -47,6 +47,8 @@ public struct ProvisioningWorkflow: Sendable {
         case notHeard(milliseconds: Int)
         /// It has the new identity on the air, by the rules of ``AirVerdict``.
         case asWanted
+        /// The new identity is on the air, and the beacon is not heard under its own address.
+        case unclear(RunFailure)
         case notListening
     }
 

@@ -1,3 +1,5 @@
+import Advertising
+
 /// Why a run ended without being verified.
 public enum RunFailure: Error, Sendable, Hashable {
     /// It did not advertise within `milliseconds`.
@@ -35,12 +37,24 @@ public enum RunFailure: Error, Sendable, Hashable {
     case journal(step: Int)
     /// Everything was written, and within `milliseconds` the new identity was not seen. `stillOld`: the old one was.
     case notSeen(milliseconds: Int, stillOld: Bool)
-    /// It was seen at other addresses only, while the beacon still has its old identity.
-    case seenElsewhere
+    /// It was seen at another address, which may be a new one of the beacon's, or may not.
+    case seenElsewhere(at: BluetoothAddress, rssiDBm: Int8?, Doubt)
     /// It was on the air before, and nothing else has changed, so that seeing it proves nothing.
     case seenBefore
     /// No dongle listened while it was looked for. `written`: everything had been written and acknowledged.
     case notListening(written: Bool)
+
+    /// Why what was seen at another address is not taken for the beacon.
+    public enum Doubt: Sendable, Hashable {
+        /// The beacon's own address still has the old identity.
+        case oldIdentityHeard
+        /// The beacon's own address was not silent for so long.
+        case notSilent(milliseconds: Int)
+        /// It was seen at this address, too.
+        case several(BluetoothAddress)
+        /// The beacon was much nearer or farther; dBm.
+        case otherSignal(before: Int8)
+    }
 
     public enum Refusal: Sendable, Hashable {
         /// An ATT error code.

@@ -1,5 +1,27 @@
-/// Names that count, such as those of tables.
+/// Names of tables: those that count, and what a beacon has room for.
 public enum TableName {
+    /// A name as a beacon can bear it: its printable ASCII characters, at most 20 of them; `Point 7` where none but blanks is left.
+    ///
+    /// - Parameter number: Of the service point.
+    public static func onAir(_ name: String, servicePoint number: Int) -> String {
+        let plain = name.unicodeScalars.filter { (0x20...0x7E).contains($0.value) }
+        let short = String(String.UnicodeScalarView(plain.prefix(BeaconConfiguration.nameLimit)))
+        return short.contains { $0 != " " } ? short : "Point \(number)"
+    }
+
+    /// The first name after `last`, or after the highest of all, that none of them is, whatever the capitals; nil where there is
+    /// nothing to count. Where there are none, `Table 1`.
+    public static func free(after last: String? = nil, among all: [String]) -> String? {
+        let taken = Set(all.map { $0.lowercased() })
+        guard let highest = last ?? highest(of: all) else { return first }
+        var name = next(after: highest)
+        while let candidate = name, taken.contains(candidate.lowercased()) { name = next(after: candidate) }
+        return name
+    }
+
+    /// The first table of a business that has none.
+    private static let first = "Table 1"
+
     /// The name after `name`: `Table 9` → `Table 10`, `T-09` → `T-10`, `Patio A` → `Patio B`, `Z` → `AA`.
     ///
     /// Digits at the end count, and keep their zeros. So do one or two letters of one case that stand alone at the end, after

@@ -42,8 +42,12 @@ extension Failure {
         case .identityTaken(let index, let run, let address):
             self = .refused(
                 "identity-taken",
-                at(index, "Run \(run) has given this UUID, major and minor to the beacon \(printable(address))."),
-                "Give this one another minor; where it takes that beacon's place, say so with --replace.")
+                at(index, "Beacon \(printable(address)) already has this UUID, major and minor, from run \(run)."),
+                "Give this beacon another minor. To replace \(printable(address)), add --replace.")
+        case .beaconTaken(let index, let address, let table):
+            self = .refused(
+                "beacon-taken", at(index, "Beacon \(printable(address)) is at \"\(printable(table))\"."),
+                "Take another beacon. To move this one, add --replace.")
         case .badShard(let index, let text):
             self = .refused(
                 "bad-shard", "Shard \(index + 1), \"\(excerpt(text))\", is no UUID.",

@@ -67,10 +67,8 @@ extension Failure {
     /// What listening for the new identity came to.
     private static func onTheAir(_ failure: RunFailure) -> Failure {
         switch failure {
-        case .seenElsewhere:
-            run(
-                "seen-elsewhere", "The beacon still has its old identity, and others advertise the new one.",
-                "Find those others and give them another minor, or take them away. " + .thenVerify)
+        case .seenElsewhere(let address, let rssiDBm, let doubt):
+            elsewhere("\(address)" + (rssiDBm.map { " (\($0) dBm)" } ?? ""), doubt)
         case .seenBefore:
             run(
                 "seen-before", "The new identity was on the air before, so that seeing it proves nothing.",
@@ -92,6 +90,27 @@ extension Failure {
                 "not-listening", "No dongle listened for the beacon.",
                 "Plug the dongle in and run `perch provision resume`.")
         }
+    }
+
+    /// - Parameter place: Where the new identity was seen.
+    private static func elsewhere(_ place: String, _ doubt: RunFailure.Doubt) -> Failure {
+        let silence =
+            "Take the battery out of the beacon. If \(place) falls silent, it is the beacon: put the battery back. "
+        let (reason, hint) =
+            switch doubt {
+            case .oldIdentityHeard:
+                ("The beacon's own address still has the old one.", "Give one of the two another minor. ")
+            case .notSilent(let milliseconds):
+                (
+                    "It may be the beacon under a new address: its own was not silent for \(seconds(milliseconds)).",
+                    silence
+                )
+            case .several(let other):
+                ("It was heard from \(other), too, so that either may be the beacon.", silence)
+            case .otherSignal(let before):
+                ("The beacon was heard at \(before) dBm before.", "Go back to where it was written, or: " + silence)
+            }
+        return run("seen-elsewhere", "The new identity is heard from \(place). \(reason)", hint + .thenVerify)
     }
 
     private static func onTheWay(_ failure: RunFailure) -> Failure {
@@ -116,7 +135,7 @@ extension Failure {
         case .timedOut(let step):
             run("step-timed-out", "The beacon did not answer in time \(step.place).", "Go nearer. " + .thenResume)
         case .stopped(let step):
-            run("stopped", "It was stopped \(step.place), as somebody asked for.", .goOn)
+            run("stopped", "The run was stopped \(step.place).", .goOn)
         case .interrupted(let step): run("run-interrupted", "The gateway ended \(step.place).", .goOn)
         case .journal(let step):
             run(

@@ -13,7 +13,7 @@ extension Store {
 
     static let holdersFilter = """
         WHERE (uuid, major, minor) = (?, ?, ?) AND save_begun AND NOT EXISTS (
-            SELECT 1 FROM run AS later WHERE later.address = run.address AND later.id > run.id AND later.save_begun)
+            SELECT 1 FROM run AS later WHERE later.address IN (run.address, run.seen_address) AND later.id > run.id AND later.save_begun)
         ORDER BY run.id DESC
         """
 

@@ -1,3 +1,4 @@
+import Advertising
 import Foundation
 import GRDB
 
@@ -14,12 +15,13 @@ extension Store {
     ///   - key: Names the registration. What was delivered last for the table, or waits for it, is known by it.
     ///   - body: At most 64 KiB.
     ///   - states: The table is left as it is where its state is none of these.
+    ///   - address: The beacon's, which is the table's from then on.
     /// - Returns: The table as it is then; nil where it is not there.
     /// - Throws: ``StoreError/tooManyRegistrations(limit:)``, ``StoreError/tooLargeForOutbox(bytes:limit:)``; then the table is as it
     ///   was.
     public func queueRegistration(
-        of id: Int64, from states: Set<StoredTable.State>, lane: String, key: String, body: Data,
-        atMicroseconds now: Int64
+        of id: Int64, from states: Set<StoredTable.State>, address: BluetoothAddress, lane: String, key: String,
+        body: Data, atMicroseconds now: Int64
     ) async throws(StoreError) -> StoredTable? {
         guard body.count <= Store.outboxBodyBytes else {
             throw .tooLargeForOutbox(bytes: body.count, limit: Store.outboxBodyBytes)
@@ -28,6 +30,7 @@ extension Store {
             guard var table = try db.table(id) else { return nil }
             guard states.contains(table.state) else { return table }
             table.reason = nil
+            table.address = address
             if table.registeredKey == key {
                 table.state = .registered
                 return try db.keep(table, atMicroseconds: now)

@@ -6,7 +6,8 @@ extension Store {
     /// Runs that are kept. Beyond it the oldest of those that stand still go, with their journals.
     public static let runLimit = 10_000
 
-    /// Adds runs that are planned, as one batch.
+    /// Adds runs that are planned, as one batch. Where the newest run of a beacon is to make the same of it, may have told it to
+    /// keep that, and is not verified, that run goes on in the batch instead.
     ///
     /// Where too few of the old ones stand still, more than ``runLimit`` are kept: none that is under way goes.
     ///
@@ -17,8 +18,11 @@ extension Store {
         guard !targets.isEmpty else { return [] }
         return try await write { db in
             let batch = try db.addBatch(atMicroseconds: now)
-            let added = try targets.map { try db.addRun($0, batch: batch, atMicroseconds: now) }
+            let added = try targets.map {
+                try db.takeUpRun($0, batch: batch) ?? db.addRun($0, batch: batch, atMicroseconds: now)
+            }
             try db.trimRuns()
+            try db.trimBatches()
             return added
         }
     }
@@ -32,10 +36,7 @@ extension Store {
             var runs = try ids.filter { seen.insert($0).inserted }.compactMap { try db.run($0) }
             guard !runs.isEmpty else { return [] }
             let batch = try db.addBatch(atMicroseconds: now)
-            for index in runs.indices {
-                runs[index].batch = batch
-                try db.execute(sql: "UPDATE run SET batch = ? WHERE id = ?", arguments: [batch, runs[index].id])
-            }
+            for index in runs.indices { try db.rebatch(&runs[index], batch) }
             try db.trimBatches()
             return runs
         }
@@ -110,6 +111,22 @@ extension Database {
     fileprivate func addBatch(atMicroseconds now: Int64) throws -> Int64 {
         try execute(sql: "INSERT INTO run_batch (created) VALUES (?)", arguments: [now])
         return lastInsertedRowID
+    }
+
+    fileprivate func rebatch(_ run: inout StoredRun, _ batch: Int64) throws {
+        run.batch = batch
+        try execute(sql: "UPDATE run SET batch = ? WHERE id = ?", arguments: [batch, run.id])
+    }
+
+    /// Takes up the run that was to make the same of a beacon and may have done so; nil where there is none.
+    fileprivate func takeUpRun(_ target: StoredRun.Target, batch: Int64) throws -> StoredRun? {
+        let newest = try runs(
+            "WHERE run.id = (SELECT max(id) FROM run WHERE address = ?)", [Int64(target.address.value)])
+        guard var run = newest.first, run.progress.saveBegun, StoredRun.unprovenStates.contains(run.progress.state),
+            run.target.isSame(as: target)
+        else { return nil }
+        try rebatch(&run, batch)
+        return run
     }
 
     fileprivate func addRun(_ target: StoredRun.Target, batch: Int64, atMicroseconds now: Int64) throws -> StoredRun {

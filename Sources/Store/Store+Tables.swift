@@ -71,6 +71,20 @@ extension Store {
         }
     }
 
+    /// The tables at which a beacon is that was written, the oldest first.
+    public func tables(with address: BluetoothAddress) async throws(StoreError) -> [StoredTable] {
+        try await read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM payfrit_table WHERE address = ?
+                    AND state IN ('provisioned', 'queued', 'registered', 'refused') ORDER BY id
+                    """,
+                arguments: [Int64(address.value)]
+            ).map(StoredTable.init)
+        }
+    }
+
     /// The tables that a run provisions. A run that was dropped and planned again may be that of two.
     public func tables(run: Int64) async throws(StoreError) -> [StoredTable] {
         try await read { db in

@@ -7,6 +7,9 @@ extension StoredRun {
     /// For SQL: the states in which nothing more happens by itself.
     static let endStates = "'verified', 'written-unverified', 'failed', 'unknown'"
 
+    /// Those in which the beacon may be as it is to be, and was not seen so.
+    static let unprovenStates: Set = ["written-unverified", "unknown"]
+
     /// Everything but the id.
     var columns: [String: (any DatabaseValueConvertible)?] {
         let target: [String: (any DatabaseValueConvertible)?] = [

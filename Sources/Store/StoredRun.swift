@@ -42,7 +42,17 @@ public struct StoredRun: Sendable, Hashable {
             self.intervalMs = intervalMs
             self.txPower = txPower
         }
+
+        /// Whether it makes the same of the same beacon.
+        func isSame(as other: Target) -> Bool {
+            var other = other
+            other.addressType = addressType
+            return self == other
+        }
     }
+
+    /// The beacon's address: a new one where it was seen under that, else the one that was connected to.
+    public var beaconAddress: BluetoothAddress { progress.seenAddress ?? target.address }
 
     public struct Progress: Sendable, Hashable {
         /// `planned`, `connecting`, `authenticated`, `writing`, `saved`, `verified`, `written-unverified`, `failed`, `unknown`.

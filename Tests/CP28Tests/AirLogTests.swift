@@ -12,7 +12,7 @@ import Testing
 
     private mutating func hear(
         _ identity: BeaconIdentity?, from address: BluetoothAddress, name: String? = nil, power: Int8 = -59,
-        pdu: AdvertisingPDUType = .connectable, at seconds: Double
+        rssi: Int8 = -60, pdu: AdvertisingPDUType = .connectable, at seconds: Double, listeningSince: Double = 0
     ) {
         var data: [UInt8] = [2, 1, 6]
         if let identity {
@@ -22,7 +22,8 @@ import Testing
         }
         if let name { data += [UInt8(name.utf8.count + 1), 9] + Array(name.utf8) }
         log.hear(
-            ParsedAdvert(data), from: address, .public, pdu: pdu, rssiDBm: -60, at: .seconds(seconds))
+            ParsedAdvert(data), from: address, .public, pdu: pdu, rssiDBm: rssi, at: .seconds(seconds),
+            listeningSince: .seconds(listeningSince))
     }
 
     private func verdict(
@@ -35,7 +36,7 @@ import Testing
 
     private func factoryBaseline() throws -> AirBaseline {
         AirBaseline(
-            identity: BeaconIdentity(Self.factory), name: "CP28", measuredPowerDBm: -59, hadTarget: false,
+            identity: BeaconIdentity(Self.factory), name: "CP28", measuredPowerDBm: -59, rssiDBm: -60, hadTarget: false,
             others: [])
     }
 
@@ -44,10 +45,11 @@ import Testing
         hear(BeaconIdentity(Self.factory), from: Self.own, at: 1)
         hear(nil, from: Self.own, name: "CP28", pdu: .scanResponse, at: 1)
         hear(try .table7(), from: Self.other, at: 2)
+        // However long ago: it may have it again.
         hear(try .table7(), from: BluetoothAddress(3), at: 0)
         let baseline = log.baseline(of: Self.own, target: try .table7(), since: .seconds(1))
         var expected = try factoryBaseline()
-        expected.others = [Self.other]
+        expected.others = [BluetoothAddress(3), Self.other]
         #expect(baseline == expected)
         #expect(log[Self.own]?.lastConnectable == .seconds(1))
     }
@@ -71,15 +73,46 @@ import Testing
         #expect(try verdict(factoryBaseline(), now: 14) == .unverified(.notSeen(milliseconds: 4_000, stillOld: true)))
     }
 
+    private func elsewhere(_ doubt: RunFailure.Doubt) -> AirVerdict {
+        .unverified(.seenElsewhere(at: Self.other, rssiDBm: -60, doubt))
+    }
+
     @Test("a new address counts once the old one is silent for long enough, and was listened for")
     mutating func newAddress() throws {
         hear(try .table7(), from: Self.other, at: 11)
-        #expect(try verdict(factoryBaseline(), now: 14.9) == .unverified(.seenElsewhere))
-        #expect(try verdict(factoryBaseline(), listeningSince: nil, now: 16) == .unverified(.seenElsewhere))
-        #expect(try verdict(factoryBaseline(), listeningSince: .seconds(12), now: 16) == .unverified(.seenElsewhere))
+        let soon = elsewhere(.notSilent(milliseconds: 5_000))
+        #expect(try verdict(factoryBaseline(), now: 14.9) == soon)
+        #expect(try verdict(factoryBaseline(), listeningSince: nil, now: 16) == soon)
+        #expect(try verdict(factoryBaseline(), listeningSince: .seconds(12), now: 16) == soon)
         #expect(try verdict(factoryBaseline(), now: 15) == .verified(at: Self.other, rssiDBm: -60))
         hear(BeaconIdentity(Self.factory), from: Self.own, at: 15)
-        #expect(try verdict(factoryBaseline(), now: 16) == .unverified(.seenElsewhere))
+        #expect(try verdict(factoryBaseline(), now: 16) == elsewhere(.oldIdentityHeard))
+    }
+
+    @Test("of two new addresses neither counts, nor does one that is much nearer or farther than the beacon was")
+    mutating func doubtful() throws {
+        hear(try .table7(), from: Self.other, at: 11)
+        hear(try .table7(), from: BluetoothAddress(3), rssi: -70, at: 14)
+        #expect(try verdict(factoryBaseline(), now: 16) == elsewhere(.several(BluetoothAddress(3))))
+        // It has gone meanwhile.
+        #expect(try verdict(factoryBaseline(), now: 19.1) == .verified(at: Self.other, rssiDBm: -60))
+        var before = try factoryBaseline()
+        before.rssiDBm = -34
+        #expect(try verdict(before, now: 30) == elsewhere(.otherSignal(before: -34)))
+        before.rssiDBm = -35
+        #expect(try verdict(before, now: 30) == .verified(at: Self.other, rssiDBm: -60))
+    }
+
+    @Test("the time in which nobody listens, or somebody is connected, is no silence of the beacon's")
+    mutating func notItsSilence() throws {
+        hear(BeaconIdentity(Self.factory), from: Self.own, at: 0)
+        // For 8 s nobody listened; then somebody was connected for 7 s.
+        hear(BeaconIdentity(Self.factory), from: Self.own, at: 8, listeningSince: 7)
+        log.noteConnection(to: Self.own)
+        hear(BeaconIdentity(Self.factory), from: Self.own, at: 15, listeningSince: 7)
+        #expect(log[Self.own]?.longestGap == .zero)
+        hear(BeaconIdentity(Self.factory), from: Self.own, at: 16, listeningSince: 7)
+        #expect(log[Self.own]?.longestGap == .seconds(1))
     }
 
     @Test("another that was given the identity proves nothing, also where it was not heard before")
@@ -95,7 +128,7 @@ import Testing
     mutating func slowBeacon() throws {
         for second in [-3.0, 0, 4, 8] { hear(BeaconIdentity(Self.factory), from: Self.own, at: second) }
         hear(try .table7(), from: Self.other, at: 11)
-        #expect(try verdict(factoryBaseline(), now: 21.9) == .unverified(.seenElsewhere))
+        #expect(try verdict(factoryBaseline(), now: 21.9) == elsewhere(.notSilent(milliseconds: 12_000)))
         #expect(try verdict(factoryBaseline(), now: 22) == .verified(at: Self.other, rssiDBm: -60))
     }
 

@@ -26,7 +26,10 @@ import Testing
 
     @Test("written and not seen is never success, whatever the reason")
     func unverified() throws {
-        for reason in [RunFailure.seenBefore, .seenElsewhere, .notSeen(milliseconds: 1, stillOld: true)] {
+        for reason in [
+            RunFailure.seenBefore, .seenElsewhere(at: BluetoothAddress(2), rssiDBm: nil, .oldIdentityHeard),
+            .notSeen(milliseconds: 1, stillOld: true),
+        ] {
             let (state, _, _) = end(try ProvisioningWorkflow()) { $0 == .watch ? [.watched(.unverified(reason))] : nil }
             #expect(state == .writtenUnverified(reason))
         }

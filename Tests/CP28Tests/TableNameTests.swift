@@ -63,4 +63,18 @@ struct TableNameTests {
         #expect(TableName.highest(of: ["Bar", "", "ZZ"]) == nil)
         #expect(TableName.highest(of: []) == nil)
     }
+
+    @Test("what a beacon is called is plain ASCII that fits")
+    func onAir() {
+        let names = ["Table 1", "Tür an der großen Terrasse", "窓"].map { TableName.onAir($0, servicePoint: 3) }
+        #expect(names == ["Table 1", "Tr an der groen Terr", "Point 3"])
+    }
+
+    @Test("a free name follows the highest, or the one that is given, and is nobody's whatever the capitals")
+    func free() {
+        #expect(TableName.free(among: []) == "Table 1")
+        #expect(TableName.free(among: ["Table 1", "Table 3"]) == "Table 4")
+        #expect(TableName.free(after: "Table 1", among: ["Table 1", "TABLE 2", "Table 3"]) == "Table 4")
+        #expect(TableName.free(after: "Bar", among: []) == nil)
+    }
 }

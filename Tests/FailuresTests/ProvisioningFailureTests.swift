@@ -22,6 +22,9 @@ import Testing
         (
             ProvisioningError.identityTaken(2, run: 7, address: "c3:00:00:00:00:01"), "identity-taken", .badInput
         ),
+        (
+            ProvisioningError.beaconTaken(2, address: "c3:00:00:00:00:01", table: "Table 5"), "beacon-taken", .badInput
+        ),
         (ProvisioningError.unknownProfile("x", known: ["cp28"]), "unknown-profile", .unavailable),
         (ProvisioningError.unknownRun(7), "unknown-run", .unavailable),
         (ProvisioningError.runUnderWay(7), "run-under-way", .temporary),
@@ -62,7 +65,7 @@ import Testing
         (RunFailure.interrupted(step: 9), "run-interrupted", .temporary),
         (RunFailure.journal(step: 9), "journal-failed", .inputOutput),
         (RunFailure.notSeen(milliseconds: 20_000, stillOld: false), "not-seen", .temporary),
-        (RunFailure.seenElsewhere, "seen-elsewhere", .temporary),
+        (RunFailure.elsewhere(.oldIdentityHeard), "seen-elsewhere", .temporary),
         (RunFailure.seenBefore, "seen-before", .temporary),
         (RunFailure.notListening(written: true), "not-listening", .temporary),
         (RunFailure.tooSmallMTU(step: 5), "mtu-too-small", .protocolMismatch),
@@ -82,7 +85,7 @@ import Testing
     @Test("no two reasons share a code")
     func distinct() {
         let codes = (Self.orders + Self.runs).map { Failure($0.error).code }
-        #expect(Set(codes).count == codes.count && codes.count == 45)
+        #expect(Set(codes).count == codes.count && codes.count == 46)
     }
 
     @Test("what was refused was not begun, and rows and shards are counted from 1", arguments: orders.indices)
@@ -171,7 +174,9 @@ import Testing
     func unverified() {
         for failure in [
             RunFailure.notSeen(milliseconds: 20_000, stillOld: true), .notSeen(milliseconds: 1, stillOld: false),
-            .seenElsewhere, .seenBefore, .notListening(written: true),
+            .elsewhere(.oldIdentityHeard), .elsewhere(.notSilent(milliseconds: 5_000)),
+            .elsewhere(.several(BluetoothAddress(3))), .elsewhere(.otherSignal(before: -40)), .seenBefore,
+            .notListening(written: true),
         ] {
             let failure = Failure(failure)
             #expect(failure.hint.contains("`perch provision verify`"))
@@ -192,5 +197,11 @@ import Testing
             #expect(!(failure.message + failure.hint).unicodeScalars.contains("\u{1B}"))
             #expect(failure.message.count < 150, "\(failure.message)")
         }
+    }
+}
+
+extension RunFailure {
+    fileprivate static func elsewhere(_ doubt: Doubt) -> RunFailure {
+        .seenElsewhere(at: BluetoothAddress(2), rssiDBm: -52, doubt)
     }
 }

@@ -75,7 +75,7 @@ import Testing
         // What may have been written is nothing that can be gone back behind.
         let unheard = try await rig.written(1, state: "written-unverified", address: PayfritRig.address(3))
         await rig.service.runEnded(try #require(unheard.run))
-        let failed = try await rig.written(1, state: "failed", address: PayfritRig.address(3))
+        let failed = try await rig.written(1, state: "failed", address: PayfritRig.address(4))
         await rig.service.runEnded(try #require(failed.run))
         #expect(try await rig.table(before.id).state == .planned)
     }

@@ -173,17 +173,6 @@ import Testing
         #expect(try await rig.service.lookup("\(ScriptedBackend.uuid)").leftOut == expected)
     }
 
-    @Test("what a beacon is called is plain ASCII that fits")
-    func hardwareName() async throws {
-        let rig = try await Self.loggedIn([(1, "Table 1"), (2, "Tür an der großen Terrasse"), (3, "窓")])
-        var names: [String] = []
-        for point in 1...3 {
-            let table = try await rig.service.planTable(PayfritTableOrder(servicePoint: point))
-            names.append(PayfritService.hardwareName(of: try await rig.table(table.id)))
-        }
-        #expect(names == ["Table 1", "Tr an der groen Terr", "Point 3"])
-    }
-
     @Test("a factory beacon becomes a registered table, over the air of a simulated dongle")
     func wholeWay() async throws {
         try await ProvisioningRig.with([""]) { room in

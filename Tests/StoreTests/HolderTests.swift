@@ -35,7 +35,12 @@ import Testing
             try await store.ended(1, as: 8, "verified", saveBegun: true)
             try await store.ended(2, as: 8, "verified", saveBegun: true)
             try await store.ended(2, as: 8, "failed", saveBegun: false)
-            #expect(try await store.holders(of: .numbered(8)).map(\.id) == [6, 5])
+            #expect(try await store.holders(of: .numbered(8)).map(\.id) == [5, 4])
+            // Seen at an address, it is the beacon of that: another run there displaces it.
+            try await store.ended(3, as: 7, "verified", saveBegun: true, seenAt: 30)
+            #expect(try await store.holders(of: .numbered(7)).map(\.id) == [7])
+            try await store.ended(30, as: 6, "verified", saveBegun: true)
+            #expect(try await store.holders(of: .numbered(7)).isEmpty)
         }
     }
 

@@ -21,6 +21,29 @@ import Testing
         return progress
     }()
 
+    @Test("the same once more goes on with the run that may have done it", arguments: Medium.allCases)
+    func takenUp(_ medium: Medium) async throws {
+        try await medium.withStore { store in
+            var target = StoredRun.Target.numbered(7)
+            _ = try await store.addRuns([target], atMicroseconds: 5)
+            try await store.journal([.note()], of: 1, progress: Self.whole)
+            target.addressType = nil
+            let again = try #require(try await store.addRuns([target, .numbered(8)], atMicroseconds: 6).first)
+            #expect(again.id == 1 && again.batch == 2 && again.progress == Self.whole)
+            #expect(try await store.run(2)?.batch == 2)
+            #expect(try await store.runs(batch: 1, limit: 9).isEmpty)
+            // Another identity is another run, and so is what cannot have been kept or was seen.
+            var other = target
+            other.identity = .numbered(9)
+            #expect(try await store.addRuns([other], atMicroseconds: 7).map(\.id) == [3])
+            #expect(try await store.addRuns([target], atMicroseconds: 7).map(\.id) == [4])
+            var seen = Self.whole
+            seen.state = "verified"
+            try await store.journal([.note()], of: 4, progress: seen)
+            #expect(try await store.addRuns([target], atMicroseconds: 8).map(\.id) == [5])
+        }
+    }
+
     @Test("a run comes back as it was planned, and as it stands", arguments: Medium.allCases)
     func whole(_ medium: Medium) async throws {
         try await medium.withStore { store in
@@ -36,6 +59,7 @@ import Testing
             #expect(run.progress == Self.whole)
             #expect(run.createdMicroseconds == 5 && run.updatedMicroseconds == 9)
             #expect(try await store.run(2) == added[1])
+            target = .numbered(9)
             target.addressType = nil
             #expect(try await store.addRuns([target], atMicroseconds: 5).map(\.target) == [target])
             #expect(try await store.run(3)?.target == target)

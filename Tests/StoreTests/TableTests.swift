@@ -200,8 +200,8 @@ extension Store {
     @discardableResult
     fileprivate func queue(_ id: Int64, _ key: String) async throws(StoreError) -> StoredTable? {
         try await queueRegistration(
-            of: id, from: [.provisioned, .queued, .refused], lane: "payfrit", key: key, body: Data("{}".utf8),
-            atMicroseconds: 6)
+            of: id, from: [.provisioned, .queued, .refused], address: BluetoothAddress(7), lane: "payfrit", key: key,
+            body: Data("{}".utf8), atMicroseconds: 6)
     }
 
     /// A table whose beacon was written.

@@ -52,6 +52,9 @@ private func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     }
 }
 
+/// How many columns a text takes on a terminal.
+package func columnCount(_ text: String) -> Int { text.reduce(0) { $0 + columnCount($1) } }
+
 /// Terminals give East Asian characters and pictures two columns.
 private func columnCount(_ character: Character) -> Int {
     guard let first = character.unicodeScalars.first else { return 0 }

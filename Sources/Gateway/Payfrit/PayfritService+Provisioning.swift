@@ -67,20 +67,14 @@ extension PayfritService {
             searchMs: order.searchMs, verifyMs: order.verifyMs,
             items: [
                 ProvisioningItem(
-                    address: order.address, addressType: order.addressType, name: hardwareName(of: table),
+                    address: order.address, addressType: order.addressType,
+                    name: TableName.onAir(table.name, servicePoint: table.place.servicePoint),
                     uuid: table.identity.uuid.description, major: Int(table.identity.major),
                     minor: Int(table.identity.minor),
                     // The backend's range goes higher than a beacon's.
                     rssiAt1m: order.rssiAt1m ?? table.rssiAt1m.map { min($0, 0) },
                     intervalMs: order.intervalMs ?? table.intervalMs, txPower: order.txPower ?? table.txPower)
             ])
-    }
-
-    /// What the beacon is called, which has room for few characters of ASCII.
-    static func hardwareName(of table: StoredTable) -> String {
-        let plain = table.name.unicodeScalars.filter { (0x20...0x7E).contains($0.value) }
-        let name = String(String.UnicodeScalarView(plain.prefix(BeaconConfiguration.nameLimit)))
-        return name.contains { $0 != " " } ? name : "Point \(table.place.servicePoint)"
     }
 
     /// Whether what was never on the air may be registered for it.
@@ -187,14 +181,14 @@ extension PayfritService {
             // Whatever has written its identity since may be where guests are.
             let written = try await store.runs(identity: table.identity).first { $0.progress.saveBegun }
             registered = written.flatMap {
-                Registration.key(table, address: $0.target.address, run: $0.id) == key ? $0 : nil
+                Registration.key(table, address: $0.beaconAddress, run: $0.id) == key ? $0 : nil
             }
         }
         guard let registered else { return try await note(table, .planned, reason) }
         _ = try await store.changeTable(table.id, atMicroseconds: now) { current in
             guard current.state == .provisioning, current.run == table.run else { return false }
             (current.state, current.reason) = (.registered, nil)
-            (current.address, current.run) = (registered.target.address, registered.id)
+            (current.address, current.run) = (registered.beaconAddress, registered.id)
             return true
         }
     }
@@ -243,14 +237,14 @@ extension PayfritService {
 
     /// - Returns: Nil where the table is not there any more.
     private func queue(_ table: StoredTable, _ run: StoredRun, isSeen: Bool) async throws -> StoredTable? {
-        let address = run.target.address
-        guard table.address == address, run.target.identity == table.identity else { return table }
+        guard table.address == run.target.address, run.target.identity == table.identity else { return table }
+        let address = run.beaconAddress
         let seenAt = isSeen ? Timestamp(microsecondsSince1970: run.updatedMicroseconds) : nil
         let registration = Registration(
             table, address: address, rssi: isSeen ? run.progress.seenRSSI : nil, seenAt: seenAt)
         do {
             let queued = try await store.queueRegistration(
-                of: table.id, from: Self.awaiting, lane: PayfritPlace.lanePrefix + table.place.base,
+                of: table.id, from: Self.awaiting, address: address, lane: PayfritPlace.lanePrefix + table.place.base,
                 key: Registration.key(table, address: address, run: run.id), body: try registration.json,
                 atMicroseconds: now)
             badges.addTable(table.identity, table.name)

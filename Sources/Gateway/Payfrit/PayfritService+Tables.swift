@@ -8,9 +8,6 @@ import Store
 
 /// Tables that get beacons.
 extension PayfritService {
-    /// The first table of a business that has none.
-    private static let firstName = "Table 1"
-
     /// Takes a table: its service point, made where it is to be a new one, and what its beacon is to be. The same service point
     /// gives the same table, however often it is asked for.
     ///
@@ -139,24 +136,13 @@ extension PayfritService {
                 && !tables.contains { $0.place.servicePoint == point.id }
         }
         let others = points.filter { $0.id != left?.id }.map(\.name)
-        let name = try nextName(after: last, among: others + tables.map(\.name))
+        let names = others + tables.map(\.name)
+        guard let name = TableName.free(after: last, among: names) else {
+            throw PayfritServiceError.noNextName(after: last ?? TableName.highest(of: names) ?? "")
+        }
         if let left, left.name.lowercased() == name.lowercased() { return left }
         try await store.noteServicePointBegun(name, base: base, business: business)
         return try await makeServicePoint(name, session)
-    }
-
-    /// The first name after `last`, or after the highest, that nobody has.
-    private func nextName(after last: String?, among all: [String]) throws(PayfritServiceError) -> String {
-        let taken = Set(all.map { $0.lowercased() })
-        guard let highest = last ?? TableName.highest(of: all) else { return Self.firstName }
-        var name = highest
-        repeat {
-            guard let next = TableName.next(after: name) else {
-                throw PayfritServiceError.noNextName(after: highest)
-            }
-            name = next
-        } while taken.contains(name.lowercased())
-        return name
     }
 
     private func makeServicePoint(_ name: String, _ session: PayfritSession) async throws -> ServicePoint {

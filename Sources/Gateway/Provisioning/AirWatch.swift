@@ -8,8 +8,6 @@ actor AirWatch {
     private static let lookInterval = Duration.milliseconds(50)
     /// So many look that often; of more each looks less often.
     private static let fewWaiters = 50
-    /// The time that a scan may take to begin.
-    static let scanStart = Duration.seconds(1)
 
     private let hub: AdvertHub
     private let clock: GatewayClock
@@ -68,13 +66,18 @@ actor AirWatch {
 
     private func hear(_ batch: AdvertBatch) {
         let now = clock.now()
-        if listening[batch.dongle] == nil { listening[batch.dongle] = now }
+        let since = listening[batch.dongle] ?? now
+        listening[batch.dongle] = since
         for (sighting, advert) in batch.adverts {
             log.hear(
                 advert, from: sighting.address, sighting.addressType, pdu: sighting.pdu,
-                rssiDBm: sighting.rssiDBm == 127 ? nil : sighting.rssiDBm, at: now)
+                rssiDBm: sighting.rssiDBm == 127 ? nil : sighting.rssiDBm, at: now,
+                listeningSince: since)
         }
     }
+
+    /// Somebody connects to a beacon, or ends that: it is silent meanwhile.
+    func noteConnection(to address: BluetoothAddress) { log.noteConnection(to: address) }
 
     /// The air as it is now.
     func air(of dongle: String) -> Air {

@@ -15,6 +15,8 @@ public enum ProvisioningError: Error, Sendable, Hashable {
     case identityUnderWay(Int, run: Int64)
     /// The identity was given to another beacon before.
     case identityTaken(Int, run: Int64, address: String)
+    /// The beacon is at a table, whose name it is.
+    case beaconTaken(Int, address: String, table: String)
     case unknownProfile(String, known: [String])
     case unknownRun(Int64)
     /// The run is under way and needs no resuming.

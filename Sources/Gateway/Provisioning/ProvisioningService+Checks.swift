@@ -81,8 +81,14 @@ extension ProvisioningService {
             if let run = underWay.first(where: { $0.target.identity == target.identity }) {
                 throw ProvisioningError.identityUnderWay(index, run: run.id)
             }
-            guard !replaces, let owner = try await owner(of: target) else { continue }
-            throw ProvisioningError.identityTaken(index, run: owner.id, address: owner.target.address.description)
+            guard !replaces else { continue }
+            if let table = try await store.tables(with: target.address).first(where: { $0.identity != target.identity })
+            {
+                throw ProvisioningError.beaconTaken(
+                    index, address: target.address.description, table: table.name)
+            }
+            guard let owner = try await owner(of: target) else { continue }
+            throw ProvisioningError.identityTaken(index, run: owner.id, address: owner.beaconAddress.description)
         }
     }
 
@@ -94,7 +100,7 @@ extension ProvisioningService {
 
     /// The run that gave another beacon the identity, as far as is known.
     private func owner(of target: StoredRun.Target) async throws -> StoredRun? {
-        try await store.holders(of: target.identity).first { $0.target.address != target.address }
+        try await store.holders(of: target.identity).first { $0.beaconAddress != target.address }
     }
 
     // MARK: Runs to go on with
@@ -160,9 +166,7 @@ extension ProvisioningService {
 extension StoredRun {
     /// Whether the same may succeed another time. What the beacon has refused for good is only tried again where it is named.
     fileprivate var isWorthResuming: Bool {
-        let final = [
-            "passwords-refused", "no-such-service", "missing-property", "step-refused", "no-reply", "mtu-too-small",
-        ]
-        return progress.reason.map { !final.contains($0.code) } ?? true
+        guard let reason = progress.reason else { return true }
+        return !RunReason(code: reason.code, message: reason.message, hint: reason.hint).isFinal
     }
 }

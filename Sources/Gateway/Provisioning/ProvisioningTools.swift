@@ -68,8 +68,9 @@ extension ProvisioningService {
             passwords: wish.passwords.map(Self.different), dongle: link.id, isSimulated: link.isSimulated,
             parallel: parallel, slots: [Slots(parallel), self.slots(of: link.id, count: slots)],
             limits: RunWorker.Limits(
-                search: .milliseconds(wish.searchMs ?? 10_000), verify: .milliseconds(wish.verifyMs ?? 20_000),
-                baseline: baselineTime, patience: baselineTime * 3))
+                look: BeaconLook.Times(
+                    search: .milliseconds(wish.searchMs ?? 10_000), baseline: baselineTime, patience: baselineTime * 3),
+                verify: .milliseconds(wish.verifyMs ?? 20_000)))
     }
 
     /// A dongle's slots are shared by the orders.

@@ -19,7 +19,9 @@ extension RunWorker {
             let target = await run.stored.target
             let heard = await air.air(of: dongle).log[target.address]?.addressType
             let type = target.addressType.flatMap(AddressType.init(name:)) ?? heard ?? .public
-            return (await radio.connect(type, slotDeadline: clock.now() + limits.search), nil)
+            let outcome = await radio.connect(type, slotDeadline: clock.now() + limits.look.search)
+            await air.noteConnection(to: target.address)
+            return (outcome, nil)
         case .exchangeMTU(let wanted):
             let (input, mtu) = await radio.exchangeMTU(wanted)
             return (input, mtu.map { "ATT MTU \($0)" })
@@ -31,7 +33,9 @@ extension RunWorker {
             await clock.sleep(clock.now() + .milliseconds(milliseconds))
             return Task.isCancelled ? nil : (.done, nil)
         case .write(let step, let target): return (await radio.write(step.packet.bytes, to: target), nil)
-        case .disconnect: return (await radio.disconnect(), nil)
+        case .disconnect:
+            await air.noteConnection(to: run.stored.target.address)
+            return (await radio.disconnect(), nil)
         case .watch: return (.watched(await watch(since: since ?? clock.now(), isSaved: true)), nil)
         case .end: return nil
         }
@@ -41,40 +45,28 @@ extension RunWorker {
 
     /// Listens until the beacon was heard, and what is on the air is known.
     private func look() async -> ProvisioningWorkflow.Look {
-        let start = clock.now()
         let stored = await run.stored
-        let (address, before) = (stored.target.address, AirBaseline(stored.progress.baseline))
-        let mayBeDone = stored.progress.saveBegun
-        // What it was before counts too, unless it may have become something else since.
-        let recent = mayBeDone ? start : start - limits.patience
-        let deadline = start + max(limits.search, limits.baseline + AirWatch.scanStart)
-        let found: ProvisioningWorkflow.Look? = await air.wait(of: dongle, until: deadline) { air in
-            if mayBeDone, let before, case .verified = verdict(air, at: address, before, since: start) {
-                return .asWanted
-            }
-            guard let own = air.log[address], own.lastHeard >= recent, let listeningSince = air.listeningSince,
-                air.now - listeningSince >= limits.baseline, let connectable = own.lastConnectable,
-                connectable >= recent
-            else { return nil }
-            let hasTold = own.identities.contains { $0.at >= recent }
-            guard hasTold || air.now - max(start, listeningSince) >= limits.patience else { return nil }
-            return .heard(isConnectable: true)
+        let look = BeaconLook(
+            for: stored.target.address, wanted: wanted, before: AirBaseline(stored.progress.baseline), known: known,
+            mayHaveSaved: stored.progress.saveBegun, start: clock.now(), times: limits.look,
+            goneAfter: .milliseconds(profile.goneMs))
+        let early: ProvisioningWorkflow.Look? = await air.wait(of: dongle, until: look.deadline) { air in
+            look.finding(in: air.log, listeningSince: air.listeningSince, now: air.now)
         }
+        let isListening = await isListening()
         let air = await air.air(of: dongle)
-        if found == .asWanted {
-            if let before { await noteSeen(verdict(air, at: address, before, since: start)) }
-            return .asWanted
+        let found =
+            early
+            ?? look.end(in: air.log, listeningSince: air.listeningSince, isListening: isListening, now: air.now)
+        switch found {
+        case .asWanted:
+            if let verdict = look.verdict(in: air.log, listeningSince: air.listeningSince, now: air.now) {
+                await noteSeen(verdict)
+            }
+        case .heard(isConnectable: true): await noteBaseline(look.baseline(in: air.log))
+        case .heard(isConnectable: false), .notHeard, .unclear, .notListening: break
         }
-        // At the end of the wait it is enough that it can be connected to; it has had its time to tell more.
-        let own = air.log[address].flatMap { $0.lastHeard >= recent ? $0 : nil }
-        let isConnectable = (own?.lastConnectable).map { $0 >= recent } ?? false
-        if found != nil || isConnectable && air.listeningSince != nil {
-            await noteBaseline(air, of: address, since: start - Self.memory)
-            return .heard(isConnectable: true)
-        }
-        guard await isListening() else { return .notListening }
-        if own != nil { return .heard(isConnectable: false) }
-        return .notHeard(milliseconds: Int((clock.now() - start) / .milliseconds(1)))
+        return found
     }
 
     /// Listens until the new identity was seen as it must be.
@@ -99,9 +91,6 @@ extension RunWorker {
         return verdict(await air.air(of: dongle), at: address, before, since: since)
     }
 
-    /// For how long an identity that was heard counts as one that a beacon has: longer than the longest interval of a CP28.
-    private static let memory = Duration.seconds(60)
-
     private func verdict(
         _ air: AirWatch.Air, at address: BluetoothAddress, _ before: AirBaseline, since: Duration
     ) -> AirVerdict {
@@ -111,8 +100,7 @@ extension RunWorker {
     }
 
     /// What is on the air before the first write stays the measure for every attempt of the run.
-    private func noteBaseline(_ air: AirWatch.Air, of address: BluetoothAddress, since: Duration) async {
-        let baseline = air.log.baseline(of: address, target: wanted.identity, since: since)
+    private func noteBaseline(_ baseline: AirBaseline) async {
         let encoded = try? JSONEncoder().encode(baseline)
         await run.change { run in
             guard run.progress.baseline == nil else { return }

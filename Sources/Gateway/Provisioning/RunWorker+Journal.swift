@@ -78,6 +78,7 @@ extension RunWorker {
         case .heard(isConnectable: false): "heard, and it cannot be connected to"
         case .notHeard(let milliseconds): "not heard within \(milliseconds) ms"
         case .asWanted: "heard as it is to be"
+        case .unclear(let reason): describe(reason).message
         case .notListening: "no dongle listened"
         }
     }

@@ -7,14 +7,10 @@ import Store
 /// Takes one run to its end: does what the workflow says, and journals each thing before and after it is done.
 struct RunWorker: Sendable {
     struct Limits: Sendable {
-        /// Longest wait for the beacon to be heard, and for a slot.
-        var search: Duration
+        /// For the beacon; its `search` is the longest wait for a slot, too.
+        var look: BeaconLook.Times
         /// Longest wait for its new identity on the air.
         var verify: Duration
-        /// Time for which the air is listened to before it counts as known.
-        var baseline: Duration
-        /// The same where the beacon has told no identity: it may tell other things in between. What is older does not count.
-        var patience: Duration
     }
 
     let run: ActiveRun

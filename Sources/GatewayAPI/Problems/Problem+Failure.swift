@@ -78,8 +78,8 @@ extension Problem {
             .sameShard:
             400
         case .unknownRun, .unknownProfile: 404
-        case .underWay, .identityUnderWay, .identityTaken, .runUnderWay, .replacedRun, .alreadyVerified, .neverWritten,
-            .nothingToResume, .nothingToVerify:
+        case .underWay, .identityUnderWay, .identityTaken, .beaconTaken, .runUnderWay, .replacedRun, .alreadyVerified,
+            .neverWritten, .nothingToResume, .nothingToVerify:
             409
         }
     }

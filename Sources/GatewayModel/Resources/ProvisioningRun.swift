@@ -128,6 +128,16 @@ public struct RunReason: Codable, Sendable, Hashable {
     }
 }
 
+extension RunReason {
+    /// Codes of what a beacon refuses for good: the same comes to nothing another time.
+    private static let finalCodes: Set = [
+        "passwords-refused", "no-such-service", "missing-property", "step-refused", "no-reply", "mtu-too-small",
+    ]
+
+    /// Whether the beacon cannot be provisioned so.
+    public var isFinal: Bool { Self.finalCodes.contains(code) }
+}
+
 /// What a beacon says it is.
 public struct RunIdentity: Codable, Sendable, Hashable {
     public var uuid: String
