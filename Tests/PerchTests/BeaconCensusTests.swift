@@ -12,7 +12,8 @@ import Testing
     /// The kind of a device that is heard with these.
     private func kind(
         _ identity: BeaconIdentity?, service: Bool = false, pdu: AdvertisingPDUType = .connectable,
-        services: Set<BluetoothUUID> = [BluetoothUUID(short: 0xFFE0)], factoryUUIDs: Set<ProximityUUID> = []
+        services: Set<BluetoothUUID> = [BluetoothUUID(short: 0xFFE0)], factoryUUIDs: Set<ProximityUUID> = [],
+        name: String? = nil, unsuitable: String? = nil
     ) throws -> BeaconCensus.Kind? {
         var census = BeaconCensus(services: services)
         func take(_ data: [UInt8], _ pdu: AdvertisingPDUType) {
@@ -28,27 +29,44 @@ import Testing
         }
         take([2, 1, 6] + (beacon ?? []), pdu)
         if service { take([3, 3, 0xE0, 0xFF], .scanResponse) }
+        if let name { take([UInt8(name.utf8.count + 1), 9] + Array(name.utf8), .scanResponse) }
         var knowledge = BeaconCensus.Knowledge(banList: .example)
         knowledge.names = [try #require(Self.own): "Table 7"]
         knowledge.shards = [try #require(ProximityUUID("ABCD0000-3C2B-4D9E-8A77-0B6C1D2E3F40"))]
         knowledge.factoryUUIDs = factoryUUIDs
+        if let unsuitable { knowledge.unsuitable = [BluetoothAddress(1): unsuitable] }
         return census.entries(knowledge).first?.kind
     }
 
     @Test("what takes connections and has a banned UUID or the service is from the factory")
     func factory() throws {
-        #expect(try kind(Self.factory) == .factory(vendors: ["generic", "Feasycom"]))
-        #expect(try kind(nil, service: true) == .factory(vendors: []))
-        #expect(
-            try kind(BeaconIdentity("99990000-3C2B-4D9E-8A77-0B6C1D2E3F40/1/1"), service: true) == .factory(vendors: [])
-        )
+        #expect(try kind(Self.factory) == .factory(.other, vendors: ["generic", "Feasycom"]))
+        #expect(try kind(nil, service: true) == .factory(.cp28, vendors: []))
+        let other = try #require(BeaconIdentity("99990000-3C2B-4D9E-8A77-0B6C1D2E3F40/1/1"))
+        #expect(try kind(other, service: true) == .factory(.cp28, vendors: []))
+    }
+
+    @Test("CP28s are told from others by their service, or their name")
+    func types() throws {
+        let blueCharm = BeaconIdentity("426C7565-4368-6172-6D42-6561636F6E73/3838/4949")
+        #expect(try kind(Self.factory, name: "CP28-1") == .factory(.cp28, vendors: ["generic", "Feasycom"]))
+        #expect(try kind(blueCharm, service: true) == .factory(.bluecharm, vendors: []))
+        #expect(try kind(nil, service: true, name: "BlueCharm_1") == .factory(.bluecharm, vendors: []))
+        #expect(try kind(Self.factory)?.isOffered == false && kind(nil, service: true)?.isOffered == true)
+    }
+
+    @Test("what could not be provisioned is unsuitable, until a run has written it")
+    func unsuitable() throws {
+        #expect(try kind(nil, service: true, unsuitable: "no FFE2") == .unsuitable(reason: "no FFE2"))
+        #expect(try kind(nil, service: true, unsuitable: "no FFE2")?.isOffered == false)
+        #expect(try kind(Self.own, unsuitable: "no FFE2") == .provisioned(name: "Table 7"))
     }
 
     @Test("services and factory UUIDs are those of the gateway's profiles")
     func profiles() throws {
         let identity = try #require(BeaconIdentity("99990000-3C2B-4D9E-8A77-0B6C1D2E3F40/1/1"))
         #expect(try kind(identity) == .unknown)
-        #expect(try kind(identity, factoryUUIDs: [identity.uuid]) == .factory(vendors: []))
+        #expect(try kind(identity, factoryUUIDs: [identity.uuid]) == .factory(.cp28, vendors: []))
         #expect(try kind(identity, pdu: .scannable, factoryUUIDs: [identity.uuid]) == .unknown)
         #expect(try kind(nil, service: true, services: [BluetoothUUID(short: 0xFFF0)]) == .unknown)
     }

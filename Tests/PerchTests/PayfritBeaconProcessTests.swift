@@ -18,7 +18,7 @@ import Testing
             let plain = Self.uuids[0].replacing("-", with: "").lowercased()
             #expect(try await home.table("beacons", "add", "Bar", "--uuid", plain).contains(Self.uuids[0]))
             let list = try await home.table("beacons")
-            #expect(list.contains("1 ✓ Bar ") && list.contains(Self.uuids[0]))
+            #expect(list.contains("1  ✓ Bar ") && list.contains(Self.uuids[0]))
             #expect(try await home.table("beacons", "edit", "bar", "--name", "Terrace").contains("✓ Terrace "))
             #expect(try await home.table("beacons", "deactivate", Self.uuids[0]).contains("✗ Terrace "))
             let shown = try await home.table("beacons", "show", "1")
@@ -148,7 +148,7 @@ import Testing
         try await PayfritHome.with(api: "cfm") { home in
             try await home.logInByPassword()
             let list = try await home.table("servicepoints")
-            #expect(list.contains(" Table      No beacon assigned") && !list.contains("type N"))
+            #expect(list.contains(" Table  No beacon assigned") && !list.contains("type N"))
             let made = try await home.payfrit("servicepoints", "add", "Bar", "--json")
             #expect(made.status == 69)
             #expect(try made.code() == "payfrit-not-in-this-api")

@@ -79,7 +79,7 @@ import Testing
         try await PayfritHome.with { home in
             try await home.logIn()
             let list = try await home.table("businesses")
-            #expect(list.contains("*      1 Lindenhof ") && list.contains("       2 Nordwind "))
+            #expect(list.contains("* 1  Lindenhof ") && list.contains("  2  Nordwind "))
             #expect(list.contains("Kiel"))
             #expect(try await home.table("use", "nordw") == "Business: Nordwind (2)\n")
             #expect(try await home.table("use", "3") == "Business: Lindenhof Garden (3)\n")

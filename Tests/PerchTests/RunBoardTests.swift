@@ -79,7 +79,7 @@ import Testing
         #expect(
             lines == [
                 "2 beacons: 1 verified, 1 failed.", "  ✗ Bar  48:87:2d:11:00:01  failed at step 12/24",
-                "      It refused. It was not told to keep anything.", "      Next: Use others.",
+                "      It refused. Nothing was saved on the beacon.", "      Next: Use others.",
             ])
     }
 

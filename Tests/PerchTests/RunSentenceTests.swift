@@ -25,13 +25,13 @@ import Testing
         Expected(beacon: #""password": "000000""#, state: .verified, exit: .ok),
         Expected(
             beacon: #""password": "hush-hush""#, state: .failed, exit: .permission, code: "passwords-refused",
-            words: ["refused all 3 passwords", "not told to keep", "--password-file"]),
+            words: ["refused all 3 passwords", "Nothing was saved", "--password-file"]),
         Expected(
             beacon: #""nackAtStep": 9"#, state: .failed, exit: .protocolMismatch, code: "step-refused",
-            words: ["refused step 9 of 24", "ATT 0x", "not told to keep", "--profile"]),
+            words: ["refused step 9 of 24", "ATT 0x", "Nothing was saved", "--profile"]),
         Expected(
             beacon: #""disconnectAtStep": 12"#, state: .failed, exit: .temporary, code: "disconnected",
-            words: ["connection was lost at step 12 of 24", "not told to keep", "`perch provision resume`"]),
+            words: ["connection was lost at step 12 of 24", "Nothing was saved", "`perch provision resume`"]),
         Expected(
             beacon: #""ignoresSave": true"#, state: .writtenUnverified, exit: .temporary, code: "not-seen",
             words: ["still has its old one", "Everything was written", "battery", "`perch provision verify`"]),
@@ -47,7 +47,7 @@ import Testing
             words: ["takes no connections", "Press its button"]),
         Expected(
             beacon: #""silentAtStep": 15"#, state: .failed, exit: .temporary, code: "step-timed-out",
-            words: ["did not answer in time at step 15 of 24", "not told to keep"]),
+            words: ["did not answer in time at step 15 of 24", "Nothing was saved"]),
         Expected(
             beacon: nil, state: .failed, exit: .temporary, code: "not-heard",
             words: ["did not advertise within", "Go nearer"]),

@@ -8,13 +8,13 @@ struct LiveScreen: Sendable {
         var size: (columns: Int, rows: Int)?
     }
 
-    /// Draws until `body` returns, then once more. The cursor comes back on every path.
+    /// Draws until `body` returns, then once more; what is written from then on stands below. The cursor comes back on every path.
     ///
     /// - Parameter lines: What to show in a window of that size; called from another task than `body` runs in.
     func run(
         lines: @escaping @Sendable (_ columns: Int, _ rows: Int) -> [String], while body: () async throws -> Void
     ) async throws {
-        let show = Array("\u{1B}[?25h".utf8)
+        if Remarks.haveOneTerminal { Remarks.begin() }
         await output.write(Array("\u{1B}[?25l".utf8))
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -23,10 +23,16 @@ struct LiveScreen: Sendable {
                 try await body()
             }
         } catch {
-            await output.write(show)
+            await end()
             throw error
         }
-        await output.write(show)
+        await end()
+    }
+
+    private func end() async {
+        await output.write(Array("\u{1B}[?25h".utf8))
+        await output.flush()
+        Remarks.end()
     }
 
     private func drawUntilCancelled(_ lines: @Sendable (Int, Int) -> [String]) async {
@@ -49,6 +55,9 @@ struct LiveScreen: Sendable {
         } else if drawn.lines > 0 {
             text += "\u{1B}[\(drawn.lines)A"
         }
+        let remarks = Remarks.take()
+        // A remark may be wider than the window, and wrap: nothing of the old table is to stand behind it.
+        if !remarks.isEmpty { text += "\r\u{1B}[J" + remarks.map { $0 + "\r\n" }.joined() }
         text += "\r" + lines.map { $0 + "\u{1B}[K\r\n" }.joined() + "\u{1B}[J"
         await output.write(Array(text.utf8))
         drawn = Drawn(lines: lines.count, size: size)

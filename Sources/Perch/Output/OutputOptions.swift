@@ -1,6 +1,7 @@
 import ArgumentParser
 import Failures
 import Glibc
+import Synchronization
 
 /// The option that makes standard output JSON lines.
 struct OutputOptions: ParsableArguments {
@@ -23,6 +24,7 @@ struct OutputOptions: ParsableArguments {
         let stop = StopCondition()
         stop.takeSignals()
         let sink = OutputSink { stop.stop(.outputClosed) }
+        if Remarks.haveOneTerminal { Remarks.output.withLock { $0 = sink } }
         let output = VerbOutput(isJSON: isJSON, sink: sink, stop: stop)
         var status = ExitStatus.ok
         do {

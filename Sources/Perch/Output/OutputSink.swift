@@ -9,6 +9,7 @@ final class OutputSink: @unchecked Sendable {
     private static let pieceBytes = 64 * 1024
     private static let limitBytes = 8 * 1024 * 1024
     private static let longestWait: TimeInterval = 0.05
+    private static let longestDrain: TimeInterval = 0.2
 
     private let descriptor: CInt
     private let condition = NSCondition()
@@ -16,6 +17,8 @@ final class OutputSink: @unchecked Sendable {
     private var waiting: [UInt8] = []
     private var waiters: [CheckedContinuation<Void, Never>] = []
     private var flushers: [CheckedContinuation<Void, Never>] = []
+    /// Threads that wait for everything to be written.
+    private var drains = 0
     /// Whether a piece is being written.
     private var isWriting = false
     private var isClosing = false
@@ -61,6 +64,17 @@ final class OutputSink: @unchecked Sendable {
         }
     }
 
+    /// Waits until everything that was taken is written, for a fifth of a second at most: the reader may have paused.
+    func drain() {
+        condition.lock()
+        defer { condition.unlock() }
+        let end = Date(timeIntervalSinceNow: OutputSink.longestDrain)
+        drains += 1
+        defer { drains -= 1 }
+        condition.broadcast()
+        while failure == nil, isWriting || !waiting.isEmpty, condition.wait(until: end) {}
+    }
+
     /// Writes the rest and ends the thread.
     ///
     /// - Returns: The errno of what failed, or nil.
@@ -93,7 +107,7 @@ final class OutputSink: @unchecked Sendable {
     private func next(_ piece: inout [UInt8]) -> Bool {
         condition.lock()
         defer { condition.unlock() }
-        while !isClosing && flushers.isEmpty && waiting.count < OutputSink.pieceBytes {
+        while !isClosing, waiting.count < OutputSink.pieceBytes, waiting.isEmpty || flushers.isEmpty && drains == 0 {
             let isLate = !condition.wait(until: Date(timeIntervalSinceNow: OutputSink.longestWait))
             if isLate && !waiting.isEmpty { break }
         }
@@ -109,6 +123,7 @@ final class OutputSink: @unchecked Sendable {
         condition.lock()
         isWriting = false
         if waiting.isEmpty { releaseFlushers() }
+        if drains > 0 { condition.broadcast() }
         condition.unlock()
     }
 

@@ -53,6 +53,28 @@ struct Prompt: Sendable {
         }
     }
 
+    /// Has somebody choose from a numbered list, until the answer fits.
+    ///
+    /// - Parameters:
+    ///   - choices: What there is to choose from, a line each.
+    ///   - other: What an empty answer does.
+    /// - Returns: Its place; nil for an empty answer.
+    /// - Throws: ``Failure``, also at the end of the input.
+    func choice(_ question: String, among choices: [String], other: String) async throws -> Int? {
+        for (place, choice) in choices.enumerated() { await output.text(printable("  \(place + 1)) \(choice)")) }
+        while true {
+            guard let answer = try await line("\(question) [1-\(choices.count), \(other)]") else {
+                throw Failure(
+                    code: "not-chosen", message: "Nothing was chosen.", hint: "Give the number of one of the list.",
+                    exit: .interrupted)
+            }
+            let text = answer.trimmingCharacters(in: .whitespaces)
+            if text.isEmpty { return nil }
+            if let number = Int(text), choices.indices.contains(number - 1) { return number - 1 }
+            say("perch: \"\(printable(String(text.prefix(20))))\" is none of the numbers.")
+        }
+    }
+
     private static func read() async throws -> String? {
         try await withCheckedThrowingContinuation { continuation in
             // It may block for ever, which the pool of tasks must not.
@@ -88,18 +110,22 @@ struct Prompt: Sendable {
 extension VerbOutput {
     /// Sends an order, and where somebody has to agree first, and sits at the terminal, asks and sends it again.
     ///
-    /// - Parameter agree: Says in the order that somebody has agreed.
+    /// - Parameters:
+    ///   - code: Of the failure that asks for it.
+    ///   - isSure: Whether the command line says so already.
+    ///   - agree: Says in the order that somebody has agreed.
     /// - Throws: ``Failure``, and what `send` throws.
     func agreed<Order: Sendable, Answer: Sendable>(
-        _ order: Order, agree: (inout Order) -> Void, send: @escaping @Sendable (Order) async throws -> Answer
+        _ order: Order, code: String = "needs-consent", question: String = "Do it?", isSure: Bool = false,
+        agree: (inout Order) -> Void, send: @escaping @Sendable (Order) async throws -> Answer
     ) async throws -> Answer {
         let prompt = Prompt(output: self)
         do {
             return try await interruptible { try await send(order) }
         } catch {
             let failure = Failure(error)
-            guard failure.code == "needs-consent", prompt.canAsk else { throw error }
-            try await prompt.confirm("Do it?", failure.message, isSure: false)
+            guard failure.code == code, isSure || prompt.canAsk else { throw error }
+            try await prompt.confirm(question, failure.message, isSure: isSure)
             var agreed = order
             agree(&agreed)
             return try await interruptible { [agreed] in try await send(agreed) }

@@ -20,10 +20,3 @@ struct Terminal: Sendable {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 }
-
-/// Writes prose to standard error, a line at a time.
-func say(_ line: String) {
-    let bytes = Array((line + "\n").utf8)
-    // Nobody is left to tell when standard error cannot be written.
-    _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
-}

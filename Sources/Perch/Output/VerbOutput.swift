@@ -84,6 +84,8 @@ final class VerbOutput: Sendable {
             fields(&$0)
             if let failure { $0.field(error: failure) }
         }
+        // What was written comes first, also where one is a file and the other a terminal.
+        await flush()
         if let failure, !isCutShortByReader(failure) { failure.prose.forEach(say) }
     }
 

@@ -1,3 +1,4 @@
+import CP28
 import Failures
 import GatewayModel
 
@@ -45,9 +46,15 @@ extension PayfritBusiness {
     /// `Marl Bar (12)`.
     var words: String { "\(name) (\(id))" }
 
-    /// A line of a table.
-    func row(isChosen: Bool) -> String {
-        printable("\(isChosen ? "*" : " ") \(columns(id)) \(fit(name, 30)) \(city ?? "")")
+    /// - Parameter chosen: Number of the one that is chosen.
+    static func table(_ businesses: [PayfritBusiness], chosen: Int?) -> TextTable {
+        var table = TextTable(.right("ID"), "Name", "City")
+        for business in businesses {
+            table.add(
+                Cell(business.id == chosen ? "* \(business.id)" : "\(business.id)"), Cell(business.name),
+                Cell(business.city))
+        }
+        return table
     }
 }
 
@@ -67,15 +74,16 @@ extension PayfritQueue {
 extension PayfritServicePoint {
     static let noBeacon = "No beacon assigned"
 
-    /// A line of a table.
-    ///
     /// - Parameter types: Names of the types, as far as they are known.
-    func row(_ types: [Int: String], hasColour: Bool) -> String {
-        let isActive = active ?? true
-        let mark = isActive ? "●" : "○"
-        let shown = hasColour ? "\u{1B}[\(isActive ? 32 : 31)m\(mark)\u{1B}[0m" : mark
-        let kind = type.map { types[$0] ?? "type \($0)" } ?? ""
-        return "\(columns(id)) \(shown) " + printable("\(fit(name, 24)) \(fit(kind, 10)) \(beaconWords)")
+    static func table(_ points: [PayfritServicePoint], types: [Int: String], hasColour: Bool) -> TextTable {
+        var table = TextTable(.right("ID"), "Name", "Type", "Beacon")
+        for point in points {
+            let isActive = point.active ?? true
+            table.add(
+                Cell("\(point.id)"), Cell(isActive ? "●" : "○", point.name, isGood: isActive, hasColour),
+                Cell(point.type.map { types[$0] ?? "type \($0)" }), Cell(point.beaconWords))
+        }
+        return table
     }
 
     var beaconWords: String { beacon.map { beaconName ?? "beacon #\($0)" } ?? Self.noBeacon }
@@ -84,13 +92,19 @@ extension PayfritServicePoint {
 extension PayfritBeacon {
     var shownName: String { name ?? "beacon #\(id)" }
 
-    /// A line of a table.
-    func row(hasColour: Bool) -> String {
-        let isActive = active ?? true
-        let mark = isActive ? "✓" : "✗"
-        let shown = hasColour ? "\u{1B}[\(isActive ? 32 : 31)m\(mark)\u{1B}[0m" : mark
-        let rest = ["\(fit(shownName, 24)) \(identityWords)", address, servicePointName].compactMap { $0 }
-        return "\(columns(id)) \(shown) " + printable(rest.joined(separator: "  "))
+    /// - Parameter tellsBusiness: Whether they are of several businesses.
+    static func table(_ beacons: [PayfritBeacon], hasColour: Bool, tellsBusiness: Bool = false) -> TextTable {
+        var table = TextTable(.right("ID"), "Name", "UUID", "Major/Minor", "Address", "Service point", "Business")
+        for beacon in beacons {
+            let isActive = beacon.active ?? true
+            let numbers = [beacon.major, beacon.minor].compactMap { $0.map { "\($0)" } }.joined(separator: "/")
+            table.add(
+                Cell("\(beacon.id)"), Cell(isActive ? "✓" : "✗", beacon.shownName, isGood: isActive, hasColour),
+                Cell(beacon.uuidWords), Cell(numbers), Cell(beacon.address),
+                Cell(beacon.servicePointName),
+                Cell(tellsBusiness ? beacon.businessName ?? "business \(beacon.business)" : nil))
+        }
+        return table
     }
 
     /// The UUID, and where there are any the major and the minor.
@@ -112,12 +126,17 @@ extension PayfritBeacon {
 }
 
 extension PayfritTable {
-    /// A line of a table.
-    var row: String {
-        let rest = [
-            fit(name, 20), fit(state.rawValue, 12), address ?? "-", "\(uuid)/\(major)/\(minor)",
-        ].joined(separator: "  ")
-        return printable("\(columns(id))  \(rest)")
+    /// What its beacon is called.
+    var nameOnAir: String { TableName.onAir(name, servicePoint: servicePoint) }
+
+    static func table(_ tables: [PayfritTable]) -> TextTable {
+        var shown = TextTable(.right("No."), "Table", "State", "Beacon", "UUID", "Major/Minor")
+        for table in tables {
+            shown.add(
+                Cell("\(table.id)"), Cell(table.name), Cell(table.state.rawValue), Cell(table.address ?? "-"),
+                Cell(table.uuid), Cell("\(table.major)/\(table.minor)"), note: table.reason)
+        }
+        return shown
     }
 }
 
@@ -139,8 +158,10 @@ extension PayfritRegistration {
     }
 }
 
-/// A number of the backend's, at the right of its column.
-private func columns(_ number: some BinaryInteger) -> String {
-    let text = "\(number)"
-    return String(repeating: " ", count: max(0, 6 - text.count)) + text
+extension TextTable.Cell {
+    fileprivate init(_ mark: String, _ name: String, isGood: Bool, _ hasColour: Bool) {
+        self.init("\(mark) \(name)", colour: hasColour ? (isGood ? "32" : "31") : nil)
+    }
 }
+
+private typealias Cell = TextTable.Cell

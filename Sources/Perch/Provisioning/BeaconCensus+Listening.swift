@@ -30,11 +30,17 @@ extension BeaconCensus {
     ) async throws -> Knowledge {
         var knowledge = Knowledge()
         knowledge.factoryUUIDs = Set(profiles.flatMap(\.factoryUUIDs).compactMap { ProximityUUID($0) })
+        var seen: Set<BluetoothAddress> = []
         for try await page in RunPages(client: client, output: output) {
-            // The newest comes first, and its name counts.
-            for run in page where run.state.isWritten {
-                guard let identity = BeaconIdentity(run.identityWords) else { continue }
-                knowledge.names[identity] = knowledge.names[identity] ?? run.name
+            // The newest comes first, and counts.
+            for run in page {
+                if run.state.isWritten, let identity = BeaconIdentity(run.identityWords) {
+                    knowledge.names[identity] = knowledge.names[identity] ?? run.name
+                }
+                guard let address = BluetoothAddress(run.address), seen.insert(address).inserted,
+                    run.state == .failed, let reason = run.reason, reason.isFinal
+                else { continue }
+                knowledge.unsuitable[address] = reason.message
             }
         }
         let shards = try await output.interruptible { try await client.shards() }

@@ -28,8 +28,10 @@ struct BeaconCensus: Sendable {
 
     /// What a device is taken for.
     enum Kind: Sendable, Hashable {
-        /// It can be provisioned. `vendors`: who ships its UUID.
-        case factory(vendors: [String])
+        /// It is as it comes from the factory. `vendors`: who ships its UUID.
+        case factory(FactoryBeacon, vendors: [String])
+        /// It refused to be provisioned, and why.
+        case unsuitable(reason: String)
         /// It was provisioned; its name, where a run knows it.
         case provisioned(name: String?)
         case unknown
@@ -38,6 +40,7 @@ struct BeaconCensus: Sendable {
         var word: String {
             switch self {
             case .factory: "factory"
+            case .unsuitable: "unsuitable"
             case .provisioned: "provisioned"
             case .unknown: "unknown"
             }
@@ -48,6 +51,8 @@ struct BeaconCensus: Sendable {
     struct Knowledge: Sendable {
         /// Names of those that were written, by what they are.
         var names: [BeaconIdentity: String] = [:]
+        /// Why beacons cannot be provisioned, by their addresses: those whose newest run came to that.
+        var unsuitable: [BluetoothAddress: String] = [:]
         /// UUIDs of the pool of shards.
         var shards: Set<ProximityUUID> = []
         /// UUIDs that beacons of the profiles have from the factory, beside those of the ban list.
@@ -98,9 +103,12 @@ struct BeaconCensus: Sendable {
             if let name = knowledge.names[identity] { return .provisioned(name: name) }
             if knowledge.shards.contains(identity.uuid) { return .provisioned(name: nil) }
         }
+        if let reason = knowledge.unsuitable[device.address] { return .unsuitable(reason: reason) }
         let banned = device.identity.flatMap { knowledge.banList.entry(of: $0.uuid) }
-        let isFactory = banned != nil || device.identity.map { knowledge.factoryUUIDs.contains($0.uuid) } ?? false
-        guard device.isConnectable, device.hasService || isFactory else { return .unknown }
-        return .factory(vendors: banned?.vendors ?? [])
+        let isOfProfile = device.identity.map { knowledge.factoryUUIDs.contains($0.uuid) } ?? false
+        guard device.isConnectable, device.hasService || isOfProfile || banned != nil else { return .unknown }
+        let type = FactoryBeacon(
+            hasService: device.hasService, isOfProfile: isOfProfile, name: device.name, uuid: device.identity?.uuid)
+        return .factory(type, vendors: banned?.vendors ?? [])
     }
 }

@@ -21,7 +21,7 @@ extension ProvisioningRun {
     var consequence: String? {
         switch state {
         case .writtenUnverified: "Everything was written, and nothing on the air proves that the beacon keeps it."
-        case .failed: "It was not told to keep anything."
+        case .failed: "Nothing was saved on the beacon."
         case .unknown: "Whether it keeps what was written is not known."
         case .verified, .planned, .connecting, .authenticated, .writing, .saved: nil
         }

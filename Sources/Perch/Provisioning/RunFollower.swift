@@ -48,8 +48,11 @@ final class RunFollower: Sendable {
             $0.field("batch", batch.batch)
             $0.fields(board.counts)
         }
-        await output.text(
-            "Batch \(batch.batch): \(counted(batch.runs.count, "beacon")), \(batch.parallel) at a time.")
+        if batch.runs.count > 1 {
+            await output.text(
+                "\(batch.runs.count) beacons, \(batch.parallel) at a time: `perch provision status --batch \(batch.batch)`."
+            )
+        }
         if !output.isJSON, let terminal = Terminal() {
             try await LiveScreen(terminal: terminal, output: output).run(
                 lines: { [self] in lines(columns: $0, rows: $1, hasColour: terminal.hasColour) },

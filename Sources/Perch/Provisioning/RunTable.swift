@@ -10,6 +10,8 @@ struct RunTable: Sendable {
     private static let nameWidth = 20
     private static let addressWidth = 17
     private static let barWidth = 12
+    /// In a narrower window a run's name and how it stands are all that fits.
+    private static let narrow = 64
 
     /// - Parameter isStopping: Whether they were asked to end.
     func lines(_ runs: [ProvisioningRun], isSimulated: Bool, isStopping: Bool) -> [String] {
@@ -41,9 +43,10 @@ struct RunTable: Sendable {
     }
 
     private func line(_ run: ProvisioningRun) -> String {
-        let text = fit(
-            "\(run.state.mark) \(fit(printable(run.name), Self.nameWidth)) "
-                + "\(fit(printable(run.address), Self.addressWidth)) \(bar(run)) \(run.stateWords)", columns)
+        let isNarrow = columns < Self.narrow
+        let place = isNarrow ? "" : "\(fit(printable(run.address), Self.addressWidth)) \(bar(run)) "
+        let name = fit(printable(run.name), isNarrow ? Self.nameWidth / 2 : Self.nameWidth)
+        let text = fit("\(run.state.mark) \(name) \(place)\(run.stateWords)", columns)
         return paint(text, run.state.colour)
     }
 

@@ -12,7 +12,9 @@ struct ProvisionList: AsyncParsableCommand {
         discussion: """
             Listens, and asks for scan responses. A device is taken for a factory beacon when it takes connections and \
             either advertises the service of a beacon profile of the gateway, such as FFE0, or has a UUID that beacons \
-            have from the factory, by a profile or by the ban list. One that has an identity of a run, or a UUID of the \
+            have from the factory, by a profile or by the ban list. It is a CP28 where it advertises that service, or has \
+            the UUID or the name of one; BlueCharm; or another. A beacon that could not be provisioned is shown as \
+            unsuitable, with the reason. One that has an identity of a run, or a UUID of the \
             pool of shards, is shown as provisioned. Everything else is counted, and shown with --all. Nothing is \
             connected to.
             """)
@@ -39,43 +41,53 @@ struct ProvisionList: AsyncParsableCommand {
     private func show(
         _ entries: [(device: BeaconCensus.Device, kind: BeaconCensus.Kind)], _ output: VerbOutput
     ) async throws {
-        var (factory, provisioned, unknown) = (0, 0, 0)
+        var (factory, unsuitable, provisioned, unknown) = (0, 0, 0, 0)
+        var table = TextTable("Address", .right("Signal"), "Kind", "Name", "UUID", "Major/Minor", "Whose", "Maker")
         for (device, kind) in entries {
             switch kind {
             case .factory: factory += 1
+            case .unsuitable: unsuitable += 1
             case .provisioned: provisioned += 1
             case .unknown:
                 unknown += 1
                 if !all { continue }
             }
             await output.line("nearby") { $0.fields(device, kind) }
-            await output.text(device.line(kind))
+            table.add(device, kind)
         }
-        output.setResult { [factory, provisioned, unknown] in
+        await output.text(table)
+        output.setResult { [factory, unsuitable, provisioned, unknown] in
             $0.field("factory", factory)
+            $0.field("unsuitable", unsuitable)
             $0.field("provisioned", provisioned)
             $0.field("unknown", unknown)
         }
         let hidden = all || unknown == 0 ? "" : " (--all shows them)"
         await output.text(
-            "\(counted(factory, "factory beacon")), \(provisioned) provisioned, \(unknown) unknown\(hidden).")
+            "\(counted(factory, "factory beacon"))"
+                + (unsuitable > 0 ? ", \(unsuitable) that cannot be provisioned" : "")
+                + ", \(provisioned) provisioned, \(unknown) unknown\(hidden).")
     }
 }
 
-extension BeaconCensus.Device {
-    /// A line for people.
-    fileprivate func line(_ kind: BeaconCensus.Kind) -> String {
-        let rssi = rssiDBm.map(String.init) ?? "?"
-        let shown = String(repeating: " ", count: max(0, 4 - rssi.count)) + rssi
-        let more: String? =
-            switch kind {
-            case .factory(let vendors): vendors.isEmpty ? nil : "(\(vendors.joined(separator: ", ")))"
-            case .provisioned(let known): known == name ? nil : known
-            case .unknown: isConnectable ? nil : "(takes no connections)"
-            }
-        let shownBadge = badge.flatMap { badge in identity.flatMap { badgeWords(badge, $0.uuid) } }
-        let words = [identity.map { "\($0)" }, shownBadge, name, more].compactMap { $0 }.joined(separator: "  ")
-        return printable("\(address)  \(shown) dBm  \(fit(kind.word, 11))  \(words)")
+extension TextTable {
+    fileprivate mutating func add(_ device: BeaconCensus.Device, _ kind: BeaconCensus.Kind) {
+        var (word, maker, note): (String, String?, String?) = (kind.word, nil, nil)
+        switch kind {
+        case .factory(let type, let vendors):
+            word = "factory \(type.title)"
+            maker = vendors.isEmpty ? nil : vendors.joined(separator: ", ")
+        case .unsuitable(let reason): note = reason
+        case .provisioned: break
+        case .unknown: word += device.isConnectable ? "" : ", takes no connections"
+        }
+        var name = device.name
+        if case .provisioned(let known?) = kind { name = known }
+        add(
+            Cell("\(device.address)"), Cell(device.rssiDBm.map { "\($0) dBm" } ?? "?"), Cell(word), Cell(name),
+            Cell(device.identity.map { "\($0.uuid)" }), Cell(device.identity.map { "\($0.major)/\($0.minor)" }),
+            Cell(device.badge.flatMap { badge in device.identity.flatMap { badgeWords(badge, $0.uuid) } }), Cell(maker),
+            note: note)
     }
 }
 
@@ -94,7 +106,10 @@ extension JSONWriter {
             field("minor", identity.minor)
         }
         switch kind {
-        case .factory(let vendors): array("vendors") { for vendor in vendors { $0.element(vendor) } }
+        case .factory(let type, let vendors):
+            field("factory", type.rawValue)
+            array("vendors") { for vendor in vendors { $0.element(vendor) } }
+        case .unsuitable(let reason): field("reason", reason)
         case .provisioned(let name): field("run_name", name)
         case .unknown: break
         }

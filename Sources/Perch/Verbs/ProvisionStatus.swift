@@ -37,19 +37,12 @@ struct ProvisionStatus: AsyncParsableCommand {
                 var hasMore = false
                 for try await page in pages {
                     let rows = wantsAll ? page[...] : page.prefix(Self.newest)
-                    for run in rows {
-                        try await output.line("run", of: run)
-                        await output.text(run.row(hasColour: hasColour))
-                        if run.state == .writtenUnverified || run.state == .failed || run.state == .unknown,
-                            let reason = run.reason
-                        {
-                            await output.text("         \(printable(reason.message))")
-                        }
-                    }
+                    for run in rows { try await output.line("run", of: run) }
                     shown += rows
                     hasMore = page.count > rows.count
                     if !wantsAll { break }
                 }
+                await output.text(ProvisioningRun.table(shown, hasColour: hasColour))
                 let counts = RunCounts(shown)
                 output.setResult { $0.fields(counts) }
                 if shown.isEmpty {
@@ -64,12 +57,18 @@ struct ProvisionStatus: AsyncParsableCommand {
 }
 
 extension ProvisioningRun {
-    /// A line of a table.
-    func row(hasColour: Bool) -> String {
-        let mark = hasColour ? "\u{1B}[\(state.colour)m\(state.mark)\u{1B}[0m" : state.mark
-        let number = String(id)
-        let shown = String(repeating: " ", count: max(0, 6 - number.count)) + number
-        let rest = printable("\(fit(name, 20)) \(address)  \(identityWords)  \(updated.words)  \(stateWords)")
-        return "\(shown) \(mark) \(rest)" + (simulated == true ? "  SIMULATED" : "")
+    static func table(_ runs: [ProvisioningRun], hasColour: Bool) -> TextTable {
+        var table = TextTable(.right("Run"), "Name", "Address", "UUID", "Major/Minor", "Updated", "State", "")
+        for run in runs {
+            let isOpen = [.writtenUnverified, .failed, .unknown].contains(run.state)
+            table.add(
+                TextTable.Cell("\(run.id)"),
+                TextTable.Cell("\(run.state.mark) \(run.name)", colour: hasColour ? run.state.colour : nil),
+                TextTable.Cell(run.address), TextTable.Cell(run.uuid),
+                TextTable.Cell("\(run.major)/\(run.minor)"), TextTable.Cell(run.updated.words),
+                TextTable.Cell(run.stateWords), TextTable.Cell(run.simulated == true ? "SIMULATED" : nil),
+                note: isOpen ? run.reason?.message : nil)
+        }
+        return table
     }
 }

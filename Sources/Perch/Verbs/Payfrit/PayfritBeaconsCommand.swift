@@ -30,10 +30,8 @@ struct PayfritBeaconsListVerb: AsyncParsableCommand {
                 let beacons = list.beacons
                 output.setResult { $0.field("count", beacons.count) }
                 let hasColour = Terminal()?.hasColour ?? false
-                for beacon in beacons {
-                    try await output.line("payfrit-beacon", of: beacon)
-                    await output.text(beacon.row(hasColour: hasColour))
-                }
+                for beacon in beacons { try await output.line("payfrit-beacon", of: beacon) }
+                await output.text(PayfritBeacon.table(beacons, hasColour: hasColour))
                 if beacons.isEmpty { await output.text("No beacons yet. Add one with `perch payfrit beacons add`.") }
                 try await output.leftOut(list.leftOut)
             }
@@ -67,6 +65,6 @@ extension VerbOutput {
     /// Writes how a beacon is now.
     func payfritBeacon(_ beacon: PayfritBeacon) async throws {
         try await line("payfrit-beacon", of: beacon)
-        await text(beacon.row(hasColour: Terminal()?.hasColour ?? false))
+        await text(PayfritBeacon.table([beacon], hasColour: Terminal()?.hasColour ?? false))
     }
 }

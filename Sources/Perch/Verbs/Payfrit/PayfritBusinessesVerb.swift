@@ -19,10 +19,8 @@ struct PayfritBusinessesVerb: AsyncParsableCommand {
                 let list = try await output.interruptible { try await client.payfritBusinesses() }
                 let businesses = list.businesses
                 output.setResult { $0.field("count", businesses.count) }
-                for business in businesses {
-                    try await output.line("business", of: business)
-                    await output.text(business.row(isChosen: business.id == status.business?.id))
-                }
+                for business in businesses { try await output.line("business", of: business) }
+                await output.text(PayfritBusiness.table(businesses, chosen: status.business?.id))
                 if businesses.isEmpty { await output.text(Self.none) }
                 try await output.leftOut(list.leftOut)
             }

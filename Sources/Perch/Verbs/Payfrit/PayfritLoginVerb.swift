@@ -28,6 +28,9 @@ struct PayfritLoginVerb: AsyncParsableCommand {
     @OptionGroup var options: PayfritOptions
     @OptionGroup var output: OutputOptions
 
+    /// How often somebody at the terminal may try.
+    private static let attempts = 5
+
     func validate() throws {
         guard username == nil || (phone == nil && !sent) else {
             throw ValidationError("--username goes with a password, --phone and --sent with a one-time password.")
@@ -38,10 +41,7 @@ struct PayfritLoginVerb: AsyncParsableCommand {
         try await output.run { output in
             try await options.withPayfrit(output) { client, status in
                 if status.isExposed { say(printable("perch: \(status.exposure)")) }
-                let login =
-                    status.api == "cfm"
-                    ? try await password(status, output) : try await oneTimePassword(client, status, output)
-                let now = try await logIn(login, client, output)
+                let now = try await logIn(client, status, output)
                 output.setResult {
                     $0.field("user", now.user?.name)
                     $0.field("business", now.business?.name)
@@ -50,6 +50,40 @@ struct PayfritLoginVerb: AsyncParsableCommand {
                 await output.text(printable("Logged in as \(now.user?.words ?? "")."))
                 if let words = now.clockWords { say(printable("perch: \(words)")) }
                 try await tellBusiness(now, client, output)
+            }
+        }
+    }
+
+    /// Asks for what the login takes. Somebody at the terminal who has mistyped it is asked again.
+    private func logIn(
+        _ client: GatewayClient, _ status: PayfritStatus, _ output: VerbOutput
+    ) async throws -> PayfritStatus {
+        let prompt = Prompt(output: output)
+        var number = phone
+        var isSent = sent
+        var wrong = 0
+        var isFirstPassword = true
+        while true {
+            do {
+                guard status.api != "cfm" else {
+                    return try await logIn(try await password(status, output), client, output)
+                }
+                let known = try await askForPassword(of: number, isSent: isSent, client, status, output)
+                (number, isSent) = (known, true)
+                let otp = try await oneTimePassword(isFirst: isFirstPassword, output)
+                guard let otp else {
+                    (number, isSent) = (nil, false)
+                    continue
+                }
+                return try await logIn(PayfritLogin(phone: known, otp: otp), client, output)
+            } catch {
+                let failure = Failure(error)
+                guard failure.exit == .badInput, prompt.canAsk, wrong + 1 < Self.attempts else { throw error }
+                wrong += 1
+                say(printable("perch: \(failure.message)"))
+                // A number that nothing was sent to is not the person's.
+                if !isSent { number = nil }
+                isFirstPassword = !isSent
             }
         }
     }
@@ -91,36 +125,49 @@ struct PayfritLoginVerb: AsyncParsableCommand {
         return PayfritLogin(username: name, password: password)
     }
 
-    private func oneTimePassword(
-        _ client: GatewayClient, _ status: PayfritStatus, _ output: VerbOutput
-    ) async throws -> PayfritLogin {
+    /// Has a one-time password sent, unless that was done.
+    ///
+    /// - Parameter number: Nil = it is asked for.
+    /// - Returns: The phone number.
+    private func askForPassword(
+        of number: String?, isSent: Bool, _ client: GatewayClient, _ status: PayfritStatus, _ output: VerbOutput
+    ) async throws -> String {
         guard username == nil else {
             throw Failure(
                 code: "not-in-this-api", message: "The API php knows no passwords.",
                 hint: "Leave --username out, or set `payfrit.api` to cfm.", exit: .usage, outcome: .notDone)
         }
         let prompt = Prompt(output: output)
-        guard let number = try await phone.asked({ try await prompt.line("Phone") }), !number.isEmpty else {
+        guard let number = try await number.asked({ try await prompt.line("Phone") }), !number.isEmpty else {
             throw incomplete("Please enter the phone number.")
         }
-        if !sent {
-            try await output.interruptible { try await client.sendPayfritOTP(to: number) }
-            // A dev backend sends none, and says so below.
-            if !status.isDev {
-                await output.text(printable("A one-time password was asked for, to be sent to \(number)."))
-            }
+        if isSent {
+            if sent, status.isDev { sayMagic() }
+            return number
+        }
+        try await output.interruptible { try await client.sendPayfritOTP(to: number) }
+        if !status.isDev {
+            await output.text(printable("A one-time password was asked for, to be sent to \(number)."))
         }
         // The backend's own words go before what dev backends are known by.
-        let notice = sent ? nil : try await output.interruptible { try await client.payfritStatus() }.notice
-        if let notice {
+        if let notice = try await output.interruptible({ try await client.payfritStatus() }).notice {
             say(printable(notice))
         } else if status.isDev {
-            say("DEV MODE — password: 123456 (the magic one-time password; none is sent)")
+            sayMagic()
         }
-        guard let otp = try await prompt.line("One-time password", isSecret: true), !otp.isEmpty else {
+        return number
+    }
+
+    private func sayMagic() { say("DEV MODE — password: 123456 (the magic one-time password; none is sent)") }
+
+    /// - Parameter isFirst: Whether none was wrong yet; else an empty answer is another number's.
+    /// - Returns: Nil where another number is meant.
+    private func oneTimePassword(isFirst: Bool, _ output: VerbOutput) async throws -> String? {
+        let question = isFirst ? "One-time password" : "One-time password (Return for another phone number)"
+        guard let otp = try await Prompt(output: output).line(question, isSecret: true), !otp.isEmpty || !isFirst else {
             throw incomplete("Please enter the one-time password.")
         }
-        return PayfritLogin(phone: number, otp: otp)
+        return otp.isEmpty ? nil : otp
     }
 
     private func incomplete(_ message: String) -> Failure {
@@ -139,7 +186,7 @@ struct PayfritLoginVerb: AsyncParsableCommand {
         if businesses.isEmpty {
             await output.text(PayfritBusinessesVerb.none)
         } else {
-            for business in businesses { await output.text(business.row(isChosen: false)) }
+            await output.text(PayfritBusiness.table(businesses, chosen: nil))
             await output.text("Choose one: `perch payfrit use NAME`.")
         }
         try await output.leftOut(list.leftOut)

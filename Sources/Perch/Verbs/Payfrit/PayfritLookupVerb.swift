@@ -42,11 +42,8 @@ struct PayfritLookupVerb: AsyncParsableCommand {
                 let found = list.beacons
                 output.setResult { $0.field("count", found.count) }
                 let hasColour = Terminal()?.hasColour ?? false
-                for beacon in found {
-                    try await output.line("payfrit-beacon", of: beacon)
-                    let owner = beacon.businessName ?? "business \(beacon.business)"
-                    await output.text("\(beacon.row(hasColour: hasColour))  \(printable(owner))")
-                }
+                for beacon in found { try await output.line("payfrit-beacon", of: beacon) }
+                await output.text(PayfritBeacon.table(found, hasColour: hasColour, tellsBusiness: true))
                 if found.isEmpty { await output.text("Nothing is registered with \(beacon).") }
                 try await output.leftOut(list.leftOut)
             }

@@ -34,10 +34,8 @@ struct PayfritServicePointsListVerb: AsyncParsableCommand {
                 let needsTypes = !output.isJSON && points.contains { $0.type != nil }
                 let types = needsTypes ? try await client.payfritTypeNames(status, output) : [:]
                 let hasColour = Terminal()?.hasColour ?? false
-                for point in points {
-                    try await output.line("service-point", of: point)
-                    await output.text(point.row(types, hasColour: hasColour))
-                }
+                for point in points { try await output.line("service-point", of: point) }
+                await output.text(PayfritServicePoint.table(points, types: types, hasColour: hasColour))
                 if points.isEmpty { await output.text("No service points") }
                 if points.contains(where: { $0.type.map { types[$0] == nil } ?? false }) {
                     await output.text(
@@ -62,6 +60,6 @@ extension VerbOutput {
     /// Writes how a service point is now.
     func servicePoint(_ point: PayfritServicePoint) async throws {
         try await line("service-point", of: point)
-        await text(point.row([:], hasColour: Terminal()?.hasColour ?? false))
+        await text(PayfritServicePoint.table([point], types: [:], hasColour: Terminal()?.hasColour ?? false))
     }
 }

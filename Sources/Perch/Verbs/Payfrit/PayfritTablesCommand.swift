@@ -31,19 +31,20 @@ struct PayfritTablesListVerb: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await options.withPayfrit(output) { client, _ in
-                var count = 0
+                var tables: [PayfritTable] = []
                 var last: Int64 = 0
                 var page: [PayfritTable] = []
                 repeat {
                     page = try await output.interruptible { [last, all] in
                         try await client.payfritTables(states: all ? PayfritTable.State.allCases : nil, after: last)
                     }
-                    for table in page { try await output.table(table) }
-                    count += page.count
+                    for table in page { try await output.line("table", of: table) }
+                    tables += page
                     last = page.last?.id ?? last
-                    output.setResult { [count] in $0.field("count", count) }
+                    output.setResult { [count = tables.count] in $0.field("count", count) }
                 } while !page.isEmpty
-                if count == 0 { await output.text("No table was given a beacon here yet.") }
+                await output.text(PayfritTable.table(tables))
+                if tables.isEmpty { await output.text("No table was given a beacon here yet.") }
             }
         }
     }
@@ -111,7 +112,6 @@ extension VerbOutput {
     /// Writes how a table is.
     func table(_ table: PayfritTable) async throws {
         try await line("table", of: table)
-        await text(table.row)
-        if let reason = table.reason { await text("        \(printable(reason))") }
+        await text(PayfritTable.table([table]))
     }
 }
