@@ -16,18 +16,18 @@ import Testing
         try await PayfritHome.served(beacons: 2) { home, _ in
             let ending = try await Self.table(home)
             #expect(ending.status == 0, "\(ending.errors)")
-            #expect(ending.output.hasPrefix(home.banner + "Business: Lindenhof (1)\nTable 5: "))
+            #expect(ending.output.hasPrefix(home.banner + "Business: Lindenhof (1)\nTable 1: "))
             #expect(ending.output.contains("Nearest factory beacon: 48:87:2d:11:00:01"))
-            #expect(ending.output.hasSuffix("Table 5 is registered as beacon #1.\n"))
+            #expect(ending.output.hasSuffix("Table 1 is registered as beacon #1.\n"))
             let state = try await home.backend.state()
             #expect(state.hardware == ["48:87:2D:11:00:01": 1])
             #expect(state.registrations.values.reduce(0, +) == 1 && state.verifies.values.reduce(0, +) == 1)
-            #expect(try await home.table("servicepoints").contains("Table 5"))
+            #expect(try await home.table("servicepoints").contains("Table 1"))
             #expect(try await home.table("tables").contains("registered"))
             let found = try await home.table("lookup", "48:87:2d:11:00:01")
-            #expect(found.contains("Table 5") && found.contains("Lindenhof"))
-            let again = try await Self.table(home, "--service-point", "Table 5")
-            #expect(again.status == 0 && again.output.contains("is registered already"), "\(again.errors)")
+            #expect(found.contains("Table 1") && found.contains("Lindenhof"))
+            let again = try await Self.table(home, "--service-point", "Table 1")
+            #expect(again.status == 0 && again.output.contains("To replace it, add --replace."), "\(again.errors)")
             #expect(try await home.backend.state().registrations.values.reduce(0, +) == 1)
         }
     }
@@ -38,8 +38,11 @@ import Testing
             let ending = try await Self.table(home, "--repeat", "--business", "nordwind", "--json")
             #expect(ending.status == 0, "\(ending.errors)")
             let result = try #require(try ending.objects().last)
-            #expect(result["tables"] as? Int == 3 && result["table"] as? String == "Table 5")
-            #expect(try await home.backend.state().activeBeacons == 3)
+            #expect(result["tables"] as? Int == 3 && result["table"] as? String == "Table 3")
+            // Its two service points come first, then a new one.
+            let state = try await home.backend.state()
+            #expect(state.activeBeacons == 3)
+            #expect(state.servicePoints == 7)
             let nothing = try await Self.table(home, "--service-point", "Bar", "--new", "--json")
             #expect(nothing.status == 69)
             #expect(try nothing.code() == "no-factory-beacon")
@@ -52,12 +55,12 @@ import Testing
             let before = try await home.run(["scan", "--duration", "2s", "--json"])
             #expect(try before.objects().allSatisfy { ($0["badge"] as? [String: Any])?["kind"] as? String != "ours" })
             #expect(try await Self.table(home).status == 0)
-            let ours = #""badge":{"kind":"ours","name":"Table 5"}"#
+            let ours = #""badge":{"kind":"ours","name":"Table 1"}"#
             let scan = try await home.run(["scan", "--duration", "3s", "--json"])
             let heard = scan.output.split(separator: "\n").filter { $0.contains(#""minor":"#) && $0.contains("5E") }
             #expect(scan.status == 0 && scan.output.contains(ours), "\(heard.prefix(3))")
             let list = try await home.run(["provision", "list", "--duration", "2s"])
-            #expect(list.output.contains("[ours: Table 5]"), "\(list.output)")
+            #expect(list.output.contains("[ours: Table 1]"), "\(list.output)")
             let json = try await home.run(["provision", "list", "--duration", "2s", "--json"])
             #expect(json.output.contains(ours) && json.output.contains(#""badge":{"kind":"banned"}"#))
             let range = try await home.run(["range", "--duration", "3s", "--json"])
@@ -113,9 +116,9 @@ import Testing
                 ["--scenario", home.folder.path("scenario.json")], in: home.folder, environment: home.environment)
             defer { again.process.interrupt() }
             let ending = try await Self.table(home)
-            #expect(ending.status == 0 && ending.output.contains("Going on with Table 5"), "\(ending.errors)")
+            #expect(ending.status == 0 && ending.output.contains("Going on with Table 1"), "\(ending.errors)")
             let state = try await home.backend.state()
-            #expect(state.registrations.values.reduce(0, +) == 1 && state.servicePoints == 7)
+            #expect(state.registrations.values.reduce(0, +) == 1 && state.servicePoints == 6)
         }
     }
 
@@ -128,9 +131,9 @@ import Testing
             #expect(ending.status == 75)
             #expect(try ending.code() == "registration-waits")
             #expect(try await home.table("outbox").contains("waiting, "))
-            let again = try await Self.table(home, "--service-point", "Table 5", "--register-limit", "1s")
-            #expect(again.status == 75 && again.output.contains("→ Table 5: verified, registration queued\n"))
-            #expect(again.errors.contains("perch: The registration of Table 5 waits: "), "\(again.errors)")
+            let again = try await Self.table(home, "--service-point", "Table 1", "--register-limit", "1s")
+            #expect(again.status == 75 && again.output.contains("→ Table 1: verified, registration queued\n"))
+            #expect(again.errors.contains("perch: The registration of Table 1 waits: "), "\(again.errors)")
             #expect(again.errors.contains("see `perch payfrit outbox`"))
             let stopped = try PerchProcess(
                 ["payfrit", "outbox", "deliver"], home: home.folder, environment: home.environment)
@@ -165,12 +168,12 @@ import Testing
     func refused() async throws {
         try await PayfritHome.served(beacons: 2) { home, _ in
             try await home.backend.add(
-                Fault(.refuse, path: "/beacons/save.php", error: "Table 5 is no name for a table."))
+                Fault(.refuse, path: "/beacons/save.php", error: "Table 1 is no name for a table."))
             let ending = try await Self.table(home, "--json")
             #expect(ending.status == 65)
             #expect(try ending.code() == "registration-refused")
             #expect(
-                try await home.table("outbox").contains("refused, 1 attempt, done: register\n    Table 5 is no name"))
+                try await home.table("outbox").contains("refused, 1 attempt, done: register\n    Table 1 is no name"))
             #expect(try await home.table("outbox", "edit", "1", "--name", "Five").contains("#1  Five"))
             #expect(try await home.payfrit("outbox", "retry", "1").status == 0)
             #expect(try await home.payfrit("outbox", "deliver").status == 0)
@@ -205,7 +208,7 @@ import Testing
             try await home.logIn()
             let ending = try await Self.table(home, "--port", "sim", "--scenario", scenario)
             #expect(ending.status == 0 && ending.errors.contains("SIMULATED"), "\(ending.errors)")
-            #expect(ending.output.hasSuffix("Table 5 is registered as beacon #1.\n"))
+            #expect(ending.output.hasSuffix("Table 1 is registered as beacon #1.\n"))
         }
     }
 

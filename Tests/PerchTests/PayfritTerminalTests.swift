@@ -16,8 +16,15 @@ import Testing
             #expect(await wrong.shows("One-time password: "))
             #expect(!wrong.hasEcho)
             wrong.type("998877\n")
-            #expect(try await wrong.end() == 65)
+            // Mistyped, it is asked for again; and so is the number, where nothing is typed.
+            #expect(await wrong.shows("One-time password (Return for another phone number): "))
             #expect(wrong.shown.contains("Phone: +15550101") && wrong.shown.contains("is wrong or has expired"))
+            wrong.type("\n")
+            #expect(await wrong.shows("Phone: ", times: 2))
+            wrong.type("+15550101\n")
+            #expect(await wrong.shows("One-time password (Return for another phone number): ", times: 2))
+            wrong.type("123456\n")
+            #expect(try await wrong.end() == 0)
             #expect(!wrong.shown.contains("998877") && wrong.hasEcho)
             let right = try home.terminal("payfrit", "login", "--phone", "+15550101")
             #expect(await right.shows("One-time password: "))
@@ -49,8 +56,12 @@ import Testing
             #expect(await login.shows("Password: "))
             #expect(!login.hasEcho)
             login.type("hush-hush\n")
-            #expect(try await login.end() == 65)
+            #expect(await login.shows("E-mail address or phone: ", times: 2))
             #expect(login.shown.contains("Invalid email/phone or password") && !login.shown.contains("hush"))
+            login.type("ben@dev.example\n")
+            #expect(await login.shows("Password: ", times: 2))
+            login.type("123456\n")
+            #expect(try await login.end() == 0)
         }
     }
 
@@ -129,17 +140,97 @@ import Testing
         }
     }
 
+    @Test("five wrong passwords are enough")
+    func guessing() async throws {
+        try await PayfritHome.with { home in
+            let login = try home.terminal("payfrit", "login", "--phone", "+15550101")
+            #expect(await login.shows("One-time password: "))
+            login.type("99887\n")
+            for times in 1...4 {
+                #expect(await login.shows("One-time password (Return for another phone number): ", times: times))
+                login.type("99887\(times)\n")
+            }
+            #expect(try await login.end() == 65)
+        }
+    }
+
+    @Test("a table is passed over, gone back to and named; what it is not is said")
+    func keys() async throws {
+        try await PayfritHome.served(beacons: 1) { home, _ in
+            let table = try home.terminal("provision", "table", "--repeat", "--listen", "2s", "--verify-limit", "5s")
+            func next(_ name: String, times: Int = 1) async -> Bool {
+                await table.shows("Next: \(name). Put its beacon beside the dongle, then press Return", times: times)
+            }
+            #expect(await next("Table 1"))
+            table.type("b\n")
+            #expect(await table.shows("No table was before Table 1."))
+            #expect(await next("Table 1", times: 2))
+            table.type("s\n")
+            #expect(await next("Table 2"))
+            table.type("Bar\n")
+            #expect(await table.shows("no service point \"Bar\""))
+            #expect(await next("Table 2", times: 2))
+            table.type("table 4\n")
+            #expect(await next("Table 4"))
+            table.type("\n")
+            #expect(await table.shows("Table 4 is registered as beacon #1."))
+            #expect(await next("Table 2", times: 3))
+            table.type("b\n")
+            #expect(await next("Table 4", times: 2))
+            table.type("\n")
+            #expect(await table.shows("Table 4 already has beacon 48:87:2d:11:00:01."))
+            table.type("n\n")
+            #expect(await next("Table 4", times: 3))
+            table.type("s\n")
+            #expect(await next("Table 2", times: 4))
+            table.type("\n")
+            #expect(await table.shows("No CP28 from the factory is heard."))
+            #expect(await next("Table 2", times: 5))
+            table.type("q\n")
+            #expect(try await table.end() == 0, "\(table.shown)")
+            #expect(table.shown.contains("1 table done."))
+        }
+    }
+
+    @Test("a beacon at another table is moved after a yes that names both")
+    func moved() async throws {
+        try await PayfritHome.served(beacons: 1) { home, _ in
+            let limits = ["--listen", "2s", "--verify-limit", "5s", "--beacon", "48:87:2d:11:00:01"]
+            let first = try await home.run(["provision", "table", "--service-point", "Table 1"] + limits)
+            #expect(first.status == 0, "\(first.errors)")
+            let piped = try await home.run(["provision", "table", "--service-point", "Table 2", "--json"] + limits)
+            #expect(piped.status == 65)
+            #expect(try piped.code() == "beacon-taken")
+            let order = [
+                "provision", "one", "--uuid", "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40", "--major", "1", "--minor", "9",
+                "--name", "Nine", "--beacon", "48:87:2d:11:00:01", "--json",
+            ]
+            #expect(try await home.run(order).code() == "beacon-taken")
+            let table = try home.terminal(
+                "provision", "table", "--service-point", "Table 2", "--beacon", "48:87:2d:11:00:01", "--verify-limit",
+                "5s")
+            #expect(await table.shows("Beacon 48:87:2d:11:00:01 is at \"Table 1\"."))
+            #expect(await table.shows("Move it to \"Table 2\"? [y/N]: "))
+            table.type("y\n")
+            #expect(try await table.end() == 0, "\(table.shown)")
+            #expect(table.shown.contains("Table 2 is registered as beacon #"))
+        }
+    }
+
     @Test("Return takes the next table, and q or ^C ends it well", arguments: ["q\n", "\u{3}", "\u{4}"])
     func repeated(answer: String) async throws {
         try await PayfritHome.served(beacons: 3) { home, _ in
             let table = try home.terminal(
                 "provision", "table", "--repeat", "--listen", "2s", "--verify-limit", "5s")
-            let question = "Return = go on, q = done: "
+            let question = "or another table's name): "
             #expect(await table.shows(question))
-            #expect(table.shown.contains("Table 5 is registered as beacon #1."))
+            #expect(table.shown.contains("Next: Table 1."))
             table.type("\n")
             #expect(await table.shows(question, times: 2))
-            #expect(table.shown.contains("Table 6 is registered as beacon #2."))
+            #expect(table.shown.contains("Table 1 is registered as beacon #1."))
+            table.type("\n")
+            #expect(await table.shows(question, times: 3))
+            #expect(table.shown.contains("Table 2 is registered as beacon #2."))
             table.type(answer)
             #expect(try await table.end() == 0, "\(table.shown)")
             #expect(table.shown.contains("2 tables done."))

@@ -50,8 +50,8 @@ extension TableTaking {
             one.order.txPower = item.txPower
             // Without a network the beacons come first, and all of the waiting after them.
             one.registrationLimit = nil
-            let beacon = BluetoothAddress(item.address)
-            if let table = try await attempt(table, { try await one.take(table, beacon: beacon) }) {
+            one.beacon = BluetoothAddress(item.address)
+            if let table = try await attempt(table, { try await one.take(table) }) {
                 taken.append(table)
             }
         }

@@ -6,8 +6,8 @@ import GatewayModel
 
 /// Takes tables from their choice to their registered beacons.
 struct TableTaking: Sendable {
-    /// Beacons that differ less are equally near.
-    private static let clearlyNearerDB = 6
+    /// Beacons that differ less, in dB, are equally near.
+    static let clearlyNearerDB = 6
     /// Longest wait for a run to be noted with its table, which is a moment.
     private static let noteLimit = Duration.seconds(5)
 
@@ -21,6 +21,12 @@ struct TableTaking: Sendable {
     var listening = Duration.seconds(5)
     /// Longest wait for the registration; nil = it is not waited for.
     var registrationLimit: Duration? = .seconds(60)
+    /// Whether what would be asked is agreed to.
+    var isSure = false
+    /// The beacon that is to be taken; nil = the nearest.
+    var beacon: BluetoothAddress?
+    /// The nearest, where it was looked for before a service point was made for it.
+    private var found: BeaconCensus.Device?
 
     /// - Throws: ``Failure`` where what was not on the air would be registered where guests are.
     init(
@@ -46,42 +52,30 @@ struct TableTaking: Sendable {
             verifyMs: options.verifyMs)
     }
 
-    private var client: GatewayClient { lease.client }
-
-    // MARK: Which table
-
-    /// The table that was begun here and not finished, else the one that follows the business's highest.
-    func next() async throws -> PayfritTable {
-        // Whose business it is nobody knows while nobody is logged in; the gateway says so.
-        if let business = status.business?.id {
-            let begun = try await known([.planned, .provisioned])
-            if let table = begun.first(where: { $0.business == business }) {
-                await output.text(printable("Going on with \(table.name), which is \(table.state.rawValue)."))
-                return table
-            }
-        }
-        return try await output.interruptible { [client] in try await client.planPayfritTable(PayfritTableOrder()) }
-    }
+    var client: GatewayClient { lease.client }
 
     /// The table at a service point. What was planned before needs no backend, unless it is named by a bare number.
     ///
     /// - Parameters:
     ///   - text: Name or number of the service point.
     ///   - isNew: Whether one is made where there is none of the name.
-    func table(at text: String, isNew: Bool) async throws -> PayfritTable {
+    mutating func table(at text: String, isNew: Bool) async throws -> PayfritTable {
         let begun = try await known(nil).filter { $0.business == status.business?.id }
         let candidates = begun.map { NamedChoice.Candidate(id: $0.servicePoint, names: [$0.name]) }
         if let place = try NamedChoice.servicePoint.knownPlace(of: text, among: candidates) { return begun[place] }
         let points = try await output.interruptible { [client] in try await client.payfritServicePoints().servicePoints
         }
         let hint = isNew ? nil : "See which there are: `perch payfrit servicepoints`; to make it, say --new."
-        var order = PayfritTableOrder()
         if let place = try place(of: text, among: points.map(\.candidate), hint: hint) {
-            order.servicePoint = points[place].id
-        } else {
-            order.name = text
+            return try await planned(PayfritTableOrder(servicePoint: points[place].id))
         }
-        return try await output.interruptible { [client, order] in try await client.planPayfritTable(order) }
+        return try await planned(PayfritTableOrder(name: text))
+    }
+
+    /// A table at a service point that there is, or at one that is made for a beacon that there is.
+    mutating func planned(_ order: PayfritTableOrder) async throws -> PayfritTable {
+        if order.name != nil, beacon == nil { found = try await nearestBeacon() }
+        return try await output.interruptible { [client] in try await client.planPayfritTable(order) }
     }
 
     /// - Parameter hint: What to do where there is none, which is a failure then; else it is nil.
@@ -117,9 +111,8 @@ struct TableTaking: Sendable {
 
     /// Brings a table to where it is registered, or, where that is not waited for, queued.
     ///
-    /// - Parameter beacon: The beacon that it is to get; nil = the one it has, else the nearest.
     /// - Throws: ``Failure``; calling it again goes on from there.
-    func take(_ table: PayfritTable, beacon: BluetoothAddress?) async throws -> PayfritTable {
+    mutating func take(_ table: PayfritTable) async throws -> PayfritTable {
         let run = try await run(of: table)
         let wanted = beacon.map { "\($0)" }
         switch TableCourse(table, run: run, wanted: wanted, replaces: order.replace ?? false) {
@@ -132,7 +125,8 @@ struct TableTaking: Sendable {
         case .register: _ = try await client.registerPayfritTable(table.id)
         case .wait: break
         case .done:
-            await output.text(printable("\(table.name) is registered already, with \(table.address ?? "a beacon")."))
+            await output.text(
+                printable("\(table.name) already has beacon \(table.address ?? ""). To replace it, add --replace."))
             return table
         case .refused: throw RegistrationWait.refusal(of: table)
         case .taken(let other):
@@ -171,19 +165,41 @@ struct TableTaking: Sendable {
         }
     }
 
-    private func write(_ table: PayfritTable, _ address: String?) async throws {
+    private mutating func write(_ table: PayfritTable, _ address: String?) async throws {
+        try await tellTarget(of: table)
         var order = order
-        order.address = ""
         if let address {
             order.address = address
         } else {
-            let nearest = try await nearest()
+            let nearest = if let found { found } else { try await nearestBeacon() }
+            found = nil
             order.address = "\(nearest.address)"
             order.addressType = order.addressType ?? nearest.addressType.name
         }
-        let begun = try await client.provisionPayfritTable(table.id, order)
+        let begun = try await output.agreed(
+            order, code: "beacon-taken", question: "Move it to \"\(printable(table.name))\"?", isSure: isSure
+        ) {
+            $0.replace = true
+        } send: { [client] in
+            try await client.provisionPayfritTable(table.id, $0)
+        }
         try await output.line("table", of: begun.table)
         try await follow(begun.batch)
+    }
+
+    /// Tells what the beacon is to be, and called where the table's name does not fit; asks where another one is called so.
+    private func tellTarget(of table: PayfritTable) async throws {
+        await output.text(printable("\(table.name): \(table.uuid)/\(table.major)/\(table.minor)"))
+        if table.nameOnAir != table.name {
+            await output.text(printable("\"\(table.name)\" is \"\(table.nameOnAir)\" on the air."))
+        }
+        let same = try await known(nil).first {
+            $0.id != table.id && $0.business == table.business && $0.address != nil && $0.nameOnAir == table.nameOnAir
+        }
+        guard let same else { return }
+        let sentence = printable(
+            "The beacons of \"\(same.name)\" and \"\(table.name)\" would both be called \"\(table.nameOnAir)\".")
+        try await Prompt(output: output).confirm("Go on?", sentence, isSure: isSure)
     }
 
     private func follow(_ batch: ProvisioningBatch) async throws {
@@ -208,29 +224,4 @@ struct TableTaking: Sendable {
             table = try await client.payfritTable(table.id)
         }
     }
-
-    /// The nearest beacon as it comes from the factory.
-    private func nearest() async throws -> BeaconCensus.Device {
-        let heard = try await BeaconCensus.nearby(lease, for: listening, output)
-        try output.checkWhole(isBounded: true)
-        let factory = heard.filter {
-            if case .factory = $0.kind { return true }
-            return false
-        }.map(\.device)
-        guard let first = factory.first else { throw Self.noBeacon }
-        let strength = first.rssiDBm.map { ", \($0) dBm" } ?? ""
-        await output.text(
-            printable("Nearest factory beacon: \(first.address)\(first.name.map { " (\($0))" } ?? "")\(strength)"))
-        if factory.count > 1, let near = first.rssiDBm, let other = factory[1].rssiDBm,
-            near - other < Self.clearlyNearerDB
-        {
-            say("perch: \(factory[1].address) is nearly as near, at \(other) dBm. --beacon says which one is meant.")
-        }
-        return first
-    }
-
-    static let noBeacon = Failure(
-        code: "no-factory-beacon", message: "No beacon as it comes from the factory is heard.",
-        hint: "Lay one beside the dongle, or name one with --beacon; `perch provision list --all` shows what is heard.",
-        isRetryable: true, exit: .unavailable, outcome: .notDone)
 }

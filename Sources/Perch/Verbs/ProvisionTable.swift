@@ -14,14 +14,15 @@ struct ProvisionTable: AsyncParsableCommand {
             Takes the service point that is named, or else the next table; has the backend allocate UUID, major and minor; \
             writes the nearest factory beacon, or the one that is named; and, once that is heard as it is to be, registers \
             it and waits until the backend has taken that. Whatever cuts it short, the same command goes on from there: a \
-            table that was begun here and is not finished comes before a new one, and needs no network before its \
-            registration. Ends with 0 when the table is registered.
+            table that was begun here and is not finished comes first, and needs no network before its registration. With \
+            --repeat, somebody at the terminal is told which table comes next before its beacon is looked for, and can \
+            skip it, go back or name another. Ends with 0 when the table is registered.
             """)
 
     @Option(help: "Name or number of the service point; without it, the next table.")
     var servicePoint: String?
 
-    @Flag(help: "The next table: one that was begun, else the name that follows the business's highest. The default.")
+    @Flag(help: "The next table: one that was begun, else the first without a beacon, else a new one. The default.")
     var next = false
 
     @Flag(help: "Make the service point where there is none of the name.")
@@ -48,8 +49,11 @@ struct ProvisionTable: AsyncParsableCommand {
     @Option(help: "Name of the beacon profile.")
     var profile = "cp28"
 
-    @Flag(help: "Give the table's identity to this beacon though another was given it before.")
+    @Flag(help: "Give the table this beacon though it has another, or this beacon is at another table.")
     var replace = false
+
+    @Flag(help: "Yes to what is asked, without being asked.")
+    var yes = false
 
     @OptionGroup var options: ProvisionOptions
     @OptionGroup var dongle: DongleOptions
@@ -83,30 +87,16 @@ struct ProvisionTable: AsyncParsableCommand {
                 var taking = try TableTaking(lease, radio, status, order, options, output)
                 taking.listening = listen.duration
                 taking.registrationLimit = noWait ? nil : registerLimit.duration
-                var taken: [PayfritTable] = []
-                func note() {
-                    output.setResult { [taken] in
-                        $0.field("tables", taken.count)
-                        if let last = taken.last { $0.field("table", last.name) }
-                    }
+                taking.isSure = yes
+                taking.beacon = beacon
+                if repeats {
+                    var round = TableRound(taking)
+                    try await round.run()
+                } else {
+                    output.setResult { $0.field("tables", 0) }
+                    let table = try await one(taking)
+                    output.setResult(TableRound.result([table]))
                 }
-                repeat {
-                    note()
-                    do {
-                        let table = try await one(taking)
-                        taken.append(table)
-                        try await output.line("table", of: table)
-                    } catch let failure as Failure where failure == TableTaking.noBeacon && !taken.isEmpty {
-                        await output.text("No more factory beacon is heard.")
-                        break
-                    } catch {
-                        // The run's own follower has said other things.
-                        note()
-                        throw error
-                    }
-                } while try await wantsMore(output)
-                note()
-                if repeats { await output.text("\(counted(taken.count, "table")) done.") }
             }
         }
     }
@@ -128,27 +118,15 @@ struct ProvisionTable: AsyncParsableCommand {
     }
 
     private func one(_ taking: TableTaking) async throws -> PayfritTable {
-        let table =
-            if let servicePoint { try await taking.table(at: servicePoint, isNew: new) } else {
-                try await taking.next()
-            }
-        try await taking.output.line("table", of: table)
-        await taking.output.text(printable("\(table.name): \(table.uuid)/\(table.major)/\(table.minor)"))
-        return try await taking.take(table, beacon: beacon)
-    }
-
-    /// Gives whoever is at the terminal time to lay the next beacon there.
-    private func wantsMore(_ output: VerbOutput) async throws -> Bool {
-        guard repeats else { return false }
-        let prompt = Prompt(output: output)
-        guard prompt.isTerminal, !output.isJSON else { return true }
-        do {
-            let answer = try await prompt.line("Lay the next beacon beside the dongle: Return = go on, q = done")
-            return answer.map { !["q", "quit"].contains($0.lowercased()) } ?? false
-        } catch let failure as Failure where failure.exit == .interrupted {
-            // Every table that was begun is done: ^C here is another q.
-            say("")
-            return false
+        var taking = taking
+        let table: PayfritTable
+        if let servicePoint {
+            table = try await taking.table(at: servicePoint, isNew: new)
+        } else {
+            table = try await taking.plan(try await taking.upcoming())
         }
+        let taken = try await taking.take(table)
+        try await taking.output.line("table", of: taken)
+        return taken
     }
 }

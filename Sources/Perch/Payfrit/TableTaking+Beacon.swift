@@ -1,0 +1,76 @@
+import CP28
+import DongleLink
+import Failures
+import GatewayClient
+import GatewayModel
+
+extension TableTaking {
+    /// The beacon from the factory that is nearest. Where others are as near, somebody at the terminal chooses.
+    ///
+    /// - Throws: ``Failure`` where none is heard, and where several are as near and nobody can be asked.
+    func nearestBeacon() async throws -> BeaconCensus.Device {
+        while true {
+            let heard = try await BeaconCensus.nearby(lease, for: listening, output)
+            try output.checkWhole(isBounded: true)
+            let offered = heard.filter { $0.kind.isOffered }.map(\.device)
+            guard let first = offered.first else { throw Self.noBeacon(heard.map(\.kind)) }
+            let near = offered.filter { device in
+                guard let best = first.rssiDBm, let rssi = device.rssiDBm else { return device == first }
+                return best - rssi < Self.clearlyNearerDB
+            }
+            guard near.count > 1 else {
+                await output.text(printable("Nearest factory beacon: \(first.words)"))
+                return first
+            }
+            if let chosen = try await choice(of: near) { return chosen }
+        }
+    }
+
+    /// - Returns: Nil to listen again.
+    private func choice(of near: [BeaconCensus.Device]) async throws -> BeaconCensus.Device? {
+        let prompt = Prompt(output: output)
+        let count = counted(near.count, "beacon")
+        guard prompt.canAsk, !output.isJSON else {
+            throw Failure(
+                code: "equally-near",
+                message: printable("\(count) are equally near: \(near.map(\.words).joined(separator: ", "))."),
+                hint: "Name one with --beacon ADDRESS, or move the others away.", isRetryable: true, exit: .unavailable,
+                outcome: .notDone)
+        }
+        return try await prompt.choice(
+            "\(count) are equally near. Which one?", among: near.map(\.words), other: "Return listens again"
+        ).map { near[$0] }
+    }
+
+    private static func noBeacon(_ kinds: [BeaconCensus.Kind]) -> Failure {
+        let unsuitable = kinds.count { if case .unsuitable = $0 { true } else { false } }
+        let others = kinds.count { if case .factory(let type, _) = $0 { type != .cp28 } else { false } }
+        let parts = [
+            (others, "\(counted(others, "factory beacon")) of another kind"),
+            (unsuitable, "\(unsuitable) that cannot be provisioned"),
+        ].filter { $0.0 > 0 }.map(\.1)
+        return Failure(
+            code: noBeaconCode,
+            message: "No CP28 from the factory is heard"
+                + (parts.isEmpty ? "." : ", only \(parts.joined(separator: " and "))."),
+            hint:
+                "Put one beside the dongle, or name a beacon with --beacon; `perch provision list --all` shows what is "
+                + "heard.", isRetryable: true, exit: .unavailable, outcome: .notDone)
+    }
+
+    static let noBeaconCode = "no-factory-beacon"
+}
+
+extension BeaconCensus.Kind {
+    /// Whether it is taken without being named.
+    var isOffered: Bool {
+        if case .factory(.cp28, _) = self { true } else { false }
+    }
+}
+
+extension BeaconCensus.Device {
+    /// Its address, name and signal.
+    fileprivate var words: String {
+        "\(address)" + (name.map { " (\($0))" } ?? "") + (rssiDBm.map { ", \($0) dBm" } ?? "")
+    }
+}

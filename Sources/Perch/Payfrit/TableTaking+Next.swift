@@ -1,0 +1,77 @@
+import CP28
+import DongleLink
+import Failures
+import GatewayClient
+import GatewayModel
+
+extension TableTaking {
+    /// The table that comes next.
+    enum Upcoming: Sendable, Hashable {
+        /// It was begun here and is not finished.
+        case begun(PayfritTable)
+        /// Somebody has named it.
+        case named(PayfritTable)
+        case point(PayfritServicePoint)
+        /// No service point has this name yet.
+        case new(String)
+
+        var name: String {
+            switch self {
+            case .begun(let table), .named(let table): table.name
+            case .point(let point): point.name
+            case .new(let name): name
+            }
+        }
+    }
+
+    /// A table that was begun here, else the first service point without a beacon, else a new one. Nothing is made.
+    ///
+    /// - Parameter skipped: Names that are passed over, in small letters.
+    func upcoming(skipping skipped: Set<String> = []) async throws -> Upcoming {
+        let known = try await known(nil)
+        // Whose business it is nobody knows while nobody is logged in; the gateway says so.
+        if let business = status.business?.id {
+            let begun = known.first {
+                [.planned, .provisioned].contains($0.state) && $0.business == business
+                    && !skipped.contains($0.name.lowercased())
+            }
+            if let begun { return .begun(begun) }
+        }
+        let points = try await output.interruptible { [client] in try await client.payfritServicePoints().servicePoints
+        }
+        let taken = Set(known.filter { $0.business == status.business?.id }.map(\.servicePoint))
+        let free = points.filter { point in
+            point.beacon == nil && point.active != false && !taken.contains(point.id)
+                && !skipped.contains(point.name.lowercased())
+        }
+        if let first = free.min(by: { NaturalOrder($0.name) < NaturalOrder($1.name) }) { return .point(first) }
+        let names = points.map(\.name) + known.map(\.name)
+        guard let name = TableName.free(among: names + skipped) else {
+            throw Failure(
+                code: "no-next-name", message: "No name follows those of the business's tables.",
+                hint: "Name one with --service-point NAME --new.", exit: .badInput, outcome: .notDone)
+        }
+        return .new(name)
+    }
+
+    /// What is at a name, as somebody at the terminal gives it.
+    ///
+    /// - Throws: ``Failure`` where no service point has it.
+    mutating func upcoming(at text: String) async throws -> Upcoming {
+        .named(try await table(at: text, isNew: false))
+    }
+
+    /// Takes it: its service point, made where it is new, and what its beacon is to be.
+    mutating func plan(_ upcoming: Upcoming) async throws -> PayfritTable {
+        switch upcoming {
+        case .begun(let table), .named(let table):
+            if case .begun = upcoming {
+                await output.text(printable("Going on with \(table.name), which is \(table.state.rawValue)."))
+            }
+            // It may have come further meanwhile.
+            return try await output.interruptible { [client] in try await client.payfritTable(table.id) }
+        case .point(let point): return try await planned(PayfritTableOrder(servicePoint: point.id))
+        case .new(let name): return try await planned(PayfritTableOrder(name: name))
+        }
+    }
+}
