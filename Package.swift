@@ -80,8 +80,9 @@ let package = Package(
         .target(
             name: "SimulatedDongle", dependencies: ["Advertising", "CDongleCore", "CPoll", "Recording"],
             resources: [
-                .embedInCode("Scenarios/flockfinder.json"), .embedInCode("Scenarios/provisioning.json"),
-                .embedInCode("Scenarios/restaurant.json"), .embedInCode("Scenarios/walker.json"),
+                .embedInCode("Scenarios/crew.json"), .embedInCode("Scenarios/flockfinder.json"),
+                .embedInCode("Scenarios/provisioning.json"), .embedInCode("Scenarios/restaurant.json"),
+                .embedInCode("Scenarios/walker.json"),
             ],
             swiftSettings: strict),
         .target(

@@ -71,7 +71,7 @@ public enum SettingForm: Sendable, Hashable {
         case (.path, .text(let text)): text.isEmpty || isRelativeAllowed || text.hasPrefix("/")
         case (.address, .text(let text)): text.isEmpty || ListenAddress(text) != nil
         case (.ports, .list(let ports)):
-            ports.count <= SettingForm.portLimit && Set(ports).count == ports.count
+            ports.count <= SettingForm.portLimit && SettingForm.areDifferent(ports.filter { $0 != "sim" })
                 && ports.allSatisfy { SettingForm.isPort($0, isRelativeAllowed: isRelativeAllowed) }
         case (.choice(let words), .text(let text)): words.contains(text)
         case (.wordOrURL(let words), .text(let text)):
@@ -82,7 +82,7 @@ public enum SettingForm: Sendable, Hashable {
         case (.rate, .text(let text)): text == "auto"
         case (.flag, .flag): true
         case (.urls, .list(let urls)):
-            urls.count <= SettingForm.urlLimit && Set(urls).count == urls.count && urls.allSatisfy(WebURL.isValid)
+            urls.count <= SettingForm.urlLimit && SettingForm.areDifferent(urls) && urls.allSatisfy(WebURL.isValid)
         case (.command, .list(let words)):
             words.count <= SettingForm.argumentLimit && words.first?.hasPrefix("/") != false
                 && words.allSatisfy { !$0.contains("\0") }
@@ -92,6 +92,8 @@ public enum SettingForm: Sendable, Hashable {
         default: false
         }
     }
+
+    private static func areDifferent(_ texts: [String]) -> Bool { Set(texts).count == texts.count }
 
     private static func isPort(_ text: String, isRelativeAllowed: Bool) -> Bool {
         if text == "auto" || text == "sim" { return true }

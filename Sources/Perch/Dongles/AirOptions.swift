@@ -32,8 +32,11 @@ struct AirOptions: ParsableArguments {
     /// - Parameters:
     ///   - lineRate: Bits a second of the line; nil = as fast as the system.
     ///   - drops: Whether the replay drops adverts for which the dongle has no room.
+    ///   - deviceID: The dongle's, eight bytes; nil = that of the first.
     /// - Returns: What the options ask for. Lines of the recording that are not adverts are told on standard error.
-    func configuration(lineRate: Int?, drops: Bool = false) throws -> SimulatedDongle.Configuration {
+    func configuration(
+        lineRate: Int?, drops: Bool = false, deviceID: [UInt8]? = nil
+    ) throws -> SimulatedDongle.Configuration {
         var scenario = try chosenScenario()
         if let seed { scenario.seed = seed }
         var heard: Replay?
@@ -45,7 +48,8 @@ struct AirOptions: ParsableArguments {
                 options: Replay.Options(speed: speed?.value ?? .times(1), loops: loop, drops: drops))
         }
         return SimulatedDongle.Configuration(
-            scenario: scenario, identity: FirmwareIdentity(lineRate: lineRate), seed: seed, replay: heard)
+            scenario: scenario, identity: FirmwareIdentity(deviceID: deviceID, lineRate: lineRate), seed: seed,
+            replay: heard)
     }
 
     /// A name before a file: a file can always be written as ./name.

@@ -37,11 +37,14 @@ struct Daemon {
         defer {
             do { try store.close() } catch { logger.warning("\(Failure(error).message)") }
         }
-        let simulation = settings.ports.contains("sim") ? try simulate() : nil
-        defer { simulation?.stop() }
+        var simulations: [PtyDongle] = []
+        defer { for simulation in simulations { simulation.stop() } }
+        for _ in settings.ports.filter({ $0 == "sim" }) {
+            simulations.append(try simulate(number: simulations.count + 1))
+        }
         let traced = try trace.map(makeTrace)
         defer { if let traced { finish(traced) } }
-        var gatewayConfiguration = try settings.gateway(simulation: simulation?.path)
+        var gatewayConfiguration = try settings.gateway(simulations: simulations.map(\.path))
         if let traced { gatewayConfiguration.trace = { traced.line($0) } }
         let notifier = Notifier(
             configuration: try settings.notifier(environment: environment), store: store, logger: logger)
@@ -81,8 +84,10 @@ struct Daemon {
         return ServiceGroup(configuration: configuration)
     }
 
-    private func simulate() throws -> PtyDongle {
-        let configuration = try air.configuration(lineRate: nil)
+    /// - Parameter number: From 1; each has an id of its own, and an air of its own by the same scenario.
+    private func simulate(number: Int) throws -> PtyDongle {
+        let configuration = try air.configuration(
+            lineRate: nil, deviceID: FirmwareIdentity.deviceID(number: number))
         let dongle = try PtyDongle(configuration) { [logger] count in
             logger.info("The replay has finished.", metadata: ["adverts": "\(count)"])
         }
@@ -143,11 +148,12 @@ extension SettingDescription {
 }
 
 extension Settings {
-    /// - Parameter simulation: The port behind `sim`.
+    /// - Parameter simulations: The ports behind each `sim`.
     /// - Throws: `SettingsError`, where profiles of beacons are wrong.
-    fileprivate func gateway(simulation: String?) throws(SettingsError) -> Gateway.Configuration {
+    fileprivate func gateway(simulations: [String]) throws(SettingsError) -> Gateway.Configuration {
         var configuration = Gateway.Configuration()
-        configuration.ports = ports.compactMap { $0 == "sim" ? simulation.map(PortChoice.path) : PortChoice($0) }
+        let real = ports.filter { $0 != "sim" }.compactMap { PortChoice($0) }
+        configuration.ports = real + simulations.map(PortChoice.path)
         configuration.baud = baud
         configuration.scansAlways = scansAlways
         configuration.scansActively = scansActively

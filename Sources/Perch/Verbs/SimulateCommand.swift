@@ -15,6 +15,9 @@ struct SimulateCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Pace the line like a UART of so many bits a second.", valueName: "baud"))
     var lineRate: Int?
 
+    @Option(help: "Id of the dongle: 16 hexadecimal digits, or 1 to 8 ASCII characters. Without it SIM00001.")
+    var id: SimulatedID?
+
     @Option(help: "Make a symbolic link to the port at this path.", completion: .file())
     var link: String?
 
@@ -36,7 +39,7 @@ struct SimulateCommand: AsyncParsableCommand {
                 }
                 return
             }
-            let configuration = try air.configuration(lineRate: lineRate, drops: drop)
+            let configuration = try air.configuration(lineRate: lineRate, drops: drop, deviceID: id?.bytes)
             let dongle = try PtyDongle(configuration, link: link) { count in
                 say("perch: The replay has finished: \(count) adverts replayed.")
             }

@@ -1,7 +1,15 @@
 /// What a simulated dongle says it is. Texts are cut at 32 bytes.
 public struct FirmwareIdentity: Sendable, Hashable {
     /// `SIM00001` in ASCII: the same for every simulated dongle that is given no other.
-    public static let defaultDeviceID: [UInt8] = Array("SIM00001".utf8)
+    public static let defaultDeviceID = deviceID(number: 1)
+
+    /// `SIM00001` in ASCII and so on.
+    ///
+    /// - Parameter number: 1...99999.
+    public static func deviceID(number: Int) -> [UInt8] {
+        let digits = "\(number)"
+        return Array(("SIM" + String(repeating: "0", count: max(0, 5 - digits.count)) + digits).utf8)
+    }
 
     /// Eight bytes; others are cut or filled with zeros.
     public var deviceID: [UInt8]
@@ -16,8 +24,8 @@ public struct FirmwareIdentity: Sendable, Hashable {
     /// Board or chip.
     public var hardware = "virtual radio"
 
-    public init(deviceID: [UInt8] = defaultDeviceID, lineRate: Int? = nil) {
-        self.deviceID = deviceID
+    public init(deviceID: [UInt8]? = nil, lineRate: Int? = nil) {
+        self.deviceID = deviceID ?? Self.defaultDeviceID
         self.lineRate = lineRate
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 extension Scenario {
     /// The scenarios that are built in; the first is the default.
-    public static let names = ["restaurant", "walker", "provisioning", "flockfinder", "empty"]
+    public static let names = ["restaurant", "walker", "provisioning", "crew", "flockfinder", "empty"]
 
     /// A scenario that is built in.
     ///
@@ -12,6 +12,7 @@ extension Scenario {
         case "restaurant": try Scenario(json: Data(PackageResources.restaurant_json))
         case "walker": try Scenario(json: Data(PackageResources.walker_json))
         case "provisioning": try Scenario(json: Data(PackageResources.provisioning_json))
+        case "crew": try Scenario(json: Data(PackageResources.crew_json))
         case "flockfinder": try Scenario(json: Data(PackageResources.flockfinder_json))
         case "empty": Scenario(name: "empty", summary: "Nothing is on the air.")
         default: throw .unknownName(name, known: names)
