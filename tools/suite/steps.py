@@ -18,6 +18,12 @@ def shell(script, *arguments):
 class Suite:
     """The steps, for one place to build in."""
 
+    PACKAGES = """
+        tools/venv "$1/api-check" tools/api/requirements.txt
+        tools/venv "$1/crew" tools/crew/requirements.txt
+        tools/hci-dongle/install "$1/hci-dongle" requirements-test.txt
+    """
+
     def __init__(self, scratch, profile=False, pattern=None):
         self.debug = scratch + "-profile" if profile else scratch
         self.release = scratch + "-release"
@@ -65,13 +71,14 @@ class Suite:
             *self.without_build(),
             # Ahead of the other build: more waits for it.
             Step("programs", ["tools/programs", *place, *PROGRAMS], lane="work", niceness=5, limit=3600),
-            Step("pypi", shell('tools/api/install "$1/api-check"; tools/hci-dongle/install "$1/hci-dongle" requirements-test.txt', self.release)),
+            Step("pypi", shell(self.PACKAGES, self.release)),
             self.build(),
             Step("api", ["tools/api-check", *place], needs=["programs", "pypi"], load=0.8, environment=built),
             Step("radio", ["tools/hci-dongle/check", *place], needs=["programs", "pypi"], load=0.8, environment=built),
             # Dongles that are right pass, and each of the broken ones fails where it is to.
             Step("conformance", ["tools/conformance-check"], needs=["programs"], environment=built),
             Step("payfrit", ["tools/payfrit-check", *place], needs=["programs", "pypi"], load=0.5, environment=built),
+            Step("crew", ["tools/crew-check", *place], needs=["programs", "pypi"], load=0.3, environment=built),
             Step("demo", ["tools/demo", *place], needs=["programs"], load=0.5, environment=built),
             self.ports(),
             Step("image", MAKE + ["firmware-protocol/ports/nrf51-qemu", "image"], lane="work"),

@@ -5,6 +5,8 @@ import JSONLines
 public enum Seed: String, Sendable, CaseIterable {
     /// Three businesses, the third without service points, and no beacons.
     case small
+    /// Two businesses, the second with 20 service points, and no beacons.
+    case crew
     /// 100 businesses, the first with 1,000 service points, 48 of them with 20 beacons each.
     case large
 
@@ -27,6 +29,9 @@ public enum Seed: String, Sendable, CaseIterable {
         }
         switch self {
         case .small: try fillSmall(db)
+        case .crew:
+            try addBusiness(db, "Nordwind", "Kiel", tables: 2)
+            try addBusiness(db, "Lindenhof", "Linz", tables: 20)
         case .large: try fillLarge(db, now)
         }
         let businesses = try Int.fetchAll(db, sql: "SELECT ID FROM Businesses")
