@@ -19,7 +19,7 @@ import Testing
         _ table: [ScanTable.Row], columns: Int = 100, rows: Int = 24, isSimulated: Bool = false, hasColour: Bool = false
     ) -> [String] {
         ScanTableLayout(columns: columns, rows: rows, hasColour: hasColour)
-            .lines(table, title: "/dev/x", isSimulated: isSimulated, at: .seconds(1))
+            .lines(table, title: "/dev/x", notices: isSimulated ? [VerbOutput.simulatedWords] : [], at: .seconds(1))
     }
 
     @Test("a row shows identity, address, signal, history, rate and age")

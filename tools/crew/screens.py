@@ -82,10 +82,11 @@ class Screens:
         expect_in_order("provision and ^C", shown, "Two", "Interrupted before every beacon was provisioned.", "Next:", "`perch provision resume`.")
 
     def config(self):
-        command = "perch config pull --device ble:00:11:22:33:44:55 --timeout %s"
-        shown = self.terminal.run(command % "2s")
+        # A device for each: the gateway finishes an order that nobody waits for any more.
+        command = "perch config pull --device ble:00:11:22:33:%02x:%%02d --timeout %%%%s" % self.width
+        shown = self.terminal.run(command % 0 % "2s")
         expect_in_order("config", shown, "did not advertise", "Next:")
-        shown = self.interrupted(command % "30s", "searching" if self.width > 40 else "sear")
+        shown = self.interrupted(command % 1 % "30s", "connecting")
         expect_in_order("config and ^C", shown, "nterrupted")
 
     def place(self):

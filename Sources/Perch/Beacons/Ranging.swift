@@ -65,7 +65,7 @@ final class Ranging: Sendable {
     func lines(columns: Int, rows: Int, place: String, hasColour: Bool) -> [String] {
         let (newest, regions) = state.withLock { ($0.newest, $0.regions) }
         var lines: [String] = []
-        if output.isSimulated { lines.append(fit("SIMULATED: nothing of this was on the air", columns)) }
+        if output.isSimulated { lines.append(fit(VerbOutput.simulatedWords, columns)) }
         lines.append(fit("ranging by \(place)\(Ranging.regionWords(regions))", columns))
         if let newest, !newest.listening {
             lines.append(fit("Nobody listens: \(newest.message ?? "no dongle can be used").", columns))

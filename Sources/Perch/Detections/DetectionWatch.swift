@@ -63,7 +63,7 @@ final class DetectionWatch: Sendable {
     func lines(columns: Int, rows: Int, place: String, hasColour: Bool) -> [String] {
         let state = state.withLock { $0 }
         let now = Timestamp.now
-        var lines = output.isSimulated ? [fit("SIMULATED: nothing of this was on the air", columns)] : []
+        var lines = output.isSimulated ? [fit(VerbOutput.simulatedWords, columns)] : []
         let tiers = counts.tiers
         let sums = "\(tiers[0]) high, \(tiers[1]) medium, \(tiers[2]) low"
         lines.append(fit("\(counted(state.rows.count, "device")) by \(place): \(sums)  (^C ends)", columns))

@@ -19,6 +19,8 @@ final class VerbOutput: Sendable {
         self.stop = stop
     }
 
+    static let simulatedWords = "SIMULATED: nothing of this was on the air"
+
     /// Whether what is written comes from a simulated dongle.
     var isSimulated: Bool { simulated.withLock { $0 } }
 
@@ -28,7 +30,7 @@ final class VerbOutput: Sendable {
             defer { isKnown = true }
             return isKnown
         }
-        if !isKnown { say("perch: SIMULATED: nothing of this was on the air.") }
+        if !isKnown { say("perch: \(Self.simulatedWords).") }
     }
 
     /// Writes bytes as they are.

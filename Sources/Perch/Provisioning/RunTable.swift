@@ -16,7 +16,7 @@ struct RunTable: Sendable {
     /// - Parameter isStopping: Whether they were asked to end.
     func lines(_ runs: [ProvisioningRun], isSimulated: Bool, isStopping: Bool) -> [String] {
         var lines: [String] = []
-        if isSimulated { lines.append(paint(fit("SIMULATED: nothing of this was on the air", columns), "7")) }
+        if isSimulated { lines.append(paint(fit(VerbOutput.simulatedWords, columns), "7")) }
         let counts = RunCounts(runs)
         let end = isStopping ? "stopping" : "^C stops"
         lines.append(fit("\(counted(counts.all, "beacon")): \(counts.words)  (\(end))", columns))

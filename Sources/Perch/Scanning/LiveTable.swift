@@ -34,17 +34,20 @@ final class LiveTable: Sendable {
         let now = scan.lasted
         let table = table.withLock { $0 }
         let layout = ScanTableLayout(columns: columns, rows: rows, hasColour: terminal.hasColour)
+        let notices = [
+            output.isSimulated ? VerbOutput.simulatedWords : nil,
+            scan.counts.isAway ? "A DONGLE DOES NOT ANSWER" : nil,
+        ]
         return layout.lines(
-            table.sorted(at: now), title: title(table, at: now), isSimulated: output.isSimulated, at: now)
+            table.sorted(at: now), title: title(table, at: now), notices: notices.compactMap(\.self), at: now)
     }
 
     private func title(_ table: ScanTable, at now: Duration) -> String {
         let counts = scan.counts
-        let away = counts.isAway ? ", A DONGLE DOES NOT ANSWER" : ""
         let more = [
             (counts.lost, "lost"), (counts.missed, "missed"), (counts.malformed, "malformed"),
             (table.forgottenDevices, "devices forgotten"), (table.forgottenAddresses, "addresses forgotten"),
         ].filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
-        return "\(place)  \(tenths(now)) s, \(table.count) devices, \(counts.received) adverts\(more)\(away)  (^C ends)"
+        return "\(place)  \(tenths(now)) s, \(table.count) devices, \(counts.received) adverts\(more)  (^C ends)"
     }
 }

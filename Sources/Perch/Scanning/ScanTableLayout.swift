@@ -28,12 +28,11 @@ struct ScanTableLayout: Sendable {
 
     /// - Parameters:
     ///   - rows: In the order they are to stand in.
-    ///   - isSimulated: Says so in the first line.
+    ///   - notices: What nobody is to overlook, a line each.
     func lines(
-        _ table: [ScanTable.Row], title: String, isSimulated: Bool, at now: Duration
+        _ table: [ScanTable.Row], title: String, notices: [String], at now: Duration
     ) -> [String] {
-        var lines: [String] = []
-        if isSimulated { lines.append(paint(fit("SIMULATED: nothing of this was on the air", columns), "7")) }
+        var lines = notices.map { paint(fit($0, columns), "7") }
         lines.append(fit(title, columns))
         let shown = shownColumns
         lines.append(paint(header(shown), "1"))
