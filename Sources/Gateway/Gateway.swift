@@ -81,7 +81,8 @@ public actor Gateway {
             })
         let provisioning = ProvisioningService(
             configuration: configuration, store: store, hub: hub, clock: clock, logger: logger, gateway: reference,
-            ended: { await reference.gateway?.payfrit.runEnded($0) })
+            ended: { await reference.gateway?.payfrit.runEnded($0) },
+            tableName: { try await reference.gateway?.payfrit.tableName(ofBeacon: $0, otherThan: $1) })
         self.provisioning = provisioning
         payfrit = PayfritService(
             setup: configuration.payfrit, store: store, eventLog: eventLog, provisioning: provisioning, badges: badges,

@@ -6,7 +6,9 @@ extension GatewayClient {
         var request = Request(.GET, "v1", "adverts")
         let fields: [(String, String?)] = [
             ("dongle", query.dongle), ("name", query.name), ("uuid", query.uuid?.description),
-            ("min_rssi", query.minimumRSSI.map(String.init)), ("mode", query.isActive ? "active" : "passive"),
+            ("major", query.major.map(String.init)), ("minor", query.minor.map(String.init)),
+            ("address", query.address?.description), ("min_rssi", query.minimumRSSI.map(String.init)),
+            ("mode", query.isActive ? "active" : "passive"),
             ("duration_ms", query.durationMs.map(String.init)),
         ]
         request.query = fields.compactMap { name, value in value.map { (name, $0) } }

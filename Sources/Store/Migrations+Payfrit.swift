@@ -48,6 +48,12 @@ extension Migrations {
         CREATE INDEX payfrit_table_of_address ON payfrit_table (address) WHERE address IS NOT NULL;
         """
 
+    // Of tables that were registered before, nobody knows when.
+    static let registeredWhen = """
+        ALTER TABLE payfrit_table ADD COLUMN business_name TEXT;
+        ALTER TABLE payfrit_table ADD COLUMN registered INTEGER;
+        """
+
     // What is kept gives way to nothing. The mark is in the index because it lies behind the body, which may be large.
     static let keptInOutbox = """
         ALTER TABLE outbox ADD COLUMN is_kept INTEGER NOT NULL DEFAULT 0 CHECK (is_kept IN (0, 1));

@@ -70,6 +70,9 @@ enum Migrations {
         migrator.registerMigration("9-pattern-undo") { db in
             try db.execute(sql: patternUndo)
         }
+        migrator.registerMigration("10-registered-when") { db in
+            try db.execute(sql: registeredWhen)
+        }
         return migrator
     }()
 

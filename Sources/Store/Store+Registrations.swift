@@ -74,10 +74,10 @@ extension Store {
             let register = try db.cachedStatement(
                 sql: """
                     UPDATE payfrit_table SET state = 'registered', reason = NULL, entry = NULL, beacon = ?,
-                        registered_key = ?, updated = ?
+                        registered_key = ?, registered = ?, updated = ?
                     WHERE entry = ?
                     """)
-            try register.execute(arguments: [beacon, key, now, id])
+            try register.execute(arguments: [beacon, key, now, now, id])
             if let table { try db.takeBeacon(of: table, atMicroseconds: now) }
             return try db.takeFromOutbox(id)
         }
@@ -143,7 +143,7 @@ extension Database {
         let take = try cachedStatement(
             sql: """
                 UPDATE payfrit_table SET state = 'planned', reason = ?, address = NULL, run = NULL, beacon = NULL,
-                    registered_key = NULL, updated = ?
+                    registered_key = NULL, registered = NULL, updated = ?
                 WHERE address = ? AND base = ? AND id <> ?
                     AND (state = 'registered' OR (state IN ('planned', 'provisioned') AND ifnull(run, 0) < ?))
                 """)

@@ -21,9 +21,11 @@ extension Store {
                 guard [.planned, .registered].contains(table.state) else { return table }
                 if table.identity != plan.identity {
                     (table.state, table.address, table.run, table.reason) = (.planned, nil, nil, nil)
+                    table.registeredMicroseconds = nil
                 }
                 (table.name, table.identity) = (plan.name, plan.identity)
                 (table.rssiAt1m, table.intervalMs, table.txPower) = (plan.rssiAt1m, plan.intervalMs, plan.txPower)
+                table.businessName = plan.businessName ?? table.businessName
                 return try db.keep(table, atMicroseconds: now)
             }
             try db.makeRoomForTable()
@@ -31,12 +33,13 @@ extension Store {
                 sql: """
                     INSERT INTO payfrit_table (
                         base, business, service_point, name, uuid, major, minor, rssi_at_1m, interval_ms, tx_power, state,
-                        created, updated)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'planned', ?, ?)
+                        business_name, created, updated)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'planned', ?, ?, ?)
                     """,
                 arguments: [
                     plan.place.base, plan.place.business, plan.place.servicePoint, plan.name, plan.identity.uuid.blob,
-                    plan.identity.major, plan.identity.minor, plan.rssiAt1m, plan.intervalMs, plan.txPower, now, now,
+                    plan.identity.major, plan.identity.minor, plan.rssiAt1m, plan.intervalMs, plan.txPower,
+                    plan.businessName, now, now,
                 ])
             guard let table = try db.table(db.lastInsertedRowID) else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
             return table
@@ -163,13 +166,14 @@ extension Database {
             sql: """
                 UPDATE payfrit_table SET name = ?, uuid = ?, major = ?, minor = ?, rssi_at_1m = ?, interval_ms = ?,
                     tx_power = ?, address = ?, run = ?, runs_before = ?, entry = ?, beacon = ?, registered_key = ?, state = ?, reason = ?,
-                    updated = ?
+                    business_name = ?, registered = ?, updated = ?
                 WHERE id = ?
                 """,
             arguments: [
                 table.name, table.identity.uuid.blob, table.identity.major, table.identity.minor, table.rssiAt1m,
                 table.intervalMs, table.txPower, table.address.map { Int64($0.value) }, table.run, table.runsBefore,
-                table.entry, table.beacon, table.registeredKey, table.state.rawValue, table.reason, now, table.id,
+                table.entry, table.beacon, table.registeredKey, table.state.rawValue, table.reason,
+                table.businessName, table.registeredMicroseconds, now, table.id,
             ])
         return table
     }

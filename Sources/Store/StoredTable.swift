@@ -23,12 +23,16 @@ public struct StoredTable: Sendable, Hashable {
     /// Its registration in the outbox.
     public internal(set) var entry: Int64?
     /// The backend's number of its beacon, once that is registered.
-    public internal(set) var beacon: Int?
+    public var beacon: Int?
     /// The idempotency key of what was registered last.
     public internal(set) var registeredKey: String?
     public var state: State
     /// Why it stands where it stands.
     public var reason: String?
+    /// Of the business, as it was called when the table was planned.
+    public var businessName: String?
+    /// When the registration arrived; nil before, and where that is not known.
+    public var registeredMicroseconds: Int64?
     public let createdMicroseconds: Int64
     public internal(set) var updatedMicroseconds: Int64
 
@@ -54,13 +58,16 @@ public struct StoredTable: Sendable, Hashable {
         public var rssiAt1m: Int?
         public var intervalMs: Int?
         public var txPower: Int?
+        /// Of the business.
+        public var businessName: String?
 
         public init(
             place: Place, name: String, identity: BeaconIdentity, rssiAt1m: Int? = nil, intervalMs: Int? = nil,
-            txPower: Int? = nil
+            txPower: Int? = nil, businessName: String? = nil
         ) {
             self.place = place
             self.name = name
+            self.businessName = businessName
             self.identity = identity
             self.rssiAt1m = rssiAt1m
             self.intervalMs = intervalMs
@@ -109,6 +116,8 @@ extension StoredTable {
         registeredKey = try row.decode(forColumn: "registered_key")
         self.state = state
         reason = try row.decode(forColumn: "reason")
+        businessName = try row.decode(forColumn: "business_name")
+        registeredMicroseconds = try row.decode(forColumn: "registered")
         createdMicroseconds = try row.decode(forColumn: "created")
         updatedMicroseconds = try row.decode(forColumn: "updated")
     }

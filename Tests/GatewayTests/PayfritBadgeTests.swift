@@ -139,7 +139,7 @@ import Testing
         rig.server.change { $0.outage = .unreachable("no network") }
         #expect(rig.service.badge(heard: Self.stranger) == nil)
         let asking = Task { await rig.service.keepBadges() }
-        try await rig.passing { rig.server.state.count(of: "listBeacons") == 1 }
+        try await rig.passing { rig.server.state.count(of: "listServicePoints") == 1 }
         rig.server.change { $0.outage = nil }
         #expect(rig.service.badge(heard: Self.stranger) == nil)
         let failed = rig.clock.clock.now()

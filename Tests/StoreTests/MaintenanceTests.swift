@@ -12,7 +12,7 @@ import Testing
             for _ in 1...3 { try await store.append(String(repeating: ".", count: 5_000)) }
             let after = try await store.size()
             #expect(before.events == 0 && after.events == 3)
-            #expect(after.schema == "9-pattern-undo")
+            #expect(after.schema == "10-registered-when")
             switch medium {
             case .memory: #expect(before.bytes == nil && after.bytes == nil)
             case .disk: #expect(try #require(after.bytes) >= #require(before.bytes) + 15_000)
@@ -81,7 +81,7 @@ import Testing
         #expect(
             names == [
                 "1-dongles-and-events", "2-beacons", "3-provisioning", "4-flockfinder", "5-confidences", "6-payfrit",
-                "7-service-point-begun", "8-runs-of-tables", "9-pattern-undo",
+                "7-service-point-begun", "8-runs-of-tables", "9-pattern-undo", "10-registered-when",
             ])
         // Columns that every table of patterns has.
         let ofPatterns =
@@ -119,7 +119,8 @@ import Testing
                 "payfrit_table: id INTEGER, base TEXT!, business INTEGER!, service_point INTEGER!, name TEXT!, uuid BLOB!, "
                     + "major INTEGER!, minor INTEGER!, rssi_at_1m INTEGER, interval_ms INTEGER, tx_power INTEGER, "
                     + "address INTEGER, run INTEGER, entry INTEGER, beacon INTEGER, registered_key TEXT, state TEXT!, "
-                    + "reason TEXT, created INTEGER!, updated INTEGER!, runs_before INTEGER strict",
+                    + "reason TEXT, created INTEGER!, updated INTEGER!, runs_before INTEGER, business_name TEXT, "
+                    + "registered INTEGER strict",
                 "region: name TEXT!, uuid BLOB!, major INTEGER, minor INTEGER, enter_sightings INTEGER!, "
                     + "enter_within_ms INTEGER!, exit_after_ms INTEGER!, minimum_rssi INTEGER, created INTEGER!, "
                     + "state TEXT, state_since INTEGER strict",

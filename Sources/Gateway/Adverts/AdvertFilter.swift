@@ -8,6 +8,10 @@ public struct AdvertFilter: Sendable, Hashable {
     public var name: String?
     /// An iBeacon's UUID or that of a service.
     public var uuid: BluetoothUUID?
+    /// Of a beacon.
+    public var major: UInt16?
+    public var minor: UInt16?
+    public var address: BluetoothAddress?
     /// dBm. An advert without RSSI passes.
     public var minimumRSSI: Int8?
 
@@ -20,13 +24,20 @@ public struct AdvertFilter: Sendable, Hashable {
     /// The filter of a query.
     public init(_ query: AdvertQuery) {
         self.init(name: query.name, uuid: query.uuid, minimumRSSI: query.minimumRSSI)
+        (major, minor, address) = (query.major, query.minor, query.address)
     }
 
     /// Whether everything passes.
-    public var isOpen: Bool { name == nil && uuid == nil && minimumRSSI == nil }
+    public var isOpen: Bool { self == AdvertFilter() }
 
     public func passes(_ sighting: Sighting, _ advert: ParsedAdvert) -> Bool {
         if let minimumRSSI, sighting.rssiDBm != 127, sighting.rssiDBm < minimumRSSI { return false }
+        if let address, sighting.address != address { return false }
+        if major != nil || minor != nil {
+            guard let identity = advert.beacon?.identity, (major ?? identity.major) == identity.major,
+                (minor ?? identity.minor) == identity.minor
+            else { return false }
+        }
         if let name {
             guard let heard = advert.localName, heard.lowercased().contains(name.lowercased()) else { return false }
         }

@@ -2,6 +2,7 @@ import Advertising
 import CP28
 import GatewayModel
 import NIOConcurrencyHelpers
+import Payfrit
 
 /// Whose beacons are, as far as is known. Asks nobody.
 final class BadgeCache: Sendable {
@@ -23,8 +24,16 @@ final class BadgeCache: Sendable {
         }
     }
 
+    /// An active beacon of the business.
+    struct Own: Sendable {
+        var identity: BeaconIdentity?
+        var address: BluetoothAddress?
+        var name: String
+    }
+
     private struct State {
         var ours: [BeaconIdentity: String] = [:]
+        var owners: [BluetoothAddress: Own] = [:]
         var oursAt: Duration?
         /// The name of the business; nil = nobody's.
         var groups: [Group: (name: String?, at: Duration)] = [:]
@@ -92,10 +101,19 @@ final class BadgeCache: Sendable {
     }
 
     /// Whether the beacons of our own are to be asked for again.
-    var needsOurs: Bool {
+    var needsOurs: Bool { isOlder(than: Self.age) }
+
+    /// Whether what is known of the beacons of our own is at least so old.
+    func isOlder(than age: Duration) -> Bool {
         let now = clock.now()
-        return state.withLockedValue { state in state.oursAt.map { now - $0 >= Self.age } ?? true }
+        return state.withLockedValue { state in state.oursAt.map { now - $0 >= age } ?? true }
     }
+
+    /// Something was changed: what is known is not known to be true.
+    func forgetOurs() { state.withLockedValue { $0.oursAt = nil } }
+
+    /// The beacon of our own with this address, however long ago it was asked for.
+    func owner(of address: BluetoothAddress) -> Own? { state.withLockedValue { $0.owners[address] } }
 
     /// Groups of which nothing is known, each once.
     func unknown(among identities: [BeaconIdentity]) -> [Group] {
@@ -113,10 +131,16 @@ final class BadgeCache: Sendable {
         }
     }
 
-    func setOurs(_ names: [(BeaconIdentity, String)]) {
+    func setOurs(_ beacons: [Own]) {
         let now = clock.now()
+        let beacons = beacons.prefix(Self.limit)
         state.withLockedValue { state in
-            state.ours = Dictionary(names.prefix(Self.limit), uniquingKeysWith: { first, _ in first })
+            state.ours = Dictionary(
+                beacons.compactMap { beacon in beacon.identity.map { ($0, beacon.name) } },
+                uniquingKeysWith: { first, _ in first })
+            state.owners = Dictionary(
+                beacons.compactMap { beacon in beacon.address.map { ($0, beacon) } },
+                uniquingKeysWith: { first, _ in first })
             state.oursAt = now
         }
     }
@@ -159,5 +183,13 @@ final class BadgeCache: Sendable {
             state = State()
             (state.isLoggedIn, state.hasBusiness) = (before.isLoggedIn, before.hasBusiness)
         }
+    }
+}
+
+extension BadgeCache.Own {
+    init(_ beacon: Beacon) {
+        self.init(
+            identity: beacon.identity, address: beacon.address,
+            name: beacon.servicePointName ?? beacon.name ?? "beacon \(beacon.id)")
     }
 }

@@ -12,7 +12,7 @@ extension PayfritService {
     private static let gathering = Duration.milliseconds(250)
     private static let betweenAsks = Duration.seconds(1)
     /// After an attempt that failed. Nobody waits for badges.
-    private static let afterFailure = Duration.seconds(30)
+    static let afterFailure = Duration.seconds(30)
 
     /// Learns whose the beacons are that somebody has looked for, until the task is cancelled. The older API tells neither what
     /// its beacons send nor whose others are.
@@ -50,19 +50,12 @@ extension PayfritService {
         let asked = login
         // Who has logged in meanwhile, or chosen another business, sees other beacons.
         func isCurrent() -> Bool { login?.token == asked?.token && login?.business == asked?.business }
-        let tables = try await store.tables(base: try place().base, business: asked?.business, limit: BadgeCache.limit)
-        guard isCurrent() else { return }
-        badges.setTables(tables.filter { $0.address != nil }.map { ($0.identity, $0.name) })
-        guard let asked else { return }
+        try await setTableBadges(asked?.business)
+        guard isCurrent(), let asked else { return }
         let session = PayfritSession(token: asked.token, business: asked.business)
         if asked.business != nil, badges.needsOurs {
-            let beacons = try await ask(session) { backend throws(PayfritError) in try await backend.beacons(session) }
+            try await places(session)
             guard isCurrent() else { return }
-            badges.setOurs(
-                beacons.compactMap { beacon in
-                    guard beacon.isActive, let identity = beacon.identity else { return nil }
-                    return (identity, beacon.servicePointName ?? beacon.name ?? "beacon \(beacon.id)")
-                })
         }
         for group in badges.unknown(among: identities).prefix(limit) {
             let business = try await ask(session) { backend throws(PayfritError) in

@@ -41,16 +41,18 @@ extension PayfritService {
         let change = BeaconChange(
             name: try order.name.map { try Self.name($0) }, uuid: try order.uuid.map { try Self.uuid($0) },
             isActive: order.active)
-        return PayfritBeacon(
-            try await ask(session) { backend throws(PayfritError) in
-                try await backend.updateBeacon(id, change, session)
-            })
+        let beacon = try await ask(session) { backend throws(PayfritError) in
+            try await backend.updateBeacon(id, change, session)
+        }
+        await renew(after: session)
+        return PayfritBeacon(beacon)
     }
 
     /// Deletes a beacon, or deactivates it where the backend does no more.
     public func deleteBeacon(_ id: Int) async throws {
         let session = try session()
         try await ask(session) { backend throws(PayfritError) in try await backend.deleteBeacon(id, session) }
+        await renew(after: session)
     }
 
     /// What is registered with a UUID, or as the hardware with an address. Needs no login.

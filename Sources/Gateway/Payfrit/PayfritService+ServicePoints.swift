@@ -8,8 +8,7 @@ extension PayfritService {
     /// - Throws: ``PayfritServiceError``, `PayfritError`; likewise the following.
     public func servicePoints() async throws -> PayfritServicePointList {
         let session = try session()
-        let points = try await ask(session) { backend throws(PayfritError) in try await backend.servicePoints(session) }
-        let beacons = try await ask(session) { backend throws(PayfritError) in try await backend.beacons(session) }
+        let (points, beacons) = try await places(session)
         let names = Dictionary(beacons.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         return PayfritServicePointList(
             servicePoints: points.map { point in
@@ -27,10 +26,11 @@ extension PayfritService {
         let change = ServicePointChange(
             id: id, name: try order.name.map { try Self.name($0) }, type: order.type, code: order.code,
             sortOrder: order.sortOrder, isActive: order.active)
-        return PayfritServicePoint(
-            try await ask(session) { backend throws(PayfritError) in
-                try await backend.saveServicePoint(change, session)
-            })
+        let point = try await ask(session) { backend throws(PayfritError) in
+            try await backend.saveServicePoint(change, session)
+        }
+        await renew(after: session)
+        return PayfritServicePoint(point)
     }
 
     /// The kinds of service points there are.
@@ -46,10 +46,11 @@ extension PayfritService {
     /// Assigns a beacon to a service point; nil takes the one away that it has.
     public func assign(_ assignment: PayfritAssignment, to servicePoint: Int) async throws -> PayfritServicePoint {
         let session = try session()
-        return PayfritServicePoint(
-            try await ask(session) { backend throws(PayfritError) in
-                try await backend.assign(beacon: assignment.beacon, toServicePoint: servicePoint, session)
-            })
+        let point = try await ask(session) { backend throws(PayfritError) in
+            try await backend.assign(beacon: assignment.beacon, toServicePoint: servicePoint, session)
+        }
+        await renew(after: session)
+        return PayfritServicePoint(point)
     }
 }
 

@@ -24,7 +24,8 @@ extension PayfritService {
                 place: StoredTable.Place(
                     base: try place().base, business: session.business ?? 0, servicePoint: point.id),
                 name: point.name, identity: config.identity, rssiAt1m: config.rssiAt1mDBm,
-                intervalMs: config.intervalUnits.map { $0 * 100 }, txPower: config.txPowerIndex)
+                intervalMs: config.intervalUnits.map { $0 * 100 }, txPower: config.txPowerIndex,
+                businessName: login?.businessName)
             let table = try await store.planTable(plan, atMicroseconds: now)
             if order.isNext {
                 try await store.noteServicePointBegun(nil, base: plan.place.base, business: plan.place.business)
@@ -33,7 +34,7 @@ extension PayfritService {
         }
     }
 
-    /// Tables of the backend that is set up, the oldest first.
+    /// Tables of the backend that is set up, the oldest first, as the backend has them where it answers soon.
     ///
     /// - Parameters:
     ///   - states: Nil = all that were not dropped.
@@ -42,6 +43,7 @@ extension PayfritService {
     public func tables(
         states: Set<PayfritTable.State>? = nil, after: Int64 = 0, limit: Int
     ) async throws -> PayfritTableList {
+        await renew()
         let stored = try await store.tables(
             base: try place().base, states: states.map { Set($0.map(\.stored)) }, after: after, limit: limit)
         var tables: [PayfritTable] = []
@@ -185,6 +187,8 @@ extension PayfritTable {
             business: table.place.business, servicePoint: table.place.servicePoint, name: table.name,
             uuid: table.identity.uuid.description, major: Int(table.identity.major), minor: Int(table.identity.minor),
             address: table.address?.description, run: table.run, registration: table.entry, beacon: table.beacon,
+            businessName: table.businessName,
+            registered: table.registeredMicroseconds.map(Timestamp.init(microsecondsSince1970:)),
             created: Timestamp(microsecondsSince1970: table.createdMicroseconds),
             updated: Timestamp(microsecondsSince1970: table.updatedMicroseconds))
     }

@@ -46,6 +46,10 @@ public actor PayfritService {
     var isSettled = false
     let settling = Turns()
     nonisolated let badges: BadgeCache
+    /// The backend is asked again what it has by one at a time.
+    let renewing = Turns()
+    /// When that failed last.
+    var renewalFailed: Duration?
     private(set) var lastError: PayfritFailure?
     /// What the backend said when it was last asked for a one-time password.
     var notice: String?
@@ -220,7 +224,7 @@ public actor PayfritService {
             return try await body(try backend())
         } catch {
             guard error == .unauthorized, let session else {
-                failed(error)
+                if error != .cancelled { failed(error) }
                 throw error
             }
             await tokenRefused(session.token)

@@ -82,10 +82,8 @@ extension ProvisioningService {
                 throw ProvisioningError.identityUnderWay(index, run: run.id)
             }
             guard !replaces else { continue }
-            if let table = try await store.tables(with: target.address).first(where: { $0.identity != target.identity })
-            {
-                throw ProvisioningError.beaconTaken(
-                    index, address: target.address.description, table: table.name)
+            if let table = try await tableName(target.address, target.identity) {
+                throw ProvisioningError.beaconTaken(index, address: target.address.description, table: table)
             }
             guard let owner = try await owner(of: target) else { continue }
             throw ProvisioningError.identityTaken(index, run: owner.id, address: owner.beaconAddress.description)

@@ -34,12 +34,16 @@ public actor ProvisioningService {
     let allEnded = Signal()
     /// Called when a run has ended and its journal says so, before those who follow its batch are let go.
     private let whenEnded: @Sendable (Int64) async -> Void
+    /// The table at which a beacon is, other than the one that is to have the identity.
+    let tableName: @Sendable (BluetoothAddress, BeaconIdentity) async throws -> String?
 
     init(
         configuration: Gateway.Configuration, store: Store, hub: AdvertHub, clock: GatewayClock, logger: Logger,
-        gateway: GatewayReference, ended: @escaping @Sendable (Int64) async -> Void = { _ in }
+        gateway: GatewayReference, ended: @escaping @Sendable (Int64) async -> Void = { _ in },
+        tableName: @escaping @Sendable (BluetoothAddress, BeaconIdentity) async throws -> String? = { _, _ in nil }
     ) {
         whenEnded = ended
+        self.tableName = tableName
         self.configuration = configuration
         self.store = store
         self.clock = clock

@@ -6,7 +6,8 @@ extension GatewayAPI {
     var advertRoutes: [Route] {
         [
             Route(
-                .get, "/v1/adverts", query: ["dongle", "name", "uuid", "min_rssi", "mode", "duration_ms"]
+                .get, "/v1/adverts",
+                query: ["dongle", "name", "uuid", "major", "minor", "address", "min_rssi", "mode", "duration_ms"]
             ) { call in
                 let query = try AdvertQuery(call.query)
                 let reader = AdvertReader(try await gateway.adverts(query), streams)
@@ -34,6 +35,9 @@ extension AdvertQuery {
         dongle = try query.text("dongle", limit: 4096)
         name = try query.text("name")
         uuid = try query.uuid("uuid")
+        major = try query.number("major", 0...UInt16.max)
+        minor = try query.number("minor", 0...UInt16.max)
+        address = try query.address("address")
         minimumRSSI = try query.number("min_rssi", -127...20)
         isActive = try query.choice("mode", ["active", "passive"]) != "passive"
         durationMs = try query.number("duration_ms", 1...604_800_000)

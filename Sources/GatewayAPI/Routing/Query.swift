@@ -54,6 +54,14 @@ struct Query: Sendable {
         return uuid
     }
 
+    func address(_ name: String) throws(RequestError) -> BluetoothAddress? {
+        guard let text = try single(name) else { return nil }
+        guard let address = BluetoothAddress(text) else {
+            throw .invalidParameter(name, expected: "an address such as aa:bb:cc:dd:ee:ff")
+        }
+        return address
+    }
+
     /// Any number of values, given again and again or with commas; nil where there is none.
     func list(_ name: String) -> [String]? {
         values[name]?.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }

@@ -8,6 +8,11 @@ public struct AdvertQuery: Sendable, Hashable {
     public var name: String?
     /// Only this UUID: an iBeacon's, or that of a service.
     public var uuid: BluetoothUUID?
+    /// Only beacons with this major; likewise the minor.
+    public var major: UInt16?
+    public var minor: UInt16?
+    /// Only what is sent from this address.
+    public var address: BluetoothAddress?
     /// dBm, -127...20; nil = every advert.
     public var minimumRSSI: Int8?
     /// Whether scan requests are sent. A gateway that has one active reader scans actively.

@@ -40,19 +40,24 @@ public struct PayfritTable: Codable, Sendable, Hashable {
     public var registration: Int64?
     /// The backend's number of its beacon.
     public var beacon: Int?
+    /// Of the business, as it was called when the table was planned.
+    public var businessName: String?
+    /// When the registration arrived; nil before, and where that is not known.
+    public var registered: Timestamp?
     public var created: Timestamp
     public var updated: Timestamp
 
     private enum CodingKeys: String, CodingKey {
-        case id, state, reason, base, business, name, uuid, major, minor, address, run, registration, beacon, created,
-            updated
+        case id, state, reason, base, business, name, uuid, major, minor, address, run, registration, beacon,
+            registered, created, updated
+        case businessName = "business_name"
         case servicePoint = "service_point"
     }
 
     public init(
         id: Int64, state: State, reason: String?, base: String, business: Int, servicePoint: Int, name: String,
         uuid: String, major: Int, minor: Int, address: String?, run: Int64?, registration: Int64?, beacon: Int?,
-        created: Timestamp, updated: Timestamp
+        businessName: String? = nil, registered: Timestamp? = nil, created: Timestamp, updated: Timestamp
     ) {
         self.id = id
         self.state = state
@@ -68,6 +73,8 @@ public struct PayfritTable: Codable, Sendable, Hashable {
         self.run = run
         self.registration = registration
         self.beacon = beacon
+        self.businessName = businessName
+        self.registered = registered
         self.created = created
         self.updated = updated
     }

@@ -1,5 +1,7 @@
 import Advertising
 import ArgumentParser
+import Failures
+import GatewayClient
 import GatewayModel
 
 /// What to scan for, and for how long.
@@ -17,8 +19,11 @@ struct ScanOptions: ParsableArguments {
     @Option(help: "Only devices with this in their name, in either case.")
     var name: String?
 
-    @Option(help: "Only this iBeacon or service UUID.")
-    var uuid: BluetoothUUID?
+    @Option(
+        help: ArgumentHelp(
+            "Only this service, or beacons: UUID[/MAJOR[/MINOR]], a UUID's beginning, a name or a table's.",
+            valueName: "uuid"))
+    var uuid: String?
 
     @Flag(help: "Only listen, or also ask for scan responses (names are often in these).")
     var mode: Mode = .active
@@ -30,19 +35,39 @@ struct ScanOptions: ParsableArguments {
     }
 
     /// What the gateway is asked for.
-    func query(dongle: String?) -> AdvertQuery {
+    ///
+    /// - Throws: `Failure` where nothing is called as ``uuid`` is.
+    func query(dongle: String?, _ client: GatewayClient, _ output: VerbOutput) async throws -> AdvertQuery {
         var query = AdvertQuery()
         query.dongle = dongle
         query.name = name
-        query.uuid = uuid
+        if let uuid { try await query.keepOnly(uuid, client, output) }
         query.minimumRSSI = minimumRSSI
         query.isActive = mode == .active
         return query
     }
 }
 
-extension BluetoothUUID: ExpressibleByArgument {
-    public init?(argument: String) {
-        self.init(argument)
+extension AdvertQuery {
+    /// What somebody has typed for `--uuid`.
+    fileprivate mutating func keepOnly(_ text: String, _ client: GatewayClient, _ output: VerbOutput) async throws {
+        if let address = BluetoothAddress(text) {
+            self.address = address
+            return
+        }
+        let whole = BluetoothUUID(text)
+        // Eight digits are the UUID of a service, or what a table shows of a beacon's.
+        if let whole, text.count != 8 {
+            uuid = whole
+            return
+        }
+        do {
+            let meant = try await BeaconPattern.find(text, client, output)
+            (uuid, major, minor) = (BluetoothUUID("\(meant.uuid)"), meant.major, meant.minor)
+        } catch let failure as Failure {
+            guard let whole, failure.code == BeaconPattern.unknownCode else { throw failure }
+            say("perch: \(failure.message) Only services are looked for.")
+            uuid = whole
+        }
     }
 }

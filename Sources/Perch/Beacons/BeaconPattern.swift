@@ -32,32 +32,12 @@ struct BeaconPattern: Sendable, Hashable {
         return BeaconIdentity(uuid: uuid, major: major, minor: minor)
     }
 
-    /// Reads a beacon's name, or what ``init(_:)`` reads.
-    static func find(_ text: String, _ client: GatewayClient, _ output: VerbOutput) async throws -> BeaconPattern {
-        // A gateway is not asked for what cannot be a name.
-        if !text.contains("/"), (1...64).contains(text.unicodeScalars.count), ProximityUUID(text) == nil,
-            let named = try await output.interruptible({ try await client.beacon(alias: text) }),
-            let identity = named.identity
-        {
-            return BeaconPattern(identity)
-        }
-        do {
-            return try BeaconPattern(text)
-        } catch let error as GatewayError {
-            var failure = Failure(error)
-            failure.hint =
-                "Give UUID[/MAJOR[/MINOR]], such as E7B2C021-5D07-4D0B-9C20-223488C8B012/1/7, or a name that "
-                + "was given with `perch beacon alias`."
-            throw failure
-        }
-    }
-
     /// As ``find(_:_:_:)``, where one beacon alone can be meant.
     static func findOne(_ text: String, _ client: GatewayClient, _ output: VerbOutput) async throws -> BeaconIdentity {
         guard let identity = try await find(text, client, output).identity else {
             throw Failure(
                 code: "several-beacons", message: "\(printable(text)) can be many beacons.",
-                hint: "Name one: UUID/MAJOR/MINOR, or a name that was given with `perch beacon alias`.",
+                hint: "Name one: UUID/MAJOR/MINOR, a table, an address, or a name given with `perch beacon alias`.",
                 exit: .badInput)
         }
         return identity

@@ -12,7 +12,7 @@ enum DetectionExport {
     /// One row, without its end. Text from the air is no formula of a spreadsheet, and moves no terminal's cursor.
     static func row(_ device: DetectionDescription) -> String {
         let isWifi = device.radio == "wifi"
-        func text(_ text: String) -> String { RunReport.csvField(printable(text)) }
+        func text(_ text: String) -> String { TableReport.csvField(printable(text)) }
         let name = text(device.name ?? "")
         var fields = [device.lastSeen.description, text(device.radio), text(device.methods.joined(separator: "+"))]
         fields += isWifi ? [name, ""] : ["", name]

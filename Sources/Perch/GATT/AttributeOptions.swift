@@ -51,3 +51,9 @@ struct HandleArgument: ExpressibleByArgument, Sendable, Hashable {
         value = number
     }
 }
+
+extension BluetoothUUID: ExpressibleByArgument {
+    public init?(argument: String) {
+        self.init(argument)
+    }
+}

@@ -120,8 +120,11 @@ struct GatewayOptions: ParsableArguments {
             return try await GatewayOptions.lend(
                 GatewayClient(address: address, token: token, trustRoots: trustRoots), body)
         case .own:
+            // A verb that is about something else delivers nothing.
+            var own = try? Settings.ofThisUser().payfrit
+            own?.delivers = false
             return try await LocalGateway.lend(
-                store: try LocalStore.open(), settings: settings, payfrit: payfrit, output, body)
+                store: try LocalStore.open(), settings: settings, payfrit: payfrit ?? own, output, body)
         }
     }
 

@@ -5,10 +5,27 @@ struct Terminal: Sendable {
     /// Whether colours may be used. See no-color.org.
     let hasColour: Bool
 
+    /// The seeds' colours, as parameters of SGR.
+    enum Colour: String {
+        case orange = "38;5;208"
+        case red = "31"
+    }
+
+    /// Text in a colour, where what it is written to is a terminal that has colours.
+    static func painted(_ text: String, _ colour: Colour, on descriptor: Int32 = STDOUT_FILENO) -> String {
+        guard isatty(descriptor) == 1, Terminal.knowsColours else { return text }
+        return "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m"
+    }
+
+    private static var knowsColours: Bool {
+        guard let term = getenv("TERM"), String(cString: term) != "dumb" else { return false }
+        return !(getenv("NO_COLOR").map { $0.pointee != 0 } ?? false)
+    }
+
     /// Nil when standard output is a file, a pipe, or a terminal that cannot move its cursor.
     init?() {
         guard isatty(STDOUT_FILENO) == 1, let term = getenv("TERM"), String(cString: term) != "dumb" else { return nil }
-        hasColour = !(getenv("NO_COLOR").map { $0.pointee != 0 } ?? false)
+        hasColour = Terminal.knowsColours
     }
 
     /// Columns and rows of the window; 80 by 24 where it does not say.

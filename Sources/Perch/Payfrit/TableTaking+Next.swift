@@ -28,7 +28,7 @@ extension TableTaking {
     ///
     /// - Parameter skipped: Names that are passed over, in small letters.
     func upcoming(skipping skipped: Set<String> = []) async throws -> Upcoming {
-        let known = try await known(nil)
+        let known = try await known()
         // Whose business it is nobody knows while nobody is logged in; the gateway says so.
         if let business = status.business?.id {
             let begun = known.first {

@@ -87,7 +87,7 @@ extension TableTaking {
 
     /// The tables, in the order of the items.
     private func matched(_ items: [ProvisioningItem]) async throws -> [PayfritTable] {
-        let known = try await known(nil)
+        let known = try await known()
         let byIdentity = Dictionary(
             known.map { (Self.key($0.uuid, $0.major, $0.minor), $0) }, uniquingKeysWith: { _, last in last })
         return try items.map { item in

@@ -60,7 +60,7 @@ struct TableTaking: Sendable {
     ///   - text: Name or number of the service point.
     ///   - isNew: Whether one is made where there is none of the name.
     mutating func table(at text: String, isNew: Bool) async throws -> PayfritTable {
-        let begun = try await known(nil).filter { $0.business == status.business?.id }
+        let begun = try await known().filter { $0.business == status.business?.id }
         let candidates = begun.map { NamedChoice.Candidate(id: $0.servicePoint, names: [$0.name]) }
         if let place = try NamedChoice.servicePoint.knownPlace(of: text, among: candidates) { return begun[place] }
         let points = try await output.interruptible { [client] in try await client.payfritServicePoints().servicePoints
@@ -94,18 +94,7 @@ struct TableTaking: Sendable {
     }
 
     /// Tables of this gateway, the oldest first.
-    func known(_ states: [PayfritTable.State]?) async throws -> [PayfritTable] {
-        var all: [PayfritTable] = []
-        var page: [PayfritTable] = []
-        repeat {
-            let last = page.last?.id ?? 0
-            page = try await output.interruptible { [client] in
-                try await client.payfritTables(states: states, after: last)
-            }
-            all += page
-        } while !page.isEmpty
-        return all
-    }
+    func known() async throws -> [PayfritTable] { try await output.allTables(of: client) }
 
     // MARK: Taking it
 
@@ -193,7 +182,7 @@ struct TableTaking: Sendable {
         if table.nameOnAir != table.name {
             await output.text(printable("\"\(table.name)\" is \"\(table.nameOnAir)\" on the air."))
         }
-        let same = try await known(nil).first {
+        let same = try await known().first {
             $0.id != table.id && $0.business == table.business && $0.address != nil && $0.nameOnAir == table.nameOnAir
         }
         guard let same else { return }

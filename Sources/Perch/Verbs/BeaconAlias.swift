@@ -29,6 +29,7 @@ struct BeaconAlias: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await gateway.withStoreGateway(output) { client in
+                await output.devBanner(of: client)
                 let identity = try await BeaconPattern.findOne(beacon, client, output)
                 let named = try await output.interruptible { try await client.setAlias(name, of: identity) }
                 try await output.line("beacon", of: named)

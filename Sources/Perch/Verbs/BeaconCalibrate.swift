@@ -38,11 +38,13 @@ struct BeaconCalibrate: AsyncParsableCommand {
         try await output.run { output in
             if remove {
                 return try await dongle.gateway.withStoreGateway(output) { client in
+                    await output.devBanner(of: client)
                     let identity = try await BeaconPattern.findOne(beacon, client, output)
                     try await keep(nil, identity, client, output)
                 }
             }
             try await dongle.withGateway(output, needsStore: dongle.port != .simulated) { lease in
+                await output.devBanner(of: lease.client)
                 let identity = try await BeaconPattern.findOne(beacon, lease.client, output)
                 let outcome = try await measure(identity, lease.client, output)
                 let record = BeaconCalibrationRecord(

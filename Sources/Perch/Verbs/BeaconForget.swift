@@ -17,6 +17,7 @@ struct BeaconForget: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await gateway.withStoreGateway(output) { client in
+                await output.devBanner(of: client)
                 let identity = try await BeaconPattern.findOne(beacon, client, output)
                 try await output.interruptible { try await client.forgetBeacon(identity) }
                 await output.text("\(identity) is forgotten.")

@@ -16,6 +16,7 @@ struct BeaconList: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await gateway.withStoreGateway(output) { client in
+                await output.devBanner(of: client)
                 var count = 0
                 var after: String?
                 repeat {

@@ -20,6 +20,7 @@ struct BeaconShow: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await gateway.withStoreGateway(output) { client in
+                await output.devBanner(of: client)
                 let identity = try await BeaconPattern.findOne(beacon, client, output)
                 let known = try await output.interruptible { try await client.beacon(identity) }
                 try await output.line("beacon", of: known)

@@ -50,7 +50,8 @@ struct CaptureCommand: AsyncParsableCommand {
 
     private func capture(_ lease: GatewayLease, _ output: VerbOutput) async throws {
         let place = try await lease.places()
-        let scan = Scan(client: lease.client, query: scanning.query(dongle: lease.dongle))
+        let query = try await scanning.query(dongle: lease.dongle, lease.client, output)
+        let scan = Scan(client: lease.client, query: query)
         let file = file
         output.setResult {
             $0.field("file", file)

@@ -14,8 +14,14 @@ struct PlaceCommand: AsyncParsableCommand {
             ends with 0. One weak sample, or three seconds without the beacon, and it begins again from 0.
             """)
 
-    @Option(help: ArgumentHelp("The beacon, or its name.", valueName: "uuid[/major[/minor]]"))
-    var beacon: String
+    @Option(
+        help: ArgumentHelp(
+            "The beacon: UUID[/MAJOR[/MINOR]], a UUID's beginning, an address, its name or its table's.",
+            valueName: "beacon"))
+    var beacon: String?
+
+    @Option(help: ArgumentHelp("The beacon of this table.", valueName: "name"))
+    var table: String?
 
     @Option(parsing: .unconditional, help: "The weakest sample that counts, in dBm, -100...0.")
     var threshold = -75
@@ -31,6 +37,7 @@ struct PlaceCommand: AsyncParsableCommand {
 
     func validate() throws {
         try dongle.refuseOneDongle()
+        guard (beacon == nil) != (table == nil) else { throw ValidationError("Give either --beacon or --table.") }
         guard (-100...0).contains(threshold) else { throw ValidationError("--threshold takes -100...0.") }
         guard (1...100).contains(samples) else { throw ValidationError("--samples takes 1...100.") }
     }
@@ -38,7 +45,7 @@ struct PlaceCommand: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await dongle.withGateway(output, readsSettings: true) { lease in
-                let meant = try await BeaconPattern.find(beacon, lease.client, output)
+                let meant = try await meant(lease.client, output)
                 let stream = try await output.interruptible { try await lease.client.ranging(RangingWish(meant)) }
                 let inhibitor = SleepInhibitor(why: "checking where a beacon stands")
                 defer { inhibitor?.end() }
@@ -56,5 +63,11 @@ struct PlaceCommand: AsyncParsableCommand {
                 }
             }
         }
+    }
+
+    private func meant(_ client: GatewayClient, _ output: VerbOutput) async throws -> BeaconPattern {
+        if let beacon { return try await BeaconPattern.find(beacon, client, output) }
+        let table = try await output.tableNamed(table ?? "", of: client)
+        return try BeaconPattern("\(table.uuid)/\(table.major)/\(table.minor)")
     }
 }

@@ -31,6 +31,7 @@ struct ProvisionList: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await dongle.withGateway(output, needsStore: true) { lease in
+                await output.devBanner(of: lease.client)
                 let entries = try await BeaconCensus.nearby(lease, for: duration.duration, output)
                 try await show(entries, output)
                 try output.checkWhole(isBounded: true)

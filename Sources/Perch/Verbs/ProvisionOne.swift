@@ -73,6 +73,7 @@ struct ProvisionOne: AsyncParsableCommand {
             let passwords = try options.passwords()
             dongle.warnOfPassingJournal()
             try await dongle.withGateway(output, needsStore: true, readsSettings: true) { lease in
+                await output.devBanner(of: lease.client)
                 let radio = try await lease.oneDongle(output)
                 let item = try await item(lease.client, output)
                 let order = ProvisioningOrder(

@@ -27,6 +27,7 @@ struct ProvisionResume: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await dongle.withGateway(output, needsStore: true, readsSettings: true) { lease in
+                await output.devBanner(of: lease.client)
                 let radio = try await lease.oneDongle(output)
                 let batch = try await lease.client.resumeProvisioning(try wish(dongle: radio.name))
                 try await RunFollower(batch, lease: lease, output: output).run()

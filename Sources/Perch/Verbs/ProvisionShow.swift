@@ -26,6 +26,7 @@ struct ProvisionShow: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await gateway.withStoreGateway(output) { client in
+                await output.devBanner(of: client)
                 let run = try await output.interruptible { try await client.provisioningRun(number) }
                 try await output.line("run", of: run)
                 for line in run.prose { await output.text(line) }

@@ -28,6 +28,7 @@ struct ProvisionStatus: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await gateway.withStoreGateway(output) { client in
+                await output.devBanner(of: client)
                 let hasColour = Terminal()?.hasColour ?? false
                 var shown: [ProvisioningRun] = []
                 let wantsAll = all || batch != nil

@@ -25,6 +25,7 @@ struct ProvisionVerify: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await dongle.withGateway(output, needsStore: true, readsSettings: true) { lease in
+                await output.devBanner(of: lease.client)
                 let radio = try await lease.oneDongle(output)
                 let wish = try continuing.continuation(options, dongle: radio.name)
                 let batch = try await lease.client.verifyProvisioning(wish)

@@ -18,7 +18,10 @@ struct RangeCommand: AsyncParsableCommand {
     @Option(help: "Only this region's beacons; it ranges from enter to exit.")
     var region: String?
 
-    @Option(help: ArgumentHelp("Only these beacons, or the one of this name.", valueName: "uuid[/major[/minor]]"))
+    @Option(
+        help: ArgumentHelp(
+            "Only these beacons: UUID[/MAJOR[/MINOR]], a UUID's beginning, an address, a name or a table's.",
+            valueName: "beacon"))
     var beacon: String?
 
     @Option(help: "Stop after this long, such as 10s, 2m or 1h; without it at ^C.")

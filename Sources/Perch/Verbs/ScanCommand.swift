@@ -24,7 +24,8 @@ struct ScanCommand: AsyncParsableCommand {
             try await dongle.withGateway(
                 output, replayFinished: { _ in if endsWithReplay { stop.stop(.satisfied) } },
                 { lease in
-                    let scan = Scan(client: lease.client, query: scanning.query(dongle: lease.dongle))
+                    let query = try await scanning.query(dongle: lease.dongle, lease.client, output)
+                    let scan = Scan(client: lease.client, query: query)
                     output.setResult { $0.fields(scan.counts, lasted: scan.lasted) }
                     if let terminal {
                         try await show(scan, of: try await lease.places(), on: terminal, output)

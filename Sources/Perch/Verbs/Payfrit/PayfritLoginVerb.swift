@@ -4,6 +4,7 @@ import Failures
 import GatewayClient
 import GatewayModel
 import JSONLines
+import Glibc
 
 /// `perch payfrit login`: logs in.
 struct PayfritLoginVerb: AsyncParsableCommand {
@@ -151,14 +152,17 @@ struct PayfritLoginVerb: AsyncParsableCommand {
         }
         // The backend's own words go before what dev backends are known by.
         if let notice = try await output.interruptible({ try await client.payfritStatus() }).notice {
-            say(printable(notice))
+            say(status.isDev ? Terminal.painted(printable(notice), .red, on: STDERR_FILENO) : printable(notice))
         } else if status.isDev {
             sayMagic()
         }
         return number
     }
 
-    private func sayMagic() { say("DEV MODE — password: 123456 (the magic one-time password; none is sent)") }
+    private func sayMagic() {
+        let words = "DEV MODE — password: 123456 (the magic one-time password; none is sent)"
+        say(Terminal.painted(words, .red, on: STDERR_FILENO))
+    }
 
     /// - Parameter isFirst: Whether none was wrong yet; else an empty answer is another number's.
     /// - Returns: Nil where another number is meant.

@@ -59,8 +59,8 @@ struct PayfritTableRegisterVerb: AsyncParsableCommand {
             nobody has seen, without saying that it was.
             """)
 
-    @Argument(help: "Its number in `perch payfrit tables`.")
-    var table: Int64
+    @Argument(help: "Its name, or its number in `perch payfrit tables`.")
+    var table: String
 
     @Flag(help: "Also where nobody has seen the beacon.")
     var force = false
@@ -71,8 +71,9 @@ struct PayfritTableRegisterVerb: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await options.withPayfrit(output) { client, _ in
-                let queued = try await output.interruptible { [table, force] in
-                    try await client.registerPayfritTable(table, force: force)
+                let table = try await output.tableNamed(table, of: client)
+                let queued = try await output.interruptible { [force] in
+                    try await client.registerPayfritTable(table.id, force: force)
                 }
                 try await output.table(queued)
             }
@@ -86,8 +87,8 @@ struct PayfritTableDropVerb: AsyncParsableCommand {
         commandName: "drop", abstract: "Give a table up, with its registration where that has not arrived.",
         discussion: "Its service point stays, and what the backend knows already.")
 
-    @Argument(help: "Its number in `perch payfrit tables`.")
-    var table: Int64
+    @Argument(help: "Its name, or its number in `perch payfrit tables`.")
+    var table: String
 
     @Flag(help: "Yes, without being asked.")
     var yes = false
@@ -98,10 +99,10 @@ struct PayfritTableDropVerb: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await options.withPayfrit(output, delivers: false) { client, _ in
-                let before = try await output.interruptible { [table] in try await client.payfritTable(table) }
+                let before = try await output.tableNamed(table, of: client)
                 let sentence = printable("\(before.name) is \(before.state.rawValue), and would be given up.")
                 try await Prompt(output: output).confirm("Drop it?", sentence, isSure: yes)
-                let dropped = try await output.interruptible { [table] in try await client.dropPayfritTable(table) }
+                let dropped = try await output.interruptible { try await client.dropPayfritTable(before.id) }
                 try await output.table(dropped)
             }
         }
@@ -109,6 +110,15 @@ struct PayfritTableDropVerb: AsyncParsableCommand {
 }
 
 extension VerbOutput {
+    /// The table of a name or a number.
+    ///
+    /// - Throws: ``Failure`` where there is none, or more than one.
+    func tableNamed(_ text: String, of client: GatewayClient) async throws -> PayfritTable {
+        let tables = try await allTables(of: client)
+        let candidates = tables.map { NamedChoice.Candidate(id: Int($0.id), names: [$0.name]) }
+        return tables[try NamedChoice.table.place(of: text, among: candidates)]
+    }
+
     /// Writes how a table is.
     func table(_ table: PayfritTable) async throws {
         try await line("table", of: table)

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Perch
 
-@Suite struct RunReportTests {
+@Suite struct TableReportTests {
     private static let nasty = "<script>alert(\"1\")</script>&'"
     private let at = Timestamp(microsecondsSince1970: 1_767_637_845_123_456)
 
-    private func report(_ runs: [ProvisioningRun]) -> RunReport { RunReport(newestOf: runs, at: at) }
+    private func report(_ runs: [ProvisioningRun]) -> TableReport { TableReport([], newestOf: runs, at: at) }
 
     @Test("each beacon stands once with its newest run, in the order in which people count")
     func newest() {
@@ -18,7 +18,32 @@ import Testing
             .example(id: 3, state: .failed, address: "a", name: "Table 1"),
             .example(id: 2, address: "c", name: "Bar"), .example(id: 1, address: "d", name: "T-010"),
         ])
-        #expect(report.runs.map(\.id) == [2, 1, 4, 5])
+        #expect(report.rows.compactMap(\.run?.id) == [2, 1, 4, 5])
+    }
+
+    @Test("each table stands once, with its beacon's newest check, and beacons of no table behind their names")
+    func tables() {
+        func table(_ id: Int64, _ state: PayfritTable.State, run: Int64?, address: String?) -> PayfritTable {
+            PayfritTable(
+                id: id, state: state, reason: state == .planned ? "why <it>" : nil, base: "b", business: 3,
+                servicePoint: Int(id), name: "Table \(id)", uuid: "U", major: 1, minor: Int(id), address: address,
+                run: run, registration: nil, beacon: nil, businessName: id == 2 ? "Marl Bar" : nil,
+                registered: state == .registered ? at : nil, created: at, updated: at)
+        }
+        var checked = ProvisioningRun.example(id: 7, address: "a", name: "Table 2")
+        checked.seenRSSI = -61
+        let report = TableReport(
+            [table(10, .planned, run: nil, address: nil), table(2, .registered, run: 7, address: "a")],
+            newestOf: [.example(id: 8, address: "b", name: "Bar"), checked, .example(id: 1, address: "a")], at: at)
+        #expect(report.rows.map(\.name) == ["Bar", "Table 2", "Table 10"])
+        let records = CSVRecords(Array(report.csv.utf8)).records.map { $0.fields ?? [] }
+        let rows = records.dropFirst().map { Dictionary(zip(records[0], $0)) { $1 } }
+        #expect(rows[1]["state"] == "registered" && rows[1]["registered"] == at.description)
+        #expect(rows[1]["signal"] == "-61" && rows[1]["business"] == "Marl Bar" && rows[1]["run_state"] == "verified")
+        #expect(rows[2]["state"] == "planned" && rows[2]["signal"] == "" && rows[2]["business"] == "3")
+        #expect(rows[0]["business"] == "" && rows[0]["table"] == "")
+        #expect(report.html.contains("2 tables, 1 beacon at no table, 1 planned, 1 registered, 1 verified"))
+        #expect(report.html.contains("-61 dBm") && report.html.contains("why &lt;it&gt;"))
     }
 
     @Test("names are in the order in which people count")
@@ -29,14 +54,14 @@ import Testing
 
     @Test("nothing that a spreadsheet would compute comes into the CSV, and quotes are doubled")
     func csvFields() {
-        #expect(RunReport.csvField("Table 7") == "Table 7")
-        #expect(RunReport.csvField("a,\"b\"") == "\"a,\"\"b\"\"\"")
-        #expect(RunReport.csvField("a\r\nb") == "\"a\r\nb\"")
+        #expect(TableReport.csvField("Table 7") == "Table 7")
+        #expect(TableReport.csvField("a,\"b\"") == "\"a,\"\"b\"\"\"")
+        #expect(TableReport.csvField("a\r\nb") == "\"a\r\nb\"")
         for begin in ["=", "+", "-", "@", "\t"] {
-            #expect(RunReport.csvField("\(begin)1") == "'\(begin)1")
+            #expect(TableReport.csvField("\(begin)1") == "'\(begin)1")
         }
-        #expect(RunReport.csvField("\r1") == "\"'\r1\"")
-        #expect(RunReport.csvField("=\"x\",1") == "\"'=\"\"x\"\",1\"")
+        #expect(TableReport.csvField("\r1") == "\"'\r1\"")
+        #expect(TableReport.csvField("=\"x\",1") == "\"'=\"\"x\"\",1\"")
     }
 
     @Test("the CSV has a row a beacon, which a reader of CSV takes apart again")
@@ -63,7 +88,7 @@ import Testing
         #expect(page.contains("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;"))
         #expect(!page.contains("http") && !page.contains("src=") && !page.contains("@import"))
         #expect(page.contains("@media print"))
-        #expect(page.contains("1 beacon, 1 failed."))
+        #expect(page.contains("1 beacon at no table, 1 failed."))
     }
 
     @Test("a page of simulated beacons says so")

@@ -1,12 +1,11 @@
 import Failures
 import GatewayModel
 
-extension RunReport {
+extension TableReport {
     /// One page, with everything that it needs in it, to look at and to print.
     var html: String {
-        let counts = RunCounts(runs)
         let simulated =
-            runs.contains { $0.simulated == true }
+            rows.contains { $0.run?.simulated == true }
             ? "<p class=\"simulated\">SIMULATED: some of this was never on the air.</p>\n" : ""
         return """
             <!DOCTYPE html>
@@ -14,23 +13,23 @@ extension RunReport {
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>Provisioned beacons</title>
+            <title>Tables and their beacons</title>
             <style>
             \(Self.style)
             </style>
             </head>
             <body>
-            <h1>Provisioned beacons</h1>
-            <p>\(Self.escaped(at.words)): \(counted(counts.all, "beacon")), \(Self.escaped(counts.words)).</p>
+            <h1>Tables and their beacons</h1>
+            <p>\(Self.escaped(at.words)): \(Self.escaped(summary)).</p>
             \(simulated)<table>
             <thead>
-            <tr><th></th><th>Name</th><th>Address</th><th>UUID</th><th>Major</th><th>Minor</th><th>State</th><th>Since</th></tr>
+            <tr>\(Self.titles.map { "<th>\($0)</th>" }.joined())</tr>
             </thead>
             <tbody>
-            \(runs.map(Self.rows).joined(separator: "\n"))
+            \(rows.map(Self.rows).joined(separator: "\n"))
             </tbody>
             </table>
-            <p class="legend">✓ verified: heard with its new identity. ! written, and not heard so. ✗ failed before the \
+            <p class="legend">✓ heard with its new identity. ! written, and not heard so. ✗ failed before the \
             beacon was told to keep anything. ? nobody knows whether it keeps it. … not at its end.</p>
             </body>
             </html>
@@ -59,16 +58,38 @@ extension RunReport {
         }
         """
 
-    private static func rows(_ run: ProvisioningRun) -> String {
-        let state = escaped(run.state.rawValue)
-        let cells = [
-            ("mark", run.state.mark), ("", run.name), ("code", run.address), ("code", run.uuid),
-            ("code", "\(run.major)"), ("code", "\(run.minor)"), ("", run.stateWords), ("", run.updated.words),
-        ].map { $0.0.isEmpty ? "<td>\(escaped($0.1))</td>" : "<td class=\"\($0.0)\">\(escaped($0.1))</td>" }
-        let row = "<tr class=\"\(state)\">\(cells.joined())</tr>"
-        guard let failure = run.failure else { return row }
-        return row + "\n<tr class=\"why \(state)\"><td></td><td colspan=\"7\">\(escaped(failure.message)) "
-            + "Next: \(escaped(failure.hint))</td></tr>"
+    private static let titles = [
+        "", "Name", "Beacon", "State", "Registered", "Signal", "Checked", "Business", "UUID", "Major", "Minor",
+    ]
+
+    /// How many of each state.
+    private var summary: String {
+        let states = Dictionary(grouping: rows, by: \.state).mapValues(\.count).sorted { $0.key < $1.key }
+        let tables = rows.count { $0.table != nil }
+        let parts = [(tables, "table"), (rows.count - tables, "beacon at no table")].filter { $0.0 > 0 }
+        let words = parts.map { counted($0.0, $0.1, $0.1 == "table" ? nil : "beacons at no table") }
+        return (words + states.map { "\($0.value) \($0.key)" }).joined(separator: ", ")
+    }
+
+    private static func rows(_ row: Row) -> String {
+        let (table, run) = (row.table, row.run)
+        let state = escaped(run?.state.rawValue ?? "")
+        let cells: [(String, String?)] = [
+            ("mark", run?.state.mark), ("", row.name), ("code", row.address),
+            ("", table?.state.rawValue ?? run?.stateWords),
+            ("", row.registered?.words), ("", row.checked.map { "\($0.rssi) dBm" }), ("", row.checked?.at.words),
+            ("", row.business), ("code", table?.uuid ?? run?.uuid),
+            ("code", (table?.major ?? run?.major).map(String.init)),
+            ("code", (table?.minor ?? run?.minor).map(String.init)),
+        ]
+        let line = cells.map { kind, text in
+            "<td\(kind.isEmpty ? "" : " class=\"\(kind)\"")>\(escaped(text ?? ""))</td>"
+        }.joined()
+        let why = table?.reason ?? run?.failure.map { "\($0.message) Next: \($0.hint)" }
+        let more = why.map {
+            "\n<tr class=\"why \(state)\"><td></td><td colspan=\"\(titles.count - 1)\">\(escaped($0))</td></tr>"
+        }
+        return "<tr class=\"\(state)\">\(line)</tr>" + (more ?? "")
     }
 
     /// Text as it stands, whatever is in it.

@@ -1,0 +1,158 @@
+import Advertising
+import Failures
+import Gateway
+import GatewayClient
+import GatewayModel
+
+extension BeaconPattern {
+    /// How long is listened for what nobody has told of yet.
+    private static let listening = Duration.seconds(5)
+    static let unknownCode = "unknown-beacon"
+    /// Digits that a beginning has at least.
+    private static let beginningDigits = 4
+
+    /// What somebody typed, as it is shown somewhere: `UUID[/MAJOR[/MINOR]]`, the UUID's beginning in its place where one beacon's
+    /// alone begins so, a beacon's alias, a table's name, or an address.
+    ///
+    /// - Throws: ``Failure`` where nothing is called so, and where several are.
+    static func find(_ text: String, _ client: GatewayClient, _ output: VerbOutput) async throws -> BeaconPattern {
+        let failure: Failure
+        do { return try BeaconPattern(text) } catch {
+            // A number that is none was meant as one.
+            guard case GatewayError.invalidBeaconUUID = error else { throw error }
+            failure = Failure(error)
+        }
+        if (1...64).contains(text.unicodeScalars.count), !text.contains("/"),
+            let named = try await output.interruptible({ try await client.beacon(alias: text) }),
+            let identity = named.identity
+        {
+            return BeaconPattern(identity)
+        }
+        if let identity = try await table(text, client, output) { return BeaconPattern(identity) }
+        if let address = BluetoothAddress(text) {
+            if let identity = try await identity(of: address, client, output) { return BeaconPattern(identity) }
+            throw Failure(
+                code: unknownCode, message: "No iBeacon at \(address) is known, and none was heard.",
+                hint: "Go nearer; `perch scan` shows what is sent from which address.", isRetryable: true,
+                exit: .unavailable)
+        }
+        if let beginning = UUIDBeginning(text) { return try await pattern(beginning, text, client, output) }
+        throw Failure(
+            code: failure.code, message: "Nothing is called \"\(printable(text))\".",
+            hint: "Give UUID[/MAJOR[/MINOR]], such as E7B2C021-5D07-4D0B-9C20-223488C8B012/1/7, a UUID's beginning, an "
+                + "address, a table's name, or one that was given with `perch beacon alias`.", exit: failure.exit)
+    }
+
+    /// What is to be at the table of a name.
+    private static func table(
+        _ name: String, _ client: GatewayClient, _ output: VerbOutput
+    ) async throws -> BeaconIdentity? {
+        let tables = try await knownTables(client, output).filter { $0.name.lowercased() == name.lowercased() }
+        guard tables.count < 2 else {
+            let all = tables.map {
+                "\($0.uuid)/\($0.major)/\($0.minor) (business \($0.businessName ?? "\($0.business)"))"
+            }
+            throw Failure(
+                code: "several-tables", message: "Several tables are called \"\(printable(name))\".",
+                hint: "Take one of these: \(printable(all.joined(separator: ", "))).", exit: .badInput)
+        }
+        return tables.first?.identity
+    }
+
+    /// None where this gateway is set up for no backend.
+    private static func knownTables(_ client: GatewayClient, _ output: VerbOutput) async throws -> [PayfritTable] {
+        do { return try await output.allTables(of: client) } catch {
+            guard case ClientError.problem = error else { throw error }
+            return []
+        }
+    }
+
+    private static func identity(
+        of address: BluetoothAddress, _ client: GatewayClient, _ output: VerbOutput
+    ) async throws -> BeaconIdentity? {
+        if let table = try await knownTables(client, output).first(where: { $0.address == "\(address)" }) {
+            return table.identity
+        }
+        return try await heard(client, output) { $0.address == "\(address)" }.first
+    }
+
+    private static func pattern(
+        _ beginning: UUIDBeginning, _ text: String, _ client: GatewayClient, _ output: VerbOutput
+    ) async throws -> BeaconPattern {
+        let kept = try await knownTables(client, output).compactMap(\.identity)
+        let known =
+            try await kept
+            + heard(client, output) { beacon in
+                beacon.identity.map { beginning.matches($0.uuid) } ?? false
+            }
+        let uuids = Set(known.map(\.uuid).filter(beginning.matches)).sorted()
+        guard let uuid = uuids.first else {
+            throw Failure(
+                code: unknownCode, message: "No beacon is known or heard whose UUID begins with \(beginning).",
+                hint: "Give the whole UUID; `perch scan --json` shows whole ones.", isRetryable: true,
+                exit: .unavailable)
+        }
+        guard uuids.count == 1 else {
+            throw Failure(
+                code: "several-beacons",
+                message: "Several UUIDs begin with \(beginning): \(uuids.map(\.description).joined(separator: ", ")).",
+                hint: "Give more of it.", exit: .badInput)
+        }
+        let rest = text.drop { $0 != "/" }
+        return try BeaconPattern("\(uuid)\(rest)")
+    }
+
+    /// The beacons that the gateway hears now, or else within a while.
+    private static func heard(
+        _ client: GatewayClient, _ output: VerbOutput, _ isMeant: @escaping @Sendable (BeaconRange) -> Bool
+    ) async throws -> [BeaconIdentity] {
+        let stream = try await output.interruptible { try await client.ranging(RangingWish()) }
+        return try await output.interruptible {
+            try await withThrowingTaskGroup(of: [BeaconIdentity].self) { group in
+                group.addTask {
+                    for try await line in stream {
+                        guard case .tick(let tick) = line else { continue }
+                        let meant = tick.beacons.filter(isMeant).compactMap(\.identity)
+                        if !meant.isEmpty { return meant }
+                    }
+                    return []
+                }
+                group.addTask {
+                    try await Task.sleep(for: listening)
+                    return []
+                }
+                defer { group.cancelAll() }
+                return try await group.next() ?? []
+            }
+        }
+    }
+
+    /// The first digits of a UUID.
+    struct UUIDBeginning: CustomStringConvertible {
+        let description: String
+        private let digits: String
+
+        /// - Returns: Nil for what is no beginning of a UUID, or too short to tell one from another.
+        init?(_ text: String) {
+            let head = text.prefix { $0 != "/" }
+            digits = head.filter { $0 != "-" }.lowercased()
+            description = head.uppercased()
+            guard (beginningDigits..<32).contains(digits.count), digits.allSatisfy(\.isHexDigit), head.first != "-"
+            else {
+                return nil
+            }
+        }
+
+        func matches(_ uuid: ProximityUUID) -> Bool {
+            uuid.description.filter { $0 != "-" }.lowercased().hasPrefix(digits)
+        }
+    }
+}
+
+extension PayfritTable {
+    fileprivate var identity: BeaconIdentity? { BeaconIdentity("\(uuid)/\(major)/\(minor)") }
+}
+
+extension BeaconRange {
+    fileprivate var identity: BeaconIdentity? { BeaconIdentity("\(uuid)/\(major)/\(minor)") }
+}

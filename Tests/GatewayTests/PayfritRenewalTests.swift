@@ -1,0 +1,132 @@
+import Advertising
+import Eventually
+import GatewayModel
+import Payfrit
+import Store
+import Testing
+
+@testable import Gateway
+
+/// Tables, badges and owners follow what is done at the backend, here or elsewhere.
+@Suite struct PayfritRenewalTests {
+    /// Somebody is logged in, and Table 5 is registered.
+    private static func registered() async throws -> (rig: PayfritRig, table: StoredTable) {
+        let rig = try PayfritRig()
+        try await rig.logIn()
+        let table = try await rig.queued(5)
+        try await rig.deliver()
+        await rig.service.begin()
+        rig.clock.advance(by: .seconds(60))
+        return (rig, try await rig.table(table.id))
+    }
+
+    private static func seen(_ rig: PayfritRig, _ id: Int64) async throws -> PayfritTable? {
+        rig.clock.advance(by: .seconds(20))
+        return try await rig.service.tables(states: Set(PayfritTable.State.allCases), limit: 10).tables.first {
+            $0.id == id
+        }
+    }
+
+    @Test("what is registered says when, and stays as it is while the backend has it")
+    func same() async throws {
+        let (rig, table) = try await Self.registered()
+        let seen = try #require(try await Self.seen(rig, table.id))
+        #expect(seen.state == .registered && seen.registered != nil && seen.address == table.address?.description)
+        #expect(seen.updated.microsecondsSince1970 == table.updatedMicroseconds)
+        let name = try await rig.service.tableName(
+            ofBeacon: PayfritRig.address(5), otherThan: ScriptedBackend.identity(6))
+        #expect(name == "Table 5")
+        #expect(
+            try await rig.service.tableName(ofBeacon: PayfritRig.address(5), otherThan: table.identity) == nil)
+    }
+
+    @Test("a beacon that was deleted, wiped or taken away elsewhere is no table's, after one look", arguments: 0...1)
+    func deleted(way: Int) async throws {
+        let (rig, table) = try await Self.registered()
+        rig.server.change { state in
+            if way == 0 {
+                state.beacons = []
+            } else {
+                for index in state.beacons.indices { state.beacons[index].isActive = false }
+            }
+        }
+        let seen = try #require(try await Self.seen(rig, table.id))
+        #expect(seen.state == .planned && seen.address == nil && seen.registered == nil && seen.beacon == nil)
+        #expect(seen.reason == "the backend has no beacon there any more")
+        #expect(rig.service.badge(of: table.identity).kind == .unknown)
+        #expect(
+            try await rig.service.tableName(ofBeacon: PayfritRig.address(5), otherThan: ScriptedBackend.identity(6))
+                == nil)
+    }
+
+    @Test("what is changed through this gateway is seen at once")
+    func changedHere() async throws {
+        let (rig, table) = try await Self.registered()
+        let beacon = try #require(table.beacon)
+        try await rig.service.deleteBeacon(beacon)
+        #expect(try await rig.table(table.id).state == .planned)
+        #expect(rig.service.badge(of: table.identity).kind == .unknown)
+        rig.clock.advance(by: .seconds(1))
+        _ = try await rig.service.saveServicePoint(5, PayfritServicePointOrder(name: "Window"))
+        #expect(try await rig.table(table.id).name == "Window")
+    }
+
+    @Test("a beacon that was registered from elsewhere is the table's, and not to be taken for another")
+    func elsewhere() async throws {
+        let (rig, table) = try await Self.registered()
+        let other = PayfritRig.address(77)
+        rig.server.change { state in
+            state.beacons.append(
+                Beacon(
+                    id: 900, uuid: ScriptedBackend.uuid, name: "Table 5", business: 3, major: ScriptedBackend.major,
+                    minor: 5, address: other, servicePoint: 5))
+        }
+        let seen = try #require(try await Self.seen(rig, table.id))
+        #expect(seen.state == .registered && seen.address == other.description && seen.beacon == 900)
+        #expect(seen.run == nil && seen.registered == nil)
+        let name = try await rig.service.tableName(ofBeacon: other, otherThan: ScriptedBackend.identity(6))
+        #expect(name == "Table 5")
+    }
+
+    @Test("a service point that is gone takes its table along")
+    func gone() async throws {
+        let (rig, table) = try await Self.registered()
+        rig.server.change { $0.points = [] }
+        #expect(try await Self.seen(rig, table.id)?.state == .dropped)
+    }
+
+    @Test("nothing is concluded from a list that cannot be read, and nobody waits for a backend that is away")
+    func unreadable() async throws {
+        let (rig, table) = try await Self.registered()
+        rig.server.change { ($0.beacons, $0.leftOut) = ([], 1) }
+        #expect(try await Self.seen(rig, table.id)?.state == .registered)
+        rig.server.change { ($0.outage, $0.leftOut) = (.unreachable("no route"), 0) }
+        #expect(try await Self.seen(rig, table.id)?.state == .registered)
+        let asked = rig.server.state.count(of: "listServicePoints")
+        #expect(try await rig.service.tables(limit: 10).tables.count == 1)
+        rig.clock.advance(by: .seconds(11))
+        #expect(try await rig.service.tables(limit: 10).tables.count == 1)
+        #expect(rig.server.state.count(of: "listServicePoints") == asked)
+        rig.clock.advance(by: .seconds(30))
+        rig.server.change { $0.outage = nil }
+        #expect(try await rig.service.tables(limit: 10).tables.first?.state == .planned)
+    }
+
+    @Test("what has changed here meanwhile is not overwritten by an older list")
+    func older() async throws {
+        let (rig, table) = try await Self.registered()
+        rig.server.change { $0.beacons = [] }
+        let store = rig.store
+        let now = rig.clock
+        rig.server.watch { point in
+            guard point == "after listBeacons" else { return }
+            now.advance(by: .seconds(1))
+            _ = try? await store.changeTable(table.id, atMicroseconds: 1 << 60) { table in
+                table.reason = "meanwhile"
+                return true
+            }
+        }
+        #expect(try await Self.seen(rig, table.id)?.state == .registered)
+        rig.server.watch(nil)
+    }
+}
