@@ -66,8 +66,8 @@ import Testing
     @Test("what is no beacon is told with what was given, and with an exit code of its own")
     func badInput() throws {
         for (beacon, wanted) in [
-            ("E7B2", "invalid-uuid"), ("\(Self.badge)/70000", "invalid-major"), ("\(Self.badge)/1/x", "invalid-minor"),
-            ("\(Self.badge)/1/2/3", "invalid-uuid"), ("Table 7", "invalid-uuid"),
+            ("\(Self.badge)/70000", "invalid-major"), ("\(Self.badge)/1/x", "invalid-minor"),
+            ("\(Self.badge)/1/2/3", "invalid-uuid"), ("Table 7", "invalid-uuid"), ("E7B", "invalid-uuid"),
         ] {
             let ending = try run("region", "add", "a", "--beacon", beacon, "--json")
             #expect(ending.status == 65, "\(beacon): \(ending.errors)")
@@ -78,6 +78,9 @@ import Testing
                 #expect(placed.errors.contains("Invalid beacon UUID format: \"\(beacon)\"."))
             }
         }
+        // A beginning may be that of a beacon that is not heard now.
+        let unheard = try run("place", "--port", "sim", "--beacon", "E7B2", "--json")
+        #expect(try unheard.status == 69 && code(unheard) == "unknown-beacon")
         #expect(try run("beacon", "alias", Self.badge, "Table 7").status == 65)
         #expect(try run("region", "add", "a", "--beacon", Self.badge, "--exit-after", "10ms").status == 64)
         #expect(try run("place", "--beacon", Self.badge, "--samples", "0").status == 64)

@@ -252,4 +252,68 @@ import Testing
             #expect(ending.status == 0 && ending.output.contains("Going on with Table 1"), "\(ending.errors)")
         }
     }
+
+    @Test("what is shown of a table's beacon can be typed, and what is deleted is the table's nowhere any more")
+    func names() async throws {
+        try await PayfritHome.served(beacons: 2) { home, _ in
+            #expect(try await Self.table(home).status == 0)
+            let address = "48:87:2d:11:00:01"
+            let table = try #require(try await home.run(["payfrit", "tables", "--json"]).objects().first)
+            let uuid = try #require(table["uuid"] as? String)
+            #expect(table["business_name"] as? String == "Lindenhof" && table["registered"] != nil)
+            for name in [
+                ["--table", "table 1"], ["--beacon", "Table 1"], ["--beacon", address],
+                ["--beacon", "\(uuid.prefix(8))/1/1"],
+            ] {
+                let placed = try await home.run(["place", "--samples", "2", "--duration", "20s"] + name)
+                #expect(placed.status == 0, "\(name): \(placed.errors)")
+                #expect(placed.output.contains("Scanning for \(uuid)/1/1"))
+            }
+            for name in ["Table 1", address, String(uuid.prefix(8)), "\(uuid)/1/1", uuid] {
+                let scan = try await home.run(["scan", "--uuid", name, "--duration", "3s", "--json"])
+                let heard = try scan.objects().filter { $0["type"] as? String == "advert" }
+                #expect(scan.status == 0 && !heard.isEmpty, "\(name): \(scan.errors)")
+                #expect(heard.allSatisfy { $0["address"] as? String == address }, "\(name)")
+            }
+            let nobody = try await home.run(["place", "--table", "Table 77", "--json"])
+            #expect(try nobody.code() == "unknown-table")
+            let service = try await home.run(["scan", "--uuid", "0000ABCD", "--duration", "1s", "--json"])
+            #expect(service.status == 0 && service.errors.contains("Only services are looked for."))
+
+            let taken = try await home.run(
+                [
+                    "provision", "one", "--beacon", address, "--uuid", uuid, "--major", "1", "--minor", "9", "--name",
+                    "X",
+                ])
+            #expect(taken.status == 65 && taken.errors.contains("Table 1"), "\(taken.errors)")
+
+            #expect(try await home.payfrit("beacons", "delete", "Table 1", "--yes").status == 0)
+            #expect(try await home.table("tables").contains("planned"))
+            #expect(try await home.table("servicepoints").contains("Table 1") == true)
+            let list = try await home.run(["provision", "list", "--duration", "2s", "--json"])
+            #expect(list.status == 0 && !list.output.contains("\"kind\":\"ours\""), "\(list.output)")
+            let report = try await home.run(["provision", "report", "--format", "csv"])
+            #expect(report.output.contains("\r\nTable 1,,planned,,"), "\(report.output)")
+            let dropped = try await home.payfrit("tables", "drop", "table 1", "--yes")
+            #expect(dropped.status == 0 && dropped.output.contains("dropped"))
+        }
+    }
+
+    @Test("a beacon that another gateway has registered is not taken unasked")
+    func elsewhere() async throws {
+        try await PayfritHome.served(beacons: 1) { home, _ in
+            #expect(try await Self.table(home).status == 0)
+            let other = PayfritHome(folder: try TemporaryFolder(), backend: home.backend, url: home.url)
+            try await other.logIn()
+            let order = [
+                "provision", "one", "--port", "sim", "--beacon", "48:87:2d:11:00:01", "--uuid",
+                "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40", "--major", "1", "--minor", "9", "--name", "X", "--search", "2s",
+            ]
+            let taken = try await other.run(order + ["--json"])
+            #expect(try taken.status == 65 && taken.code() == "beacon-taken", "\(taken.output) \(taken.errors)")
+            #expect(taken.output.contains("Table 1"))
+            let agreed = try await other.run(order + ["--replace"])
+            #expect(!agreed.errors.contains("is at"), "\(agreed.errors)")
+        }
+    }
 }

@@ -16,7 +16,7 @@ extension BeaconPattern {
     ///
     /// - Throws: ``Failure`` where nothing is called so, and where several are.
     static func find(_ text: String, _ client: GatewayClient, _ output: VerbOutput) async throws -> BeaconPattern {
-        let failure: Failure
+        var failure: Failure
         do { return try BeaconPattern(text) } catch {
             // A number that is none was meant as one.
             guard case GatewayError.invalidBeaconUUID = error else { throw error }
@@ -37,10 +37,10 @@ extension BeaconPattern {
                 exit: .unavailable)
         }
         if let beginning = UUIDBeginning(text) { return try await pattern(beginning, text, client, output) }
-        throw Failure(
-            code: failure.code, message: "Nothing is called \"\(printable(text))\".",
-            hint: "Give UUID[/MAJOR[/MINOR]], such as E7B2C021-5D07-4D0B-9C20-223488C8B012/1/7, a UUID's beginning, an "
-                + "address, a table's name, or one that was given with `perch beacon alias`.", exit: failure.exit)
+        failure.hint =
+            "Give UUID[/MAJOR[/MINOR]], such as E7B2C021-5D07-4D0B-9C20-223488C8B012/1/7, a UUID's beginning, an address, "
+            + "a table's name, or one that was given with `perch beacon alias`."
+        throw failure
     }
 
     /// What is to be at the table of a name.
