@@ -32,6 +32,11 @@ extension GatewayClient {
         try await answer(Request(.GET, "v1", "payfrit", "businesses"), within: limits.backend)
     }
 
+    /// One business of the user.
+    public func payfritBusiness(_ id: Int) async throws -> PayfritBusiness {
+        try await answer(Request(.GET, "v1", "payfrit", "businesses", String(id)), within: limits.backend)
+    }
+
     /// Chooses the business that later requests are about.
     ///
     /// - Parameter business: Its number, its name, or a beginning that no other name has.

@@ -54,6 +54,24 @@ extension Migrations {
         ALTER TABLE payfrit_table ADD COLUMN registered INTEGER;
         """
 
+    // Every active beacon of the backend that was read last, and when.
+    static let backendBeacons = """
+        CREATE TABLE backend_beacon_list (
+            base TEXT NOT NULL PRIMARY KEY,
+            read INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE backend_beacon (
+            id INTEGER PRIMARY KEY,
+            uuid BLOB NOT NULL,
+            major INTEGER,
+            minor INTEGER,
+            address INTEGER,
+            name TEXT,
+            business INTEGER NOT NULL,
+            business_name TEXT
+        ) STRICT;
+        """
+
     // What is kept gives way to nothing. The mark is in the index because it lies behind the body, which may be large.
     static let keptInOutbox = """
         ALTER TABLE outbox ADD COLUMN is_kept INTEGER NOT NULL DEFAULT 0 CHECK (is_kept IN (0, 1));

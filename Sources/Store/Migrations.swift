@@ -73,6 +73,9 @@ enum Migrations {
         migrator.registerMigration("10-registered-when") { db in
             try db.execute(sql: registeredWhen)
         }
+        migrator.registerMigration("11-backend-beacons") { db in
+            try db.execute(sql: backendBeacons)
+        }
         return migrator
     }()
 

@@ -20,6 +20,32 @@ extension Store {
         }
     }
 
+    /// Adds UUIDs to the end of the pool that are not in it.
+    ///
+    /// - Returns: How many did not fit.
+    @discardableResult
+    public func addShards(_ uuids: [ProximityUUID]) async throws(StoreError) -> Int {
+        // Most of the time there is nothing to write.
+        let present = Set(try await shards())
+        guard uuids.contains(where: { !present.contains($0) }) else { return 0 }
+        return try await write { db in
+            var left = 0
+            var pool = try Row.fetchAll(db, sql: "SELECT uuid FROM shard").map { try $0.proximityUUID() }
+            var known = Set(pool)
+            for uuid in uuids where known.insert(uuid).inserted {
+                guard pool.count < Store.shardLimit else {
+                    left += 1
+                    continue
+                }
+                pool.append(uuid)
+                try db.execute(
+                    sql: "INSERT INTO shard (place, uuid) VALUES ((SELECT ifnull(max(place), 0) + 1 FROM shard), ?)",
+                    arguments: [uuid.blob])
+            }
+            return left
+        }
+    }
+
     /// The pool of shard UUIDs in its order.
     public func shards() async throws(StoreError) -> [ProximityUUID] {
         try await read { db in

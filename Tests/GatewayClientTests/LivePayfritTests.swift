@@ -40,6 +40,7 @@ import Testing
             let status = try await client.logInToPayfrit(PayfritLogin(phone: "+15550101", otp: "123456"))
             #expect(status.user?.name == "Ben" && status.business?.id == 2 && status.isDev)
             #expect(try await client.payfritBusinesses().businesses.map(\.name) == ["Nordwind"])
+            #expect(try await client.payfritBusiness(2).city == "Kiel")
             try await refused("unknown-business", 404) { _ = try await client.usePayfritBusiness("Lindenhof") }
             #expect(try await client.payfritStatus().business?.name == "Nordwind")
             try await client.logOutOfPayfrit()

@@ -170,7 +170,7 @@ import Testing
         for number in 0...BadgeCache.limit { cache.set(BadgeCache.Group(stranger(number)), "x") }
         #expect(cache.badge(of: stranger(BadgeCache.limit - 1)).kind == .other)
         #expect(cache.badge(of: stranger(BadgeCache.limit)).kind == .unknown)
-        cache.follow(isLoggedIn: true, hasBusiness: true)
+        cache.follow(isLoggedIn: true, business: 3)
         for number in 0...BadgeCache.wishLimit { _ = cache.look(stranger(BadgeCache.limit + 1 + number)) }
         #expect(cache.takeWished().count == BadgeCache.wishLimit)
         let rig = try await Self.asked()

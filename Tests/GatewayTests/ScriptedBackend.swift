@@ -111,6 +111,15 @@ final class ScriptedBackend: PayfritBackend {
         try await answer(.listBusinesses, "", session) { $0.rows($0.businesses) }
     }
 
+    func business(_ id: Int, _ session: PayfritSession) async throws(PayfritError) -> Business {
+        try await answer(.getBusiness, "\(id)", session) { state throws(PayfritError) in
+            guard let business = state.businesses.first(where: { $0.id == id }) else {
+                throw .refused("No such business")
+            }
+            return business
+        }
+    }
+
     // MARK: Service points
 
     func servicePoints(_ session: PayfritSession) async throws(PayfritError) -> Rows<ServicePoint> {
@@ -212,6 +221,10 @@ final class ScriptedBackend: PayfritBackend {
     }
 
     // MARK: Beacons
+
+    func allBeacons() async throws(PayfritError) -> Rows<Beacon> {
+        try await answer(.listAllBeacons, "", nil) { state in state.rows(state.beacons.filter(\.isActive)) }
+    }
 
     func lookup(uuids: [ProximityUUID]) async throws(PayfritError) -> Rows<Beacon> {
         try await answer(.lookupUUIDs, "", nil) { state in

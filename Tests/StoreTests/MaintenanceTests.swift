@@ -12,7 +12,7 @@ import Testing
             for _ in 1...3 { try await store.append(String(repeating: ".", count: 5_000)) }
             let after = try await store.size()
             #expect(before.events == 0 && after.events == 3)
-            #expect(after.schema == "10-registered-when")
+            #expect(after.schema == "11-backend-beacons")
             switch medium {
             case .memory: #expect(before.bytes == nil && after.bytes == nil)
             case .disk: #expect(try #require(after.bytes) >= #require(before.bytes) + 15_000)
@@ -82,6 +82,7 @@ import Testing
             names == [
                 "1-dongles-and-events", "2-beacons", "3-provisioning", "4-flockfinder", "5-confidences", "6-payfrit",
                 "7-service-point-begun", "8-runs-of-tables", "9-pattern-undo", "10-registered-when",
+                "11-backend-beacons",
             ])
         // Columns that every table of patterns has.
         let ofPatterns =
@@ -89,6 +90,9 @@ import Testing
             + "source TEXT, confidence INTEGER, description TEXT, bundle TEXT, edited INTEGER!, switched INTEGER! strict"
         #expect(
             schema == [
+                "backend_beacon: id INTEGER, uuid BLOB!, major INTEGER, minor INTEGER, address INTEGER, name TEXT, "
+                    + "business INTEGER!, business_name TEXT strict",
+                "backend_beacon_list: base TEXT!, read INTEGER! strict",
                 "beacon: number INTEGER, uuid BLOB!, major INTEGER!, minor INTEGER!, alias TEXT, power_at_1m REAL, "
                     + "power_spread REAL, power_samples INTEGER, calibrated INTEGER, first_seen INTEGER, "
                     + "last_seen INTEGER strict",

@@ -3,6 +3,7 @@ import CP28
 import GatewayModel
 import NIOConcurrencyHelpers
 import Payfrit
+import Store
 
 /// Whose beacons are, as far as is known. Asks nobody.
 final class BadgeCache: Sendable {
@@ -41,8 +42,10 @@ final class BadgeCache: Sendable {
         var tables: [BeaconIdentity: String] = [:]
         /// Heard, and not known.
         var wished: Set<BeaconIdentity> = []
+        /// What was known of everybody's when that was last read; counts where nobody says anything newer.
+        var everybodys: [BeaconIdentity: BackendBeacon] = [:]
         var isLoggedIn = false
-        var hasBusiness = false
+        var business: Int?
 
         /// Nil where nobody has said it yet.
         func known(_ identity: BeaconIdentity, at now: Duration) -> PayfritBadge? {
@@ -52,7 +55,15 @@ final class BadgeCache: Sendable {
             if knowsOurs, let name = ours[identity] { return PayfritBadge(kind: .ours, name: name) }
             guard let known = groups[Group(identity)], now - known.at < BadgeCache.age else { return nil }
             if let name = known.name { return PayfritBadge(kind: .other, name: name) }
-            return knowsOurs || !hasBusiness ? PayfritBadge(kind: .unknown) : nil
+            return knowsOurs || business == nil ? PayfritBadge(kind: .unknown) : nil
+        }
+
+        func lastKnown(_ identity: BeaconIdentity) -> PayfritBadge? {
+            guard let beacon = everybodys[identity] else { return nil }
+            if beacon.business == business {
+                return PayfritBadge(kind: .ours, name: beacon.name ?? "beacon \(beacon.id)")
+            }
+            return PayfritBadge(kind: .other, name: beacon.businessName ?? "business \(beacon.business)")
         }
     }
 
@@ -67,7 +78,8 @@ final class BadgeCache: Sendable {
 
     func badge(of identity: BeaconIdentity) -> PayfritBadge {
         let now = clock.now()
-        return state.withLockedValue { $0.known(identity, at: now) } ?? PayfritBadge(kind: .unknown)
+        return state.withLockedValue { $0.known(identity, at: now) ?? $0.lastKnown(identity) }
+            ?? PayfritBadge(kind: .unknown)
     }
 
     /// The same for those who follow what is heard: nil while nobody is logged in, and until it is known. Waits for nobody; what
@@ -77,8 +89,9 @@ final class BadgeCache: Sendable {
         let (badge, isFirst) = state.withLockedValue { state -> (PayfritBadge?, Bool) in
             guard state.isLoggedIn else { return (nil, false) }
             if let badge = state.known(identity, at: now) { return (badge, false) }
-            guard state.wished.count < Self.wishLimit else { return (nil, false) }
-            return (nil, state.wished.insert(identity).inserted && state.wished.count == 1)
+            let last = state.lastKnown(identity)
+            guard state.wished.count < Self.wishLimit else { return (last, false) }
+            return (last, state.wished.insert(identity).inserted && state.wished.count == 1)
         }
         if isFirst { wished.wake() }
         return badge
@@ -93,9 +106,11 @@ final class BadgeCache: Sendable {
     }
 
     /// Who looks is told of beacons only while somebody is logged in.
-    func follow(isLoggedIn: Bool, hasBusiness: Bool) {
+    ///
+    /// - Parameter business: The one that was chosen.
+    func follow(isLoggedIn: Bool, business: Int?) {
         state.withLockedValue { state in
-            (state.isLoggedIn, state.hasBusiness) = (isLoggedIn, hasBusiness)
+            (state.isLoggedIn, state.business) = (isLoggedIn, business)
             if !isLoggedIn { state.wished = [] }
         }
     }
@@ -145,6 +160,14 @@ final class BadgeCache: Sendable {
         }
     }
 
+    func setKnown(_ beacons: [BackendBeacon]) {
+        let all = beacons.compactMap { beacon -> (BeaconIdentity, BackendBeacon)? in
+            guard let major = beacon.major, let minor = beacon.minor else { return nil }
+            return (BeaconIdentity(uuid: beacon.uuid, major: major, minor: minor), beacon)
+        }
+        state.withLockedValue { $0.everybodys = Dictionary(all, uniquingKeysWith: { _, newest in newest }) }
+    }
+
     func setTables(_ names: [(BeaconIdentity, String)]) {
         state.withLockedValue { state in
             state.tables = Dictionary(names.prefix(Self.limit), uniquingKeysWith: { _, last in last })
@@ -181,7 +204,8 @@ final class BadgeCache: Sendable {
         state.withLockedValue { state in
             let before = state
             state = State()
-            (state.isLoggedIn, state.hasBusiness) = (before.isLoggedIn, before.hasBusiness)
+            (state.isLoggedIn, state.business) = (before.isLoggedIn, before.business)
+            state.everybodys = before.everybodys
         }
     }
 }

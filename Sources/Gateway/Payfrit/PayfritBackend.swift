@@ -11,6 +11,7 @@ protocol PayfritBackend: Sendable {
     func login(username: String, password: String) async throws(PayfritError) -> Login
 
     func businesses(_ session: PayfritSession) async throws(PayfritError) -> Rows<Business>
+    func business(_ id: Int, _ session: PayfritSession) async throws(PayfritError) -> Business
 
     func servicePoints(_ session: PayfritSession) async throws(PayfritError) -> Rows<ServicePoint>
     func saveServicePoint(
@@ -34,6 +35,7 @@ protocol PayfritBackend: Sendable {
         uuid: ProximityUUID, major: UInt16, _ session: PayfritSession
     ) async throws(PayfritError) -> Business?
 
+    func allBeacons() async throws(PayfritError) -> Rows<Beacon>
     func lookup(uuids: [ProximityUUID]) async throws(PayfritError) -> Rows<Beacon>
     func lookup(mac: BluetoothAddress) async throws(PayfritError) -> Beacon?
 

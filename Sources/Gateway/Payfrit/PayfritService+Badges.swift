@@ -23,6 +23,7 @@ extension PayfritService {
             await clock.sleep(clock.now() + Self.gathering)
             guard !Task.isCancelled else { return }
             do {
+                await keepBackendBeacons()
                 try await refreshBadges(badges.takeWished(), groups: Self.groupsAtATime)
                 await clock.sleep(clock.now() + Self.betweenAsks)
             } catch {

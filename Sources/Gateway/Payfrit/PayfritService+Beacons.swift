@@ -1,6 +1,7 @@
 import Advertising
 import GatewayModel
 import Payfrit
+import Store
 
 /// Beacons as the backend knows them.
 extension PayfritService {
@@ -55,10 +56,25 @@ extension PayfritService {
         await renew(after: session)
     }
 
-    /// What is registered with a UUID, or as the hardware with an address. Needs no login.
+    /// What is registered with a UUID, or as the hardware with an address. Needs no login. Where the backend is out of reach, it is
+    /// what was known when every beacon was last read.
     ///
     /// - Parameter text: A UUID or an address.
     public func lookup(_ text: String) async throws -> PayfritBeaconList {
+        do {
+            let found = try await lookupNow(text)
+            // For the next time without a network; this answer has come.
+            await keepBackendBeacons()
+            return found
+        } catch let error as PayfritError where error.isWorthRetrying {
+            let (address, uuid) = (BluetoothAddress(text), ProximityUUID(text))
+            let known = try await knownBeacons { address == nil ? $0.uuid == uuid : $0.address == address }
+            guard let known else { throw error }
+            return known
+        }
+    }
+
+    private func lookupNow(_ text: String) async throws -> PayfritBeaconList {
         let found: Rows<Beacon>
         if let address = BluetoothAddress(text) {
             let beacon = try await ask(nil) { backend throws(PayfritError) in try await backend.lookup(mac: address) }

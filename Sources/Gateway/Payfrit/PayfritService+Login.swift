@@ -79,6 +79,15 @@ extension PayfritService {
             businesses: businesses.map { PayfritBusiness($0) }, leftOut: PayfritLeftOut(businesses))
     }
 
+    /// One business of the user, as the backend has it in full.
+    ///
+    /// - Throws: ``PayfritServiceError``, `PayfritError`.
+    public func business(_ id: Int) async throws -> PayfritBusiness {
+        let session = try session(needsBusiness: false)
+        return PayfritBusiness(
+            try await ask(session) { backend throws(PayfritError) in try await backend.business(id, session) })
+    }
+
     /// Chooses the business that later requests are about: by its number, its name, or a beginning that no other name has.
     ///
     /// - Throws: ``PayfritServiceError/unknownBusiness(_:known:)``, ``PayfritServiceError/ambiguousBusiness(_:matches:)``, as

@@ -23,6 +23,7 @@ extension PayfritService {
         guard login?.token == session.token, login?.business == session.business, let business = session.business else {
             return (points, beacons)
         }
+        await noteShards(beacons.filter { $0.identity != nil }.compactMap(\.uuid))
         badges.setOurs(beacons.filter(\.isActive).map(BadgeCache.Own.init))
         // What could not be read may be the very beacon of a table. The older API does not tell where beacons are.
         guard points.leftOut == 0, beacons.leftOut == 0, try place().generation == .php else {

@@ -20,6 +20,7 @@ extension PayfritService {
             let session = try session()
             let point = try await servicePoint(for: order, session)
             let config = try await config(of: point, session)
+            await noteShards([config.identity.uuid])
             let plan = StoredTable.Plan(
                 place: StoredTable.Place(
                     base: try place().base, business: session.business ?? 0, servicePoint: point.id),

@@ -24,7 +24,7 @@ public actor PayfritService {
 
     /// Whose login it is, where it belongs to the backend that is set up.
     private(set) var login: PayfritLoginState? {
-        didSet { badges.follow(isLoggedIn: login != nil, hasBusiness: login?.business != nil) }
+        didSet { badges.follow(isLoggedIn: login != nil, business: login?.business) }
     }
     /// Why a login that is kept is not used.
     private(set) var unusedLogin: String?
@@ -50,6 +50,8 @@ public actor PayfritService {
     let renewing = Turns()
     /// When that failed last.
     var renewalFailed: Duration?
+    /// When reading everybody's beacons failed last.
+    var knownFailed: Duration?
     private(set) var lastError: PayfritFailure?
     /// What the backend said when it was last asked for a one-time password.
     var notice: String?

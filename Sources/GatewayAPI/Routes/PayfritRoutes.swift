@@ -26,6 +26,9 @@ extension GatewayAPI {
                 return .done
             },
             Route(.get, "/v1/payfrit/businesses") { _ in .json(try await gateway.payfrit.businesses()) },
+            Route(.get, "/v1/payfrit/businesses/{business}") { call in
+                .json(try await gateway.payfrit.business(try call.number("business", 1...Int(Int32.max))))
+            },
             Route(.put, "/v1/payfrit/business") { call in
                 .json(try await gateway.payfrit.use(try await call.object()))
             },

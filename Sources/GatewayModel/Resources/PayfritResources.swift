@@ -157,15 +157,19 @@ public struct PayfritBeaconList: Codable, Sendable, Hashable {
     public var beacons: [PayfritBeacon]
     /// Nil where everything could be read.
     public var leftOut: PayfritLeftOut?
+    /// When the backend said so, where it is out of reach now.
+    public var asOf: Timestamp?
 
     private enum CodingKeys: String, CodingKey {
         case beacons
         case leftOut = "left_out"
+        case asOf = "as_of"
     }
 
-    public init(beacons: [PayfritBeacon], leftOut: PayfritLeftOut? = nil) {
+    public init(beacons: [PayfritBeacon], leftOut: PayfritLeftOut? = nil, asOf: Timestamp? = nil) {
         self.beacons = beacons
         self.leftOut = leftOut
+        self.asOf = asOf
     }
 }
 

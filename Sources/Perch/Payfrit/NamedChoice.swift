@@ -13,6 +13,7 @@ struct NamedChoice: Sendable {
     static let servicePoint = NamedChoice(
         kind: "service point", code: "service-point", list: "perch payfrit servicepoints")
     static let table = NamedChoice(kind: "table", code: "table", list: "perch payfrit tables")
+    static let business = NamedChoice(kind: "business", code: "business", list: "perch payfrit businesses")
     static let beacon = NamedChoice(kind: "beacon", code: "payfrit-beacon", list: "perch payfrit beacons")
 
     /// What can be named.

@@ -47,12 +47,14 @@ extension PayfritBusiness {
     var words: String { "\(name) (\(id))" }
 
     /// - Parameter chosen: Number of the one that is chosen.
-    static func table(_ businesses: [PayfritBusiness], chosen: Int?) -> TextTable {
-        var table = TextTable(.right("ID"), "Name", "City")
+    /// - Parameter all: Those that may be parents.
+    static func table(_ businesses: [PayfritBusiness], of all: [PayfritBusiness], chosen: Int?) -> TextTable {
+        var table = TextTable(.right("ID"), "Name", "City", "Part of")
         for business in businesses {
+            let parent = business.parent.map { id in all.first { $0.id == id }?.name ?? "\(id)" }
             table.add(
                 Cell(business.id == chosen ? "* \(business.id)" : "\(business.id)"), Cell(business.name),
-                Cell(business.city))
+                Cell(business.city), Cell(parent))
         }
         return table
     }

@@ -190,7 +190,7 @@ struct PayfritLoginVerb: AsyncParsableCommand {
         if businesses.isEmpty {
             await output.text(PayfritBusinessesVerb.none)
         } else {
-            await output.text(PayfritBusiness.table(businesses, chosen: nil))
+            await output.text(PayfritBusiness.table(businesses, of: businesses, chosen: nil))
             await output.text("Choose one: `perch payfrit use NAME`.")
         }
         try await output.leftOut(list.leftOut)

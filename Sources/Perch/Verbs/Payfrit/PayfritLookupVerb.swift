@@ -9,7 +9,10 @@ import JSONLines
 struct PayfritLookupVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lookup", abstract: "Show what is registered with a UUID or a hardware address.",
-        discussion: "Needs no login, except with --major, which asks whose a UUID and a major are.")
+        discussion: """
+            Needs no login, except with --major, which asks whose a UUID and a major are. While the backend is out of \
+            reach, what every beacon was when they were last read is shown, with that time.
+            """)
 
     @Argument(help: "A UUID, or an address aa:bb:cc:dd:ee:ff.")
     var beacon: String
@@ -44,6 +47,9 @@ struct PayfritLookupVerb: AsyncParsableCommand {
                 let hasColour = Terminal()?.hasColour ?? false
                 for beacon in found { try await output.line("payfrit-beacon", of: beacon) }
                 await output.text(PayfritBeacon.table(found, hasColour: hasColour, tellsBusiness: true))
+                if let time = list.asOf {
+                    say("perch: The backend is out of reach: this is as it was at \(time.words).")
+                }
                 if found.isEmpty { await output.text("Nothing is registered with \(beacon).") }
                 try await output.leftOut(list.leftOut)
             }

@@ -1,0 +1,86 @@
+import Advertising
+import GRDB
+
+/// A beacon of some business, as a backend has told of it.
+public struct BackendBeacon: Sendable, Hashable {
+    /// The backend's number of it.
+    public var id: Int
+    public var uuid: ProximityUUID
+    /// Nil where the backend does not say; likewise the minor.
+    public var major: UInt16?
+    public var minor: UInt16?
+    public var address: BluetoothAddress?
+    public var name: String?
+    public var business: Int
+    public var businessName: String?
+
+    public init(
+        id: Int, uuid: ProximityUUID, major: UInt16?, minor: UInt16?, address: BluetoothAddress?, name: String?,
+        business: Int, businessName: String?
+    ) {
+        self.id = id
+        self.uuid = uuid
+        self.major = major
+        self.minor = minor
+        self.address = address
+        self.name = name
+        self.business = business
+        self.businessName = businessName
+    }
+}
+
+/// Every active beacon of a backend, to be known while it is out of reach.
+extension Store {
+    /// Beacons that are kept of a backend.
+    public static let backendBeaconLimit = 20_000
+
+    /// Puts these in the place of what was known of a backend.
+    ///
+    /// - Returns: How many did not fit.
+    @discardableResult
+    public func setBackendBeacons(
+        _ beacons: [BackendBeacon], base: String, atMicroseconds now: Int64
+    ) async throws(StoreError) -> Int {
+        let kept = beacons.prefix(Store.backendBeaconLimit)
+        try await write { db in
+            // Of one backend at a time: who changes it asks the other anew.
+            try db.execute(sql: "DELETE FROM backend_beacon; DELETE FROM backend_beacon_list")
+            try db.execute(
+                sql: "INSERT INTO backend_beacon_list (base, read) VALUES (?, ?)", arguments: [base, now])
+            let add = try db.cachedStatement(
+                sql: """
+                    INSERT OR REPLACE INTO backend_beacon (id, uuid, major, minor, address, name, business, business_name)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    """)
+            for beacon in kept {
+                try add.execute(arguments: [
+                    beacon.id, beacon.uuid.blob, beacon.major, beacon.minor, beacon.address.map { Int64($0.value) },
+                    beacon.name, beacon.business, beacon.businessName,
+                ])
+            }
+        }
+        return beacons.count - kept.count
+    }
+
+    /// What is known of a backend's beacons, and when it was read; nil where it was never read.
+    public func backendBeacons(
+        base: String
+    ) async throws(StoreError) -> (beacons: [BackendBeacon], readMicroseconds: Int64)? {
+        try await read { db in
+            guard
+                let read = try Int64.fetchOne(
+                    db, sql: "SELECT read FROM backend_beacon_list WHERE base = ?", arguments: [base])
+            else { return nil }
+            let beacons = try Row.fetchAll(db, sql: "SELECT * FROM backend_beacon ORDER BY id").map { row in
+                let address: Int64? = try row.decode(forColumn: "address")
+                return BackendBeacon(
+                    id: try row.decode(forColumn: "id"), uuid: try row.proximityUUID(),
+                    major: try row.decode(forColumn: "major"), minor: try row.decode(forColumn: "minor"),
+                    address: address.map { BluetoothAddress(UInt64(bitPattern: $0)) },
+                    name: try row.decode(forColumn: "name"), business: try row.decode(forColumn: "business"),
+                    businessName: try row.decode(forColumn: "business_name"))
+            }
+            return (beacons, read)
+        }
+    }
+}
