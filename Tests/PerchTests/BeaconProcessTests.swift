@@ -78,6 +78,8 @@ import Testing
                 #expect(placed.errors.contains("Invalid beacon UUID format: \"\(beacon)\"."))
             }
         }
+        let filtered = try run("scan", "--port", "sim", "--uuid", "x", "--duration", "1s", "--json")
+        #expect(try filtered.status == 65 && code(filtered) == "invalid-uuid")
         // A beginning may be that of a beacon that is not heard now.
         let unheard = try run("place", "--port", "sim", "--beacon", "E7B2", "--json")
         #expect(try unheard.status == 69 && code(unheard) == "unknown-beacon")

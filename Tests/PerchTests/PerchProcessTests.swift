@@ -152,7 +152,7 @@ import Testing
         "a wrong command line exits with 64 and writes nothing to standard output",
         arguments: [
             ["scan", "--duration", "0"], ["scan", "--duration", "-1s"], ["scan", "--duration", "soon"], ["nonsense"],
-            ["scan", "--speed", "max"], ["scan", "--baud", "7"], ["scan", "--uuid", "x"], ["capture", "x.txt"],
+            ["scan", "--speed", "max"], ["scan", "--baud", "7"], ["capture", "x.txt"],
             ["gatt", "write", "48:87:2d:11:00:01", "--char", "ffe2"], ["gatt", "read", "nowhere", "--handle", "3"],
             ["scan", "--min-rssi", "-200"], ["simulate", "--drop"], ["dongle", "identify", "--for", "61s"],
         ])
