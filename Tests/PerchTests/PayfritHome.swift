@@ -48,10 +48,12 @@ struct PayfritHome {
     }
 
     /// The program at a terminal.
-    func terminal(_ arguments: String...) throws -> TerminalProgram {
+    ///
+    /// - Parameter changes: To the environment.
+    func terminal(_ arguments: String..., changes: [String: String] = [:]) throws -> TerminalProgram {
         try TerminalProgram(
             [PerchProcess.binary.path] + arguments,
-            environment: PerchProcess.environment(folder).merging(environment) { $1 })
+            environment: PerchProcess.environment(folder).merging(environment) { $1 }.merging(changes) { $1 })
     }
 
     /// Logs in as the user of every business, and chooses the first.

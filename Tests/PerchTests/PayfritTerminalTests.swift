@@ -47,6 +47,28 @@ import Testing
         }
     }
 
+    @Test("in dev the terminal says so, in red at the login and in orange over tables, beacons and provisioning")
+    func colours() async throws {
+        try await PayfritHome.with { home in
+            let coloured = ["TERM": "xterm-256color", "NO_COLOR": ""]
+            let login = try home.terminal("payfrit", "login", "--phone", "+15550100", changes: coloured)
+            #expect(await login.shows("One-time password: "))
+            #expect(login.shown.contains("\u{1B}[31mDEV MODE — password: 123456"), "\(login.shown)")
+            login.type("123456\n")
+            #expect(try await login.end() == 0)
+            for verb in [["payfrit", "tables"], ["provision", "status"], ["beacon", "list"]] {
+                let program = try home.terminal(verb[0], verb[1], changes: coloured)
+                #expect(try await program.end() == 0)
+                #expect(program.shown.contains("\u{1B}[38;5;208mDEV — \(home.url)"), "\(verb): \(program.shown)")
+                let plain = try home.terminal(verb[0], verb[1], changes: ["NO_COLOR": "1"])
+                #expect(try await plain.end() == 0)
+                #expect(plain.shown.contains("DEV — ") && !plain.shown.contains("\u{1B}[38"))
+            }
+            let piped = try await home.run(["beacon", "list", "--json"])
+            #expect(piped.status == 0 && !piped.output.contains("DEV"))
+        }
+    }
+
     @Test("with the older API the password is hidden, too")
     func password() async throws {
         try await PayfritHome.with(api: "cfm") { home in

@@ -7,6 +7,8 @@ import GatewayModel
 extension BeaconPattern {
     /// How long is listened for what nobody has told of yet.
     private static let listening = Duration.seconds(5)
+    /// How long for others of the same beginning: a tick comes each second.
+    private static let listeningForOthers = Duration.milliseconds(1_500)
     static let unknownCode = "unknown-beacon"
     /// Digits that a beginning has at least.
     private static let beginningDigits = 4
@@ -79,13 +81,13 @@ extension BeaconPattern {
     private static func pattern(
         _ beginning: UUIDBeginning, _ text: String, _ client: GatewayClient, _ output: VerbOutput
     ) async throws -> BeaconPattern {
-        let kept = try await knownTables(client, output).compactMap(\.identity)
-        let known =
-            try await kept
-            + heard(client, output) { beacon in
-                beacon.identity.map { beginning.matches($0.uuid) } ?? false
-            }
-        let uuids = Set(known.map(\.uuid).filter(beginning.matches)).sorted()
+        let ofTables = try await knownTables(client, output).compactMap(\.identity)
+        let ofStore = try await output.interruptible { try await client.beacons() }.beacons.compactMap(\.identity)
+        let kept = (ofTables + ofStore).map(\.uuid).filter(beginning.matches)
+        let heard = try await heard(client, output, for: kept.isEmpty ? listening : listeningForOthers) { beacon in
+            beacon.identity.map { beginning.matches($0.uuid) } ?? false
+        }
+        let uuids = Set(kept + heard.map(\.uuid)).sorted()
         guard let uuid = uuids.first else {
             throw Failure(
                 code: unknownCode, message: "No beacon is known or heard whose UUID begins with \(beginning).",
@@ -104,7 +106,8 @@ extension BeaconPattern {
 
     /// The beacons that the gateway hears now, or else within a while.
     private static func heard(
-        _ client: GatewayClient, _ output: VerbOutput, _ isMeant: @escaping @Sendable (BeaconRange) -> Bool
+        _ client: GatewayClient, _ output: VerbOutput, for limit: Duration = listening,
+        _ isMeant: @escaping @Sendable (BeaconRange) -> Bool
     ) async throws -> [BeaconIdentity] {
         let stream = try await output.interruptible { try await client.ranging(RangingWish()) }
         return try await output.interruptible {
@@ -118,7 +121,7 @@ extension BeaconPattern {
                     return []
                 }
                 group.addTask {
-                    try await Task.sleep(for: listening)
+                    try await Task.sleep(for: limit)
                     return []
                 }
                 defer { group.cancelAll() }
