@@ -1,10 +1,13 @@
+import Foundation
+
 /// Names of tables: those that count, and what a beacon has room for.
 public enum TableName {
-    /// A name as a beacon can bear it: its printable ASCII characters, at most 20 of them; `Point 7` where none but blanks is left.
+    /// A name as a beacon can bear it: its printable ASCII characters, letters without their accents, at most 20 of them; `Point 7` where none but blanks is left.
     ///
     /// - Parameter number: Of the service point.
     public static func onAir(_ name: String, servicePoint number: Int) -> String {
-        let plain = name.unicodeScalars.filter { (0x20...0x7E).contains($0.value) }
+        let bare = name.replacing("ß", with: "ss").folding(options: .diacriticInsensitive, locale: nil)
+        let plain = bare.unicodeScalars.filter { (0x20...0x7E).contains($0.value) }
         let short = String(String.UnicodeScalarView(plain.prefix(BeaconConfiguration.nameLimit)))
         return short.contains { $0 != " " } ? short : "Point \(number)"
     }

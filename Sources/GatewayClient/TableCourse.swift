@@ -13,6 +13,8 @@ package enum TableCourse: Sendable, Hashable {
     /// Its registration is on its way.
     case wait
     case done
+    /// It is registered with a beacon, and another one is wanted.
+    case occupied(by: String)
     /// The backend has refused the registration.
     case refused
     /// It has a beacon that is being registered, and another one is wanted.
@@ -28,7 +30,8 @@ package enum TableCourse: Sendable, Hashable {
         case .provisioning: self = isOther ? .taken(by: table.address ?? "") : .follow
         case .queued: self = isOther ? .taken(by: table.address ?? "") : .wait
         case .refused: self = isOther ? .taken(by: table.address ?? "") : .refused
-        case .registered: self = isOther || replaces ? .write(address: wanted) : .done
+        case .registered:
+            self = replaces ? .write(address: wanted) : isOther ? .occupied(by: table.address ?? "") : .done
         case .dropped: self = .write(address: wanted)
         case .planned, .provisioned:
             guard !isOther, let run, let address = table.address, run.address == address else {

@@ -148,7 +148,8 @@ extension Database {
                     AND (state = 'registered' OR (state IN ('planned', 'provisioned') AND ifnull(run, 0) < ?))
                 """)
         try take.execute(arguments: [
-            "its beacon is at \(table.name) now", now, Int64(address.value), table.place.base, table.id, table.run ?? 0,
+            "its beacon was moved to \(table.name)", now, Int64(address.value), table.place.base, table.id,
+            table.run ?? 0,
         ])
     }
 

@@ -57,7 +57,7 @@ struct TableTaking: Sendable {
                 try await Task.sleep(for: Self.pause)
             case .register: _ = try await payfrit.register(id, PayfritRegistering())
             case .wait, .done: return
-            case .refused, .taken: throw Failure.cannotGoOn(table, course)
+            case .refused, .taken, .occupied: throw Failure.cannotGoOn(table, course)
             }
         }
         throw Failure.tookTooLong(try await payfrit.table(id))

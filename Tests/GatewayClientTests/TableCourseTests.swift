@@ -69,7 +69,10 @@ struct TableCourseTests {
     func registered() {
         #expect(course(table(.registered), run(.verified)) == .done)
         #expect(course(table(.registered), run(.verified), wanted: Self.own) == .done)
-        #expect(course(table(.registered), run(.verified), wanted: Self.other) == .write(address: Self.other))
+        #expect(course(table(.registered), run(.verified), wanted: Self.other) == .occupied(by: Self.own))
+        #expect(
+            course(table(.registered), run(.verified), wanted: Self.other, replaces: true)
+                == .write(address: Self.other))
         #expect(course(table(.registered), run(.verified), replaces: true) == .write(address: nil))
     }
 }

@@ -27,10 +27,10 @@ import Testing
         #expect(second.state == .registered)
         var left = try await rig.table(first.id)
         #expect(left.state == .planned && left.address == nil && left.run == nil && left.beacon == nil)
-        #expect(left.reason == "its beacon is at Table 2 now")
+        #expect(left.reason == "its beacon was moved to Table 2")
         #expect(try await Self.registered(rig, 1).state == .registered)
         left = try await rig.table(second.id)
-        #expect(left.state == .planned && left.reason == "its beacon is at Table 1 now")
+        #expect(left.state == .planned && left.reason == "its beacon was moved to Table 1")
         #expect(rig.server.state.registered == 3)
         #expect(Set(rig.server.state.requestKeys).count == 6)
     }

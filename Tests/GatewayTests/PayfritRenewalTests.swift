@@ -84,8 +84,29 @@ import Testing
         let seen = try #require(try await Self.seen(rig, table.id))
         #expect(seen.state == .registered && seen.address == other.description && seen.beacon == 900)
         #expect(seen.run == nil && seen.registered == nil)
+        #expect(seen.reason == "the backend has beacon \(other) there")
         let name = try await rig.service.tableName(ofBeacon: other, otherThan: ScriptedBackend.identity(6))
         #expect(name == "Table 5")
+    }
+
+    @Test("a place that somebody else has given a beacon is planned as what it is")
+    func plannedElsewhere() async throws {
+        let rig = try PayfritRig()
+        try await rig.logIn()
+        rig.server.change { state in
+            state.points = [ServicePoint(id: 5, business: 3, name: "Table 5", beacon: 900)]
+            state.beacons = [
+                Beacon(
+                    id: 900, uuid: ScriptedBackend.uuid, business: 3, major: ScriptedBackend.major, minor: 9,
+                    address: PayfritRig.address(77))
+            ]
+        }
+        let first = try await rig.service.planTable(PayfritTableOrder(servicePoint: 5))
+        rig.clock.advance(by: .seconds(20))
+        let table = try #require(try await rig.service.tables(limit: 5).tables.first { $0.id == first.id })
+        #expect(table.state == .registered && table.beacon == 900)
+        #expect(table.address == PayfritRig.address(77).description)
+        #expect(table.reason?.contains(", which sends \(ScriptedBackend.uuid)/\(ScriptedBackend.major)/9") == true)
     }
 
     @Test("a service point that is gone takes its table along")

@@ -277,8 +277,6 @@ import Testing
             }
             let nobody = try await home.run(["place", "--table", "Table 77", "--json"])
             #expect(try nobody.code() == "unknown-table")
-            let service = try await home.run(["scan", "--uuid", "0000ABCD", "--duration", "1s", "--json"])
-            #expect(service.status == 0 && service.errors.contains("Only services are looked for."))
 
             let taken = try await home.run(
                 [

@@ -239,6 +239,26 @@ import Testing
         }
     }
 
+    @Test("a table whose beacon was deleted gets another after a yes, and one that has a beacon after another")
+    func anotherBeacon() async throws {
+        try await PayfritHome.served(beacons: 3) { home, _ in
+            let limits = ["--listen", "2s", "--verify-limit", "5s"]
+            #expect(try await home.run(["provision", "table"] + limits).status == 0)
+            #expect(try await home.payfrit("beacons", "delete", "Table 1", "--yes").status == 0)
+            let table = try home.terminal("provision", "table", "--listen", "2s", "--verify-limit", "5s")
+            #expect(await table.shows("already has this UUID, major and minor"))
+            #expect(await table.shows("Give it to another beacon all the same? [y/N]: "))
+            table.type("y\n")
+            #expect(try await table.end() == 0, "\(table.shown)")
+            #expect(table.shown.contains("Table 1 is registered as beacon #"))
+            let third = ["provision", "table", "--service-point", "Table 1", "--beacon", "48:87:2d:11:00:03"] + limits
+            let refused = try await home.run(third + ["--json"])
+            #expect(try refused.status == 65 && refused.code() == "table-has-beacon", "\(refused.output)")
+            #expect(try await home.run(third + ["--yes"]).status == 0)
+            #expect(try await home.table("tables").contains("48:87:2d:11:00:03"))
+        }
+    }
+
     @Test("Return takes the next table, and q or ^C ends it well", arguments: ["q\n", "\u{3}", "\u{4}"])
     func repeated(answer: String) async throws {
         try await PayfritHome.served(beacons: 3) { home, _ in

@@ -43,6 +43,9 @@ public struct AdvertFilter: Sendable, Hashable {
         }
         guard let uuid else { return true }
         if advert.serviceUUIDs.contains(uuid) || advert.serviceData.contains(where: { $0.uuid == uuid }) { return true }
-        return advert.beacon?.identity?.uuid.value == uuid.value
+        guard let heard = advert.beacon?.identity?.uuid.value else { return false }
+        guard let short = uuid.short else { return heard == uuid.value }
+        // Four or eight digits are the beginning of a beacon's, too.
+        return short <= 0xFFFF ? heard >> 112 == UInt128(short) : heard >> 96 == UInt128(short)
     }
 }

@@ -9,9 +9,9 @@ import Store
 /// The beacons of every business, kept for when the backend is out of reach, and the shards that they are of.
 extension PayfritService {
     /// What is older is read again when somebody looks.
-    private static let knownAge: Int64 = 3_600_000_000
+    private static let knownAge: Int64 = 600_000_000
 
-    /// Reads every active beacon of the backend again where that is an hour old, and has the badges know them. Where it fails, what
+    /// Reads every active beacon of the backend again where that is ten minutes old, and has the badges know them. Where it fails, what
     /// was known still is, and nobody tries again for a while.
     func keepBackendBeacons() async {
         if let failed = knownFailed, clock.now() - failed < Self.afterFailure { return }

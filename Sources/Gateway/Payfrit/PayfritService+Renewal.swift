@@ -132,14 +132,23 @@ struct BackendPlaces {
         let before = table
         table.name = point.name
         let beacon = beacons[point.id]
-        if let beacon, let address = beacon.address, address != table.address {
-            (table.state, table.reason) = (.registered, "beacon \(address) was registered from elsewhere")
-            (table.address, table.beacon) = (address, beacon.id)
+        if let beacon, table.state == .planned || !beacon.isThat(of: table) {
+            let name = beacon.address?.description ?? "#\(beacon.id)"
+            let sent = beacon.identity.flatMap { $0 == table.identity ? nil : ", which sends \($0)" } ?? ""
+            (table.state, table.reason) = (.registered, "the backend has beacon \(name) there\(sent)")
+            (table.address, table.beacon) = (beacon.address, beacon.id)
             (table.run, table.registeredMicroseconds) = (nil, nil)
         } else if table.state == .registered, beacon == nil {
             (table.state, table.reason) = (.planned, "the backend has no beacon there any more")
             (table.address, table.beacon, table.run, table.registeredMicroseconds) = (nil, nil, nil, nil)
         }
         return table == before ? nil : table
+    }
+}
+
+extension Beacon {
+    /// Whether it is the hardware that a table was registered with; without an address its number decides.
+    fileprivate func isThat(of table: StoredTable) -> Bool {
+        address.map { $0 == table.address } ?? (table.beacon == nil || table.beacon == id)
     }
 }

@@ -31,7 +31,10 @@ extension PayfritService {
             if order.isNext {
                 try await store.noteServicePointBegun(nil, base: plan.place.base, business: plan.place.business)
             }
-            return PayfritTable(table)
+            // Somebody else may have given the place a beacon.
+            guard point.beacon != nil, table.state == .planned else { return PayfritTable(table) }
+            try await places(session)
+            return PayfritTable(try await stored(table.id))
         }
     }
 

@@ -21,7 +21,7 @@ struct ScanOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only this service, or beacons: UUID[/MAJOR[/MINOR]], a UUID's beginning, a name or a table's.",
+            "Only this service, or beacons: UUID[/MAJOR[/MINOR]], a UUID's beginning, an address, an alias or a table's name.",
             valueName: "uuid"))
     var uuid: String?
 
@@ -55,19 +55,11 @@ extension AdvertQuery {
             self.address = address
             return
         }
-        let whole = BluetoothUUID(text)
-        // Eight digits are the UUID of a service, or what a table shows of a beacon's.
-        if let whole, text.count != 8 {
+        if let whole = BluetoothUUID(text) {
             uuid = whole
             return
         }
-        do {
-            let meant = try await BeaconPattern.find(text, client, output)
-            (uuid, major, minor) = (BluetoothUUID("\(meant.uuid)"), meant.major, meant.minor)
-        } catch let failure as Failure {
-            guard let whole, failure.code == BeaconPattern.unknownCode else { throw failure }
-            say("perch: \(failure.message) Only services are looked for.")
-            uuid = whole
-        }
+        let meant = try await BeaconPattern.find(text, client, output)
+        (uuid, major, minor) = (BluetoothUUID("\(meant.uuid)"), meant.major, meant.minor)
     }
 }

@@ -9,7 +9,6 @@ extension BeaconPattern {
     private static let listening = Duration.seconds(5)
     /// How long for others of the same beginning: a tick comes each second.
     private static let listeningForOthers = Duration.milliseconds(1_500)
-    static let unknownCode = "unknown-beacon"
     /// Digits that a beginning has at least.
     private static let beginningDigits = 4
 
@@ -34,7 +33,7 @@ extension BeaconPattern {
         if let address = BluetoothAddress(text) {
             if let identity = try await identity(of: address, client, output) { return BeaconPattern(identity) }
             throw Failure(
-                code: unknownCode, message: "No iBeacon at \(address) is known, and none was heard.",
+                code: "unknown-beacon", message: "No iBeacon at \(address) is known, and none was heard.",
                 hint: "Go nearer; `perch scan` shows what is sent from which address.", isRetryable: true,
                 exit: .unavailable)
         }
@@ -72,7 +71,7 @@ extension BeaconPattern {
     private static func identity(
         of address: BluetoothAddress, _ client: GatewayClient, _ output: VerbOutput
     ) async throws -> BeaconIdentity? {
-        if let table = try await knownTables(client, output).first(where: { $0.address == "\(address)" }) {
+        if let table = try await knownTables(client, output).first(where: { $0.beaconAddress == "\(address)" }) {
             return table.identity
         }
         return try await heard(client, output) { $0.address == "\(address)" }.first
@@ -90,7 +89,7 @@ extension BeaconPattern {
         let uuids = Set(kept + heard.map(\.uuid)).sorted()
         guard let uuid = uuids.first else {
             throw Failure(
-                code: unknownCode, message: "No beacon is known or heard whose UUID begins with \(beginning).",
+                code: "unknown-beacon", message: "No beacon is known or heard whose UUID begins with \(beginning).",
                 hint: "Give the whole UUID; `perch scan --json` shows whole ones.", isRetryable: true,
                 exit: .unavailable)
         }

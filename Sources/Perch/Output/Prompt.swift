@@ -116,7 +116,7 @@ extension VerbOutput {
     ///   - agree: Says in the order that somebody has agreed.
     /// - Throws: ``Failure``, and what `send` throws.
     func agreed<Order: Sendable, Answer: Sendable>(
-        _ order: Order, code: String = "needs-consent", question: String = "Do it?", isSure: Bool = false,
+        _ order: Order, questions: [String: String?] = ["needs-consent": "Do it?"], isSure: Bool = false,
         agree: (inout Order) -> Void, send: @escaping @Sendable (Order) async throws -> Answer
     ) async throws -> Answer {
         let prompt = Prompt(output: self)
@@ -124,8 +124,10 @@ extension VerbOutput {
             return try await interruptible { try await send(order) }
         } catch {
             let failure = Failure(error)
-            guard failure.code == code, isSure || prompt.canAsk else { throw error }
-            try await prompt.confirm(question, failure.message, isSure: isSure)
+            guard let question = questions[failure.code], question == nil || isSure || prompt.canAsk else {
+                throw error
+            }
+            if let question { try await prompt.confirm(question, failure.message, isSure: isSure) }
             var agreed = order
             agree(&agreed)
             return try await interruptible { [agreed] in try await send(agreed) }

@@ -9,11 +9,15 @@ struct NamedChoice: Sendable {
     let code: String
     /// The verb that lists them.
     let list: String
+    /// As in "The business has no beacon".
+    var owner = "The business has"
 
     static let servicePoint = NamedChoice(
         kind: "service point", code: "service-point", list: "perch payfrit servicepoints")
-    static let table = NamedChoice(kind: "table", code: "table", list: "perch payfrit tables")
-    static let business = NamedChoice(kind: "business", code: "business", list: "perch payfrit businesses")
+    static let table = NamedChoice(
+        kind: "table", code: "table", list: "perch payfrit tables", owner: "This gateway knows")
+    static let business = NamedChoice(
+        kind: "business", code: "business", list: "perch payfrit businesses", owner: "You have")
     static let beacon = NamedChoice(kind: "beacon", code: "payfrit-beacon", list: "perch payfrit beacons")
 
     /// What can be named.
@@ -42,7 +46,7 @@ struct NamedChoice: Sendable {
                 hint: "Take the number: \(printable(all.joined(separator: ", "))).", exit: .usage, outcome: .notDone)
         }
         throw Failure(
-            code: "unknown-\(code)", message: "The business has no \(kind) \"\(Self.excerpt(text))\".",
+            code: "unknown-\(code)", message: "\(owner) no \(kind) \"\(Self.excerpt(text))\".",
             hint: "See which there are: `\(list)`.", exit: .unavailable, outcome: .notDone)
     }
 

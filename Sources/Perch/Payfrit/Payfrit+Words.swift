@@ -131,11 +131,17 @@ extension PayfritTable {
     /// What its beacon is called.
     var nameOnAir: String { TableName.onAir(name, servicePoint: servicePoint) }
 
+    /// Of the beacon that it has; nil where it has none, though one may have been tried.
+    var beaconAddress: String? { state == .planned ? nil : address }
+
+    /// What names its beacon.
+    var beaconWords: String { beaconAddress ?? beacon.map { "#\($0)" } ?? "-" }
+
     static func table(_ tables: [PayfritTable]) -> TextTable {
         var shown = TextTable(.right("No."), "Table", "State", "Beacon", "UUID", "Major/Minor")
         for table in tables {
             shown.add(
-                Cell("\(table.id)"), Cell(table.name), Cell(table.state.rawValue), Cell(table.address ?? "-"),
+                Cell("\(table.id)"), Cell(table.name), Cell(table.state.rawValue), Cell(table.beaconWords),
                 Cell(table.uuid), Cell("\(table.major)/\(table.minor)"), note: table.reason)
         }
         return shown

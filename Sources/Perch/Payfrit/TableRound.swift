@@ -152,7 +152,7 @@ struct TableRound {
         if isAsking { taking.registrationLimit = taking.registrationLimit.map { min($0, Self.shortWait) } }
         if isAsking, table.state == .registered {
             try await prompt.confirm(
-                "Replace it?", printable("\(table.name) already has beacon \(table.address ?? "")."),
+                "Replace it?", printable("\(table.name) already has beacon \(table.beaconWords)."),
                 isSure: taking.isSure)
             taking.order.replace = true
         }

@@ -115,8 +115,11 @@ struct TableTaking: Sendable {
         case .wait: break
         case .done:
             await output.text(
-                printable("\(table.name) already has beacon \(table.address ?? ""). To replace it, add --replace."))
+                printable("\(table.name) already has beacon \(table.beaconWords). To replace it, add --replace."))
             return table
+        case .occupied(let present):
+            try await replace(present, of: table)
+            try await write(table, wanted, inPlaceOf: present)
         case .refused: throw RegistrationWait.refusal(of: table)
         case .taken(let other):
             throw Failure(
@@ -154,7 +157,10 @@ struct TableTaking: Sendable {
         }
     }
 
-    private mutating func write(_ table: PayfritTable, _ address: String?) async throws {
+    /// - Parameter replaced: The beacon that goes from the table, as was agreed to.
+    private mutating func write(_ table: PayfritTable, _ address: String?, inPlaceOf replaced: String? = nil)
+        async throws
+    {
         try await tellTarget(of: table)
         var order = order
         if let address {
@@ -166,7 +172,12 @@ struct TableTaking: Sendable {
             order.addressType = order.addressType ?? nearest.addressType.name
         }
         let begun = try await output.agreed(
-            order, code: "beacon-taken", question: "Move it to \"\(printable(table.name))\"?", isSure: isSure
+            order,
+            questions: [
+                "beacon-taken": "Move it to \"\(printable(table.name))\""
+                    + (replaced.map { ", in place of \(printable($0))?" } ?? "?"),
+                "identity-taken": replaced == nil ? "Give it to another beacon all the same?" : nil,
+            ], isSure: isSure
         ) {
             $0.replace = true
         } send: { [client] in
@@ -174,6 +185,18 @@ struct TableTaking: Sendable {
         }
         try await output.line("table", of: begun.table)
         try await follow(begun.batch)
+    }
+
+    /// Asks whether a beacon is to go from its table.
+    private func replace(_ present: String, of table: PayfritTable) async throws {
+        let sentence = printable("\(table.name) already has beacon \(present).")
+        let prompt = Prompt(output: output)
+        guard isSure || prompt.canAsk else {
+            throw Failure(
+                code: "table-has-beacon", message: sentence, hint: "To replace it, add --replace.", exit: .badInput,
+                outcome: .notDone)
+        }
+        try await prompt.confirm("Replace it?", sentence, isSure: isSure)
     }
 
     /// Tells what the beacon is to be, and called where the table's name does not fit; asks where another one is called so.

@@ -11,7 +11,7 @@ struct TableReport: Sendable {
 
         var name: String { table?.name ?? run?.name ?? "" }
         /// Of the beacon.
-        var address: String? { table?.address ?? run?.seenAddress ?? run?.address }
+        var address: String? { table.map(\.beaconAddress) ?? run?.seenAddress ?? run?.address }
         /// How far the table is, or else the run.
         var state: String { table?.state.rawValue ?? run?.state.rawValue ?? "" }
         /// Of the business.
@@ -37,7 +37,7 @@ struct TableReport: Sendable {
     init(_ tables: [PayfritTable], newestOf runs: [ProvisioningRun], at: Timestamp) {
         let byID = Dictionary(runs.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let ofTables = tables.map { Row(table: $0, run: $0.run.flatMap { byID[$0] }) }
-        var seen = Set(ofTables.flatMap { [$0.table?.address, $0.run?.address].compactMap(\.self) })
+        var seen = Set(ofTables.flatMap { [$0.table?.beaconAddress, $0.run?.address].compactMap(\.self) })
         let others = runs.filter { seen.insert($0.address).inserted }.map { Row(table: nil, run: $0) }
         rows = (ofTables + others).sorted { left, right in
             let order = (NaturalOrder(left.name), NaturalOrder(right.name))

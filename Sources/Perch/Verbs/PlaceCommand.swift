@@ -16,7 +16,7 @@ struct PlaceCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The beacon: UUID[/MAJOR[/MINOR]], a UUID's beginning, an address, its name or its table's.",
+            "The beacon: UUID[/MAJOR[/MINOR]], a UUID's beginning, an address, its alias or its table's name.",
             valueName: "beacon"))
     var beacon: String?
 

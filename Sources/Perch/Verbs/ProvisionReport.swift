@@ -14,7 +14,7 @@ struct ProvisionReport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report", abstract: "Write a list of the tables and their beacons, as CSV or as a page to print.",
         discussion: """
-            Every table of the Payfrit backend with its beacon, and every other beacon with its newest run, by name. To \
+            Every table that was planned on this gateway with its beacon, and every other beacon with its newest run, by name. To \
             standard output, or to a file that appears when it is whole. The page needs nothing from elsewhere.
             """)
 

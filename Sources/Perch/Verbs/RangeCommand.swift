@@ -20,7 +20,7 @@ struct RangeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only these beacons: UUID[/MAJOR[/MINOR]], a UUID's beginning, an address, a name or a table's.",
+            "Only these beacons: UUID[/MAJOR[/MINOR]], a UUID's beginning, an address, an alias or a table's name.",
             valueName: "beacon"))
     var beacon: String?
 
