@@ -81,6 +81,16 @@ import Testing
         #expect(rig.service.badges.takeWished() == [Self.other])
     }
 
+    @Test("a beacon of our own that is deleted is ours no more, though it was read with everybody's before")
+    func deleted() async throws {
+        let rig = try await Self.filled()
+        await rig.service.keepBackendBeacons()
+        let ours = BeaconIdentity(uuid: ScriptedBackend.uuid, major: ScriptedBackend.major, minor: 1)
+        #expect(rig.service.badge(of: ours).kind == .ours)
+        try await rig.service.deleteBeacon(1)
+        #expect(rig.service.badge(of: ours).kind == .unknown)
+    }
+
     @Test("the pool of shards fills from what is allocated and listed, in that order, and is not overfilled")
     func shards() async throws {
         let rig = try await Self.filled()

@@ -63,8 +63,8 @@ struct Uptime {
     /// Milliseconds.
     private let read: Int64
     private let at: ContinuousClock.Instant
-    /// What the uptime is short by after a restart, at least, in milliseconds: more than opening a session takes on a
-    /// busy machine, or a restart right after another cannot be told from none.
+    /// Shortest uptime before a restart, in milliseconds. It is longer than opening a session takes on a busy machine;
+    /// else a restart right after another could not be told from none.
     private static let tellable: Int64 = 2000
 
     /// Reads it, and waits first where the dongle has just started.
@@ -75,7 +75,7 @@ struct Uptime {
         at = .now
     }
 
-    /// What it has come to by now without a restart, in milliseconds; clocks may differ by 1 in 64.
+    /// What it would be by now without a restart, in milliseconds; clocks may differ by 1 in 64.
     var least: Int64 {
         let passed = Int64((ContinuousClock.now - at) / .milliseconds(1))
         return read + passed - passed / 64

@@ -42,7 +42,7 @@ final class BadgeCache: Sendable {
         var tables: [BeaconIdentity: String] = [:]
         /// Heard, and not known.
         var wished: Set<BeaconIdentity> = []
-        /// What was known of everybody's when that was last read; counts where nobody says anything newer.
+        /// The beacons of every business as the backend last told them. They count where nothing newer is known.
         var everybodys: [BeaconIdentity: BackendBeacon] = [:]
         var isLoggedIn = false
         var business: Int?
@@ -58,9 +58,11 @@ final class BadgeCache: Sendable {
             return knowsOurs || business == nil ? PayfritBadge(kind: .unknown) : nil
         }
 
-        func lastKnown(_ identity: BeaconIdentity) -> PayfritBadge? {
+        func lastKnown(_ identity: BeaconIdentity, at now: Duration) -> PayfritBadge? {
             guard let beacon = everybodys[identity] else { return nil }
             if beacon.business == business {
+                // The newer list of our own does not have it any more.
+                if let oursAt, now - oursAt < BadgeCache.age { return nil }
                 return PayfritBadge(kind: .ours, name: beacon.name ?? "beacon \(beacon.id)")
             }
             return PayfritBadge(kind: .other, name: beacon.businessName ?? "business \(beacon.business)")
@@ -78,7 +80,7 @@ final class BadgeCache: Sendable {
 
     func badge(of identity: BeaconIdentity) -> PayfritBadge {
         let now = clock.now()
-        return state.withLockedValue { $0.known(identity, at: now) ?? $0.lastKnown(identity) }
+        return state.withLockedValue { $0.known(identity, at: now) ?? $0.lastKnown(identity, at: now) }
             ?? PayfritBadge(kind: .unknown)
     }
 
@@ -89,7 +91,7 @@ final class BadgeCache: Sendable {
         let (badge, isFirst) = state.withLockedValue { state -> (PayfritBadge?, Bool) in
             guard state.isLoggedIn else { return (nil, false) }
             if let badge = state.known(identity, at: now) { return (badge, false) }
-            let last = state.lastKnown(identity)
+            let last = state.lastKnown(identity, at: now)
             guard state.wished.count < Self.wishLimit else { return (last, false) }
             return (last, state.wished.insert(identity).inserted && state.wished.count == 1)
         }
@@ -124,7 +126,7 @@ final class BadgeCache: Sendable {
         return state.withLockedValue { state in state.oursAt.map { now - $0 >= age } ?? true }
     }
 
-    /// Something was changed: what is known is not known to be true.
+    /// Has the beacons of our own be asked for again, after something was changed.
     func forgetOurs() { state.withLockedValue { $0.oursAt = nil } }
 
     /// The beacon of our own with this address, however long ago it was asked for.
