@@ -10,11 +10,11 @@ extension GatewayClient {
     ///   - limit: 1...1000.
     public func payfritTables(
         states: [PayfritTable.State]? = nil, after: Int64 = 0, limit: Int = 1000
-    ) async throws -> [PayfritTable] {
+    ) async throws -> PayfritTableList {
         var request = Request(.GET, "v1", "payfrit", "tables")
         request.query = [("after", String(after)), ("limit", String(limit))]
         if let states { request.query.append(("state", states.map(\.rawValue).joined(separator: ","))) }
-        return try await answer(request, as: PayfritTableList.self).tables
+        return try await answer(request, as: PayfritTableList.self)
     }
 
     /// Takes a table: the same service point gives the same table, however often it is asked for.

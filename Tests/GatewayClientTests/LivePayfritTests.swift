@@ -89,8 +89,8 @@ import Testing
             try await eventually("registered") { try await client.payfritTable(table.id).state == .registered }
             let done = try await client.payfritTable(table.id)
             #expect(done.run == run.id && done.address == "48:87:2d:11:00:01" && done.beacon != nil)
-            #expect(try await client.payfritTables(states: [.registered]) == [done])
-            #expect(try await client.payfritTables(states: [.planned, .queued]).isEmpty)
+            #expect(try await client.payfritTables(states: [.registered]).tables == [done])
+            #expect(try await client.payfritTables(states: [.planned, .queued]).tables.isEmpty)
             #expect(try await client.payfritRegistrations().isEmpty)
             let state = try await backend.state()
             #expect(Array(state.registrations.values) == [1] && Array(state.verifies.values) == [1])

@@ -126,11 +126,13 @@ import Testing
         let asked = rig.server.state.count(of: "listServicePoints")
         #expect(try await rig.service.tables(limit: 10).tables.count == 1)
         rig.clock.advance(by: .seconds(11))
-        #expect(try await rig.service.tables(limit: 10).tables.count == 1)
+        let kept = try await rig.service.tables(limit: 10)
+        #expect(kept.tables.count == 1 && kept.stale == true)
         #expect(rig.server.state.count(of: "listServicePoints") == asked)
         rig.clock.advance(by: .seconds(30))
         rig.server.change { $0.outage = nil }
-        #expect(try await rig.service.tables(limit: 10).tables.first?.state == .planned)
+        let renewed = try await rig.service.tables(limit: 10)
+        #expect(renewed.tables.first?.state == .planned && renewed.stale == nil)
     }
 
     @Test("what has changed here meanwhile is not overwritten by an older list")

@@ -13,7 +13,7 @@ import Testing
     private func kind(
         _ identity: BeaconIdentity?, service: Bool = false, pdu: AdvertisingPDUType = .connectable,
         services: Set<BluetoothUUID> = [BluetoothUUID(short: 0xFFE0)], factoryUUIDs: Set<ProximityUUID> = [],
-        name: String? = nil, unsuitable: String? = nil
+        name: String? = nil, unsuitable: String? = nil, knowledge: BeaconCensus.Knowledge? = nil
     ) throws -> BeaconCensus.Kind? {
         var census = BeaconCensus(services: services)
         func take(_ data: [UInt8], _ pdu: AdvertisingPDUType) {
@@ -30,12 +30,12 @@ import Testing
         take([2, 1, 6] + (beacon ?? []), pdu)
         if service { take([3, 3, 0xE0, 0xFF], .scanResponse) }
         if let name { take([UInt8(name.utf8.count + 1), 9] + Array(name.utf8), .scanResponse) }
-        var knowledge = BeaconCensus.Knowledge(banList: .example)
-        knowledge.names = [try #require(Self.own): "Table 7"]
-        knowledge.shards = [try #require(ProximityUUID("ABCD0000-3C2B-4D9E-8A77-0B6C1D2E3F40"))]
-        knowledge.factoryUUIDs = factoryUUIDs
-        if let unsuitable { knowledge.unsuitable = [BluetoothAddress(1): unsuitable] }
-        return census.entries(knowledge).first?.kind
+        var standard = BeaconCensus.Knowledge(banList: .example)
+        standard.names = [try #require(Self.own): "Table 7"]
+        standard.shards = [try #require(ProximityUUID("ABCD0000-3C2B-4D9E-8A77-0B6C1D2E3F40"))]
+        standard.factoryUUIDs = factoryUUIDs
+        if let unsuitable { standard.unsuitable = [BluetoothAddress(1): unsuitable] }
+        return census.entries(knowledge ?? standard).first?.kind
     }
 
     @Test("what takes connections and has a banned UUID or the service is from the factory")
@@ -60,6 +60,21 @@ import Testing
         #expect(try kind(nil, service: true, unsuitable: "no FFE2") == .unsuitable(reason: "no FFE2"))
         #expect(try kind(nil, service: true, unsuitable: "no FFE2")?.isOffered == false)
         #expect(try kind(Self.own, unsuitable: "no FFE2") == .provisioned(name: "Table 7"))
+    }
+
+    @Test("a beacon that says it is a table's, and is not the one that the table has, is told apart")
+    func displaced() throws {
+        let identity = try #require(Self.own)
+        var knowledge = BeaconCensus.Knowledge(banList: .example)
+        let remark = "Table 7 has another beacon now, 00:00:00:00:00:02"
+        for owner in ["00:00:00:00:00:01", "00:00:00:00:00:02"] {
+            knowledge.ofTables = [identity: ("Table 7", owner)]
+            knowledge.names = [identity: "Table 7"]
+            let isOther = owner.hasSuffix("2")
+            #expect(
+                try kind(identity, knowledge: knowledge)
+                    == .provisioned(name: "Table 7", remark: isOther ? remark : nil))
+        }
     }
 
     @Test("services and factory UUIDs are those of the gateway's profiles")

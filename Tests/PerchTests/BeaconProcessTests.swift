@@ -87,6 +87,8 @@ import Testing
         #expect(try run("region", "add", "a", "--beacon", Self.badge, "--exit-after", "10ms").status == 64)
         #expect(try run("place", "--beacon", Self.badge, "--samples", "0").status == 64)
         #expect(try run("place").status == 64)
+        let short = try run("place", "--beacon", Self.badge, "--duration", "4s")
+        #expect(short.status == 64 && short.errors.contains("--duration is too short for 5 samples"))
     }
 
     @Test("ranging gives a line a second, nearest first, and a result")
@@ -115,7 +117,9 @@ import Testing
         #expect(near.status == 0, "\(near.errors)")
         #expect(near.output.contains("Beacon Detected! (avg -"))
         let weak = try run(
-            "place", "--port", "sim", "--beacon", Self.table, "--threshold", "-10", "--duration", "3s", "--json")
+            "place", "--port", "sim", "--beacon", Self.table, "--threshold", "-10", "--samples", "3", "--duration",
+            "3s",
+            "--json")
         #expect(weak.status == 75)
         #expect(try code(weak) == "not-placed")
         #expect(try weak.objects().contains { $0["verdict"] as? String == "too-weak" })

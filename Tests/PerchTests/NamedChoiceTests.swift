@@ -30,6 +30,19 @@ struct NamedChoiceTests {
         }
     }
 
+    @Test("a business may be named by a beginning that no other has")
+    func beginnings() throws {
+        let businesses = [
+            NamedChoice.Candidate(id: 2, names: ["Linden"]), NamedChoice.Candidate(id: 1, names: ["Marl Bar"]),
+            NamedChoice.Candidate(id: 3, names: ["Marl"]),
+        ]
+        #expect(try NamedChoice.business.place(of: "lind", among: businesses) == 0)
+        #expect(try NamedChoice.business.place(of: "marl", among: businesses) == 2)
+        let failure = #expect(throws: Failure.self) { try NamedChoice.business.place(of: "Mar", among: businesses) }
+        #expect(failure?.hint == "Take the number: #1 Marl Bar, #3 Marl.")
+        #expect(throws: Failure.self) { try NamedChoice.servicePoint.place(of: "Mar", among: businesses) }
+    }
+
     @Test(
         "what names several or none is refused with what helps", arguments: ["12", "BAR", "Table", "", "#99", "#Bar"])
     func refused(text: String) throws {

@@ -82,7 +82,7 @@ import Testing
             // Where it stands already it is taken from nobody.
             #expect(try await home.payfrit("servicepoints", "assign", "Table 3", "One").status == 0)
             let asked = try await home.payfrit("servicepoints", "assign", "Table 1", "One", "--json")
-            #expect(asked.status == 64 && asked.errors.contains("One would be taken away from Table 3"))
+            #expect(asked.status == 64 && asked.errors.contains("Beacon \"One\" would be taken away from Table 3"))
             #expect(try asked.code() == "needs-yes")
             let kept = try await home.table("servicepoints").split(separator: "\n")
             #expect(kept.first { $0.contains("Table 3") }?.hasSuffix(" One") == true)
@@ -102,7 +102,9 @@ import Testing
             let asked = try await home.payfrit("beacons", "delete", "One", "--json")
             #expect(asked.status == 64 && asked.errors.contains("Table 3 is left without a beacon"), "\(asked.errors)")
             #expect(try asked.code() == "needs-yes")
-            #expect(try await home.payfrit("beacons", "delete", "One", "--yes").output.hasSuffix("One is deleted.\n"))
+            #expect(
+                try await home.payfrit("beacons", "delete", "One", "--yes").output.hasSuffix(
+                    "Beacon \"One\" is deleted.\n"))
             #expect(try await home.table("beacons").contains("✗ One"))
             let points = try await home.table("servicepoints").split(separator: "\n")
             #expect(points.first { $0.contains("Table 3") }?.hasSuffix("No beacon assigned") == true)
@@ -128,7 +130,8 @@ import Testing
             #expect(list.split(separator: "\n").count { $0.contains(" ✗ ") } == 2)
             try await home.backend.add(Fault(.cut, path: "/beacons/wipe.php", times: 100))
             let failed = try await home.payfrit("wipe", "One", "--yes")
-            #expect(failed.status == 75 && failed.output.contains("One may be still there"), "\(failed.output)")
+            #expect(
+                failed.status == 75 && failed.output.contains("Beacon \"One\" may be still there"), "\(failed.output)")
         }
     }
 
@@ -165,7 +168,7 @@ import Testing
             #expect(try await home.table("beacons", "edit", "One", "--name", "Uno").contains("✓ Uno "))
             #expect(try await home.table("servicepoints").contains(" Uno\n"))
             #expect(try await home.table("servicepoints", "unassign", "Table 2").hasSuffix("No beacon assigned\n"))
-            #expect(try await home.table("beacons", "delete", "Uno", "--yes") == "Uno is deleted.\n")
+            #expect(try await home.table("beacons", "delete", "Uno", "--yes") == "Beacon \"Uno\" is deleted.\n")
             #expect(try await home.table("beacons").hasPrefix("No beacons yet"))
         }
     }

@@ -16,7 +16,8 @@ import Testing
         try await PayfritHome.served(beacons: 2) { home, _ in
             let ending = try await Self.table(home)
             #expect(ending.status == 0, "\(ending.errors)")
-            #expect(ending.output.hasPrefix(home.banner + "Business: Lindenhof (1)\nTable 1: "))
+            #expect(ending.output.hasPrefix(home.banner + "Business: Lindenhof (1)\nNearest factory beacon: "))
+            #expect(ending.output.contains("\nTable 1: "))
             #expect(ending.output.contains("Nearest factory beacon: 48:87:2d:11:00:01"))
             #expect(ending.output.hasSuffix("Table 1 is registered as beacon #1.\n"))
             let state = try await home.backend.state()

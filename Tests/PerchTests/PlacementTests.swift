@@ -11,12 +11,12 @@ import Testing
 
 /// A placement check, tick by tick.
 @Suite struct PlacementTests {
-    private func placement(samples: Int = 3) -> Placement {
+    private func placement(samples: Int = 3, table: PayfritTable? = nil) -> Placement {
         let output = VerbOutput(
             isJSON: true, sink: OutputSink(descriptor: open("/dev/null", O_WRONLY | O_CLOEXEC)), stop: StopCondition())
         return Placement(
-            check: PlacementCheck(thresholdDBm: -75, samplesWanted: samples), beacon: "b", hasColour: false,
-            output: output)
+            check: PlacementCheck(thresholdDBm: -75, samplesWanted: samples), beacon: "b", table: table,
+            hasColour: false, output: output)
     }
 
     /// A tick with beacons of these signals; nil = no dongle listens.
@@ -26,7 +26,7 @@ import Testing
             BeaconRange(
                 name: BeaconName(uuid: "U", major: 1, minor: 2, alias: nil), proximity: "near", accuracy: 1, rssi: rssi,
                 smoothedRSSI: nil, power: nil, calibrated: false, rate: 1, sightings: 1, firstSeen: now, lastSeen: now,
-                address: "", addresses: 1, dongle: nil, receptions: [], simulated: nil)
+                address: "aa", addresses: 1, dongle: nil, receptions: [], simulated: nil)
         }
         return .tick(
             RangingLine(
@@ -44,6 +44,25 @@ import Testing
         let placement = placement()
         #expect(try await take([[-70], [-60, -90], [-65]], placement))
         #expect(placement.outcome.isDetected && placement.outcome.averageDBm == -65 && placement.outcome.ticks == 3)
+    }
+
+    @Test("a beacon that says it is the table's, and is not the one that the table has, is told")
+    func otherBeacon() async throws {
+        let now = Timestamp(microsecondsSince1970: 0)
+        func remark(_ address: String?) async throws -> String? {
+            let table = PayfritTable(
+                id: 1, state: .registered, reason: nil, base: "b", business: 3, servicePoint: 1, name: "Table 1",
+                uuid: "U",
+                major: 1, minor: 2, address: address, run: nil, registration: nil, beacon: nil, created: now,
+                updated: now)
+            let placement = placement(table: table)
+            #expect(try await take([[-70], [nil], [-60], [-65], [-60]], placement))
+            return placement.remark
+        }
+        let told = try await remark("bb")
+        #expect(told == "It was heard from aa, and Table 1 has beacon bb: another one says the same.")
+        #expect(try await remark("aa") == nil)
+        #expect(try await remark(nil) == nil)
     }
 
     @Test("a weak sample, and three empty ticks, begin anew")

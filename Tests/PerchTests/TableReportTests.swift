@@ -46,6 +46,30 @@ import Testing
         #expect(report.html.contains("-61 dBm") && report.html.contains("why &lt;it&gt;"))
     }
 
+    @Test("a beacon that says it is a table's, and is not the one that the table has, is none of it")
+    func former() {
+        func table(_ minor: Int, address: String?) -> PayfritTable {
+            PayfritTable(
+                id: Int64(minor), state: address == nil ? .planned : .registered, reason: nil, base: "b", business: 3,
+                servicePoint: minor, name: "Table \(minor)", uuid: "U", major: 1, minor: minor, address: address,
+                run: nil,
+                registration: nil, beacon: nil, created: at, updated: at)
+        }
+        func run(_ id: Int64, _ address: String, _ minor: Int) -> ProvisioningRun {
+            var run = ProvisioningRun.example(id: id, address: address, name: "Table \(minor)")
+            (run.uuid, run.major, run.minor) = ("U", 1, minor)
+            return run
+        }
+        let report = TableReport(
+            [table(1, address: "new"), table(2, address: nil)],
+            newestOf: [run(3, "old", 1), run(2, "gone", 2), run(1, "free", 9)], at: at)
+        #expect(report.rows.map(\.state) == ["registered", "former", "planned", "former", "verified"])
+        #expect(
+            report.rows.compactMap(\.reason) == ["Table 1 has another beacon now.", "Table 2 has no beacon now."])
+        // Only the beacon at no table is one that is as it is to be.
+        #expect(report.html.components(separatedBy: "<td class=\"mark\">✓</td>").count == 2)
+    }
+
     @Test("names are in the order in which people count")
     func naturalOrder() {
         let names = ["", "A", "Patio A", "Patio B", "T-9", "T-010", "Table 2", "Table 2b", "Table 10", "Table 10 a"]

@@ -149,7 +149,7 @@ class Day:
         asked = False
         while True:
             which = terminal.wait(
-                re.compile(re.escape(name.replace(" ", "")) + r"isregisteredasbeacon#(\d+)\."), "Which one? [1-2, Return listens again]:",
+                re.compile(re.escape(name.replace(" ", "")) + r"isregisteredasbeacon#(\d+)\."), "Which one? [1-2, Return listens again, q quits]:",
                 since=place, limit=120)
             if which == 0:
                 self.done[name] = True

@@ -91,7 +91,7 @@ class Screens:
 
     def place(self):
         command = "perch place --beacon 5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40"
-        shown = self.terminal.run(command + " --duration 2s")
+        shown = self.terminal.run(command + " --samples 2 --duration 2s")
         expect_in_order("place", shown, "Next:")
         shown = self.interrupted(command, "Searching")
         expect_in_order("place and ^C", shown, "Searching")

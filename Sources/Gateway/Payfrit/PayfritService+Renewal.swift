@@ -7,7 +7,7 @@ import Store
 /// others, too.
 extension PayfritService {
     /// Whoever looks at tables sees none that is older than this, where the backend answers.
-    private static let freshness = Duration.seconds(10)
+    static let freshness = Duration.seconds(10)
     /// Longest wait of somebody who looks at tables, and of a beacon that is about to be written.
     private static let renewalLimit = Duration.seconds(3)
 

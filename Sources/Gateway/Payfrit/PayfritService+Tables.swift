@@ -52,7 +52,7 @@ extension PayfritService {
             base: try place().base, states: states.map { Set($0.map(\.stored)) }, after: after, limit: limit)
         var tables: [PayfritTable] = []
         for table in stored { tables.append(PayfritTable(try await settled(table))) }
-        return PayfritTableList(tables: tables)
+        return PayfritTableList(tables: tables, stale: badges.isOlder(than: Self.freshness * 2) ? true : nil)
     }
 
     /// - Throws: ``PayfritServiceError/unknownTable(_:)``, `StoreError`.

@@ -83,9 +83,12 @@ public struct PayfritTable: Codable, Sendable, Hashable {
 /// The answer of `GET /v1/payfrit/tables`, the oldest first.
 public struct PayfritTableList: Codable, Sendable, Hashable {
     public var tables: [PayfritTable]
+    /// Whether the backend could not be asked how its tables are now; nil = it was.
+    public var stale: Bool?
 
-    public init(tables: [PayfritTable]) {
+    public init(tables: [PayfritTable], stale: Bool? = nil) {
         self.tables = tables
+        self.stale = stale
     }
 }
 

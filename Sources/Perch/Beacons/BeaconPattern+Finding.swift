@@ -39,8 +39,8 @@ extension BeaconPattern {
         }
         if let beginning = UUIDBeginning(text) { return try await pattern(beginning, text, client, output) }
         failure.hint =
-            "Give UUID[/MAJOR[/MINOR]], such as E7B2C021-5D07-4D0B-9C20-223488C8B012/1/7, a UUID's beginning, an address, "
-            + "a table's name, or one that was given with `perch beacon alias`."
+            "Give UUID[/MAJOR[/MINOR]], such as E7B2C021-5D07-4D0B-9C20-223488C8B012/1/7, \(beginningDigits) or more digits of a UUID's beginning, an "
+            + "address, a table's name, or one that was given with `perch beacon alias`."
         throw failure
     }
 
@@ -48,10 +48,12 @@ extension BeaconPattern {
     private static func table(
         _ name: String, _ client: GatewayClient, _ output: VerbOutput
     ) async throws -> BeaconIdentity? {
-        let tables = try await knownTables(client, output).filter { $0.name.lowercased() == name.lowercased() }
+        let known = try await output.knownTables(of: client)
+        let named = known.filter { $0.name.lowercased() == name.lowercased() }
+        let tables = named.isEmpty ? known.filter { $0.nameOnAir.lowercased() == name.lowercased() } : named
         guard tables.count < 2 else {
             let all = tables.map {
-                "\($0.uuid)/\($0.major)/\($0.minor) (business \($0.businessName ?? "\($0.business)"))"
+                "\($0.identityWords) (business \($0.businessName ?? "\($0.business)"))"
             }
             throw Failure(
                 code: "several-tables", message: "Several tables are called \"\(printable(name))\".",
@@ -60,18 +62,10 @@ extension BeaconPattern {
         return tables.first?.identity
     }
 
-    /// None where this gateway is set up for no backend.
-    private static func knownTables(_ client: GatewayClient, _ output: VerbOutput) async throws -> [PayfritTable] {
-        do { return try await output.allTables(of: client) } catch {
-            guard case ClientError.problem = error else { throw error }
-            return []
-        }
-    }
-
     private static func identity(
         of address: BluetoothAddress, _ client: GatewayClient, _ output: VerbOutput
     ) async throws -> BeaconIdentity? {
-        if let table = try await knownTables(client, output).first(where: { $0.beaconAddress == "\(address)" }) {
+        if let table = try await output.knownTables(of: client).first(where: { $0.beaconAddress == "\(address)" }) {
             return table.identity
         }
         return try await heard(client, output) { $0.address == "\(address)" }.first
@@ -80,7 +74,7 @@ extension BeaconPattern {
     private static func pattern(
         _ beginning: UUIDBeginning, _ text: String, _ client: GatewayClient, _ output: VerbOutput
     ) async throws -> BeaconPattern {
-        let ofTables = try await knownTables(client, output).compactMap(\.identity)
+        let ofTables = try await output.knownTables(of: client).compactMap(\.identity)
         let ofStore = try await output.interruptible { try await client.beacons() }.beacons.compactMap(\.identity)
         let kept = (ofTables + ofStore).map(\.uuid).filter(beginning.matches)
         let heard = try await heard(client, output, for: kept.isEmpty ? listening : listeningForOthers) { beacon in
@@ -152,7 +146,7 @@ extension BeaconPattern {
 }
 
 extension PayfritTable {
-    fileprivate var identity: BeaconIdentity? { BeaconIdentity("\(uuid)/\(major)/\(minor)") }
+    fileprivate var identity: BeaconIdentity? { BeaconIdentity(identityWords) }
 }
 
 extension BeaconRange {

@@ -49,7 +49,8 @@ struct Prompt: Sendable {
         let answer = try await line("\(question) [y/N]")?.lowercased() ?? ""
         guard ["y", "yes"].contains(answer) else {
             throw Failure(
-                code: "not-confirmed", message: "Nothing was changed.", hint: "Answer y to do it.", exit: .interrupted)
+                code: "not-confirmed", message: "Not done: nobody agreed to it.", hint: "Answer y to do it.",
+                exit: .interrupted)
         }
     }
 
@@ -63,17 +64,20 @@ struct Prompt: Sendable {
     func choice(_ question: String, among choices: [String], other: String) async throws -> Int? {
         for (place, choice) in choices.enumerated() { await output.text(printable("  \(place + 1)) \(choice)")) }
         while true {
-            guard let answer = try await line("\(question) [1-\(choices.count), \(other)]") else {
-                throw Failure(
-                    code: "not-chosen", message: "Nothing was chosen.", hint: "Give the number of one of the list.",
-                    exit: .interrupted)
+            guard let answer = try await line("\(question) [1-\(choices.count), \(other), q quits]") else {
+                throw Self.notChosen
             }
             let text = answer.trimmingCharacters(in: .whitespaces)
             if text.isEmpty { return nil }
+            if ["q", "quit"].contains(text.lowercased()) { throw Self.notChosen }
             if let number = Int(text), choices.indices.contains(number - 1) { return number - 1 }
             say("perch: \"\(printable(String(text.prefix(20))))\" is none of the numbers.")
         }
     }
+
+    private static let notChosen = Failure(
+        code: "not-chosen", message: "Nothing was chosen.", hint: "Give the number of one of the list.",
+        exit: .interrupted)
 
     private static func read() async throws -> String? {
         try await withCheckedThrowingContinuation { continuation in

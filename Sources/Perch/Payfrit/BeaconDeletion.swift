@@ -61,10 +61,10 @@ struct BeaconDeletion: Sendable {
             $0.field("gone", failure == nil)
             if let failure { $0.field(error: failure) }
         }
-        guard let failure else { return await output.text(printable("\(beacon.shownName) is \(done).")) }
+        guard let failure else { return await output.text(printable("Beacon \(beacon.called) is \(done).")) }
         let isKnown = failure.outcome != .unknown
         await output.text(
-            printable("\(beacon.shownName) \(isKnown ? "is" : "may be") still there: \(failure.message)"))
+            printable("Beacon \(beacon.called) \(isKnown ? "is" : "may be") still there: \(failure.message)"))
     }
 
     /// Which service points would be left without a beacon.
@@ -72,8 +72,8 @@ struct BeaconDeletion: Sendable {
         let points = try await output.interruptible { try await client.payfritServicePoints().servicePoints }
         let ids = Set(beacons.map(\.id))
         let left = points.filter { $0.beacon.map(ids.contains) ?? false }.map(\.name)
-        let names = beacons.prefix(20).map(\.shownName).joined(separator: ", ")
-        let would = beacons.count == 1 ? "\(names) would be \(done)" : "\(names) would all be \(done)"
+        let names = beacons.prefix(20).map(\.called).joined(separator: ", ")
+        let would = beacons.count == 1 ? "Beacon \(names) would be \(done)" : "The beacons \(names) would be \(done)"
         guard !left.isEmpty else {
             return printable("\(would). No service point has \(beacons.count == 1 ? "it" : "them").")
         }

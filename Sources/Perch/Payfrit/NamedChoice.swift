@@ -11,13 +11,16 @@ struct NamedChoice: Sendable {
     let list: String
     /// As in "The business has no beacon".
     var owner = "The business has"
+    /// Whether the beginning of a name will do where no other begins so.
+    var takesBeginnings = false
 
     static let servicePoint = NamedChoice(
         kind: "service point", code: "service-point", list: "perch payfrit servicepoints")
     static let table = NamedChoice(
         kind: "table", code: "table", list: "perch payfrit tables", owner: "This gateway knows")
     static let business = NamedChoice(
-        kind: "business", code: "business", list: "perch payfrit businesses", owner: "You have")
+        kind: "business", code: "business", list: "perch payfrit businesses", owner: "You have",
+        takesBeginnings: true)
     static let beacon = NamedChoice(kind: "beacon", code: "payfrit-beacon", list: "perch payfrit beacons")
 
     /// What can be named.
@@ -33,14 +36,21 @@ struct NamedChoice: Sendable {
     func place(of text: String, among candidates: [Candidate]) throws(Failure) -> Int {
         let number = Int(text.hasPrefix("#") ? text.dropFirst() : text[...])
         let wanted = text.lowercased()
-        let places = candidates.indices.filter { index in
+        var places = candidates.indices.filter { index in
             let candidate = candidates[index]
             return candidate.id == number
                 || (!text.hasPrefix("#") && candidate.names.contains { $0.lowercased() == wanted })
         }
+        if places.isEmpty, takesBeginnings, !wanted.isEmpty {
+            places = candidates.indices.filter { index in
+                candidates[index].names.contains { $0.lowercased().hasPrefix(wanted) }
+            }
+        }
         if places.count == 1 { return places[0] }
         guard places.isEmpty else {
-            let all = places.prefix(20).map { "#\(candidates[$0].id) \(candidates[$0].names.first ?? "")" }
+            let all = places.sorted { candidates[$0].id < candidates[$1].id }.prefix(20).map {
+                "#\(candidates[$0].id) \(candidates[$0].names.first ?? "")"
+            }
             throw Failure(
                 code: "several-\(code)s", message: "Several \(kind)s are called \"\(Self.excerpt(text))\".",
                 hint: "Take the number: \(printable(all.joined(separator: ", "))).", exit: .usage, outcome: .notDone)

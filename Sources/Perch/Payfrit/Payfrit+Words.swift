@@ -93,6 +93,8 @@ extension PayfritServicePoint {
 
 extension PayfritBeacon {
     var shownName: String { name ?? "beacon #\(id)" }
+    /// What follows the word "beacon" in a sentence: its name may be that of its table.
+    var called: String { name.map { "\"\($0)\"" } ?? "#\(id)" }
 
     /// - Parameter tellsBusiness: Whether they are of several businesses.
     static func table(_ beacons: [PayfritBeacon], hasColour: Bool, tellsBusiness: Bool = false) -> TextTable {
@@ -133,6 +135,9 @@ extension PayfritTable {
 
     /// Of the beacon that it has; nil where it has none, though one may have been tried.
     var beaconAddress: String? { state == .planned ? nil : address }
+
+    /// What its beacon says that it is.
+    var identityWords: String { "\(uuid)/\(major)/\(minor)" }
 
     /// What names its beacon.
     var beaconWords: String { beaconAddress ?? beacon.map { "#\($0)" } ?? "-" }

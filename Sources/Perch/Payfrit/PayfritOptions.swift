@@ -39,10 +39,18 @@ extension VerbOutput {
         var page: [PayfritTable] = []
         repeat {
             let last = page.last?.id ?? 0
-            page = try await interruptible { try await client.payfritTables(states: nil, after: last) }
+            page = try await interruptible { try await client.payfritTables(states: nil, after: last).tables }
             all += page
         } while !page.isEmpty
         return all
+    }
+
+    /// The same; none where this gateway is set up for no backend.
+    func knownTables(of client: GatewayClient) async throws -> [PayfritTable] {
+        do { return try await allTables(of: client) } catch {
+            guard case ClientError.problem = error else { throw error }
+            return []
+        }
     }
 
     /// What stands over beacons and their provisioning where somebody uses a backend that is not for guests.

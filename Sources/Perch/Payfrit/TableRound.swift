@@ -116,7 +116,9 @@ struct TableRound {
             return .next(last)
         case .named(let text):
             do {
-                return .next(try await taking.upcoming(at: text))
+                let named = try await taking.upcoming(at: text)
+                earlier.append(upcoming)
+                return .next(named)
             } catch {
                 try tell(error)
                 return .next(upcoming)

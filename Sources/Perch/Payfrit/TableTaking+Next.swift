@@ -58,7 +58,8 @@ extension TableTaking {
     ///
     /// - Throws: ``Failure`` where no service point has it.
     mutating func upcoming(at text: String) async throws -> Upcoming {
-        .named(try await table(at: text, isNew: false))
+        let hint = "See which there are: `perch payfrit servicepoints`; to make it: `perch payfrit servicepoints add`."
+        return .named(try await table(at: text, isNew: false, hint: hint))
     }
 
     /// Takes it: its service point, made where it is new, and what its beacon is to be.
@@ -70,8 +71,8 @@ extension TableTaking {
             }
             // It may have come further meanwhile.
             return try await output.interruptible { [client] in try await client.payfritTable(table.id) }
-        case .point(let point): return try await planned(PayfritTableOrder(servicePoint: point.id))
-        case .new(let name): return try await planned(PayfritTableOrder(name: name))
+        case .point(let point): return try await planned(point)
+        case .new(let name): return try await planned(new: name)
         }
     }
 }

@@ -25,7 +25,7 @@ struct TableTaking: Sendable {
     var isSure = false
     /// The beacon that is to be taken; nil = the nearest.
     var beacon: BluetoothAddress?
-    /// The nearest, where it was looked for before a service point was made for it.
+    /// The nearest, where it was looked for before anything was made for it.
     private var found: BeaconCensus.Device?
 
     /// - Throws: ``Failure`` where what was not on the air would be registered where guests are.
@@ -59,22 +59,36 @@ struct TableTaking: Sendable {
     /// - Parameters:
     ///   - text: Name or number of the service point.
     ///   - isNew: Whether one is made where there is none of the name.
-    mutating func table(at text: String, isNew: Bool) async throws -> PayfritTable {
+    ///   - hint: What to do where there is none of the name.
+    mutating func table(at text: String, isNew: Bool, hint: String = Self.newHint) async throws -> PayfritTable {
         let begun = try await known().filter { $0.business == status.business?.id }
         let candidates = begun.map { NamedChoice.Candidate(id: $0.servicePoint, names: [$0.name]) }
         if let place = try NamedChoice.servicePoint.knownPlace(of: text, among: candidates) { return begun[place] }
         let points = try await output.interruptible { [client] in try await client.payfritServicePoints().servicePoints
         }
-        let hint = isNew ? nil : "See which there are: `perch payfrit servicepoints`; to make it, say --new."
-        if let place = try place(of: text, among: points.map(\.candidate), hint: hint) {
-            return try await planned(PayfritTableOrder(servicePoint: points[place].id))
+        if let place = try place(of: text, among: points.map(\.candidate), hint: isNew ? nil : hint) {
+            return try await planned(points[place])
         }
-        return try await planned(PayfritTableOrder(name: text))
+        return try await planned(new: text)
     }
 
-    /// A table at a service point that there is, or at one that is made for a beacon that there is.
-    mutating func planned(_ order: PayfritTableOrder) async throws -> PayfritTable {
-        if order.name != nil, beacon == nil { found = try await nearestBeacon() }
+    private static let newHint = "See which there are: `perch payfrit servicepoints`; to make it, say --new."
+
+    /// A table at a service point that there is.
+    mutating func planned(_ point: PayfritServicePoint) async throws -> PayfritTable {
+        try await planned(PayfritTableOrder(servicePoint: point.id), needsBeacon: point.beacon == nil)
+    }
+
+    /// A table at a service point that is made for it.
+    mutating func planned(new name: String) async throws -> PayfritTable {
+        let table = try await planned(PayfritTableOrder(name: name), needsBeacon: true)
+        await output.text(printable("\(table.name) is a service point now."))
+        return table
+    }
+
+    /// - Parameter needsBeacon: Whether nothing is made or allocated unless there is a beacon for it.
+    private mutating func planned(_ order: PayfritTableOrder, needsBeacon: Bool) async throws -> PayfritTable {
+        if needsBeacon, beacon == nil { found = try await nearestBeacon() }
         return try await output.interruptible { [client] in try await client.planPayfritTable(order) }
     }
 
@@ -193,8 +207,7 @@ struct TableTaking: Sendable {
         let prompt = Prompt(output: output)
         guard isSure || prompt.canAsk else {
             throw Failure(
-                code: "table-has-beacon", message: sentence, hint: "To replace it, add --replace.", exit: .badInput,
-                outcome: .notDone)
+                code: "table-has-beacon", message: sentence, hint: "To replace it, add --replace.", exit: .badInput)
         }
         try await prompt.confirm("Replace it?", sentence, isSure: isSure)
     }

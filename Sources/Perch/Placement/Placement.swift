@@ -15,6 +15,8 @@ final class Placement: Sendable {
         var best = 0
         /// Whether it was heard at all, strong enough or not.
         var isHeard = false
+        /// The address it was heard from last.
+        var address: String?
     }
 
     private struct State {
@@ -24,13 +26,16 @@ final class Placement: Sendable {
     }
 
     private let beacon: String
+    /// The table whose beacon it is to be.
+    private let table: PayfritTable?
     private let hasColour: Bool
     private let output: VerbOutput
     private let state: Mutex<State>
     private let radio = Mutex(RadioWatch())
 
-    init(check: PlacementCheck, beacon: String, hasColour: Bool, output: VerbOutput) {
+    init(check: PlacementCheck, beacon: String, table: PayfritTable? = nil, hasColour: Bool, output: VerbOutput) {
         self.beacon = beacon
+        self.table = table
         self.hasColour = hasColour
         self.output = output
         state = Mutex(State(check: check))
@@ -45,6 +50,12 @@ final class Placement: Sendable {
             message: "The beacon \(beacon) " + (outcome.isHeard ? weak(best) : "was not heard."),
             hint: "Move it, or go nearer, and try again; `perch range` shows what is heard.", isRetryable: true,
             exit: .temporary)
+    }
+
+    /// Said where what was heard is not the beacon that the table has.
+    var remark: String? {
+        guard let table, let own = table.beaconAddress, let heard = outcome.address, heard != own else { return nil }
+        return printable("It was heard from \(heard), and \(table.name) has beacon \(own): another one says the same.")
     }
 
     private func weak(_ best: Int) -> String {
@@ -63,10 +74,12 @@ final class Placement: Sendable {
             await output.text("Scanning for \(beacon)...")
         case .tick(let tick):
             try radio.withLock { try $0.take(tick) }
+            let address = tick.beacons.first { $0.rssi != nil }?.address
             let rssi = tick.beacons.compactMap(\.rssi).max().map { Int(Int8(clamping: $0)) }
             let (verdict, wasSearching) = state.withLock { state in
                 state.outcome.ticks += 1
                 if rssi != nil { state.outcome.isHeard = true }
+                state.outcome.address = address ?? state.outcome.address
                 let wasSearching = state.isSearching
                 let verdict = state.check.take(rssi)
                 state.isSearching = verdict == .searching
@@ -81,7 +94,10 @@ final class Placement: Sendable {
             }
             await output.line("sample", at: tick.ts) { $0.fields(verdict) }
             if verdict != .searching || !wasSearching { await output.text(words(verdict)) }
-            if case .detected = verdict { return true }
+            if case .detected = verdict {
+                if let remark { await output.text(remark) }
+                return true
+            }
         case .region, .missed, .idle: break
         }
         return false

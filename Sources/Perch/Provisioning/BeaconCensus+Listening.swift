@@ -30,6 +30,12 @@ extension BeaconCensus {
     ) async throws -> Knowledge {
         var knowledge = Knowledge()
         knowledge.factoryUUIDs = Set(profiles.flatMap(\.factoryUUIDs).compactMap { ProximityUUID($0) })
+        for table in try await output.knownTables(of: client) {
+            guard let identity = BeaconIdentity(table.identityWords), let address = table.beaconAddress else {
+                continue
+            }
+            knowledge.ofTables[identity] = (table.name, address)
+        }
         var seen: Set<BluetoothAddress> = []
         for try await page in RunPages(client: client, output: output) {
             // The newest comes first, and counts.

@@ -33,7 +33,8 @@ struct BeaconCensus: Sendable {
         /// It refused to be provisioned, and why.
         case unsuitable(reason: String)
         /// It was provisioned; its name, where a run knows it.
-        case provisioned(name: String?)
+        /// `remark`: where it is not the one that its table has.
+        case provisioned(name: String?, remark: String? = nil)
         case unknown
 
         /// The word of JSON lines.
@@ -51,6 +52,8 @@ struct BeaconCensus: Sendable {
     struct Knowledge: Sendable {
         /// Names of those that were written, by what they are.
         var names: [BeaconIdentity: String] = [:]
+        /// The beacons of tables, by what they say that they are.
+        var ofTables: [BeaconIdentity: (table: String, address: String)] = [:]
         /// Why beacons cannot be provisioned, by their addresses: those whose newest run came to that.
         var unsuitable: [BluetoothAddress: String] = [:]
         /// UUIDs of the pool of shards.
@@ -100,6 +103,9 @@ struct BeaconCensus: Sendable {
     /// What was provisioned is told first: such a beacon still takes connections and has its service.
     static func kind(of device: Device, _ knowledge: Knowledge) -> Kind {
         if let identity = device.identity {
+            if let (table, address) = knowledge.ofTables[identity], address != "\(device.address)" {
+                return .provisioned(name: table, remark: "\(table) has another beacon now, \(address)")
+            }
             if let name = knowledge.names[identity] { return .provisioned(name: name) }
             if knowledge.shards.contains(identity.uuid) { return .provisioned(name: nil) }
         }

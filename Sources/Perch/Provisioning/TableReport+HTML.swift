@@ -73,10 +73,10 @@ extension TableReport {
 
     private static func rows(_ row: Row) -> String {
         let (table, run) = (row.table, row.run)
-        let state = escaped(run?.state.rawValue ?? "")
+        let state = escaped(row.former == nil ? run?.state.rawValue ?? "" : row.state)
         let cells: [(String, String?)] = [
-            ("mark", run?.state.mark), ("", row.name), ("code", row.address),
-            ("", table?.state.rawValue ?? run?.stateWords),
+            ("mark", row.former == nil ? run?.state.mark : nil), ("", row.name), ("code", row.address),
+            ("", table == nil && row.former == nil ? run?.stateWords : row.state),
             ("", row.registered?.words), ("", row.checked.map { "\($0.rssi) dBm" }), ("", row.checked?.at.words),
             ("", row.business), ("code", table?.uuid ?? run?.uuid),
             ("code", (table?.major ?? run?.major).map(String.init)),
@@ -85,7 +85,7 @@ extension TableReport {
         let line = cells.map { kind, text in
             "<td\(kind.isEmpty ? "" : " class=\"\(kind)\"")>\(escaped(text ?? ""))</td>"
         }.joined()
-        let why = table?.reason ?? run?.failure.map { "\($0.message) Next: \($0.hint)" }
+        let why = row.reason ?? run?.failure.map { "\($0.message) Next: \($0.hint)" }
         let more = why.map {
             "\n<tr class=\"why \(state)\"><td></td><td colspan=\"\(titles.count - 1)\">\(escaped($0))</td></tr>"
         }

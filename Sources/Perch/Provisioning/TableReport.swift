@@ -8,12 +8,18 @@ struct TableReport: Sendable {
     struct Row: Sendable {
         var table: PayfritTable?
         var run: ProvisioningRun?
+        /// The table whose beacon this was: it still says so on the air, and the table has another one, or none.
+        var former: PayfritTable?
 
         var name: String { table?.name ?? run?.name ?? "" }
         /// Of the beacon.
         var address: String? { table.map(\.beaconAddress) ?? run?.seenAddress ?? run?.address }
         /// How far the table is, or else the run.
-        var state: String { table?.state.rawValue ?? run?.state.rawValue ?? "" }
+        var state: String { former == nil ? table?.state.rawValue ?? run?.state.rawValue ?? "" : "former" }
+        /// Why it stands where it stands.
+        var reason: String? {
+            former.map { "\($0.name) has \($0.beaconAddress == nil ? "no" : "another") beacon now." } ?? table?.reason
+        }
         /// Of the business.
         var business: String? { table.map { $0.businessName ?? "\($0.business)" } }
         var registered: Timestamp? { table?.state == .registered ? table?.registered : nil }
@@ -38,7 +44,10 @@ struct TableReport: Sendable {
         let byID = Dictionary(runs.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let ofTables = tables.map { Row(table: $0, run: $0.run.flatMap { byID[$0] }) }
         var seen = Set(ofTables.flatMap { [$0.table?.beaconAddress, $0.run?.address].compactMap(\.self) })
-        let others = runs.filter { seen.insert($0.address).inserted }.map { Row(table: nil, run: $0) }
+        let byIdentity = Dictionary(tables.map { ($0.identityWords, $0) }, uniquingKeysWith: { _, last in last })
+        let others = runs.filter { seen.insert($0.address).inserted }.map { run in
+            Row(table: nil, run: run, former: run.state.isWritten ? byIdentity[run.identityWords] : nil)
+        }
         rows = (ofTables + others).sorted { left, right in
             let order = (NaturalOrder(left.name), NaturalOrder(right.name))
             return order.0 == order.1 ? (left.address ?? "") < (right.address ?? "") : order.0 < order.1
@@ -68,7 +77,7 @@ struct TableReport: Sendable {
         let how: [String?] = [
             run?.state.rawValue, number(run?.rssiAt1m), number(run?.intervalMs), number(run?.txPower),
             number(run?.attempts), run.map { $0.simulated == true ? "yes" : "no" }, run?.reason?.code,
-            table?.reason ?? run?.reason?.message, run?.reason?.hint,
+            row.reason ?? run?.reason?.message, run?.reason?.hint,
         ]
         // A signal is a number, and begins with a minus.
         return (what + how).map { field in

@@ -51,7 +51,7 @@ struct ProvisionOne: AsyncParsableCommand {
     @Option(help: "Name of the beacon profile.")
     var profile = "cp28"
 
-    @Flag(help: "Give it an identity that another beacon was given before.")
+    @Flag(help: "Though another beacon was given the identity before, or this one is at another table.")
     var replace = false
 
     @OptionGroup var options: ProvisionOptions

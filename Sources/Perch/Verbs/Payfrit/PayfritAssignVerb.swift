@@ -33,7 +33,7 @@ struct PayfritAssignVerb: AsyncParsableCommand {
                 let chosen = try await client.payfritBeacon(named: beacon, output)
                 if let other = points.first(where: { $0.beacon == chosen.id && $0.id != point.id }) {
                     let consequence =
-                        "\(chosen.shownName) would be taken away from \(other.name), which is left without a beacon."
+                        "Beacon \(chosen.called) would be taken away from \(other.name), which is left without one."
                     try await Prompt(output: output).confirm("Assign it?", printable(consequence), isSure: yes)
                 }
                 var changed = try await output.interruptible {

@@ -32,6 +32,9 @@ struct PayfritBeaconsListVerb: AsyncParsableCommand {
                 let hasColour = Terminal()?.hasColour ?? false
                 for beacon in beacons { try await output.line("payfrit-beacon", of: beacon) }
                 await output.text(PayfritBeacon.table(beacons, hasColour: hasColour))
+                if beacons.contains(where: { $0.active == false }) {
+                    await output.text("✗: not active. The backend keeps beacons that were deleted so.")
+                }
                 if beacons.isEmpty { await output.text("No beacons yet. Add one with `perch payfrit beacons add`.") }
                 try await output.leftOut(list.leftOut)
             }

@@ -34,10 +34,13 @@ struct PayfritTablesListVerb: AsyncParsableCommand {
                 var tables: [PayfritTable] = []
                 var last: Int64 = 0
                 var page: [PayfritTable] = []
+                var isStale = false
                 repeat {
-                    page = try await output.interruptible { [last, all] in
+                    let list = try await output.interruptible { [last, all] in
                         try await client.payfritTables(states: all ? PayfritTable.State.allCases : nil, after: last)
                     }
+                    isStale = list.stale == true
+                    page = list.tables
                     for table in page { try await output.line("table", of: table) }
                     tables += page
                     last = page.last?.id ?? last
@@ -45,6 +48,9 @@ struct PayfritTablesListVerb: AsyncParsableCommand {
                 } while !page.isEmpty
                 await output.text(PayfritTable.table(tables))
                 if tables.isEmpty { await output.text("No table was given a beacon here yet.") }
+                if isStale, !tables.isEmpty {
+                    say("perch: The backend was not asked: this is what the gateway knew of it last.")
+                }
             }
         }
     }
@@ -100,7 +106,8 @@ struct PayfritTableDropVerb: AsyncParsableCommand {
         try await output.run { output in
             try await options.withPayfrit(output, delivers: false) { client, _ in
                 let before = try await output.tableNamed(table, of: client)
-                let sentence = printable("\(before.name) is \(before.state.rawValue), and would be given up.")
+                let keeps = before.state == .registered ? " here; the backend keeps its beacon" : ""
+                let sentence = printable("\(before.name) is \(before.state.rawValue), and would be given up\(keeps).")
                 try await Prompt(output: output).confirm("Drop it?", sentence, isSure: yes)
                 let dropped = try await output.interruptible { try await client.dropPayfritTable(before.id) }
                 try await output.table(dropped)
