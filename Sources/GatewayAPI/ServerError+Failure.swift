@@ -20,6 +20,10 @@ extension ServerError: FailureConvertible {
                 code: "cannot-bind", message: "The socket \(printable(path)) cannot be made: \(systemMessage(code)).",
                 hint: "Choose another with --socket, or make its folder writable for this user.",
                 exit: ServerError.isForbidden(code) ? .permission : .cannotCreate)
+        case .untrustedFolder(let fault):
+            Failure(
+                code: "folder-untrusted", message: "No socket is made there: \(printable("\(fault)")).",
+                hint: "Choose a folder of your own with --socket or XDG_RUNTIME_DIR.", exit: .permission)
         case .portTaken(let host, let port):
             Failure(
                 code: "address-taken", message: "Another program listens on \(printable(host)) port \(port).",
@@ -42,6 +46,11 @@ extension ServerError: FailureConvertible {
                 code: "tls-unusable", message: "\(printable(file)) cannot be used for TLS: \(printable(reason)).",
                 hint: "Check that both files are PEM, readable for this user, and belong together.",
                 exit: .configuration)
+        case .tlsKeyOpen(let file, let mode):
+            Failure(
+                code: "tls-key-open",
+                message: "Others may read the key \(printable(file)) (mode 0\(String(mode, radix: 8))).",
+                hint: "Close it with `chmod 600 \(printable(file))`.", exit: .configuration)
         case .unknownGroup(let name):
             Failure(
                 code: "unknown-group", message: "There is no group \(printable(name)).",

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import GatewayModel
 import Glibc
 import NIOCore
 import NIOHTTP1
@@ -11,6 +12,7 @@ extension GatewayClient {
         if error is ClientError { return error }
         if error is CancellationError || Task.isCancelled { return CancellationError() }
         switch error {
+        case let error as SocketTrust.Fault: return ClientError.untrustedSocket(address, error)
         case let error as HTTPClientError: return clientError(error)
         case let error as NIOConnectionError: return ClientError.unreachable(address, reason: error.reason)
         case let error as IOError:

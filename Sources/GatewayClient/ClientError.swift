@@ -10,6 +10,8 @@ public enum ClientError: Error, Sendable, Hashable {
     case interrupted(GatewayAddress, reason: String)
     /// Its certificate is not trusted.
     case untrusted(GatewayAddress, reason: String)
+    /// Its socket may be that of another user, who may be anybody. Nothing was sent.
+    case untrustedSocket(GatewayAddress, SocketTrust.Fault)
     /// What answers is not a gateway, or one whose API is of another version.
     case notAGateway(GatewayAddress, status: Int)
     case otherVersion(GatewayAddress, api: Int, program: String)

@@ -10,6 +10,9 @@ extension GatewayClient {
 
     public func settings() async throws -> SettingList { try await answer(Request(.GET, "v1", "settings")) }
 
+    /// A link that opens the console once.
+    public func consoleLink() async throws -> ConsoleLink { try await answer(Request(.POST, "v1", "console")) }
+
     // MARK: Store
 
     public func store() async throws -> StoreStatus { try await answer(Request(.GET, "v1", "store")) }

@@ -41,11 +41,16 @@ public final class GatewayClient: Sendable {
     /// - Parameters:
     ///   - token: What a TCP gateway wants to be shown.
     ///   - trustRoots: PEM file of the certificates to trust, instead of the system's.
-    public convenience init(address: GatewayAddress, token: String? = nil, trustRoots: String? = nil) {
-        self.init(address: address, token: token, trustRoots: trustRoots, limits: Limits())
+    ///   - trust: Whose unix sockets are taken.
+    public convenience init(
+        address: GatewayAddress, token: String? = nil, trustRoots: String? = nil, trust: SocketTrust = SocketTrust()
+    ) {
+        self.init(address: address, token: token, trustRoots: trustRoots, trust: trust, limits: Limits())
     }
 
-    init(address: GatewayAddress, token: String?, trustRoots: String?, limits: Limits) {
+    init(
+        address: GatewayAddress, token: String?, trustRoots: String?, trust: SocketTrust = SocketTrust(), limits: Limits
+    ) {
         self.address = address
         self.token = token
         self.limits = limits
@@ -56,6 +61,10 @@ public final class GatewayClient: Sendable {
         // A stream keeps its connection.
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
         configuration.timeout.connect = TimeAmount(limits.usual)
+        if case .socket(let path) = address {
+            // The library calls it once a connection is made, and before anything is sent.
+            configuration.http1_1ConnectionDebugInitializer = { SocketPeer.check($0, path: path, trust) }
+        }
         if let trustRoots {
             var tls = TLSConfiguration.makeClientConfiguration()
             tls.trustRoots = .file(trustRoots)

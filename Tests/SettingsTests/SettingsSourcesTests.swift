@@ -9,7 +9,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        places = Places(environment: [:], userID: 1000)
+        places = Places(environment: ["HOME": "/h"], userID: 1000) { _, _ in false }
         places.settingsFiles = [folder.path("system.toml"), folder.path("user.toml")]
     }
 
@@ -32,12 +32,14 @@ import Testing
     func standard() throws {
         let effective = try sources().load()
         var wanted = Settings()
-        wanted.socket = "/tmp/perch-1000/perch.sock"
-        wanted.stateFolder = "/.local/state/perch"
+        wanted.socket = "/h/.local/state/perch/perch.sock"
+        wanted.stateFolder = "/h/.local/state/perch"
         #expect(effective.settings == wanted)
         #expect(effective.entries.allSatisfy { $0.origin == .standard })
         #expect(effective.entries.map(\.key.path) == SettingKey.all.map(\.path))
-        #expect(effective.entries.first { $0.key.path == "socket.path" }?.value == .text("/tmp/perch-1000/perch.sock"))
+        #expect(
+            effective.entries.first { $0.key.path == "socket.path" }?.value == .text("/h/.local/state/perch/perch.sock")
+        )
     }
 
     @Test("a flag is stronger than a variable, the user's file, the system's file, each for one setting alone")

@@ -20,7 +20,7 @@ struct SocketLock: ~Copyable {
             throw .cannotBind(path: file, errno: code)
         }
         // Whoever may use the socket may serve it next. Refused where the file is another user's, who then did this.
-        _ = fchmod(opened, 0o660)
+        _ = fchmod(opened, group == nil ? 0o600 : 0o660)
         if let group { _ = fchown(opened, uid_t.max, group) }
         let text = Array("\(getpid())\n".utf8)
         // Only a courtesy to whoever is refused: without it they are told no process id.

@@ -1,3 +1,4 @@
+import GatewayModel
 import Glibc
 
 /// The place of a unix socket in the file system: taken before anything is bound, given up at the end.
@@ -23,12 +24,13 @@ struct UnixSocket: ~Copyable {
 
     /// Takes a path.
     ///
-    /// - Parameter groupName: Nil = `perch` where there is such a group. Ignored where it is not shared.
-    init(path: String, isShared: Bool, groupName: String?) throws(ServerError) {
+    /// - Parameter group: Ignored where it is not shared.
+    init(path: String, isShared: Bool, group wanted: GatewayServer.SocketGroup) throws(ServerError) {
         guard (1...UnixSocket.longestPath).contains(path.utf8.count) else { throw .socketPathTooLong(path: path) }
-        let group = isShared ? try UnixSocket.group(groupName) : nil
+        let group = isShared ? try UnixSocket.group(wanted) : nil
         let folder = UnixSocket.folder(of: path)
-        try UnixSocket.makeFolder(folder, mode: isShared ? 0o750 : 0o700, group: group)
+        try UnixSocket.makeFolder(folder, mode: group == nil ? 0o700 : 0o750, group: group)
+        do throws(SocketTrust.Fault) { try SocketTrust().checkFolder(of: path) } catch { throw .untrustedFolder(error) }
         let lock = isShared ? try SocketLock(socket: path, group: group) : nil
         var status = stat()
         if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFSOCK {
@@ -40,9 +42,9 @@ struct UnixSocket: ~Copyable {
         self.path = path
         self.stage = stage
         stagedPath = stage.map { $0 + UnixSocket.stagedName } ?? path
-        mode = isShared ? 0o660 : 0o600
+        mode = group == nil ? 0o600 : 0o660
         self.group = group
-        groupIsRequired = groupName != nil
+        groupIsRequired = if case .named = wanted { true } else { false }
         self.lock = lock
     }
 
@@ -98,8 +100,14 @@ struct UnixSocket: ~Copyable {
         guard chmod(folder, mode) == 0 else { throw .cannotBind(path: folder, errno: errno) }
     }
 
-    /// Nil where none is named and there is no group `perch`.
-    private static func group(_ name: String?) throws(ServerError) -> gid_t? {
+    /// Nil where none is wanted, or the usual one is not there.
+    private static func group(_ wanted: GatewayServer.SocketGroup) throws(ServerError) -> gid_t? {
+        let name: String?
+        switch wanted {
+        case .none: return nil
+        case .usual: name = nil
+        case .named(let named): name = named
+        }
         var entry = Glibc.group()
         var found: UnsafeMutablePointer<Glibc.group>?
         var buffer = [CChar](repeating: 0, count: 64 * 1024)

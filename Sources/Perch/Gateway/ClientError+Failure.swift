@@ -22,6 +22,12 @@ extension ClientError: FailureConvertible {
                 code: "gateway-untrusted",
                 message: "The gateway at \(address.text) is not trusted: \(printable(reason)).",
                 hint: "Name the authority that signed its certificate with --ca-file.", exit: .permission)
+        case .untrustedSocket(let address, let fault):
+            Failure(
+                code: "socket-untrusted",
+                message: "The gateway at \(printable(address.text)) is not used: \(printable("\(fault)")).",
+                hint: "Use one of your own, of root or of the service; --gateway and XDG_RUNTIME_DIR say which.",
+                exit: .permission, outcome: .notDone)
         case .notAGateway(let address, let status):
             Failure(
                 code: "not-a-gateway",

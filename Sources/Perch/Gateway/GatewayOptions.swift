@@ -88,6 +88,7 @@ struct GatewayOptions: ParsableArguments {
                     code: "socket-permission", message: "This user may not use the gateway that runs at \(path).",
                     hint: "Join its group: `sudo usermod -aG perch $USER`, then log in again; or use a dongle of your "
                         + "own with --gateway none.", exit: .permission)
+            case .untrusted(let fault): throw ClientError.untrustedSocket(.socket(path), fault)
             case .failed(let code):
                 throw Failure(
                     code: "system", message: "The socket \(path) cannot be used: \(systemMessage(code)).",

@@ -1,3 +1,5 @@
+import GatewayClient
+import GatewayModel
 import Glibc
 
 /// Whether somebody serves a unix socket.
@@ -7,6 +9,8 @@ enum SocketProbe: Sendable, Hashable {
     case absent
     /// This user may not use it.
     case forbidden
+    /// It may be another user's.
+    case untrusted(SocketTrust.Fault)
     case failed(errno: Int32)
 
     /// Connects and hangs up. Never waits.
@@ -36,6 +40,15 @@ enum SocketProbe: Sendable, Hashable {
             }
         }
         self = result == 0 ? .served : SocketProbe(errno: errno)
+        // What nobody serves harms nobody.
+        guard self == .served || self == .forbidden else { return }
+        do throws(SocketTrust.Fault) {
+            let trust = SocketTrust()
+            try trust.check(socket: path)
+            if result == 0 { try trust.check(peer: SocketPeer.user(of: descriptor)) }
+        } catch {
+            self = .untrusted(error)
+        }
     }
 
     private init(errno code: Int32) {

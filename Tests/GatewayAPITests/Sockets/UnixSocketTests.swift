@@ -29,9 +29,9 @@ import Testing
     func taken() async throws {
         try await withFolder { folder in
             let path = folder + "/s"
-            let first = try UnixSocket(path: path, isShared: true, groupName: nil)
+            let first = try UnixSocket(path: path, isShared: true, group: .usual)
             #expect(throws: ServerError.socketTaken(path: path, pid: getpid())) {
-                _ = try UnixSocket(path: path, isShared: true, groupName: nil)
+                _ = try UnixSocket(path: path, isShared: true, group: .usual)
             }
             try bindSocket(first.stagedPath)
             try first.publish()
@@ -43,7 +43,7 @@ import Testing
     func givenUp() async throws {
         try await withFolder { folder in
             for _ in 0..<2 {
-                let socket = try UnixSocket(path: folder + "/s", isShared: true, groupName: nil)
+                let socket = try UnixSocket(path: folder + "/s", isShared: true, group: .usual)
                 try bindSocket(socket.stagedPath)
                 try socket.publish()
                 _ = consume socket
@@ -58,7 +58,7 @@ import Testing
             let path = folder + "/s"
             try bindSocket(path)
             try Data("99999999\n".utf8).write(to: URL(fileURLWithPath: path + ".lock"))
-            let socket = try UnixSocket(path: path, isShared: true, groupName: nil)
+            let socket = try UnixSocket(path: path, isShared: true, group: .usual)
             try bindSocket(socket.stagedPath)
             try socket.publish()
             #expect(access(path, F_OK) == 0)
@@ -66,28 +66,32 @@ import Testing
         }
     }
 
-    @Test("a shared socket is for its group, a private one for its user, whatever the umask", arguments: [true, false])
-    func modes(_ isShared: Bool) async throws {
+    @Test(
+        "a socket is for its group where it has one, else for its user, whatever the umask",
+        arguments: [(true, true), (true, false), (false, true)])
+    func modes(_ isShared: Bool, _ hasGroup: Bool) async throws {
         try await withFolder { folder in
             let path = folder + "/made/deeper/s"
-            let socket = try UnixSocket(path: path, isShared: isShared, groupName: nil)
+            let group = try hasGroup ? GatewayServer.SocketGroup.named(ownGroup()) : .none
+            let socket = try UnixSocket(path: path, isShared: isShared, group: group)
             try bindSocket(socket.stagedPath)
             for umasked in [mode_t(0o777), 0] {
                 // What the umask of the moment would have made of it.
                 chmod(socket.stagedPath, ~umasked & 0o777)
             }
             try socket.publish()
-            #expect(mode(path) == (isShared ? 0o660 : 0o600))
-            #expect(mode(folder + "/made/deeper") == (isShared ? 0o750 : 0o700))
-            #expect(mode(path + ".lock") == (isShared ? 0o660 : 0))
+            let isOpen = isShared && hasGroup
+            #expect(mode(path) == (isOpen ? 0o660 : 0o600))
+            #expect(mode(folder + "/made/deeper") == (isOpen ? 0o750 : 0o700))
+            #expect(mode(path + ".lock") == (isOpen ? 0o660 : isShared ? 0o600 : 0))
         }
     }
 
     @Test("until it is published nobody else can reach it")
     func staged() async throws {
         try await withFolder { folder in
-            chmod(folder, 0o777)
-            let socket = try UnixSocket(path: folder + "/s", isShared: true, groupName: nil)
+            chmod(folder, 0o1777)
+            let socket = try UnixSocket(path: folder + "/s", isShared: true, group: .usual)
             try bindSocket(socket.stagedPath)
             #expect(access(folder + "/s", F_OK) != 0)
             #expect(mode((socket.stagedPath as NSString).deletingLastPathComponent) == 0o700)
@@ -98,20 +102,20 @@ import Testing
     func length() async throws {
         try await withFolder { folder in
             let longest = folder + "/" + String(repeating: "s", count: 107 - folder.utf8.count - 1)
-            let socket = try UnixSocket(path: longest, isShared: false, groupName: nil)
+            let socket = try UnixSocket(path: longest, isShared: false, group: .usual)
             try bindSocket(socket.stagedPath)
             try socket.publish()
             #expect(access(longest, F_OK) == 0)
             #expect(throws: ServerError.socketPathTooLong(path: longest + "s")) {
-                _ = try UnixSocket(path: longest + "s", isShared: true, groupName: nil)
+                _ = try UnixSocket(path: longest + "s", isShared: true, group: .usual)
             }
             // No room for a folder beside it: then it is bound where it will be.
             let deep = folder + "/" + String(repeating: "d", count: 107 - folder.utf8.count - 3)
-            let tight = try UnixSocket(path: deep + "/s", isShared: true, groupName: nil)
+            let tight = try UnixSocket(path: deep + "/s", isShared: true, group: .none)
             #expect(tight.stagedPath == deep + "/s")
             try bindSocket(tight.stagedPath)
             try tight.publish()
-            #expect(mode(deep + "/s") == 0o660)
+            #expect(mode(deep + "/s") == 0o600)
         }
     }
 
@@ -121,7 +125,7 @@ import Testing
             let path = folder + "/s"
             try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
             #expect(throws: ServerError.cannotBind(path: path, errno: EEXIST)) {
-                _ = try UnixSocket(path: path, isShared: true, groupName: nil)
+                _ = try UnixSocket(path: path, isShared: true, group: .usual)
             }
             #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
         }
@@ -131,10 +135,9 @@ import Testing
     func groups() async throws {
         try await withFolder { folder in
             #expect(throws: ServerError.unknownGroup("no-such-group")) {
-                _ = try UnixSocket(path: folder + "/s", isShared: true, groupName: "no-such-group")
+                _ = try UnixSocket(path: folder + "/s", isShared: true, group: .named("no-such-group"))
             }
-            let own = try #require(getgrgid(getgid()).map { String(cString: $0.pointee.gr_name) })
-            let socket = try UnixSocket(path: folder + "/s", isShared: true, groupName: own)
+            let socket = try UnixSocket(path: folder + "/s", isShared: true, group: .named(ownGroup()))
             try bindSocket(socket.stagedPath)
             try socket.publish()
             var status = stat()
@@ -142,10 +145,30 @@ import Testing
         }
     }
 
+    @Test("where others could put a socket of theirs in its place, there is none")
+    func openFolder() async throws {
+        try await withFolder { folder in
+            chmod(folder, 0o777)
+            #expect(throws: ServerError.untrustedFolder(.writable(path: folder))) {
+                _ = try UnixSocket(path: folder + "/s", isShared: true, group: .none)
+            }
+            symlink(folder, folder + "/link")
+            #expect(throws: ServerError.untrustedFolder(.symbolicLink(path: folder + "/link"))) {
+                _ = try UnixSocket(path: folder + "/link/s", isShared: true, group: .none)
+            }
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(left == ["link"])
+        }
+    }
+
+    private func ownGroup() throws -> String {
+        try #require(getgrgid(getgid()).map { String(cString: $0.pointee.gr_name) })
+    }
+
     @Test("a folder that cannot be made says why")
     func noFolder() {
         #expect(throws: ServerError.cannotBind(path: "/proc/perch", errno: ENOENT)) {
-            _ = try UnixSocket(path: "/proc/perch/s", isShared: true, groupName: nil)
+            _ = try UnixSocket(path: "/proc/perch/s", isShared: true, group: .usual)
         }
     }
 }

@@ -1,0 +1,39 @@
+import GatewayModel
+import Glibc
+import NIOCore
+
+/// Who listens on a unix socket, as the kernel knows it.
+public enum SocketPeer {
+    /// What the kernel answers to `SO_PEERCRED`. Source: unix(7), `struct ucred`, which the C library shows on request only.
+    private struct Credentials: Sendable {
+        var process: Int32 = 0
+        var user: UInt32 = 0
+        var group: UInt32 = 0
+    }
+
+    /// - Parameter descriptor: A socket that is connected.
+    /// - Throws: `SocketTrust.Fault`.
+    public static func user(of descriptor: CInt) throws(SocketTrust.Fault) -> UInt32 {
+        var peer = Credentials()
+        var size = socklen_t(MemoryLayout<Credentials>.size)
+        guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 else {
+            throw .unreadable(path: "its peer", errno: errno)
+        }
+        return peer.user
+    }
+
+    /// Closes a connection whose socket or peer is not trusted; the future fails then.
+    static func check(_ channel: any Channel, path: String, _ trust: SocketTrust) -> EventLoopFuture<Void> {
+        let checked: EventLoopFuture<Void>
+        do {
+            try trust.check(socket: path)
+            guard let provider = channel as? any SocketOptionProvider else { throw ChannelError.operationUnsupported }
+            checked = provider.unsafeGetSocketOption(level: .socket, name: .init(rawValue: SO_PEERCRED))
+                .flatMapThrowing { (peer: Credentials) in try trust.check(peer: peer.user) }
+        } catch {
+            checked = channel.eventLoop.makeFailedFuture(error)
+        }
+        checked.whenFailure { _ in channel.close(mode: .all, promise: nil) }
+        return checked
+    }
+}
