@@ -13,8 +13,8 @@ extension GatewayServer {
         // Whatever can be wrong with TCP is looked for first: nothing is bound by then.
         let tls = try configuration.tcp.flatMap { try $0.checkedTLS() }
         let socket = try UnixSocket(
-            path: configuration.socket, isShared: configuration.isShared, groupName: configuration.group)
-        let registry = ConnectionRegistry()
+            path: configuration.socket, isShared: configuration.isShared, group: configuration.group)
+        let registry = ConnectionRegistry(configuration.limits)
         let sessions = ConsoleSessions()
         let listeners = listeners(tls, socket.stagedPath, registry, sessions)
         try await withTaskCancellationHandler {
@@ -77,7 +77,7 @@ extension GatewayServer {
     ) -> [Listener] {
         let access = configuration.tcp.map { tcp in
             GatewayAPI.TCPAccess(
-                tokens: TokenGuard(token: tcp.token, sessions: sessions),
+                tokens: TokenGuard(token: tcp.token, sessions: sessions), sessions: sessions,
                 rule: OriginRule(host: tcp.host, isSecure: tls != nil))
         }
         let api = GatewayAPI(
@@ -104,8 +104,8 @@ extension GatewayServer {
         }
         let host = tcp.host.contains(":") ? "[\(tcp.host)]" : tcp.host
         let url = "\(tcp.tls == nil ? "http" : "https")://\(host):\(port)"
-        return Addresses(
-            socket: configuration.socket, url: url, consoleLink: "\(url)/console?code=\(sessions.makeCode())")
+        sessions.serve(at: url)
+        return Addresses(socket: configuration.socket, url: url, consoleLink: sessions.makeLink())
     }
 }
 

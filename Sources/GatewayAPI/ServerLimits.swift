@@ -26,10 +26,26 @@ package struct ServerLimits: Sendable {
     package var shutdownTime = Duration.milliseconds(800)
     /// How long a request goes on for a client that has closed its side of the connection.
     package var leaveTime = Duration.seconds(1)
-    /// Connections on each address at a time; more wait to be accepted.
-    package var connections = 1024
+    /// Connections on each address at a time: on the unix socket more wait to be accepted, on TCP they are those that have shown
+    /// who they are, and more are refused.
+    package var connections = 2_048
+    /// Connections over TCP, in all and of one address, that have not shown yet who they are. For each beyond them, the oldest
+    /// one of the address that has most goes.
+    package var strangers = 1_024
+    package var strangersOfAddress = 512
+    /// How long a connection over TCP may be open without showing who it is; a little longer than a head may take.
+    package var strangerTime = Duration.seconds(12)
 
     package init() {}
+
+    /// - Parameter files: How many files, sockets among them, this process may have open. Half of what strangers and the rest
+    ///   of the gateway leave is for TCP, half for the unix socket.
+    package init(openFiles files: Int) {
+        connections = min(connections, max(64, (files - 2 * strangers - ServerLimits.otherFiles) / 2))
+    }
+
+    /// The database, ports, other servers.
+    private static let otherFiles = 256
 
     /// Bytes of the body of a request for a target, which may have a query.
     func body(to target: String) -> Int {

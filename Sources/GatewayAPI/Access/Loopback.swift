@@ -22,10 +22,16 @@ enum Loopback {
     static func host(ofField field: String) -> String? {
         if field.hasPrefix("[") {
             guard let end = field.firstIndex(of: "]") else { return nil }
+            let port = field[field.index(after: end)...]
+            guard port.isEmpty || port.hasPrefix(":") && port.dropFirst().utf8.allSatisfy(isDigit) else { return nil }
             return String(field[field.index(after: field.startIndex)..<end])
         }
         let parts = field.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count <= 2, let host = parts.first, !host.isEmpty else { return nil }
+        guard parts.count <= 2, let host = parts.first, !host.isEmpty,
+            parts.count == 1 || parts[1].utf8.allSatisfy(isDigit)
+        else { return nil }
         return String(host)
     }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }

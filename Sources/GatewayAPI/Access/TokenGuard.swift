@@ -68,7 +68,7 @@ final class TokenGuard: Sendable {
     }
 
     /// One machine can have a whole /64 of IPv6 addresses.
-    private static func key(_ address: String) -> String {
+    static func key(_ address: String) -> String {
         var bytes = [UInt8](repeating: 0, count: 16)
         guard inet_pton(AF_INET6, address, &bytes) == 1 else { return address }
         return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")

@@ -22,8 +22,11 @@ final class Connection: Sendable {
 
     private let state = NIOLockedValueBox(State())
 
-    init(_ channel: any Channel, _ origin: Origin) {
+    private let registry: ConnectionRegistry
+
+    init(_ channel: any Channel, _ origin: Origin, _ registry: ConnectionRegistry) {
         self.channel = channel
+        self.registry = registry
         self.origin = origin
     }
 
@@ -53,6 +56,17 @@ final class Connection: Sendable {
         }
         for handler in handlers { handler() }
     }
+
+    /// The address of a client that may be anybody; nil on a unix socket.
+    var address: String? {
+        guard case .tcp(let address, _) = origin else { return nil }
+        return address
+    }
+
+    /// To be called when it has shown who it is.
+    ///
+    /// - Returns: False where there is no room for it.
+    func admit() -> Bool { registry.admit(channel) }
 
     /// Closes it, whatever is still to be written.
     func close() {

@@ -14,7 +14,7 @@ struct GuardedChannel: ServerChildChannel {
     let origin: @Sendable (any Channel) -> Connection.Origin
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        let connection = Connection(channel, origin(channel))
+        let connection = Connection(channel, origin(channel), registry)
         registry.add(connection, channel)
         return channel.eventLoop.makeCompletedFuture {
             let requests = RequestGuard(connection, limits)

@@ -64,6 +64,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             bodyBytes = 0
             unanswered += 1
             start(limits.bodyTime, .tooSlow(part: "body", limit: limits.bodyTime))
+            if let error = ambiguity(of: head) { return refuse(error) }
             if head.uri.utf8.count > limits.path { return refuse(.pathTooLong(limit: limits.path)) }
             bodyLimit = limits.body(to: head.uri)
             if let length = head.headers.first(name: "Content-Length").flatMap(Int.init), length > bodyLimit {
@@ -111,6 +112,20 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelInactive()
     }
 
+    /// What makes others read a request in another way: whom it is for, or where it ends.
+    ///
+    /// Source: RFC 9112, 3.2 and 6.1.
+    private func ambiguity(of head: HTTPRequestHead) -> RequestError? {
+        let hosts = head.headers["Host"].count
+        // A unix socket has no host, and some clients name none there.
+        let needsHost = connection.address != nil && head.version == .http1_1
+        if hosts > 1 || hosts == 0 && needsHost { return .notOneHost }
+        let codings = head.headers["Transfer-Encoding"]
+        guard !codings.isEmpty else { return nil }
+        let isPlain = codings.count == 1 && codings[0].lowercased() == "chunked"
+        return isPlain && !head.headers.contains(name: "Content-Length") ? nil : .notHTTP
+    }
+
     // MARK: Answers
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -155,7 +170,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         let problem = Problem(error)
         let body = ByteBuffer(bytes: problem.json)
         var headers: HTTPHeaders = ["Connection": "close", "Content-Length": String(body.readableBytes)]
-        for field in problem.headerFields { headers.add(name: field.name.rawName, value: field.value) }
+        var fields = problem.headerFields
+        fields.setTransportSecurity(of: connection.origin)
+        for field in fields { headers.add(name: field.name.rawName, value: field.value) }
         let head = HTTPResponseHead(
             version: .http1_1, status: HTTPResponseStatus(statusCode: problem.status), headers: headers)
         context.write(RequestGuard.wrapOutboundOut(.head(head)), promise: nil)

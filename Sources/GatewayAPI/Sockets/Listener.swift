@@ -59,8 +59,8 @@ struct Listener: Sendable {
         _ channel: some ServerChildChannel, _ announce: @escaping @Sendable (Bound) -> Void
     ) async throws {
         let configuration = ServerConfiguration(
-            address: bindAddress, serverName: nil, backlog: 256,
-            availableConnectionsDelegate: MaximumAvailableConnections(limits.connections, logger: quiet))
+            address: bindAddress, serverName: nil, backlog: 4_096,
+            availableConnectionsDelegate: MaximumAvailableConnections(mostOpen, logger: quiet))
         let server = Server(
             childChannelSetup: channel, configuration: configuration,
             onServerRunning: { [isTCP] channel in
@@ -86,6 +86,10 @@ struct Listener: Sendable {
     private var isTCP: Bool {
         if case .tcp = address { true } else { false }
     }
+
+    /// Past it nothing is accepted. On TCP the registry sees to it that it is not reached; the closing of what it closes takes
+    /// a moment.
+    private var mostOpen: Int { isTCP ? limits.connections + 2 * limits.strangers : limits.connections }
 
     private var bindAddress: BindAddress {
         switch address {

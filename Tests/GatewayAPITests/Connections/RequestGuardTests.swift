@@ -40,6 +40,20 @@ import Testing
         }
     }
 
+    @Test(
+        "what others could read in another way is refused: whom it is for, and where it ends",
+        arguments: [
+            "Host: p\r\nhost: q", "Host: p\r\nTransfer-Encoding: identity\r\nTransfer-Encoding: chunked",
+            "Host: p\r\nTransfer-Encoding: chunked, identity", "Host: p\r\nTransfer-Encoding: identity",
+        ])
+    func ambiguous(_ fields: String) async throws {
+        try await with { client, _ in
+            try await client.send("POST /v1/events HTTP/1.1\r\n\(fields)\r\n\r\n0\r\n\r\n")
+            let (text, isEnd) = try await client.read()
+            #expect(status(text) == 400 && isProblem(text, "malformed-request") && isEnd)
+        }
+    }
+
     @Test("a body that does not come to its end is answered with 408")
     func slowBody() async throws {
         try await with {
