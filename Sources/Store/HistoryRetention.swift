@@ -5,29 +5,33 @@ struct HistoryRetention {
     private static let rowsDropped = 10_000
     private static let beaconsDropped = 1_000
 
-    private let days: Int64
+    private let age: Int64
     private let bytes: Int64
     private let rowsAtMost: Int
     private let beaconsAtMost: Int
 
     /// - Parameter count: Rows that were added in the same transaction: more than these have to go, or it would never end.
     init(_ retention: Store.Retention, adding count: Int) {
-        days = Int64(retention.historyDays)
+        age = Int64(retention.historyDays) * HistoryMinute.aDay * HistoryMinute.microseconds
         bytes = Int64(retention.historyMegabytes) * 1_000_000
         rowsAtMost = max(HistoryRetention.rowsDropped, 2 * count)
         beaconsAtMost = max(HistoryRetention.beaconsDropped, 2 * count)
     }
 
-    /// - Parameter newest: The interval that was just recorded, which stays.
-    func apply(to db: Database, at newest: Int64) throws {
+    /// - Parameters:
+    ///   - newest: The interval that was just recorded, which stays.
+    ///   - now: By ``LivedTime``.
+    func apply(to db: Database, keeping newest: Int64, now: Int64) throws {
         var dropped = 0
-        while dropped < rowsAtMost, let oldest = try HistoryRetention.oldest(db), oldest < newest,
-            try oldest < newest - days * HistoryMinute.aDay || bytesInUse(db) > bytes
+        while dropped < rowsAtMost, let (oldest, lived) = try HistoryRetention.oldest(db), oldest != newest,
+            try lived < now - age || bytesInUse(db) > bytes
         {
             try db.execute(sql: "DELETE FROM history WHERE minute = ?", arguments: [oldest])
             dropped += db.changesCount
+            try db.execute(sql: "DELETE FROM history_minute WHERE minute = ?", arguments: [oldest])
         }
-        try dropBeacons(db, heardBefore: HistoryRetention.oldest(db) ?? newest)
+        let first = try Int64.fetchOne(db, sql: "SELECT min(minute) FROM history") ?? newest
+        try dropBeacons(db, heardBefore: min(first, newest))
     }
 
     private func dropBeacons(_ db: Database, heardBefore minute: Int64) throws {
@@ -40,8 +44,10 @@ struct HistoryRetention {
             arguments: [HistoryMinute.start(minute), beaconsAtMost])
     }
 
-    private static func oldest(_ db: Database) throws -> Int64? {
-        try Int64.fetchOne(db, sql: "SELECT min(minute) FROM history")
+    /// The interval that was recorded first, and when.
+    private static func oldest(_ db: Database) throws -> (minute: Int64, lived: Int64)? {
+        try Row.fetchOne(db, sql: "SELECT minute, lived FROM history_minute ORDER BY lived, minute LIMIT 1")
+            .map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
     }
 
     private func bytesInUse(_ db: Database) throws -> Int64 {

@@ -76,6 +76,9 @@ enum Migrations {
         migrator.registerMigration("11-backend-beacons") { db in
             try db.execute(sql: backendBeacons)
         }
+        migrator.registerMigration("12-lived-time") { db in
+            try db.execute(sql: livedTime)
+        }
         return migrator
     }()
 

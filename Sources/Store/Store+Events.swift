@@ -15,25 +15,25 @@ public struct StoredEvent: Sendable, Hashable {
 extension Store {
     /// Appends an event and drops those that are too many or too old. Returns its id; from then on it survives a crash.
     ///
-    /// Age is counted back from this event's time, and events go in the order of their ids: none goes before one that is
-    /// older by its id. So a clock that jumps back drops nothing, events recorded while it was wrong stay for as long as those
-    /// before them, and one whose time lies ahead keeps those after it until its own time has passed, or there are too many.
+    /// Age is the time that gateways have run since an event was recorded: a clock that jumps drops nothing, whichever way it
+    /// goes. Events go in the order of their ids.
     public func appendEvent(
         kind: String, title: String, detail: String, dongle: String?, isSimulated: Bool, microsecondsSince1970: Int64
     ) async throws(StoreError) -> Int64 {
         let retention = retention
-        return try await write { db in
+        return try await write { [lived] db in
+            let now = try lived.mark(db)
             try db.execute(
                 sql: """
-                    INSERT INTO event (at, kind, title, detail, dongle, is_simulated) VALUES (?, ?, ?, ?, ?, ?)
+                    INSERT INTO event (at, kind, title, detail, dongle, is_simulated, lived) VALUES (?, ?, ?, ?, ?, ?, ?)
                     """,
-                arguments: [microsecondsSince1970, kind, title, detail, dongle, isSimulated])
+                arguments: [microsecondsSince1970, kind, title, detail, dongle, isSimulated, now])
             let id = db.lastInsertedRowID
             // Only the oldest ever go, so ids have no gaps, and those that are too many are known by their ids.
             try db.execute(sql: "DELETE FROM event WHERE id <= ?", arguments: [id - Int64(retention.newest)])
-            if let oldest = retention.oldest(at: microsecondsSince1970) {
+            if let oldest = retention.oldest(at: now) {
                 try db.execute(
-                    sql: "DELETE FROM event WHERE id < (SELECT id FROM event WHERE at >= ? ORDER BY id LIMIT 1)",
+                    sql: "DELETE FROM event WHERE id < (SELECT id FROM event WHERE lived >= ? ORDER BY id LIMIT 1)",
                     arguments: [oldest])
             }
             return id
@@ -80,7 +80,7 @@ extension Store {
 }
 
 extension Store.Retention {
-    /// Time before which events are too old, microseconds since 1970; nil where age does not count.
+    /// Time before which events are too old, by ``LivedTime``; nil where age does not count.
     fileprivate func oldest(at now: Int64) -> Int64? {
         guard let (seconds, attoseconds) = age?.components else { return nil }
         let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000)

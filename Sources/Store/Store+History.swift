@@ -7,20 +7,24 @@ extension Store {
     /// The beacons become known with it. A row that is there already, since the gateway was restarted within the minute or its
     /// clock has jumped back, takes the new one in: counts are added, extremes extended, means weighted by counts.
     ///
-    /// Age is counted back from this interval. The oldest intervals go first, by the clock that they were recorded with, and
-    /// this one stays. A call drops at most 10,000 rows, or twice as many as it adds where that is more, and at least one interval: so a
-    /// clock that jumps ahead takes little with it before it is put right; one that jumps back drops nothing; and what was
-    /// recorded while it was behind goes as old once it is right. Beacons that have neither history, alias nor calibration
-    /// go too, at most 1,000 a call, or twice as many as it adds where that is more.
+    /// Age is the time that gateways have run since an interval was recorded first: a clock that jumps drops nothing, whichever
+    /// way it goes. The oldest intervals go first, and this one stays. A call drops at most 10,000 rows, or twice as many as it
+    /// adds where that is more, and at least one interval. Beacons that have neither history, alias nor calibration go too, at
+    /// most 1,000 a call, or twice as many as it adds where that is more.
     ///
     /// - Parameter startMicroseconds: Begin of the interval; it counts for the whole minute that this lies in.
     public func appendHistory(_ entries: [HistoryEntry], startMicroseconds: Int64) async throws(StoreError) {
         let retention = retention
         let minute = HistoryMinute.containing(startMicroseconds)
-        try await write { db in
+        try await write { [lived] db in
             var writer = HistoryWriter(db, minute: minute)
             for entry in entries where entry.count > 0 { try writer.add(entry) }
-            try HistoryRetention(retention, adding: entries.count).apply(to: db, at: minute)
+            let now = try lived.mark(db)
+            if entries.contains(where: { $0.count > 0 }) {
+                try db.execute(
+                    sql: "INSERT INTO history_minute VALUES (?, ?) ON CONFLICT DO NOTHING", arguments: [minute, now])
+            }
+            try HistoryRetention(retention, adding: entries.count).apply(to: db, keeping: minute, now: now)
         }
     }
 

@@ -5,7 +5,17 @@ extension Store {
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await access(writer) { db in try db.transaction(.immediate) { try body(db) } }
+        do {
+            return try await access(writer) { db in try db.transaction(.immediate) { try body(db) } }
+        } catch {
+            if error.refusesEverything { refusals.withLock(\.self)?(error) }
+            throw error
+        }
+    }
+
+    /// Has `body` called whenever the database refuses to be written to, whatever was to be written.
+    public func whenRefused(_ body: @escaping @Sendable (StoreError) -> Void) {
+        refusals.withLock { $0 = body }
     }
 
     /// Runs `body` in a transaction that sees one state of the database.

@@ -1,5 +1,6 @@
 import GRDB
 import Glibc
+import Synchronization
 
 /// The database of one gateway: the only owner of its file.
 ///
@@ -45,6 +46,9 @@ public final class Store: Sendable {
     let reader: DatabaseQueue
     /// For what may take seconds, so that neither events nor their readers wait for it.
     let inspector: DatabaseQueue
+    let lived: LivedTime
+    /// Told when the database refuses to be written to.
+    let refusals = Mutex<(@Sendable (StoreError) -> Void)?>(nil)
     private let lock: StoreLock?
 
     /// Opens the database at `path`, made with its folder where it is missing, and brings it to the newest schema.
@@ -53,18 +57,34 @@ public final class Store: Sendable {
     ///
     /// - Throws: ``StoreError``; a database it cannot read is left as it is.
     public static func open(path: String, retention: Retention = Retention()) throws(StoreError) -> Store {
+        try open(path: path, retention: retention, elapsed: LivedTime.systemClock)
+    }
+
+    /// - Parameter elapsed: Time since now, by a clock that does not jump.
+    static func open(
+        path: String, retention: Retention = Retention(), elapsed: @escaping @Sendable () -> Duration
+    ) throws(StoreError) -> Store {
         let file = try StoreFile(path: path)
         let lock = try StoreLock(of: file)
         try file.prepare(migrations: Migrations.names)
-        return try Store(file: file, lock: lock, retention: retention)
+        return try Store(file: file, lock: lock, retention: retention, elapsed: elapsed)
     }
 
     /// A database that lasts as long as this object.
     public static func inMemory(retention: Retention = Retention()) throws(StoreError) -> Store {
-        try Store(retention: retention)
+        try inMemory(retention: retention, elapsed: LivedTime.systemClock)
     }
 
-    private init(file: StoreFile, lock: StoreLock, retention: Retention) throws(StoreError) {
+    static func inMemory(
+        retention: Retention = Retention(), elapsed: @escaping @Sendable () -> Duration
+    ) throws(StoreError) -> Store {
+        try Store(retention: retention, elapsed: elapsed)
+    }
+
+    private init(
+        file: StoreFile, lock: StoreLock, retention: Retention, elapsed: @escaping @Sendable () -> Duration
+    ) throws(StoreError) {
+        lived = LivedTime(elapsed: elapsed)
         path = file.path
         location = file.location
         self.retention = retention.inRange
@@ -74,7 +94,8 @@ public final class Store: Sendable {
         inspector = try Connection.reader(file)
     }
 
-    private init(retention: Retention) throws(StoreError) {
+    private init(retention: Retention, elapsed: @escaping @Sendable () -> Duration) throws(StoreError) {
+        lived = LivedTime(elapsed: elapsed)
         path = nil
         location = nil
         self.retention = retention.inRange

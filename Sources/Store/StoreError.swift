@@ -39,4 +39,12 @@ public enum StoreError: Error, Sendable, Hashable {
     case tooManyPatterns(limit: Int)
     /// Anything else SQLite says.
     case failed(code: Int32, message: String)
+
+    /// Whether the database would refuse anything else as well.
+    var refusesEverything: Bool {
+        switch self {
+        case .full, .corrupt, .failed: true
+        default: false
+        }
+    }
 }

@@ -12,7 +12,7 @@ import Testing
             for _ in 1...3 { try await store.append(String(repeating: ".", count: 5_000)) }
             let after = try await store.size()
             #expect(before.events == 0 && after.events == 3)
-            #expect(after.schema == "11-backend-beacons")
+            #expect(after.schema == "12-lived-time")
             switch medium {
             case .memory: #expect(before.bytes == nil && after.bytes == nil)
             case .disk: #expect(try #require(after.bytes) >= #require(before.bytes) + 15_000)
@@ -82,7 +82,7 @@ import Testing
             names == [
                 "1-dongles-and-events", "2-beacons", "3-provisioning", "4-flockfinder", "5-confidences", "6-payfrit",
                 "7-service-point-begun", "8-runs-of-tables", "9-pattern-undo", "10-registered-when",
-                "11-backend-beacons",
+                "11-backend-beacons", "12-lived-time",
             ])
         // Columns that every table of patterns has.
         let ofPatterns =
@@ -110,10 +110,12 @@ import Testing
                 "dongle: id TEXT!, alias TEXT, port TEXT!, firmware TEXT, is_simulated INTEGER!, "
                     + "first_seen INTEGER!, last_seen INTEGER! strict",
                 "event: id INTEGER, at INTEGER!, kind TEXT!, title TEXT!, detail TEXT!, dongle TEXT, "
-                    + "is_simulated INTEGER! strict",
+                    + "is_simulated INTEGER!, lived INTEGER! strict",
                 "history: minute INTEGER!, beacon INTEGER!, dongle INTEGER!, count INTEGER!, rssi_minimum INTEGER, "
                     + "rssi_mean INTEGER, rssi_maximum INTEGER, distance INTEGER strict",
                 "history_dongle: number INTEGER, id TEXT! strict",
+                "history_minute: minute INTEGER, lived INTEGER! strict",
+                "lived_time: lived INTEGER! strict",
                 "mac_patterns: id INTEGER, prefix TEXT!, " + ofPatterns,
                 "outage: id INTEGER, dongle TEXT!, began INTEGER!, ended INTEGER, cause TEXT! strict",
                 "outbox: id INTEGER, lane TEXT!, kind TEXT!, key TEXT!, body BLOB!, created INTEGER!, "

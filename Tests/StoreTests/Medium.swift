@@ -1,19 +1,33 @@
-import Store
+import Synchronization
 import Testing
+
+@testable import Store
+
+/// The clock of a store, which tests move.
+final class LivedClock: Sendable {
+    private let time = Mutex(Duration.zero)
+
+    var elapsed: Duration { time.withLock { $0 } }
+
+    func set(minutes: Int64) { time.withLock { $0 = .seconds(minutes * 60) } }
+
+    func set(seconds: Double) { time.withLock { $0 = .microseconds(Int64(seconds * 1_000_000)) } }
+}
 
 /// Where a store is: every verb does the same on both.
 enum Medium: String, CaseIterable, Sendable {
     case memory, disk
 
     func withStore(
-        _ retention: Store.Retention = .init(), _ body: (Store) async throws -> Void
+        _ retention: Store.Retention = .init(), clock: LivedClock = LivedClock(), _ body: (Store) async throws -> Void
     ) async throws {
         switch self {
         case .memory:
-            try await body(Store.inMemory(retention: retention))
+            try await body(Store.inMemory(retention: retention, elapsed: { clock.elapsed }))
         case .disk:
             let folder = try TemporaryFolder()
-            let store = try Store.open(path: folder.file("perch.db"), retention: retention)
+            let store = try Store.open(
+                path: folder.file("perch.db"), retention: retention, elapsed: { clock.elapsed })
             try await body(store)
             #expect(try await store.check() == [])
             try store.close()

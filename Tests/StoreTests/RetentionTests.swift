@@ -19,50 +19,31 @@ import Testing
 
     @Test("an event goes when it is older than the limit, not when it is as old", arguments: Medium.allCases)
     func age(_ medium: Medium) async throws {
-        try await medium.withStore(Self.tenSeconds) { store in
-            for second in [0, 5, 10.0] { try await store.append(at: second) }
+        let clock = LivedClock()
+        try await medium.withStore(Self.tenSeconds, clock: clock) { store in
+            for second in [0, 5, 10.0] {
+                clock.set(seconds: second)
+                try await store.append(at: second)
+            }
             #expect(try await store.ids() == [1, 2, 3])
+            clock.set(seconds: 10.000_001)
             try await store.append(at: 10.000_001)
             #expect(try await store.ids() == [2, 3, 4])
+            clock.set(seconds: 100)
             try await store.append(at: 100)
             #expect(try await store.ids() == [5])
         }
     }
 
-    @Test("a clock that jumps back drops nothing", arguments: Medium.allCases)
-    func clockBack(_ medium: Medium) async throws {
-        try await medium.withStore(Self.tenSeconds) { store in
-            for second in 100...105 { try await store.append(at: Double(second)) }
-            try await store.append(at: 0)
-            #expect(try await store.ids() == Array(1...7))
-            // It goes on from there.
-            try await store.append(at: 3)
-            #expect(try await store.ids() == Array(1...8))
-        }
-    }
-
-    @Test("an event recorded while the clock was behind stays as long as those before it", arguments: Medium.allCases)
-    func clockBehindForAWhile(_ medium: Medium) async throws {
-        try await medium.withStore(Self.tenSeconds) { store in
-            try await store.append(at: 100)
-            // Started with no time, then with the time of its build, then with the right one.
-            try await store.append(at: 0)
-            try await store.append(at: 50)
-            try await store.append(at: 101)
-            #expect(try await store.ids() == [1, 2, 3, 4])
-            try await store.append(at: 110.5)
-            #expect(try await store.ids() == [4, 5])
-        }
-    }
-
-    @Test("an event from ahead keeps those after it until there are too many", arguments: Medium.allCases)
-    func clockAhead(_ medium: Medium) async throws {
-        try await medium.withStore(.init(newest: 4, age: .seconds(10))) { store in
-            try await store.append(at: 1_000_000)
-            for second in [100, 120, 140.0] { try await store.append(at: second) }
-            #expect(try await store.ids() == [1, 2, 3, 4])
-            try await store.append(at: 145)
-            #expect(try await store.ids() == [4, 5])
+    @Test("whatever the time of day does, only the time that the gateway runs counts", arguments: Medium.allCases)
+    func jumps(_ medium: Medium) async throws {
+        let clock = LivedClock()
+        try await medium.withStore(Self.tenSeconds, clock: clock) { store in
+            for second in [100, 1e9, 0, 50, -1e9, 105] { try await store.append(at: second) }
+            #expect(try await store.ids() == Array(1...6))
+            clock.set(seconds: 10.5)
+            try await store.append(at: -1e9)
+            #expect(try await store.ids() == [7])
         }
     }
 

@@ -66,6 +66,11 @@ actor EventLog {
         failed(error)
     }
 
+    /// The store has refused something that is tried again. Where it did, it will here.
+    func refused(_ error: any Error) {
+        if failure == nil { failed(error) }
+    }
+
     private func lost() {
         unrecorded += 1
         unrecordedNow += 1
