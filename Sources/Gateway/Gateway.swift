@@ -105,9 +105,12 @@ public actor Gateway {
         guard !hasRun else { return }
         hasRun = true
         if !isStopping {
+            store.whenRefused { [eventLog] error in Task { await eventLog.refused(error) } }
             await withDiscardingTaskGroup { group in
                 group.addTask { await self.endLeases() }
                 group.addTask { await self.eventLog.keepTrying() }
+                group.addTask { await self.watchClock() }
+                group.addTask { await self.provisioning.keepSettling() }
                 group.addTask { await self.beacons.run() }
                 group.addTask { await self.detections.run() }
                 group.addTask { await self.payfrit.run() }

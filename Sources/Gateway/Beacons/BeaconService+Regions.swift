@@ -76,9 +76,9 @@ extension BeaconService {
     /// Regions with the same beacons that are named.
     private static let overlapLimit = 100
 
-    /// Whether a region can be called so: 1...64 letters, digits, `-`, `_`, `.`.
+    /// Whether a region can be called so: 1...64 letters, digits, `-`, `_`, `.`; none begins like an option.
     static func isRegionName(_ text: String) -> Bool {
-        (1...64).contains(text.utf8.count)
+        (1...64).contains(text.utf8.count) && !text.hasPrefix("-")
             && text.utf8.allSatisfy { byte in
                 switch byte {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -14,6 +14,8 @@ actor ActiveRun {
     /// Told when somebody wants it to end.
     private var onStop: (@Sendable () -> Void)?
     private(set) var isStopping = false
+    /// How it ended, where the store has not taken that yet.
+    private var owed: [Line] = []
 
     init(_ stored: StoredRun, store: Store, publish: @escaping @Sendable (StoredRun) -> Void) {
         self.stored = stored
@@ -46,8 +48,20 @@ actor ActiveRun {
         tell()
     }
 
+    /// Says how the run has ended, though the store cannot take it yet.
+    func owe(_ lines: [Line]) {
+        owed = lines
+        tell()
+    }
+
+    /// Writes what is owed.
+    func settle() async throws {
+        try await record(owed)
+        owed = []
+    }
+
     /// Tells those who follow the run how it stands, as far as they do not know.
-    func tell() {
+    private func tell() {
         guard stored.progress != published else { return }
         published = stored.progress
         publish(stored)

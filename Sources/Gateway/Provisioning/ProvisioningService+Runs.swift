@@ -13,14 +13,16 @@ extension ProvisioningService {
     ///   - limit: 1...1000.
     public func runs(batch: Int64?, before: Int64?, limit: Int) async throws -> [ProvisioningRun] {
         try await settleLeftovers()
-        return try await store.runs(batch: batch, before: before, limit: limit).map { ProvisioningRun($0) }
+        return await asTheyAre(try await store.runs(batch: batch, before: before, limit: limit)).map {
+            ProvisioningRun($0)
+        }
     }
 
     /// - Throws: ``ProvisioningError/unknownRun(_:)``, `StoreError`.
     public func run(_ id: Int64) async throws -> ProvisioningRun {
         try await settleLeftovers()
         guard let run = try await store.run(id) else { throw ProvisioningError.unknownRun(id) }
-        return ProvisioningRun(run)
+        return ProvisioningRun(await asTheyAre([run])[0])
     }
 
     /// The lines of a run's journal.
@@ -45,7 +47,7 @@ extension ProvisioningService {
         do {
             let runs: [StoredRun]
             if let batch {
-                runs = try await store.runs(batch: batch, limit: Self.itemLimit)
+                runs = try await asTheyAre(store.runs(batch: batch, limit: Self.itemLimit))
             } else {
                 runs = try await store.runs(states: RunStateWord.active)
             }

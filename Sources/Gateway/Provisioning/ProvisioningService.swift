@@ -31,6 +31,10 @@ public actor ProvisioningService {
     var dongleSlots: [String: Slots] = [:]
     let ordering = Turns()
     private var isSettled = false
+    /// Runs whose end the store could not take yet, by their ids.
+    private var owing: [Int64: ActiveRun] = [:]
+    private let owes = Signal()
+    private static let settlingPause = Duration.seconds(2)
     let allEnded = Signal()
     /// Called when a run has ended and its journal says so, before those who follow its batch are let go.
     private let whenEnded: @Sendable (Int64) async -> Void
@@ -165,7 +169,7 @@ public actor ProvisioningService {
                         group.addTask {
                             let worker = await self.worker(run, planned, tools)
                             let isJournaled = onlyLooks ? await worker.lookOnly() : await worker.work()
-                            await self.ended(planned.stored.id, isJournaled: isJournaled)
+                            await self.ended(planned.stored.id, run, isJournaled: isJournaled)
                             await self.whenEnded(planned.stored.id)
                         }
                     }
@@ -173,18 +177,56 @@ public actor ProvisioningService {
             }
         } catch {
             // The gateway stops: the hub lets nobody in.
-            for (_, planned) in runs { ended(planned.stored.id, isJournaled: true) }
+            for (run, planned) in runs { ended(planned.stored.id, run, isJournaled: true) }
         }
     }
 
-    private func ended(_ id: Int64, isJournaled: Bool) {
+    private func ended(_ id: Int64, _ run: ActiveRun, isJournaled: Bool) {
         if !isJournaled {
-            logger.error("Run \(id) ended, and the store could not take that.")
-            // What the store says of it is said anew when somebody asks.
-            isSettled = false
+            logger.error("Run \(id) ended, and the store could not take that yet.")
+            owing[id] = run
+            owes.wake()
         }
         active[id] = nil
         if active.isEmpty { allEnded.wake() }
+    }
+
+    // MARK: What the store could not take
+
+    /// Tries again what the store could not take. Returns when the task is cancelled.
+    func keepSettling() async {
+        while !Task.isCancelled {
+            await owes.wait()
+            while !owing.isEmpty, !Task.isCancelled {
+                await clock.sleep(clock.now() + Self.settlingPause)
+                if Task.isCancelled { return }
+                await settleOwed()
+            }
+        }
+    }
+
+    private func settleOwed() async {
+        for id in owing.keys.sorted() { await settle(id) }
+    }
+
+    private func settle(_ id: Int64) async {
+        guard let run = owing[id] else { return }
+        do {
+            try await run.settle()
+        } catch {
+            return
+        }
+        owing[id] = nil
+        logger.notice("How run \(id) ended is stored now.")
+        await whenEnded(id)
+    }
+
+    /// Replaces runs whose end the store could not take yet by how they ended.
+    func asTheyAre(_ runs: [StoredRun]) async -> [StoredRun] {
+        guard !owing.isEmpty else { return runs }
+        var known: [StoredRun] = []
+        for run in runs { known.append(await owing[run.id]?.stored ?? run) }
+        return known
     }
 
     // MARK: Stopping
@@ -206,6 +248,7 @@ public actor ProvisioningService {
             let deadline = clock.now() + Self.finishLimit
             while !active.isEmpty, clock.now() < deadline { await allEnded.wait(until: deadline, clock) }
         }
+        await settleOwed()
         readers.finish()
     }
 
@@ -213,8 +256,10 @@ public actor ProvisioningService {
 
     /// Says of runs that were under way when an earlier gateway ended what is known of them.
     func settleLeftovers() async throws {
+        await settleOwed()
         guard !isSettled else { return }
-        for var run in try await store.runs(states: RunStateWord.active) where active[run.id] == nil {
+        for var run in try await store.runs(states: RunStateWord.active)
+        where active[run.id] == nil && owing[run.id] == nil {
             let state = run.stateAfterInterruption()
             let reason = state.failure.map(reason)
             run.progress.state = state.word

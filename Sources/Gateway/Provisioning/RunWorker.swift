@@ -178,7 +178,7 @@ struct RunWorker: Sendable {
         }
     }
 
-    /// Says how the run has ended. Where the journal cannot take that, whoever follows the run is told nevertheless.
+    /// Records how the run has ended. If the store refuses that, the run's followers are told, and it is recorded later.
     private func finish(
         _ state: RunState, _ workflow: ProvisioningWorkflow?, _ lines: [ActiveRun.Line] = []
     ) async -> Bool {
@@ -187,11 +187,12 @@ struct RunWorker: Sendable {
         var tail: [ActiveRun.Line] = []
         if lost > 0 { tail.append(.note("notification", "\(lost) were lost on the way")) }
         if dropped > 0 { tail.append(.note("notification", "\(dropped) more were not kept")) }
+        let last = lines + tail + [.note("settle", state.word)]
         do {
-            try await run.record(lines + tail + [.note("settle", state.word)])
+            try await run.record(last)
             return true
         } catch {
-            await run.tell()
+            await run.owe(last)
             return false
         }
     }

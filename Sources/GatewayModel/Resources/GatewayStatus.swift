@@ -13,6 +13,8 @@ public struct GatewayStatus: Codable, Sendable, Hashable {
     public var isDaemon: Bool
     /// Whether any of its dongles is simulated.
     public var simulated: Bool
+    /// Whether everything is recorded, and any dongle is live.
+    public var isWell: Bool { store.recording && dongles.contains { $0.state == .live || $0.state == .suspect } }
     public var dongles: [DongleStatus]
     public var scan: ScanStatus
     public var queues: QueueStatus
