@@ -88,7 +88,8 @@ package struct Failure: Error, Sendable, Hashable {
             case .unknown: "Outcome unknown: it may have been done; look before trying again."
             case nil: nil
             }
-        return ["perch: \(message)"] + (become.map { ["  \($0)"] } ?? []) + ["  Next: \(hint)"]
+        // They may quote what a user has typed, or a file's name.
+        return ["perch: \(printable(message))"] + (become.map { ["  \($0)"] } ?? []) + ["  Next: \(printable(hint))"]
     }
 }
 

@@ -44,7 +44,8 @@ package func fit(_ text: String, _ width: Int) -> String {
     return shown + String(repeating: " ", count: max(0, width - used))
 }
 
-private func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+/// Whether a terminal only shows it.
+func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     // Format characters turn writing direction; controls move the cursor.
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false

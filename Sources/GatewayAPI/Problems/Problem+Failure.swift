@@ -154,11 +154,11 @@ extension Problem {
     private static func requestStatus(of error: RequestError) -> Int {
         switch error {
         case .notJSON, .missingKey, .unknownKey, .invalidValue, .unknownParameter, .repeatedParameter,
-            .invalidParameter, .invalidHeader, .notPercentEncoded, .apiVersion, .notHTTP:
+            .invalidParameter, .invalidHeader, .notPercentEncoded, .apiVersion, .notHTTP, .notOneHost:
             400
         case .unauthorized: 401
         case .hostNotAllowed, .crossOrigin: 403
-        case .unknownRoute, .unknownStream: 404
+        case .unknownRoute, .unknownStream, .noConsole: 404
         case .wrongMethod: 405
         case .tooSlow: 408
         case .bodyTooLarge: 413

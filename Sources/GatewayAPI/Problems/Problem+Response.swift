@@ -9,6 +9,7 @@ extension HTTPField.Name {
     static let perchVersion = named("Perch-Version")
     static let lastEventID = named("Last-Event-ID")
     static let fetchSite = named("Sec-Fetch-Site")
+    static let strictTransportSecurity = named("Strict-Transport-Security")
     static let referrerPolicy = named("Referrer-Policy")
 
     private static func named(_ name: String) -> HTTPField.Name {
@@ -50,6 +51,12 @@ extension Response {
 }
 
 extension HTTPFields {
+    /// Has browsers that were here over TLS come back over nothing else, for a year. Source: RFC 6797.
+    mutating func setTransportSecurity(of origin: Connection.Origin) {
+        guard case .tcp(_, isSecure: true) = origin else { return }
+        self[.strictTransportSecurity] = "max-age=31536000"
+    }
+
     /// Fields that every answer has.
     static var ofEveryAnswer: HTTPFields {
         var fields = HTTPFields()

@@ -36,9 +36,10 @@ extension RequestError: FailureConvertible {
                 "wrong-content-type",
                 found.map { "The body is \(shown($0)), not application/json." } ?? "The body has no content type.",
                 "Send application/json.", .usage)
-        case .unknownRoute, .wrongMethod, .unknownStream, .apiVersion, .tooManyBackups, .cannotCopy: targetFailure
+        case .unknownRoute, .wrongMethod, .unknownStream, .noConsole, .apiVersion, .tooManyBackups, .cannotCopy:
+            targetFailure
         case .unauthorized, .tooManyAttempts, .hostNotAllowed, .crossOrigin: senderFailure
-        case .notHTTP, .pathTooLong, .headTooLarge, .bodyTooLarge, .tooSlow: transportFailure
+        case .notHTTP, .notOneHost, .pathTooLong, .headTooLarge, .bodyTooLarge, .tooSlow: transportFailure
         }
     }
 
@@ -55,6 +56,10 @@ extension RequestError: FailureConvertible {
         case .unknownStream(let id):
             .request(
                 "unknown-stream", "There is no stream of adverts \(shown(id)).", "It has ended already.", .unavailable)
+        case .noConsole:
+            .request(
+                "no-console", "The gateway serves no console: it listens on no TCP address.",
+                "Set http.listen, such as to 127.0.0.1:8470, or start it with --http.", .unavailable)
         case .apiVersion(let client, let program):
             .request(
                 "api-version",
@@ -104,6 +109,8 @@ extension RequestError: FailureConvertible {
             .request("head-too-large", "The header fields have more than \(limit) bytes.", "Send less.", .usage)
         case .bodyTooLarge(let limit):
             .request("body-too-large", "The body has more than \(limit) bytes.", "Send less.", .badInput)
+        case .notOneHost:
+            .request("malformed-request", "There is no Host field, or more than one.", "Send one.", .usage)
         case .tooSlow(let part, let limit):
             Failure(
                 code: "request-too-slow",

@@ -24,6 +24,8 @@ enum RequestError: Error, Sendable, Hashable {
     case unknownRoute(path: String)
     case wrongMethod(String, allowed: [String])
     case unknownStream(String)
+    /// Nothing is served where a browser could open it.
+    case noConsole
     /// The request is for another version of the API.
     case apiVersion(client: String, clientProgram: String?)
     case tooManyBackups(limit: Int)
@@ -40,6 +42,8 @@ enum RequestError: Error, Sendable, Hashable {
     // MARK: How it comes
 
     case notHTTP
+    /// No field says whom it is for, or two do, of which others may heed the other one.
+    case notOneHost
     /// Bytes.
     case pathTooLong(limit: Int)
     /// Bytes.

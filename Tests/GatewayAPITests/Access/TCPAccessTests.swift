@@ -67,8 +67,17 @@ import Testing
             for part in ["HttpOnly", "SameSite=Strict", "Path=/", "Max-Age=43200"] { #expect(cookie.contains(part)) }
             #expect(!cookie.contains("Secure"))
             let session = ("Cookie", String(cookie.prefix { $0 != ";" }))
-            #expect(try await ask("GET", target).status == 401)
+            let again = try await ask("GET", target)
+            #expect(again.status == 401 && again.headers["content-type"] == "text/html; charset=utf-8")
+            #expect(String(decoding: again.body, as: UTF8.self).contains("<pre>perch console</pre>"))
             #expect(try await ask("GET", "/v1/status", headers: [session]).status == 200)
+            // As many as are asked for, by whoever has the token or a session.
+            #expect(try await ask("POST", "/v1/console").status == 401)
+            let fresh = try await server.asker(.socket)("POST", "/v1/console")
+            #expect(fresh.status == 201)
+            let other = try fresh.object(ConsoleLink.self)
+            #expect(other.url != link && other.seconds == 900)
+            #expect(try await ask.withoutRedirect(other.url).status == 303)
             let own = ("Origin", url)
             #expect(try await ask("DELETE", "/v1/events", headers: [session, own]).status == 200)
             for foreign in [("Origin", "http://evil.example"), ("Sec-Fetch-Site", "cross-site")] {

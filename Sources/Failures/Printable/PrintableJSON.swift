@@ -1,0 +1,18 @@
+/// Escapes what could move a terminal's cursor or turn the writing direction. A program that reads the JSON gets the same text.
+///
+/// - Parameter json: Whole lines. In valid JSON such characters occur in strings only.
+package func printable(json: [UInt8]) -> [UInt8] {
+    guard json.contains(where: { $0 >= 0x7F }) else { return json }
+    var safe: [UInt8] = []
+    for scalar in String(decoding: json, as: UTF8.self).unicodeScalars {
+        if scalar == "\n" || isHarmless(scalar) {
+            safe += Array(String(scalar).utf8)
+        } else {
+            for unit in String(scalar).utf16 {
+                let digits = String(unit, radix: 16)
+                safe += Array(("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+            }
+        }
+    }
+    return safe
+}
