@@ -30,7 +30,8 @@ struct HotplugTests {
 
     /// Runs a gateway meanwhile.
     private func serve(
-        _ arguments: String..., under wrapper: [String] = [], _ body: (GatewayClient) async throws -> Void
+        _ arguments: String..., under wrapper: [String] = [], user: UInt32 = geteuid(),
+        _ body: (GatewayClient) async throws -> Void
     ) async throws {
         let manager = try NotifySocket()
         // For a gateway that is not run by this user.
@@ -44,7 +45,7 @@ struct HotplugTests {
             Issue.record("The gateway does not serve.\n\(try gateway.end().errors)")
             return
         }
-        let client = GatewayClient(address: .socket(home.path("s")))
+        let client = GatewayClient(address: .socket(home.path("s")), trust: SocketTrust(userID: user))
         do {
             try await body(client)
         } catch {
@@ -251,13 +252,14 @@ struct HotplugTests {
     )
     func permission() async throws {
         // For the gateway's user, who listens to udev in there, and whose calls the mocked USB answers.
-        for path in [usb.root, usb.root + "/ioctl", usb.root + "/ioctl/_default", home.path] { chmod(path, 0o777) }
+        for path in [usb.root, usb.root + "/ioctl", usb.root + "/ioctl/_default"] { chmod(path, 0o777) }
+        chmod(home.path, 0o1777)
         let dongle = try PluggableDongle(1, on: usb)
         try dongle.plugIn(as: "ttyACM0")
         let node = usb.root + "/dev/ttyACM0"
         chmod(node, 0o600)
         let nobody = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
-        try await serve("--port", "auto", under: nobody) { client in
+        try await serve("--port", "auto", under: nobody, user: 65_534) { client in
             try await wait(client) { $0.first?.lastError?.code == "port-permission" }
             // It is recorded a moment after the status has it.
             var titles: [String] = []

@@ -29,6 +29,9 @@ struct GatewayDiagnosis {
                     .problem(
                         check, "A gateway is there, and this user may not use it.",
                         next: "Join its group: `sudo usermod -aG perch $USER`, then log in again.", exit: .permission))
+            case .untrusted(let fault):
+                let failure = ClientError.untrustedSocket(.socket(socket), fault).failure
+                findings.append(.problem(check, failure.message, next: failure.hint, exit: failure.exit))
             case .failed(let code):
                 findings.append(
                     .problem(

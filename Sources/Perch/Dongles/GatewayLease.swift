@@ -33,6 +33,29 @@ struct GatewayLease: Sendable {
         return status
     }
 
+    /// Longest wait for a dongle that is being opened.
+    private static let openingLimit = Duration.seconds(8)
+
+    /// Looks whether any dongle that is meant can be used, and waits a while for one that is being opened: later, when one goes away,
+    /// a verb that listens waits for it.
+    ///
+    /// - Throws: ``Failure`` with the reason where none can, and `GatewayError` where there is none.
+    func checkRadio(_ output: VerbOutput) async throws {
+        if isOwn { return }
+        let end = ContinuousClock.now + Self.openingLimit
+        while true {
+            let all = try await output.interruptible { [client] in try await client.dongles() }
+            let meant = all.filter { dongle == nil || [$0.id, $0.alias, $0.port].contains(dongle) }
+            if meant.contains(where: \.state.isConnected) { return }
+            let present = meant.filter { $0.state != .absent }
+            guard let first = present.first ?? meant.first else { throw GatewayError.noDongle }
+            // What has failed and is tried again later is not waited for.
+            let isOpening = present.contains { $0.lastError == nil }
+            guard isOpening, ContinuousClock.now < end else { throw first.unusable }
+            try await output.interruptible { try await Task.sleep(for: .milliseconds(200)) }
+        }
+    }
+
     /// The dongles that are meant, as people know them: by name or port.
     func places() async throws -> String {
         let all = try await client.dongles().filter { $0.state != .absent }
@@ -57,6 +80,16 @@ struct GatewayLease: Sendable {
 extension DongleStatus {
     /// Where people find it.
     var place: String { alias.map { "\($0) (\(port))" } ?? port }
+
+    /// Why nothing is heard by it.
+    fileprivate var unusable: Failure {
+        Failure(
+            code: "radio-unusable",
+            message:
+                "The dongle \(printable(place)) cannot be used: \(lastError.map { printable($0.message) } ?? "it is \(state.word).")",
+            hint: lastError.map { printable($0.hint) } ?? "Plug it in; `perch dongle list` shows how it is.",
+            isRetryable: true, exit: .unavailable)
+    }
 
     /// What requests call it.
     var name: String { id ?? port }

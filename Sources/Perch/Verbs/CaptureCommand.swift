@@ -49,6 +49,7 @@ struct CaptureCommand: AsyncParsableCommand {
     }
 
     private func capture(_ lease: GatewayLease, _ output: VerbOutput) async throws {
+        try await lease.checkRadio(output)
         let place = try await lease.places()
         let query = try await scanning.query(dongle: lease.dongle, lease.client, output)
         let scan = Scan(client: lease.client, query: query)

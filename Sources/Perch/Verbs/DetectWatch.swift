@@ -57,6 +57,11 @@ struct DetectWatch: AsyncParsableCommand {
                 let source = (device ?? serial.map { "serial:" + $0 })
                     .map { AttachmentRequest(device: flockFinder($0), dongle: lease.dongle) }
                 let listening = source.map { ListeningWatch(device: $0.device, client: lease.client) }
+                // FlockFinders on serial ports need no dongle.
+                if source == nil {
+                    let attached = try await output.interruptible { try await lease.client.attachedFlockFinders() }
+                    if attached.isEmpty { try await lease.checkRadio(output) }
+                }
                 let stream = try await output.interruptible { [wish] in
                     try await lease.client.liveDetections(wish, listeningTo: source)
                 }

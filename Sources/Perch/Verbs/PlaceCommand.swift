@@ -40,18 +40,26 @@ struct PlaceCommand: AsyncParsableCommand {
         guard (beacon == nil) != (table == nil) else { throw ValidationError("Give either --beacon or --table.") }
         guard (-100...0).contains(threshold) else { throw ValidationError("--threshold takes -100...0.") }
         guard (1...100).contains(samples) else { throw ValidationError("--samples takes 1...100.") }
+        guard duration.map({ $0.duration >= .seconds(samples) }) ?? true else {
+            throw ValidationError("--duration is too short for \(counted(samples, "sample")): one comes a second.")
+        }
     }
 
     func run() async throws {
         try await output.run { output in
             try await dongle.withGateway(output, readsSettings: true) { lease in
-                let meant = try await meant(lease.client, output)
+                try await lease.checkRadio(output)
+                let table = try await atTable(lease.client, output)
+                let meant =
+                    if let table { try BeaconPattern(table.identityWords) } else {
+                        try await BeaconPattern.find(beacon ?? "", lease.client, output)
+                    }
                 let stream = try await output.interruptible { try await lease.client.ranging(RangingWish(meant)) }
                 let inhibitor = SleepInhibitor(why: "checking where a beacon stands")
                 defer { inhibitor?.end() }
                 let placement = Placement(
                     check: PlacementCheck(thresholdDBm: threshold, samplesWanted: samples), beacon: "\(meant)",
-                    hasColour: Terminal()?.hasColour ?? false, output: output)
+                    table: table, hasColour: Terminal()?.hasColour ?? false, output: output)
                 output.setResult { $0.fields(placement.outcome) }
                 try await Following.run(until: output.stop, duration: duration?.duration, of: stream, ending: .gateway)
                 { line in
@@ -65,9 +73,8 @@ struct PlaceCommand: AsyncParsableCommand {
         }
     }
 
-    private func meant(_ client: GatewayClient, _ output: VerbOutput) async throws -> BeaconPattern {
-        if let beacon { return try await BeaconPattern.find(beacon, client, output) }
-        let table = try await output.tableNamed(table ?? "", of: client)
-        return try BeaconPattern("\(table.uuid)/\(table.major)/\(table.minor)")
+    private func atTable(_ client: GatewayClient, _ output: VerbOutput) async throws -> PayfritTable? {
+        guard let table else { return nil }
+        return try await output.tableNamed(table, of: client)
     }
 }

@@ -31,6 +31,7 @@ struct ProvisionList: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await dongle.withGateway(output, needsStore: true) { lease in
+                try await lease.checkRadio(output)
                 await output.devBanner(of: lease.client)
                 let entries = try await BeaconCensus.nearby(lease, for: duration.duration, output)
                 try await show(entries, output)
@@ -67,7 +68,7 @@ struct ProvisionList: AsyncParsableCommand {
         await output.text(
             "\(counted(factory, "factory beacon"))"
                 + (unsuitable > 0 ? ", \(unsuitable) that cannot be provisioned" : "")
-                + ", \(provisioned) provisioned, \(unknown) unknown\(hidden).")
+                + ", \(provisioned) provisioned, \(counted(unknown, "other device"))\(hidden).")
     }
 }
 
@@ -79,11 +80,11 @@ extension TextTable {
             word = "factory \(type.title)"
             maker = vendors.isEmpty ? nil : vendors.joined(separator: ", ")
         case .unsuitable(let reason): note = reason
-        case .provisioned: break
-        case .unknown: word += device.isConnectable ? "" : ", takes no connections"
+        case .provisioned(_, let remark): note = remark
+        case .unknown: word = device.isConnectable ? "other" : "other, takes no connections"
         }
         var name = device.name
-        if case .provisioned(let known?) = kind { name = known }
+        if case .provisioned(let known?, _) = kind { name = known }
         add(
             Cell("\(device.address)"), Cell(device.rssiDBm.map { "\($0) dBm" } ?? "?"), Cell(word), Cell(name),
             Cell(device.identity.map { "\($0.uuid)" }), Cell(device.identity.map { "\($0.major)/\($0.minor)" }),
@@ -111,7 +112,9 @@ extension JSONWriter {
             field("factory", type.rawValue)
             array("vendors") { for vendor in vendors { $0.element(vendor) } }
         case .unsuitable(let reason): field("reason", reason)
-        case .provisioned(let name): field("run_name", name)
+        case .provisioned(let name, let remark):
+            field("run_name", name)
+            if let remark { field("reason", remark) }
         case .unknown: break
         }
         if let badge = device.badge { object("badge") { $0.fields(badge) } }

@@ -39,6 +39,7 @@ struct RangeCommand: AsyncParsableCommand {
         let terminal = output.json ? nil : Terminal()
         try await output.run(always: terminal == nil) { output in
             try await dongle.withGateway(output, needsStore: region != nil, readsSettings: true) { lease in
+                try await lease.checkRadio(output)
                 var wish = RangingWish(try await meant(lease.client, output))
                 wish.region = region
                 let stream = try await output.interruptible { [wish] in try await lease.client.ranging(wish) }

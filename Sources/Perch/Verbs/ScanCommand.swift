@@ -24,6 +24,7 @@ struct ScanCommand: AsyncParsableCommand {
             try await dongle.withGateway(
                 output, replayFinished: { _ in if endsWithReplay { stop.stop(.satisfied) } },
                 { lease in
+                    try await lease.checkRadio(output)
                     let query = try await scanning.query(dongle: lease.dongle, lease.client, output)
                     let scan = Scan(client: lease.client, query: query)
                     output.setResult { $0.fields(scan.counts, lasted: scan.lasted) }
