@@ -18,6 +18,7 @@ struct GatewayAPI: Sendable {
     /// What is asked of requests over TCP.
     struct TCPAccess: Sendable {
         let tokens: TokenGuard
+        let sessions: ConsoleSessions
         let rule: OriginRule
     }
 

@@ -8,10 +8,10 @@ public struct GatewayServer: Sendable {
     public struct Configuration: Sendable {
         /// Path of the unix socket.
         public var socket: String
-        /// Whether others may look for it: then it is taken under a lock file, and given to ``group`` with mode 0660.
+        /// Whether others may look for it: then it is taken under a lock file, and given to ``group``.
         public var isShared = true
-        /// Nil = `perch` where there is such a group.
-        public var group: String?
+        /// Who may use it besides this user and root.
+        public var group = SocketGroup.none
         /// Nil = no TCP.
         public var tcp: TCP?
         public var settings: [SettingDescription] = []
@@ -20,6 +20,14 @@ public struct GatewayServer: Sendable {
         public init(socket: String) {
             self.socket = socket
         }
+    }
+
+    /// Who may use a socket besides the user who serves it and root.
+    public enum SocketGroup: Sendable, Hashable {
+        case none
+        /// The group `perch`, where there is one.
+        case usual
+        case named(String)
     }
 
     /// A TCP address to serve.

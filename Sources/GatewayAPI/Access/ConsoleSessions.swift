@@ -18,9 +18,20 @@ final class ConsoleSessions: Sendable {
     private struct State {
         var codes: [Secret] = []
         var sessions: [Secret] = []
+        /// Where the console is served; nil before it is.
+        var base: String?
     }
 
     private let state = NIOLockedValueBox(State())
+
+    /// Says where the console is served, as URL.
+    func serve(at base: String) { state.withLockedValue { $0.base = base } }
+
+    /// Makes a link that opens the console once; nil where it is not served.
+    func makeLink(at now: ContinuousClock.Instant = .now) -> String? {
+        guard let base = state.withLockedValue(\.base) else { return nil }
+        return "\(base)/console?code=\(makeCode(at: now))"
+    }
 
     /// Makes a code for a link.
     func makeCode(at now: ContinuousClock.Instant = .now) -> String {

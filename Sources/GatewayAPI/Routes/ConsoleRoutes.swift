@@ -1,7 +1,9 @@
 import Crypto
 import Foundation
+import GatewayModel
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
 extension GatewayAPI {
     /// What a browser opens. Over TCP only: a browser does not open unix sockets.
@@ -15,12 +17,23 @@ extension GatewayAPI {
                 guard let code = try call.query.text("code") else {
                     throw RequestError.invalidParameter("code", expected: "there, and it has to be")
                 }
-                let session = try access.tokens.open(code: code, from: address)
+                let session: String
+                do throws(RequestError) {
+                    session = try access.tokens.open(code: code, from: address)
+                } catch {
+                    // What a person looks at who has opened a link twice.
+                    return ConsolePage.usedLink(error)
+                }
                 var headers = HTTPFields.ofEveryAnswer
                 headers[.setCookie] = ConsoleSessions.cookieField(session, isSecure: isSecure)
                 headers[.location] = "/"
                 headers[.referrerPolicy] = "no-referrer"
                 return Response(status: .seeOther, headers: headers)
+            },
+            Route(.post, "/v1/console") { _ in
+                guard let url = access?.sessions.makeLink() else { throw RequestError.noConsole }
+                let seconds = Int(ConsoleSessions.codeLifetime.components.seconds)
+                return .json(ConsoleLink(url: url, seconds: seconds), status: .created)
             },
         ]
     }
@@ -33,6 +46,31 @@ enum ConsolePage {
     static var response: Response {
         var response = Response.bytes(html, type: "text/html; charset=utf-8")
         response.headers[.contentSecurityPolicy] = policy
+        response.headers[.referrerPolicy] = "no-referrer"
+        return response
+    }
+
+    /// What stands in the place of the console for a link that opens nothing any more.
+    static func usedLink(_ error: RequestError) -> Response {
+        var response = Response(error)
+        let minutes = ConsoleSessions.codeLifetime.components.seconds / 60
+        let page = """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Perch</title></head>
+            <body>
+            <h1>This link opens nothing any more</h1>
+            <p>A link opens the console once, within \(minutes) minutes, until the gateway restarts. Make a fresh one on the
+            gateway's machine:</p>
+            <pre>perch console</pre>
+            </body>
+            </html>
+
+            """
+        response.body = ResponseBody(byteBuffer: ByteBuffer(string: page))
+        response.headers[.contentType] = "text/html; charset=utf-8"
+        response.headers[.contentLength] = String(page.utf8.count)
+        response.headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
         response.headers[.referrerPolicy] = "no-referrer"
         return response
     }

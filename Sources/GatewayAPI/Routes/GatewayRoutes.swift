@@ -9,10 +9,10 @@ extension GatewayAPI {
         [
             Route(.get, "/healthz", access: .open) { _ in
                 let status = await gateway.status()
-                let isWell =
-                    status.store.recording && status.dongles.contains { $0.state == .live || $0.state == .suspect }
                 return .json(
-                    Health(status: isWell ? "ok" : "degraded", version: APIVersion.program, api: APIVersion.current))
+                    Health(
+                        status: status.isWell ? "ok" : "degraded", version: APIVersion.program, api: APIVersion.current)
+                )
             },
             Route(.get, "/v1/openapi.yaml", access: .open) { _ in
                 .bytes(ServedFile.openAPI, type: "application/yaml")

@@ -1,4 +1,5 @@
 import Failures
+import Gateway
 import GatewayModel
 import HTTPTypes
 import Hummingbird
@@ -20,11 +21,14 @@ struct APIResponder: Sendable {
     ///   - connection: Where it came in; nil in tests that need none.
     ///   - origin: Taken from the connection where there is one.
     func respond(to request: Request, on connection: Connection?, origin: Connection.Origin) async -> Response {
+        var response: Response
         do {
-            return try await answer(request, connection, origin)
+            response = try await answer(request, connection, origin)
         } catch {
-            return Response(error, onlyLooking: request.method == .get)
+            response = Response(error, onlyLooking: request.method == .get)
         }
+        response.headers.setTransportSecurity(of: origin)
+        return response
     }
 
     private func answer(
@@ -36,7 +40,12 @@ struct APIResponder: Sendable {
         let (path, query) = RequestTarget.split(request.head.path ?? "")
         let (route, parameters) = try table.find(request.method, path)
         if case .tcp(let address, _) = origin {
-            if route.access == .guarded { try admit(request, address) }
+            if route.access == .guarded {
+                try admit(request, address)
+                guard connection?.admit() ?? true else {
+                    throw GatewayError.tooMany("connections over TCP", limit: api.limits.connections)
+                }
+            }
         } else if route.access == .browser {
             throw RequestError.unknownRoute(path: path)
         }

@@ -3,6 +3,15 @@ import NIOSSL
 
 /// Reads a certificate and its key.
 enum TLSFiles {
+    /// Of TLS 1.2: with forward secrecy, and encryption that is authenticated. TLS 1.3 has no others.
+    ///
+    /// Source: RFC 9325, 4.2.
+    private static let suites: [NIOTLSCipher] = [
+        .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384,
+        .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
+        .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
+    ]
+
     /// - Parameters:
     ///   - certificate: PEM file, the server's own certificate first.
     ///   - key: PEM file, not encrypted.
@@ -12,12 +21,14 @@ enum TLSFiles {
             try NIOSSLCertificate.fromPEMBytes(Array($0))
         }
         guard !chain.isEmpty else { throw .tlsUnusable(file: certificate, reason: "no certificate is in it") }
+        try checkIsPrivate(key)
         let privateKey = try read(key, "no private key in PEM form is in it") {
             try NIOSSLPrivateKey(bytes: Array($0), format: .pem)
         }
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(privateKey))
         configuration.minimumTLSVersion = .tlsv12
+        configuration.cipherSuiteValues = suites
         configuration.applicationProtocols = ["http/1.1"]
         do {
             _ = try NIOSSLContext(configuration: configuration)
@@ -25,6 +36,16 @@ enum TLSFiles {
             throw .tlsUnusable(file: key, reason: "it does not belong to the certificate")
         }
         return configuration
+    }
+
+    /// What the service manager hands over is guarded by its folder.
+    private static func checkIsPrivate(_ key: String) throws(ServerError) {
+        var status = stat()
+        guard stat(key, &status) == 0 else { return }
+        let credentials = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"]
+        let isGuarded = credentials.map { key.hasPrefix($0 + "/") } ?? false
+        let mode = status.st_mode & 0o777
+        guard isGuarded || mode & 0o077 == 0 else { throw .tlsKeyOpen(file: key, mode: UInt32(mode)) }
     }
 
     private static func read<Value>(

@@ -51,15 +51,16 @@ struct Daemon {
         gatewayConfiguration.tell(by: notifier)
         let gateway = Gateway(configuration: gatewayConfiguration, store: store, logger: logger)
         var configuration = GatewayServer.Configuration(socket: settings.socket ?? Places.systemSocket)
-        configuration.group = settings.socketGroup
+        // A user's own socket is for that user.
+        let isService = Places(environment: environment).socket == Places.systemSocket
+        configuration.group = settings.socketGroup.map { .named($0) } ?? (isService ? .usual : .none)
+        configuration.limits = ServerLimits(openFiles: OpenFiles.raise())
         configuration.settings = effective.entries.map(SettingDescription.init)
         configuration.tcp = try settings.tcp(environment: environment)
-        let consoleFile = ConsoleLinkFile(socket: configuration.socket)
-        defer { consoleFile.remove() }
         let manager = ServiceManager(environment: environment)
         let api = APIService(
             server: GatewayServer(gateway: gateway, configuration: configuration, logger: logger),
-            ready: { [self] addresses in await announce(addresses, to: manager, consoleFile: consoleFile) })
+            ready: { [self] addresses in await announce(addresses, to: manager) })
         // The gateway's last words are told, too.
         var services: [any Service] = [
             NotifierService(notifier: notifier, logger: logger), GatewayService(gateway: gateway), api,
@@ -113,29 +114,19 @@ struct Daemon {
             metadata: ["dropped": "\(counts.dropped)"])
     }
 
-    private func announce(
-        _ addresses: GatewayServer.Addresses, to manager: ServiceManager?, consoleFile: ConsoleLinkFile
-    ) async {
+    private func announce(_ addresses: GatewayServer.Addresses, to manager: ServiceManager?) async {
         let places = [addresses.socket, addresses.url].compactMap { $0 }.joined(separator: " and ")
         logger.notice("perch \(APIVersion.program) serves on \(places).", metadata: ["pid": "\(getpid())"])
-        if let link = addresses.consoleLink { tell(consoleLink: link, file: consoleFile) }
+        if let link = addresses.consoleLink {
+            // Where the log is kept, others may read it, and the link lets in whoever opens it first.
+            let isKept = logFormat == .journal
+            logger.notice(
+                isKept ? "`perch console` prints a link to the console." : "Open the console once with \(link)")
+        }
         guard let manager else { return }
         let code = await manager.tell("READY=1", "STATUS=Serving on \(places)")
         if code != 0 {
             logger.warning("The service manager cannot be told.", metadata: ["reason": "\(systemMessage(code))"])
-        }
-    }
-
-    private func tell(consoleLink: String, file: ConsoleLinkFile) {
-        guard logFormat == .journal else {
-            logger.notice("Open the console once with \(consoleLink)")
-            return
-        }
-        let code = file.write(consoleLink)
-        if code == 0 {
-            logger.notice("A link that opens the console once is in \(file.path)")
-        } else {
-            logger.warning("\(file.path) cannot be written.", metadata: ["reason": "\(systemMessage(code))"])
         }
     }
 }

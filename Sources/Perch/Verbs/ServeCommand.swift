@@ -7,7 +7,7 @@ import Settings
 /// `perch serve`: a gateway that stays.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Run a gateway: own the dongles, and serve the API to any number of clients.",
+        commandName: "serve", abstract: "Run a gateway: own the dongles, and serve the API to clients.",
         discussion: """
             Runs until ^C or SIGTERM, whether or not a dongle is there. What is not given here comes from the \
             environment and from files; `perch settings show` tells what is in effect.

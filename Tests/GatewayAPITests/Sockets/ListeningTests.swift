@@ -156,8 +156,22 @@ import Testing
                     try await outdated.execute(request, timeout: .seconds(10))
                 }
                 try await outdated.shutdown()
+                configuration.tlsConfiguration?.minimumTLSVersion = .tlsv12
+                configuration.tlsConfiguration?.maximumTLSVersion = .tlsv12
+                // Its encryption is not authenticated.
+                for suite in [NIOTLSCipher.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA] {
+                    configuration.tlsConfiguration?.cipherSuiteValues = [suite]
+                    let weak = HTTPClient(configuration: configuration)
+                    await #expect(throws: (any Error).self, "\(suite) is not spoken") {
+                        try await weak.execute(request, timeout: .seconds(10))
+                    }
+                    try await weak.shutdown()
+                }
                 #expect(refused.status.code == 401)
                 #expect(answer.status.code == 200)
+                for headers in [refused.headers, answer.headers] {
+                    #expect(headers.first(name: "Strict-Transport-Security") == "max-age=31536000")
+                }
                 #expect(plain == nil)
             }
         }
@@ -169,6 +183,7 @@ import Testing
             try makeCertificate(in: folder)
             let (certificate, key, empty) = (folder + "/c.pem", folder + "/k.pem", folder + "/e.pem")
             try Data().write(to: URL(fileURLWithPath: empty))
+            for file in [certificate, empty] { chmod(file, 0o600) }
             for (files, culprit) in [
                 ((folder + "/none.pem", key), folder + "/none.pem"),
                 ((certificate, folder + "/none.pem"), folder + "/none.pem"),
@@ -181,6 +196,17 @@ import Testing
                 }
                 #expect(!reason.isEmpty)
             }
+        }
+    }
+
+    @Test("a key that others may read is refused", arguments: [0o640, 0o604, 0o660] as [mode_t])
+    func openKey(_ mode: mode_t) async throws {
+        try await withFolder { folder in
+            try makeCertificate(in: folder)
+            let key = folder + "/k.pem"
+            chmod(key, mode)
+            let found = try await error { $0.tcp?.tls = (folder + "/c.pem", key) }
+            #expect(found == .tlsKeyOpen(file: key, mode: UInt32(mode)))
         }
     }
 
