@@ -1,4 +1,5 @@
 import ArgumentParser
+import Failures
 import GatewayModel
 import Glibc
 
@@ -6,22 +7,64 @@ import Glibc
 struct PerchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "perch", abstract: "A Bluetooth LE gateway over a USB radio dongle.", version: APIVersion.program,
-        subcommands: [
-            PortsCommand.self, ScanCommand.self, RangeCommand.self, PlaceCommand.self, BeaconCommand.self,
-            RegionCommand.self, ProvisionCommand.self, PayfritCommand.self, ConfigCommand.self, PatternCommand.self,
-            DetectCommand.self,
-            OutboxCommand.self,
-            CaptureCommand.self,
-            GATTCommand.self,
-            DongleCommand.self,
-            StatusCommand.self, EventsCommand.self, StoreCommand.self, ServeCommand.self, SettingsCommand.self,
-            DoctorCommand.self, SimulateCommand.self, ReplayCommand.self, TraceCommand.self,
-            ConformanceCommand.self, UdevCommand.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Use",
+                subcommands: [
+                    ScanCommand.self, RangeCommand.self, PlaceCommand.self, CaptureCommand.self, RegionCommand.self,
+                    StatusCommand.self, EventsCommand.self,
+                ]),
+            CommandGroup(
+                name: "Beacons", subcommands: [BeaconCommand.self, ProvisionCommand.self, PayfritCommand.self]),
+            CommandGroup(
+                name: "Devices",
+                subcommands: [ConfigCommand.self, PatternCommand.self, DetectCommand.self, GATTCommand.self]),
+            CommandGroup(
+                name: "Gateway",
+                subcommands: [
+                    ServeCommand.self, ConsoleCommand.self, DongleCommand.self, StoreCommand.self, OutboxCommand.self,
+                    SettingsCommand.self,
+                ]),
+            CommandGroup(
+                name: "Tools",
+                subcommands: [
+                    PortsCommand.self, DoctorCommand.self, SimulateCommand.self, ReplayCommand.self,
+                    TraceCommand.self, ConformanceCommand.self, UdevCommand.self,
+                ]),
         ])
 
     static func main() async {
         occupyStandardDescriptors()
-        await main(nil)
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if let unknown = VerbPath.unknown(in: arguments, of: self) {
+            unknown.failure.prose.forEach(say)
+            exit(withError: ExitCode(unknown.failure.exit.rawValue))
+        }
+        if [[], ["help"], ["-h"], ["--help"]].contains(arguments) {
+            print(Overview(command: self).text, terminator: "")
+            return
+        }
+        do {
+            var command = try await asyncParseAsRoot(arguments)
+            if var waiting = command as? any AsyncParsableCommand {
+                try await waiting.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            end(with: error)
+        }
+    }
+
+    /// What the parser has to say, with arguments in it that may be anything.
+    private static func end(with error: any Error) -> Never {
+        let code = exitCode(for: error)
+        // Help, a version, a script for the shell: nothing of it was typed.
+        if code.isSuccess { exit(withError: error) }
+        let lines = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
+        let text = lines.map { printable(String($0)) }.joined(separator: "\n")
+        if !text.isEmpty { say(text) }
+        exit(withError: code)
     }
 
     /// A program that was started with one of them closed would get its number for a port or a file, and write prose into that.

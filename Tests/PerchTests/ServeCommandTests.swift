@@ -45,21 +45,19 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: home.path("s")))
     }
 
-    @Test("in the journal each line has its priority, and the console's link is in a file that goes with the gateway")
+    @Test("in the journal each line has its priority, and no link to the console, which its own verb prints")
     func journal() async throws {
         let script = "JOURNAL_STREAM=$(stat -L -c %d:%i /proc/self/fd/2) exec \"$@\""
         let (gateway, _, _) = try await start("--http", "127.0.0.1:0", under: ["/bin/sh", "-c", script, "sh"])
         // The service manager is told after everybody else.
-        let file = home.path("s.console")
-        let link = try String(contentsOfFile: file, encoding: .utf8)
-        #expect(link.hasPrefix("http://127.0.0.1:"))
-        #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o640)
+        let asked = try run("console", environment: ["PERCH_GATEWAY": "unix:\(home.path("s"))"])
+        #expect(asked.status == 0 && asked.output.hasPrefix("http://127.0.0.1:"))
+        #expect(asked.output.contains("/console?code="))
         gateway.send(SIGTERM)
         let ending = try gateway.end()
         #expect(ending.status == 0)
         #expect(ending.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("<") && $0.dropFirst(2).hasPrefix(">") })
         #expect(!ending.errors.contains("code="))
-        #expect(!FileManager.default.fileExists(atPath: file))
     }
 
     @Test("away from a terminal SIGHUP means nothing")

@@ -33,9 +33,9 @@ final class VerbOutput: Sendable {
         if !isKnown { say("perch: \(Self.simulatedWords).") }
     }
 
-    /// Writes bytes as they are.
+    /// Writes bytes as they are, or JSON that says the same and is safe on a terminal.
     func write(_ bytes: [UInt8]) async {
-        await sink.write(bytes)
+        await sink.write(isJSON ? printable(json: bytes) : bytes)
     }
 
     /// Waits until what was written has arrived, so that what goes to standard error stands behind it.
@@ -57,7 +57,7 @@ final class VerbOutput: Sendable {
             fields(&$0)
             if isSimulated { $0.field("simulated", true) }
         }
-        await sink.write(writer.take())
+        await write(writer.take())
     }
 
     /// Writes one JSON line whose fields are those of a value of the gateway's model; nothing where prose is wanted.
@@ -71,7 +71,7 @@ final class VerbOutput: Sendable {
         var writer = JSONWriter()
         writer.line { $0.envelope(type, at: .now) }
         // The brace and the newline give way to the object's fields.
-        await sink.write(writer.take().dropLast(2) + [UInt8(ascii: ",")] + object.dropFirst() + [UInt8(ascii: "\n")])
+        await write(writer.take().dropLast(2) + [UInt8(ascii: ",")] + object.dropFirst() + [UInt8(ascii: "\n")])
     }
 
     /// Says what the result line will hold, whether the verb succeeds or fails from here on.

@@ -4,7 +4,7 @@ import ArgumentParser
 struct PatternCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pattern",
-        abstract: "List, change, import, export and check patterns by which devices are recognised.",
+        abstract: "List, change, import, export and check patterns of devices.",
         discussion: """
             A pattern is a part of a network's name (ssid), the beginning of an address (mac), a part of a name in a \
             Bluetooth advertisement (ble-name), a service UUID (ble-uuid) or a company (ble-manufacturer). Those that come \

@@ -30,6 +30,7 @@ extension GatewayStatus {
         var lines = [
             "perch \(version)  pid \(pid), up for \(GatewayStatus.words(seconds: uptimeSeconds)), since \(startedAt.words)"
         ]
+        if !isWell { lines.append("DEGRADED: \(store.recording ? "no dongle is live" : "nothing is recorded").") }
         if simulated { lines.append("SIMULATED: not everything here was on the air.") }
         lines += dongles.flatMap(\.prose)
         if dongles.isEmpty { lines.append("No dongle is known.") }
