@@ -302,7 +302,7 @@ let package = Package(
                 "DongleProtocol", "Eventually", "FlockFinder", "Gateway", "GatewayModel", "JSONLines", "KillFixtures",
                 "Notifications", "Payfrit", "PayfritFixtures", "ProvisioningFixtures", "Recording", "SerialPort",
                 "SimulatedDongle", "Store", "TerminalFixtures", "crash",
-                logging, nioConcurrency, nioCore,
+                grdb, logging, nioConcurrency, nioCore,
             ],
             swiftSettings: strict),
         .testTarget(
