@@ -15,19 +15,34 @@ package struct PayfritSweep: Sendable {
         package var description: String {
             switch self {
             case .commit(let point): "commit \(point)"
-            case .request(let point): "request \(point.moment.rawValue):\(point.number)"
+            case .request(let point): "request \(point)"
             }
         }
     }
 
-    package struct RequestPoint: Sendable, Hashable {
+    package struct RequestPoint: Sendable, Hashable, CustomStringConvertible {
         package var moment: DevBackend.RequestMoment
-        /// 1 the first.
+        package var request: BackendRequest
+
+        package init(_ moment: DevBackend.RequestMoment, _ request: BackendRequest) {
+            (self.moment, self.request) = (moment, request)
+        }
+
+        package var description: String { "\(moment.rawValue):\(request)" }
+    }
+
+    /// One of a gateway's requests.
+    package struct BackendRequest: Sendable, Hashable, CustomStringConvertible {
+        package var path: String
+        /// Among those of its path; 1 the first.
         package var number: Int
 
-        package init(_ moment: DevBackend.RequestMoment, _ number: Int) {
-            (self.moment, self.number) = (moment, number)
+        package init(_ path: String, _ number: Int = 1) {
+            (self.path, self.number) = (path, number)
         }
+
+        package var isList: Bool { path.hasSuffix("/list.php") }
+        package var description: String { "\(path):\(number)" }
     }
 
     /// What befalls one table; at last, a gateway that nobody kills goes on.
@@ -49,22 +64,21 @@ package struct PayfritSweep: Sendable {
         package var commits = 0
         /// The commit with which the registration is queued, or one of the next.
         package var provisioned = 0
-        /// Paths of its requests.
-        package var requests: [String] = []
+        package var requests: [BackendRequest] = []
 
         /// Before and after each of the commits.
         package static func points(_ commits: some Sequence<Int>) -> [Point] {
             commits.flatMap { commit in CommitPoint.Moment.allCases.map { .commit(CommitPoint($0, commit)) } }
         }
 
-        /// Before and after every request.
-        package var requestPoints: [Point] {
-            requests.indices.flatMap { place in
-                DevBackend.RequestMoment.allCases.map { .request(RequestPoint($0, place + 1)) }
+        /// Before and after each of the requests.
+        package static func points(_ requests: [BackendRequest]) -> [Point] {
+            requests.flatMap { request in
+                DevBackend.RequestMoment.allCases.map { .request(RequestPoint($0, request)) }
             }
         }
 
-        package var points: [Point] { Course.points(1...commits) + requestPoints }
+        package var points: [Point] { Course.points(1...commits) + Course.points(requests) }
     }
 
     /// What came of an order.
@@ -106,7 +120,7 @@ package struct PayfritSweep: Sendable {
                 return number
             }
             return Course(
-                commits: try commit("ended"), provisioned: try commit("provisioned"), requests: room.gate.paths)
+                commits: try commit("ended"), provisioned: try commit("provisioned"), requests: room.gate.requests)
         }
     }
 

@@ -57,8 +57,8 @@ enum PayfritFigures {
             let first = try await sweep.outcomes(of: course.points.map { PayfritSweep.Order($0) })
             var orders: [PayfritSweep.Order] = []
             // Of what is carried out and not answered, the next gateway does not know whether it is.
-            for number in course.requests.indices.suffix(3) {
-                let point = PayfritSweep.Point.request(.init(.carriedOut, number + 1))
+            for request in course.requests.suffix(3) {
+                let point = PayfritSweep.Point.request(.init(.carriedOut, request))
                 orders += try await sweep.course(after: point).points.map { PayfritSweep.Order(point, then: $0) }
             }
             return [
