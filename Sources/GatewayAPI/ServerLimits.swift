@@ -8,13 +8,15 @@ package struct ServerLimits: Sendable {
     package var orderBody = 512 * 1024
     /// Bytes of the body with a file of patterns: 8 MiB, in which each quotation mark and line end takes one more.
     package var fileBody = 16 * 1024 * 1024
+    /// Bytes of a database to restore. Nobody waits for the whole of it within a time: each piece has ``bodyTime``.
+    package var databaseBody = 4 * 1024 * 1024 * 1024
     /// Bytes of a request's header fields together.
     package var head = 16 * 1024
     /// Bytes of a request's path and query.
     package var path = 8 * 1024
     /// From a request's first byte to the end of its head.
     package var headTime = Duration.seconds(10)
-    /// From the end of a request's head to the end of its body.
+    /// From the end of a request's head to the end of its body; of a database to restore, to the next of its bytes.
     package var bodyTime = Duration.seconds(30)
     /// How long a connection may stay open without a request.
     package var idleTime = Duration.seconds(60)
@@ -30,9 +32,10 @@ package struct ServerLimits: Sendable {
     /// who they are, and more are refused.
     package var connections = 2_048
     /// Connections over TCP, in all and of one address, that have not shown yet who they are. For each beyond them, the oldest
-    /// one of the address that has most goes.
+    /// one of the address that has most goes, unless it has just come and there are not twice as many in all.
     package var strangers = 1_024
     package var strangersOfAddress = 512
+    package var strangerGrace = Duration.milliseconds(500)
     /// How long a connection over TCP may be open without showing who it is; a little longer than a head may take.
     package var strangerTime = Duration.seconds(12)
 
@@ -52,6 +55,7 @@ package struct ServerLimits: Sendable {
         switch target.prefix(while: { $0 != "?" && $0 != "#" }) {
         case ProvisioningOrder.path: orderBody
         case PatternImportOrder.path, PatternValidationOrder.path: fileBody
+        case StoreRestore.path: databaseBody
         default: body
         }
     }

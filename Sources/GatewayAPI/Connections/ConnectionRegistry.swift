@@ -26,11 +26,10 @@ final class ConnectionRegistry: Sendable {
         let id = ObjectIdentifier(channel)
         let (isClosed, pushedOut) = state.withLockedValue { state in
             state.connections[id] = connection
-            let evicted = connection.address.flatMap { address in
-                state.strangers.add(
-                    id, of: TokenGuard.key(address), atMost: limits.strangers, ofAddress: limits.strangersOfAddress)
+            let evicted = connection.address.map { address in
+                state.strangers.add(id, of: TokenGuard.key(address), at: .now(), within: StrangerTable.Limits(limits))
             }
-            return (state.isClosed, evicted.flatMap { state.connections[$0] })
+            return (state.isClosed, (evicted ?? []).compactMap { state.connections[$0] })
         }
         channel.closeFuture.whenComplete { [self] _ in
             state.withLockedValue { state in
@@ -40,7 +39,7 @@ final class ConnectionRegistry: Sendable {
             }
             connection.isLeft()
         }
-        pushedOut?.close()
+        for connection in pushedOut { connection.close() }
         if isClosed { connection.close() }
         guard connection.address != nil else { return }
         let deadline = channel.eventLoop.scheduleTask(in: TimeAmount(limits.strangerTime)) { [self] in
@@ -81,9 +80,24 @@ final class ConnectionRegistry: Sendable {
 
 /// Connections of which nobody knows yet whose they are. Pure.
 struct StrangerTable: Sendable {
+    /// How many there may be.
+    struct Limits: Sendable {
+        var inAll: Int
+        var ofAddress: Int
+        /// One that is younger is taken out only where there are twice as many as there may be in all: whoever comes to show a
+        /// token has the time for it, however many others come.
+        var grace: Duration
+    }
+
+    private struct Entry {
+        let id: ObjectIdentifier
+        let number: UInt64
+        let time: NIODeadline
+    }
+
     /// Those of one address, the oldest first, with some that have gone.
     private struct Queue {
-        var entries: [(id: ObjectIdentifier, number: UInt64)] = []
+        var entries: [Entry] = []
         var first = 0
         var count = 0
     }
@@ -101,23 +115,36 @@ struct StrangerTable: Sendable {
 
     func has(_ id: ObjectIdentifier) -> Bool { places[id] != nil }
 
-    /// Adds one, and takes out another where there are too many: the oldest of its address, or, where there are too many in
-    /// all, the oldest of the address that has most.
+    /// Adds one, and takes out others where there are too many: the oldest of its address, or, where there are too many in all,
+    /// the oldest of the address that has most.
     ///
-    /// - Returns: The one that was taken out.
+    /// - Returns: Those that were taken out, at most two.
     mutating func add(
-        _ id: ObjectIdentifier, of address: String, atMost limit: Int, ofAddress addressLimit: Int
-    ) -> ObjectIdentifier? {
+        _ id: ObjectIdentifier, of address: String, at now: NIODeadline, within limits: Limits
+    ) -> [ObjectIdentifier] {
         places[id] = Place(address: address, number: nextNumber)
-        queues[address, default: Queue()].entries.append((id, nextNumber))
+        queues[address, default: Queue()].entries.append(Entry(id: id, number: nextNumber, time: now))
         queues[address]?.count += 1
         nextNumber += 1
-        if let count = queues[address]?.count, count > addressLimit { return takeOldest(of: address) }
-        guard count > limit, let largest = queues.max(by: { $0.value.count < $1.value.count }) else { return nil }
-        if largest.value.count > 1 { return takeOldest(of: largest.key) }
+        var taken: [ObjectIdentifier] = []
+        // The second makes up for one that was too young before.
+        while taken.count < 2, let largest = addressToTakeFrom(after: address, limits) {
+            let bound = count > 2 * limits.inAll ? now : now - TimeAmount(limits.grace)
+            guard let oldest = takeOldest(of: largest, notAfter: bound) else { break }
+            taken.append(oldest)
+        }
+        return taken
+    }
+
+    /// Nil where there are not too many.
+    private func addressToTakeFrom(after newest: String, _ limits: Limits) -> String? {
+        if let count = queues[newest]?.count, count > limits.ofAddress { return newest }
+        guard count > limits.inAll, let largest = queues.max(by: { $0.value.count < $1.value.count }) else {
+            return nil
+        }
+        if largest.value.count > 1 { return largest.key }
         // Of as many addresses as there are connections, the oldest connection goes.
-        let oldest = places.min { $0.value.number < $1.value.number }
-        return oldest.flatMap { takeOldest(of: $0.value.address) }
+        return places.min { $0.value.number < $1.value.number }?.value.address
     }
 
     mutating func remove(_ id: ObjectIdentifier) {
@@ -128,24 +155,30 @@ struct StrangerTable: Sendable {
         guard queue.count > 0 else { return }
         // Those that have gone are left in it until they are as many as the others.
         if queue.entries.count - queue.first > 2 * queue.count + 16 {
-            queue.entries = queue.entries[queue.first...].filter { places[$0.id]?.number == $0.number }
+            queue.entries = queue.entries[queue.first...].filter(isThere)
             queue.first = 0
         }
         queues[place.address] = queue
     }
 
-    private mutating func takeOldest(of address: String) -> ObjectIdentifier? {
+    /// An identifier comes again once its connection is gone; the number does not.
+    private func isThere(_ entry: Entry) -> Bool { places[entry.id]?.number == entry.number }
+
+    /// Nil where the oldest came later than `bound`.
+    private mutating func takeOldest(of address: String, notAfter bound: NIODeadline) -> ObjectIdentifier? {
         guard var queue = queues[address] else { return nil }
-        // An identifier comes again once its connection is gone; the number does not.
-        func isThere(_ entry: (id: ObjectIdentifier, number: UInt64)) -> Bool {
-            places[entry.id]?.number == entry.number
-        }
         while queue.first < queue.entries.count, !isThere(queue.entries[queue.first]) { queue.first += 1 }
-        guard queue.first < queue.entries.count else { return nil }
+        guard queue.first < queue.entries.count, queue.entries[queue.first].time <= bound else { return nil }
         let oldest = queue.entries[queue.first].id
         queue.first += 1
         queues[address] = queue
         remove(oldest)
         return oldest
+    }
+}
+
+extension StrangerTable.Limits {
+    init(_ limits: ServerLimits) {
+        self.init(inAll: limits.strangers, ofAddress: limits.strangersOfAddress, grace: limits.strangerGrace)
     }
 }

@@ -1,3 +1,4 @@
+import NIOCore
 import Testing
 
 @testable import GatewayAPI
@@ -5,17 +6,22 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct StrangerTests {
     private final class Thing {}
 
+    private static let start = NIODeadline.uptimeNanoseconds(10_000_000_000)
+
     @Test("whoever opens too many pushes out its own, the oldest first")
     func ofAddress() {
         var table = StrangerTable()
         let things = (0..<6).map { _ in Thing() }
         let ids = things.map(ObjectIdentifier.init)
-        #expect(table.add(ids[0], of: "owner", atMost: 9, ofAddress: 2) == nil)
-        for id in ids[1...2] { #expect(table.add(id, of: "crowd", atMost: 9, ofAddress: 2) == nil) }
-        #expect(table.add(ids[3], of: "crowd", atMost: 9, ofAddress: 2) == ids[1])
-        #expect(table.add(ids[4], of: "crowd", atMost: 9, ofAddress: 2) == ids[2])
+        func add(_ id: ObjectIdentifier, of address: String) -> [ObjectIdentifier] {
+            table.add(id, of: address, at: Self.start, within: .init(inAll: 9, ofAddress: 2, grace: .zero))
+        }
+        #expect(add(ids[0], of: "owner").isEmpty)
+        for id in ids[1...2] { #expect(add(id, of: "crowd").isEmpty) }
+        #expect(add(ids[3], of: "crowd") == [ids[1]])
+        #expect(add(ids[4], of: "crowd") == [ids[2]])
         table.remove(ids[3])
-        #expect(table.add(ids[5], of: "crowd", atMost: 9, ofAddress: 2) == nil)
+        #expect(add(ids[5], of: "crowd").isEmpty)
         #expect(table.has(ids[0]) && table.count == 3)
     }
 
@@ -24,11 +30,31 @@ import Testing
         var table = StrangerTable()
         let things = (0..<7).map { _ in Thing() }
         let ids = things.map(ObjectIdentifier.init)
-        #expect(table.add(ids[0], of: "owner", atMost: 3, ofAddress: 9) == nil)
-        for id in ids[1...2] { #expect(table.add(id, of: "crowd", atMost: 3, ofAddress: 9) == nil) }
-        #expect(table.add(ids[3], of: "other", atMost: 3, ofAddress: 9) == ids[1])
-        #expect(table.add(ids[4], of: "another", atMost: 3, ofAddress: 9) == ids[0])
+        func add(_ id: ObjectIdentifier, of address: String) -> [ObjectIdentifier] {
+            table.add(id, of: address, at: Self.start, within: .init(inAll: 3, ofAddress: 9, grace: .zero))
+        }
+        #expect(add(ids[0], of: "owner").isEmpty)
+        for id in ids[1...2] { #expect(add(id, of: "crowd").isEmpty) }
+        #expect(add(ids[3], of: "other") == [ids[1]])
+        #expect(add(ids[4], of: "another") == [ids[0]])
         #expect(table.count == 3)
+    }
+
+    @Test("one that has just come stays, up to twice as many in all; later there are as few again")
+    func grace() {
+        var table = StrangerTable()
+        let things = (0..<12).map { _ in Thing() }
+        let ids = things.map(ObjectIdentifier.init)
+        func add(_ number: Int, after milliseconds: Int64) -> [ObjectIdentifier] {
+            let limits = StrangerTable.Limits(inAll: 4, ofAddress: 2, grace: .milliseconds(500))
+            return table.add(ids[number], of: "crowd", at: Self.start + .milliseconds(milliseconds), within: limits)
+        }
+        for number in 0..<8 { #expect(add(number, after: Int64(number)).isEmpty) }
+        #expect(add(8, after: 499) == [ids[0]])
+        #expect(add(9, after: 501) == [ids[1]])
+        #expect(add(10, after: 900) == [ids[2], ids[3]])
+        #expect(add(11, after: 901) == [ids[4], ids[5]])
+        #expect(table.count == 6)
     }
 
     private static let request = "GET /v1/status HTTP/1.1\r\nHost: 127.0.0.1\r\n"
@@ -42,12 +68,15 @@ import Testing
     @Test("a crowd of silent connections costs the owner of the token nothing")
     func crowd() async throws {
         try await TestServer.with {
-            ($0.limits.strangers, $0.limits.strangersOfAddress) = (8, 8)
+            ($0.limits.strangers, $0.limits.strangersOfAddress, $0.limits.strangerGrace) = (8, 8, .milliseconds(20))
         } _: { server in
             let owner = try await RawClient(port: server.port)
             #expect(try await Self.status(owner, Self.owned) == "200")
             var crowd: [RawClient] = []
-            for _ in 0..<50 { crowd.append(try await RawClient(port: server.port)) }
+            for _ in 0..<50 {
+                crowd.append(try await RawClient(port: server.port))
+                try await Task.sleep(for: .milliseconds(5))
+            }
             // The first ones have been closed, those that came last are there.
             #expect(try await crowd[0].read().isEnd)
             #expect(try await Self.status(crowd[49], Self.owned) == "200")
