@@ -1,3 +1,4 @@
+import DongleLink
 import Gateway
 import GatewayModel
 import SerialPort
@@ -127,6 +128,16 @@ extension Failure {
             self.init(
                 code: "unknown-outbox-entry", message: "The outbox has no entry \(id).",
                 hint: "It was delivered or dropped; see `perch outbox list`.", exit: .unavailable)
+        case .noWebhook(let number, let count):
+            self.init(
+                code: "no-webhook",
+                message: number.map { "There is no webhook \($0); \(count) \(count == 1 ? "is" : "are") set." }
+                    ?? "No webhook is set.",
+                hint: "See notify.webhooks in `perch settings show`.", exit: .usage)
+        case .cannotRestart:
+            self.init(
+                code: "cannot-restart", message: "This gateway lasts as long as one verb, and cannot start again.",
+                hint: "Restore without it: `perch store restore FILE`.", exit: .unavailable, outcome: .notDone)
         case .stopping:
             self.init(
                 code: "gateway-stopping", message: "The gateway is shutting down.", hint: "Try again when it is back.",

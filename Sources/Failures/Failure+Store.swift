@@ -11,12 +11,19 @@ extension Failure {
                 code: "store-newer",
                 message: "A newer version of perch has changed the database \(path) "
                     + "(\(migrations.map(printable).joined(separator: ", "))).",
-                hint: "Run that version or a later one, or put a backup from before in its place.",
+                hint:
+                    "Run that version or a later one, or put a backup from before in its place: `perch store restore FILE`.",
                 exit: .configuration)
         case .notAStore(let path):
             self.init(
-                code: "not-a-store", message: "\(path) is there, and is no database of perch.",
-                hint: "Name another file, or move this one away.", exit: .badInput)
+                code: "not-a-store", message: "\(path) is no database of perch.",
+                hint:
+                    "If it was the gateway's, put a backup in its place with `perch store restore FILE`, which keeps it.",
+                exit: .badInput)
+        case .notABackup(let path):
+            self.init(
+                code: "not-a-store", message: "\(path) is no database of perch.",
+                hint: "Take another file; nothing was changed.", exit: .badInput, outcome: .notDone)
         case .owned(let path, let pid):
             self.init(
                 code: "store-owned",
@@ -34,7 +41,16 @@ extension Failure {
         case .corrupt(let message):
             self.init(
                 code: "store-damaged", message: "The database is damaged: \(sentence(message))",
-                hint: "Put a backup in its place; move the damaged file away rather than delete it.", exit: .badInput)
+                hint: "Put a backup in its place with `perch store restore FILE`, which keeps the damaged one.",
+                exit: .badInput)
+        case .damaged(let path, let message):
+            self.init(
+                code: "backup-damaged", message: "\(path) is damaged: \(sentence(message))",
+                hint: "Take another backup; nothing was changed.", exit: .badInput, outcome: .notDone)
+        case .empty(let path):
+            self.init(
+                code: "backup-empty", message: "\(path) is empty.",
+                hint: "Take another backup; nothing was changed.", exit: .badInput, outcome: .notDone)
         case .exists(let path):
             self = .exists(path)
         case .aliasTaken(let owner):

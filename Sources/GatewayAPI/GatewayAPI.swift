@@ -13,6 +13,7 @@ struct GatewayAPI: Sendable {
     let access: TCPAccess?
     let streams = StreamRegistry()
     let backups = BackupCounter()
+    let uploads = NIOLockedValueBox(false)
     let streamNumbers = NIOLockedValueBox(0)
 
     /// What is asked of requests over TCP.

@@ -13,6 +13,8 @@ struct Request: Sendable {
     var headers: [(name: String, value: String)] = []
     var accept = "application/json"
     var body: Data?
+    /// A body that is not JSON, with its type.
+    var upload: (type: String, body: HTTPClientRequest.Body)?
 
     init(_ method: HTTPMethod, _ path: String...) {
         self.method = method

@@ -22,10 +22,23 @@ extension GatewayClient {
         try await answer(Request(.POST, "v1", "store", "check"), within: .seconds(600))
     }
 
+    /// Sends a backup that takes the place of the database; the gateway starts again with it.
+    ///
+    /// - Parameters:
+    ///   - pieces: Its bytes.
+    ///   - count: How many there are.
+    public func restoreStore<Pieces: AsyncSequence & Sendable>(_ pieces: Pieces, count: Int) async throws
+        -> StoreRestore
+    where Pieces.Element == ByteBuffer {
+        var request = Request(.POST, "v1", "store", "restore")
+        request.upload = (StoreRestore.mediaType, .stream(pieces, length: .known(Int64(count))))
+        return try await answer(request, within: .seconds(600))
+    }
+
     /// A copy of the database while it is in use, in pieces.
     public func storeBackup() async throws -> StoreBackup {
         var request = Request(.GET, "v1", "store", "backup")
-        request.accept = "application/vnd.sqlite3"
+        request.accept = StoreRestore.mediaType
         // The gateway copies the database before it sends the first byte.
         let response = try await send(request, within: .seconds(600), isStream: true)
         return StoreBackup(body: response.body, client: self)

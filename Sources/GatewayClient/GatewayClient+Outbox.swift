@@ -21,4 +21,11 @@ extension GatewayClient {
     public func dropOutboxEntry(_ id: Int64) async throws {
         try await order(Request(.DELETE, "v1", "outbox", String(id)))
     }
+
+    /// Tries every webhook once, or the one with a number in the settings, from 1.
+    public func testWebhooks(_ number: Int? = nil) async throws -> [WebhookTest] {
+        var request = Request(.POST, "v1", "outbox", "test")
+        if let number { request.query = [("number", "\(number)")] }
+        return try await answer(request, as: WebhookTestList.self, within: .seconds(30)).webhooks
+    }
 }

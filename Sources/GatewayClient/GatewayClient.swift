@@ -100,6 +100,9 @@ public final class GatewayClient: Sendable {
         if let body = request.body {
             http.headers.add(name: "Content-Type", value: "application/json")
             http.body = .bytes(body)
+        } else if let upload = request.upload {
+            http.headers.add(name: "Content-Type", value: upload.type)
+            http.body = upload.body
         }
         do {
             let client = isStream ? streams : answers

@@ -62,6 +62,20 @@ enum Connection {
         }
     }
 
+    /// Brings a database that is no gateway's to the newest schema, looks at it, and leaves it without a journal.
+    static func tidy<Value>(_ location: String, _ look: (Database) throws -> Value) throws -> Value {
+        let queue = try DatabaseQueue(path: location, configuration: configuration())
+        let value = try queue.writeWithoutTransaction { db in
+            try db.translatingErrors(path: location) { try look(db) }
+        }
+        try migrate(queue, path: location)
+        try queue.writeWithoutTransaction { db in
+            _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
+        }
+        try queue.close()
+        return value
+    }
+
     private static func configuration() -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(busyTimeout)

@@ -28,6 +28,43 @@ enum Draft {
         sync(StoreFile.split(path).folder)
     }
 
+    /// Copies a file to a draft, which need not be there.
+    static func copy(_ path: String, to draft: String) throws(StoreError) {
+        let source = open(path, O_RDONLY | O_CLOEXEC)
+        guard source >= 0 else { throw StoreError(errno: errno, path: path) }
+        defer { close(source) }
+        let target = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o640)
+        guard target >= 0 else { throw StoreError(errno: errno, path: draft) }
+        defer { close(target) }
+        var piece = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let count = read(source, &piece, piece.count)
+            guard count >= 0 else { throw StoreError(errno: errno, path: path) }
+            if count == 0 { return }
+            var written = 0
+            while written < count {
+                let more = piece[written..<count].withUnsafeBytes { write(target, $0.baseAddress, $0.count) }
+                guard more > 0 else { throw StoreError(errno: errno, path: draft) }
+                written += more
+            }
+        }
+    }
+
+    /// Removes every draft of a file, which nobody is making.
+    static func discardAll(for path: String) {
+        let (folder, name) = StoreFile.split(path)
+        guard let entries = opendir(folder) else { return }
+        defer { closedir(entries) }
+        var drafts: [String] = []
+        while let entry = readdir(entries) {
+            let found = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if found.hasPrefix(name + ".draft-") { drafts.append(folder + "/" + found) }
+        }
+        for draft in drafts { unlink(draft) }
+    }
+
     /// Removes a draft and what SQLite has put beside it.
     static func discard(_ draft: String) {
         for suffix in ["", "-journal", "-wal", "-shm"] { unlink(draft + suffix) }

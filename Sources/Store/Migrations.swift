@@ -79,6 +79,11 @@ enum Migrations {
         migrator.registerMigration("12-lived-time") { db in
             try db.execute(sql: livedTime)
         }
+        migrator.registerMigration("13-event-level") { db in
+            try db.execute(sql: "ALTER TABLE event ADD COLUMN level TEXT NOT NULL DEFAULT 'info'")
+            try db.execute(sql: "UPDATE event SET level = 'warning' WHERE kind = 'error'")
+            try db.execute(sql: "UPDATE event SET level = 'notice' WHERE kind = 'authorization'")
+        }
         return migrator
     }()
 

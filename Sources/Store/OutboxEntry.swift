@@ -19,6 +19,30 @@ public struct OutboxEntry: Sendable, Hashable {
     public let lastError: String?
     public let state: State
 
+    /// A message that is in no outbox.
+    public init(lane: String, kind: String, idempotencyKey: String, body: Data, createdMicroseconds: Int64) {
+        self.init(
+            id: 0, lane: lane, kind: kind, idempotencyKey: idempotencyKey, body: body,
+            createdMicroseconds: createdMicroseconds, attempts: 0, nextAttemptMicroseconds: createdMicroseconds,
+            lastError: nil, state: .waiting)
+    }
+
+    init(
+        id: Int64, lane: String, kind: String, idempotencyKey: String, body: Data, createdMicroseconds: Int64,
+        attempts: Int, nextAttemptMicroseconds: Int64, lastError: String?, state: State
+    ) {
+        self.id = id
+        self.lane = lane
+        self.kind = kind
+        self.idempotencyKey = idempotencyKey
+        self.body = body
+        self.createdMicroseconds = createdMicroseconds
+        self.attempts = attempts
+        self.nextAttemptMicroseconds = nextAttemptMicroseconds
+        self.lastError = lastError
+        self.state = state
+    }
+
     /// What becomes of a message. One that was delivered is no longer there.
     public enum State: String, Sendable, Hashable, CaseIterable {
         case waiting

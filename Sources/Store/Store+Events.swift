@@ -6,6 +6,7 @@ public struct StoredEvent: Sendable, Hashable {
     public let id: Int64
     public let microsecondsSince1970: Int64
     public let kind: String
+    public let level: String
     public let title: String
     public let detail: String
     public let dongle: String?
@@ -18,16 +19,18 @@ extension Store {
     /// Age is the time that gateways have run since an event was recorded: a clock that jumps drops nothing, whichever way it
     /// goes. Events go in the order of their ids.
     public func appendEvent(
-        kind: String, title: String, detail: String, dongle: String?, isSimulated: Bool, microsecondsSince1970: Int64
+        kind: String, level: String, title: String, detail: String, dongle: String?, isSimulated: Bool,
+        microsecondsSince1970: Int64
     ) async throws(StoreError) -> Int64 {
         let retention = retention
         return try await write { [lived] db in
             let now = try lived.mark(db)
             try db.execute(
                 sql: """
-                    INSERT INTO event (at, kind, title, detail, dongle, is_simulated, lived) VALUES (?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO event (at, kind, level, title, detail, dongle, is_simulated, lived)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                     """,
-                arguments: [microsecondsSince1970, kind, title, detail, dongle, isSimulated, now])
+                arguments: [microsecondsSince1970, kind, level, title, detail, dongle, isSimulated, now])
             let id = db.lastInsertedRowID
             // Only the oldest ever go, so ids have no gaps, and those that are too many are known by their ids.
             try db.execute(sql: "DELETE FROM event WHERE id <= ?", arguments: [id - Int64(retention.newest)])
@@ -95,6 +98,7 @@ extension StoredEvent {
         id = try row.decode(forColumn: "id")
         microsecondsSince1970 = try row.decode(forColumn: "at")
         kind = try row.decode(forColumn: "kind")
+        level = try row.decode(forColumn: "level")
         title = try row.decode(forColumn: "title")
         detail = try row.decode(forColumn: "detail")
         dongle = try row.decode(forColumn: "dongle")

@@ -37,6 +37,8 @@ public final class Store: Sendable {
 
     /// Nil for a database in memory.
     public let path: String?
+    /// What was there when it was opened.
+    public let origin: Origin
     let retention: Retention
     /// Absolute; nil for a database in memory.
     let location: String?
@@ -65,9 +67,14 @@ public final class Store: Sendable {
         path: String, retention: Retention = Retention(), elapsed: @escaping @Sendable () -> Duration
     ) throws(StoreError) -> Store {
         let file = try StoreFile(path: path)
-        let lock = try StoreLock(of: file)
-        try file.prepare(migrations: Migrations.names)
-        return try Store(file: file, lock: lock, retention: retention, elapsed: elapsed)
+        return try open(file, StoreLock(of: file), retention: retention, elapsed: elapsed)
+    }
+
+    static func open(
+        _ file: StoreFile, _ lock: StoreLock, retention: Retention, elapsed: @escaping @Sendable () -> Duration
+    ) throws(StoreError) -> Store {
+        let origin = try file.prepare(migrations: Migrations.names)
+        return try Store(file: file, lock: lock, origin: origin, retention: retention, elapsed: elapsed)
     }
 
     /// A database that lasts as long as this object.
@@ -82,8 +89,10 @@ public final class Store: Sendable {
     }
 
     private init(
-        file: StoreFile, lock: StoreLock, retention: Retention, elapsed: @escaping @Sendable () -> Duration
+        file: StoreFile, lock: StoreLock, origin: Origin, retention: Retention,
+        elapsed: @escaping @Sendable () -> Duration
     ) throws(StoreError) {
+        self.origin = origin
         lived = LivedTime(elapsed: elapsed)
         path = file.path
         location = file.location
@@ -96,6 +105,7 @@ public final class Store: Sendable {
 
     private init(retention: Retention, elapsed: @escaping @Sendable () -> Duration) throws(StoreError) {
         lived = LivedTime(elapsed: elapsed)
+        origin = .made
         path = nil
         location = nil
         self.retention = retention.inRange

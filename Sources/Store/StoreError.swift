@@ -15,6 +15,12 @@ public enum StoreError: Error, Sendable, Hashable {
     case full
     /// The file is damaged; `message` is SQLite's.
     case corrupt(message: String)
+    /// A file that is to be restored is damaged; `message` is SQLite's, or what was found first.
+    case damaged(path: String, message: String)
+    /// A file that is to be restored is something else.
+    case notABackup(path: String)
+    /// A file that is to be restored has 0 bytes.
+    case empty(path: String)
     /// The file of a backup is there already.
     case exists(path: String)
     /// Another dongle has this alias; `owner` is its id.

@@ -49,11 +49,36 @@ struct StoreFile: Sendable {
         return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Puts an empty database there where there is none; otherwise sees, without writing, whether it can be used here.
+    /// Puts a copy that waits, or an empty database where there is none, in its place; otherwise sees, without writing, whether
+    /// it can be used here.
     ///
     /// The lock must be held.
-    func prepare(migrations known: [String]) throws(StoreError) {
-        if try examine(migrations: known) == nil { try create() }
+    func prepare(migrations known: [String]) throws(StoreError) -> Store.Origin {
+        if let origin = try takeWaiting(migrations: known) { return origin }
+        if try examine(migrations: known) != nil { return .kept }
+        guard access(location, F_OK) == 0 else {
+            try create()
+            return .made
+        }
+        // Its journal may hold all there was.
+        let hasLog = ["-wal", "-journal"].contains { StoreFile.size(of: location + $0) > 0 }
+        let log = hasLog ? try setAside(whenChanged: location) : nil
+        try create()
+        return .madeForEmpty(log: log)
+    }
+
+    /// Where root acts for the owner of the database or of its folder: gives a file to that owner, who could not use it otherwise.
+    func giveToOwner(_ file: String) {
+        var owner = stat()
+        guard geteuid() == 0,
+            stat(location, &owner) == 0 || stat(StoreFile.split(location).folder, &owner) == 0
+        else { return }
+        chown(file, owner.st_uid, owner.st_gid)
+    }
+
+    private static func size(of path: String) -> off_t {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_size : 0
     }
 
     /// Sees, without writing, whether the database can be used here.
@@ -86,6 +111,7 @@ struct StoreFile: Sendable {
         Glibc.close(descriptor)
         do {
             try Connection.makeEmpty(at: draft, path: path)
+            giveToOwner(draft)
             // A log without its database is worth nothing, and would be taken for the new one's.
             for suffix in ["-wal", "-shm", "-journal"] { unlink(location + suffix) }
             try Draft.publish(draft, as: location, replacing: true)

@@ -21,6 +21,7 @@ final class StoreLock: Sendable {
             throw reason == EWOULDBLOCK ? .owned(path: file.path, pid: holder) : StoreError(errno: reason, path: path)
         }
         fchmod(descriptor, 0o640)
+        file.giveToOwner(path)
         StoreLock.sign(descriptor)
         self.descriptor = Atomic(descriptor)
     }

@@ -49,7 +49,7 @@ import Testing
                 ],
                 store: StoreStatus(
                     path: nil, recording: true, error: nil, sizeBytes: 4096, schema: "1-initial", events: 5,
-                    unrecorded: 6), lastError: nil))
+                    unrecorded: 6, restored: true, replaced: "/x"), lastError: nil))
         try roundTrip(
             Problem(
                 title: "Conflict", status: 409, detail: "d", code: "alias-taken", hint: "h", retryable: false,

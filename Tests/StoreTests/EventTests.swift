@@ -6,7 +6,7 @@ import Testing
     func roundTrip(_ medium: Medium) async throws {
         try await medium.withStore { store in
             let id = try await store.appendEvent(
-                kind: "error", title: "Ää 東京 'quoted'", detail: "", dongle: "a", isSimulated: true,
+                kind: "error", level: "info", title: "Ää 東京 'quoted'", detail: "", dongle: "a", isSimulated: true,
                 microsecondsSince1970: -1)
             let event = try #require(try await store.events(after: nil, kinds: nil, limit: 1).first)
             #expect(event.id == id)

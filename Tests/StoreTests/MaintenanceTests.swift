@@ -12,7 +12,7 @@ import Testing
             for _ in 1...3 { try await store.append(String(repeating: ".", count: 5_000)) }
             let after = try await store.size()
             #expect(before.events == 0 && after.events == 3)
-            #expect(after.schema == "12-lived-time")
+            #expect(after.schema == "13-event-level")
             switch medium {
             case .memory: #expect(before.bytes == nil && after.bytes == nil)
             case .disk: #expect(try #require(after.bytes) >= #require(before.bytes) + 15_000)
@@ -34,6 +34,7 @@ import Testing
         try bytes.write(to: URL(fileURLWithPath: path))
 
         store = try Store.open(path: path)
+        #expect(try await store.quickCheck(within: .seconds(60)) != nil)
         let findings = try await store.check()
         #expect(!findings.isEmpty && findings.count <= 100)
         let error = await #expect(throws: StoreError.self) { try await store.ids() }
@@ -82,7 +83,7 @@ import Testing
             names == [
                 "1-dongles-and-events", "2-beacons", "3-provisioning", "4-flockfinder", "5-confidences", "6-payfrit",
                 "7-service-point-begun", "8-runs-of-tables", "9-pattern-undo", "10-registered-when",
-                "11-backend-beacons", "12-lived-time",
+                "11-backend-beacons", "12-lived-time", "13-event-level",
             ])
         // Columns that every table of patterns has.
         let ofPatterns =
@@ -110,7 +111,7 @@ import Testing
                 "dongle: id TEXT!, alias TEXT, port TEXT!, firmware TEXT, is_simulated INTEGER!, "
                     + "first_seen INTEGER!, last_seen INTEGER! strict",
                 "event: id INTEGER, at INTEGER!, kind TEXT!, title TEXT!, detail TEXT!, dongle TEXT, "
-                    + "is_simulated INTEGER!, lived INTEGER! strict",
+                    + "is_simulated INTEGER!, lived INTEGER!, level TEXT! strict",
                 "history: minute INTEGER!, beacon INTEGER!, dongle INTEGER!, count INTEGER!, rssi_minimum INTEGER, "
                     + "rssi_mean INTEGER, rssi_maximum INTEGER, distance INTEGER strict",
                 "history_dongle: number INTEGER, id TEXT! strict",

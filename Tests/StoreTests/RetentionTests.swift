@@ -67,7 +67,8 @@ import Testing
         for newest in [Int.min, 0, 1, Int.max] {
             let store = try Store.inMemory(retention: .init(newest: newest, age: age))
             let id = try await store.appendEvent(
-                kind: "info", title: "", detail: "", dongle: nil, isSimulated: false, microsecondsSince1970: time)
+                kind: "info", level: "info", title: "", detail: "", dongle: nil, isSimulated: false,
+                microsecondsSince1970: time)
             #expect(try await store.ids() == [id])
         }
     }

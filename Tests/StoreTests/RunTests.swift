@@ -191,7 +191,7 @@ import Testing
         #expect(try await store.ids() == [1])
         #expect(try await store.outbox(limit: 9).map(\.idempotencyKey) == ["key"])
         #expect(try await store.plan(1).map(\.id) == [1])
-        #expect(try await store.size().schema == "12-lived-time")
+        #expect(try await store.size().schema == "13-event-level")
         #expect(try await store.check() == [])
     }
 }

@@ -6,7 +6,7 @@ extension Store {
         _ title: String = "A title", kind: String = "info", at seconds: Double = 0, dongle: String? = nil
     ) async throws(StoreError) -> Int64 {
         try await appendEvent(
-            kind: kind, title: title, detail: "", dongle: dongle, isSimulated: false,
+            kind: kind, level: "info", title: title, detail: "", dongle: dongle, isSimulated: false,
             microsecondsSince1970: Int64(seconds * 1_000_000))
     }
 

@@ -73,6 +73,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .body(let bytes):
             bodyBytes += bytes.readableBytes
             if bodyBytes > bodyLimit { return refuse(.bodyTooLarge(limit: bodyLimit)) }
+            if bodyLimit == limits.databaseBody {
+                start(limits.bodyTime, .tooSlow(part: "body", limit: limits.bodyTime))
+            }
         case .end:
             isReading = false
             lineBytes = 0

@@ -65,8 +65,10 @@ extension Problem {
     private static func gatewayStatus(of error: GatewayError) -> Int {
         switch error {
         case .invalidAlias, .invalidValue, .invalidRegionName, .invalidBeaconUUID, .invalidBeaconAlias: 400
-        case .unknownDongle, .unknownConnection, .noSuchHandle, .unknownRegion, .unknownBeacon, .unknownOutboxEntry: 404
-        case .ambiguousDongle, .notInUse, .aliasTaken, .portTaken, .cannotNotify: 409
+        case .unknownDongle, .unknownConnection, .noSuchHandle, .unknownRegion, .unknownBeacon, .unknownOutboxEntry,
+            .noWebhook:
+            404
+        case .ambiguousDongle, .notInUse, .aliasTaken, .portTaken, .cannotNotify, .cannotRestart: 409
         case .dongleAway, .noDongle, .tooMany, .stopping: 503
         case .notHeard: 504
         }
@@ -166,7 +168,7 @@ extension Problem {
         case .wrongContentType: 415
         case .tooManyAttempts: 429
         case .headTooLarge: 431
-        case .tooManyBackups: 503
+        case .tooManyBackups, .restoreUnderWay: 503
         case .cannotCopy: 500
         }
     }

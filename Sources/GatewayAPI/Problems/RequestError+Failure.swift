@@ -31,12 +31,13 @@ extension RequestError: FailureConvertible {
             .request(
                 "malformed-path", "The path or the query is not percent-encoded UTF-8.",
                 "Encode every name that goes into a path.", .usage)
-        case .wrongContentType(let found):
+        case .wrongContentType(let found, let wanted):
             .request(
                 "wrong-content-type",
-                found.map { "The body is \(shown($0)), not application/json." } ?? "The body has no content type.",
-                "Send application/json.", .usage)
-        case .unknownRoute, .wrongMethod, .unknownStream, .noConsole, .apiVersion, .tooManyBackups, .cannotCopy:
+                found.map { "The body is \(shown($0)), not \(wanted)." } ?? "The body has no content type.",
+                "Send \(wanted).", .usage)
+        case .unknownRoute, .wrongMethod, .unknownStream, .noConsole, .apiVersion, .tooManyBackups, .restoreUnderWay,
+            .cannotCopy:
             targetFailure
         case .unauthorized, .tooManyAttempts, .hostNotAllowed, .crossOrigin: senderFailure
         case .notHTTP, .notOneHost, .pathTooLong, .headTooLarge, .bodyTooLarge, .tooSlow: transportFailure
@@ -70,6 +71,10 @@ extension RequestError: FailureConvertible {
             Failure(
                 code: "too-many", message: "\(limit) copies of the database are being sent already.",
                 hint: "Try again when one is done.", isRetryable: true, exit: .temporary)
+        case .restoreUnderWay:
+            Failure(
+                code: "restore-under-way", message: "A backup is being restored already.",
+                hint: "Try again when the gateway has started anew.", isRetryable: true, exit: .temporary)
         default:
             .request(
                 "cannot-copy", "The copy of the database cannot be kept until it is sent.",

@@ -17,7 +17,7 @@ enum RequestError: Error, Sendable, Hashable {
     case invalidHeader(String, expected: String)
     /// The path or the query is not percent-encoded UTF-8.
     case notPercentEncoded
-    case wrongContentType(String?)
+    case wrongContentType(String?, wanted: String = "application/json")
 
     // MARK: What it is for
 
@@ -29,6 +29,8 @@ enum RequestError: Error, Sendable, Hashable {
     /// The request is for another version of the API.
     case apiVersion(client: String, clientProgram: String?)
     case tooManyBackups(limit: Int)
+    /// One is being taken in.
+    case restoreUnderWay
     case cannotCopy(errno: Int32)
 
     // MARK: Who sends it

@@ -1,4 +1,5 @@
 import Foundation
+import GatewayModel
 import HTTPTypes
 import Hummingbird
 import NIOConcurrencyHelpers
@@ -74,7 +75,7 @@ final class StoreBackup: Sendable {
 
     var response: Response {
         var headers = HTTPFields.ofEveryAnswer
-        headers[.contentType] = "application/vnd.sqlite3"
+        headers[.contentType] = StoreRestore.mediaType
         headers[.contentDisposition] = "attachment; filename=\"perch.db\""
         let body = ResponseBody(contentLength: bytes) { [self] writer in
             var sent = 0

@@ -12,6 +12,14 @@ extension GatewayAPI {
                 let backup = try await StoreBackup.make(of: gateway.store, backups)
                 return backup.response
             },
+            Route(.post, StoreRestore.path) { call in
+                let type = call.request.headers[.contentType]
+                guard type == StoreRestore.mediaType else {
+                    throw RequestError.wrongContentType(type, wanted: StoreRestore.mediaType)
+                }
+                let bytes = try await StoreUpload.take(call.request.body, for: gateway, uploads)
+                return .json(StoreRestore(bytes: bytes), status: .accepted)
+            },
         ]
     }
 }

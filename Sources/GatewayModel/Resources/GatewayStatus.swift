@@ -13,8 +13,8 @@ public struct GatewayStatus: Codable, Sendable, Hashable {
     public var isDaemon: Bool
     /// Whether any of its dongles is simulated.
     public var simulated: Bool
-    /// Whether everything is recorded, and any dongle is live.
-    public var isWell: Bool { store.recording && dongles.contains { $0.state == .live || $0.state == .suspect } }
+    /// Whether everything is recorded, in a database that is not damaged, and any dongle is live.
+    public var isWell: Bool { store.isWell && dongles.contains { $0.state == .live || $0.state == .suspect } }
     public var dongles: [DongleStatus]
     public var scan: ScanStatus
     public var queues: QueueStatus
@@ -128,7 +128,7 @@ public struct StoreStatus: Codable, Sendable, Hashable {
     public var path: String?
     /// Whether what happens is being written. False while the disk is full or the database fails.
     public var recording: Bool
-    /// Why it is not recording.
+    /// Why it is not recording, or what damage was found.
     public var error: ErrorReport?
     /// Bytes of the database and its log; nil for a database in memory.
     public var sizeBytes: Int64?
@@ -138,15 +138,20 @@ public struct StoreStatus: Codable, Sendable, Hashable {
     public var events: Int
     /// Events, outages and comings of dongles that could not be recorded since the start.
     public var unrecorded: UInt64
+    /// Whether a backup took its place when it was opened.
+    public var restored: Bool
+    /// Where the one before is kept, if there was one.
+    public var replaced: String?
+    public var isWell: Bool { recording && error == nil }
 
     private enum CodingKeys: String, CodingKey {
-        case path, recording, error, schema, events, unrecorded
+        case path, recording, error, schema, events, unrecorded, restored, replaced
         case sizeBytes = "size_bytes"
     }
 
     public init(
         path: String?, recording: Bool, error: ErrorReport?, sizeBytes: Int64?, schema: String, events: Int,
-        unrecorded: UInt64
+        unrecorded: UInt64, restored: Bool, replaced: String?
     ) {
         self.path = path
         self.recording = recording
@@ -155,6 +160,22 @@ public struct StoreStatus: Codable, Sendable, Hashable {
         self.schema = schema
         self.events = events
         self.unrecorded = unrecorded
+        self.restored = restored
+        self.replaced = replaced
+    }
+}
+
+/// The answer of `POST /v1/store/restore`: the gateway starts again with what was sent.
+public struct StoreRestore: Codable, Sendable, Hashable {
+    public static let path = "/v1/store/restore"
+    /// Source: the registry of media types of the IANA.
+    public static let mediaType = "application/vnd.sqlite3"
+
+    /// Of what was sent.
+    public var bytes: Int
+
+    public init(bytes: Int) {
+        self.bytes = bytes
     }
 }
 

@@ -1,5 +1,6 @@
 import Failures
 import Foundation
+import GatewayModel
 import Settings
 import Store
 
@@ -11,7 +12,32 @@ enum LocalStore {
         let retention =
             (try? Settings.ofThisUser(environment: environment).retention)
             ?? Store.Retention(newest: 1_000_000, historyDays: 3650, historyMegabytes: 1_000_000)
-        return try Store.open(path: Settings.stateFolder(environment: environment) + "/perch.db", retention: retention)
+        let store = try Store.open(path: path(environment), retention: retention)
+        if case .madeForEmpty(let log) = store.origin {
+            let kept = log.map { " What was beside it is kept at \(printable($0))." } ?? ""
+            say(
+                "perch: \(printable(path(environment))) was empty (0 bytes); a new database is in its place.\(kept) If it had "
+                    + "held anything, put a backup in its place with `perch store restore FILE`.")
+        }
+        return store
+    }
+
+    private static func path(_ environment: [String: String]) -> String {
+        Settings.stateFolder(environment: environment) + "/perch.db"
+    }
+
+    /// Puts a backup in its place.
+    static func restore(
+        _ file: String, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) async throws -> StoreStatus {
+        let store = try Store.restore(file, at: path(environment))
+        let size = try await store.size()
+        let status = StoreStatus(
+            path: store.path, recording: true, error: nil, sizeBytes: size.bytes, schema: size.schema,
+            events: size.events,
+            unrecorded: 0, restored: true, replaced: store.origin.replaced)
+        try store.close()
+        return status
     }
 
     /// This user's own, or one in memory for a verb that can do without: then nothing is recorded, which is said.

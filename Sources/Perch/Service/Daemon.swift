@@ -32,11 +32,6 @@ struct Daemon {
     /// Serves until a signal asks it to stop.
     func run() async throws {
         let settings = effective.settings
-        let folder = settings.stateFolder ?? "."
-        let store = try Store.open(path: folder + "/perch.db", retention: settings.retention)
-        defer {
-            do { try store.close() } catch { logger.warning("\(Failure(error).message)") }
-        }
         var simulations: [PtyDongle] = []
         defer { for simulation in simulations { simulation.stop() } }
         for _ in settings.ports.filter({ $0 == "sim" }) {
@@ -46,6 +41,23 @@ struct Daemon {
         defer { if let traced { finish(traced) } }
         var gatewayConfiguration = try settings.gateway(simulations: simulations.map(\.path))
         if let traced { gatewayConfiguration.trace = { traced.line($0) } }
+        while try await serve(gatewayConfiguration) {}
+        logger.notice("Stopped.")
+    }
+
+    /// Serves until a signal asks it to stop, or it is to start again on a restored database.
+    ///
+    /// - Returns: Whether it is to start again.
+    private func serve(_ configuration: Gateway.Configuration) async throws -> Bool {
+        let settings = effective.settings
+        let folder = settings.stateFolder ?? "."
+        let store = try Store.open(path: folder + "/perch.db", retention: settings.retention)
+        defer {
+            do { try store.close() } catch { logger.warning("\(Failure(error).message)") }
+        }
+        var gatewayConfiguration = configuration
+        let (restarts, restart) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        gatewayConfiguration.restart = { restart.yield() }
         let notifier = Notifier(
             configuration: try settings.notifier(environment: environment), store: store, logger: logger)
         gatewayConfiguration.tell(by: notifier)
@@ -60,10 +72,15 @@ struct Daemon {
         let manager = ServiceManager(environment: environment)
         let api = APIService(
             server: GatewayServer(gateway: gateway, configuration: configuration, logger: logger),
-            ready: { [self] addresses in await announce(addresses, to: manager) })
+            ready: { [self] addresses in
+                await announce(addresses, to: manager)
+                // Between two gateways nobody heeds a signal.
+                if ShutdownSignals.isAskedToStop { restart.finish() }
+            })
+        let restarter = RestartService(restarts: restarts)
         // The gateway's last words are told, too.
         var services: [any Service] = [
-            NotifierService(notifier: notifier, logger: logger), GatewayService(gateway: gateway), api,
+            NotifierService(notifier: notifier, logger: logger), GatewayService(gateway: gateway), api, restarter,
         ]
         if let manager {
             services.append(
@@ -71,7 +88,7 @@ struct Daemon {
         }
         logger.info("perch \(APIVersion.program) starts.", metadata: ["pid": "\(getpid())", "state": "\(folder)"])
         try await group(services).run()
-        logger.notice("Stopped.")
+        return restarter.isAsked && !ShutdownSignals.isAskedToStop
     }
 
     /// The last service is told first to stop: the API ends its streams before the gateway closes its links.
@@ -79,7 +96,10 @@ struct Daemon {
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
         var configuration = ServiceGroupConfiguration(
-            services: services, gracefulShutdownSignals: signals, logger: quiet)
+            services: services.map {
+                // Only what asks for a restart ends by itself.
+                .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup)
+            }, gracefulShutdownSignals: signals, logger: quiet)
         configuration.maximumGracefulShutdownDuration = Daemon.longestShutdown
         configuration.maximumCancellationDuration = Daemon.longestCancellation
         return ServiceGroup(configuration: configuration)

@@ -1,6 +1,7 @@
 import Dispatch
 import Failures
 import Glibc
+import Synchronization
 import UnixSignals
 
 /// The signals by which a gateway is asked to stop.
@@ -17,17 +18,20 @@ enum ShutdownSignals {
         return [.sigterm, .sigint, .sighup]
     }
 
+    private static let first = Atomic(false)
+
+    /// Whether ^C or SIGTERM has come since ``endAtSecond()``.
+    static var isAskedToStop: Bool { first.load(ordering: .relaxed) }
+
     /// From now on a second ^C or SIGTERM ends the process at once. The first is for others.
     static func endAtSecond() {
         for number in [SIGINT, SIGTERM] {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            nonisolated(unsafe) var isSecond = false
-            // The handler runs once at a time, alone touches the flag, and holds its source, which lives as long as the process.
+            // The handler holds its source, which lives as long as the process.
             source.setEventHandler {
                 _ = source
-                if isSecond { _exit(ExitStatus.interrupted.rawValue) }
-                isSecond = true
+                if first.exchange(true, ordering: .relaxed) { _exit(ExitStatus.interrupted.rawValue) }
             }
             source.resume()
         }

@@ -30,7 +30,7 @@ extension GatewayStatus {
         var lines = [
             "perch \(version)  pid \(pid), up for \(GatewayStatus.words(seconds: uptimeSeconds)), since \(startedAt.words)"
         ]
-        if !isWell { lines.append("DEGRADED: \(store.recording ? "no dongle is live" : "nothing is recorded").") }
+        if !isWell { lines.append("DEGRADED: \(store.fault ?? "no dongle is live").") }
         if simulated { lines.append("SIMULATED: not everything here was on the air.") }
         lines += dongles.flatMap(\.prose)
         if dongles.isEmpty { lines.append("No dongle is known.") }
@@ -65,6 +65,11 @@ extension ScanStatus {
 }
 
 extension StoreStatus {
+    fileprivate var fault: String? {
+        guard recording else { return "nothing is recorded" }
+        return isWell ? nil : "the database is damaged"
+    }
+
     /// Lines for people.
     var prose: [String] {
         let size = sizeBytes.map { ", \($0 / 1024) KiB" } ?? ""
@@ -74,6 +79,7 @@ extension StoreStatus {
         ]
         if !recording { lines.append("         NOTHING IS RECORDED at the moment.") }
         if let error { lines += error.prose(after: "         ") }
+        if let replaced { lines.append("         restored; the one before is kept at \(replaced)") }
         return lines.map(printable)
     }
 }

@@ -24,7 +24,7 @@ struct StoreCheckCommand: AsyncParsableCommand {
                     await output.text(printable(finding))
                 }
                 guard findings.isEmpty else {
-                    throw StoreError.corrupt(message: "\(findings.count) findings")
+                    throw StoreError.corrupt(message: counted(findings.count, "finding"))
                 }
                 await output.text("The database is sound.")
             }

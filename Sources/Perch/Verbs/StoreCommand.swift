@@ -3,6 +3,7 @@ import ArgumentParser
 /// `perch store`: the database.
 struct StoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "store", abstract: "Look at the database, check it, or copy it while it is in use.",
-        subcommands: [StoreInfo.self, StoreCheckCommand.self, StoreBackupCommand.self])
+        commandName: "store",
+        abstract: "Look at the database, check it, copy it while it is in use, or restore a copy.",
+        subcommands: [StoreInfo.self, StoreCheckCommand.self, StoreBackupCommand.self, StoreRestoreCommand.self])
 }

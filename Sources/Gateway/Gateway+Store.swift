@@ -1,0 +1,54 @@
+import GatewayModel
+import Logging
+import Store
+
+/// The database as a whole.
+extension Gateway {
+    /// A longer look at the start is given up: `perch store check` looks at all of it.
+    private static let quickCheckLimit = Duration.seconds(60)
+
+    /// Tells what was found in the database's place, then looks it over while everything else goes on.
+    func lookOverStore() async {
+        guard configuration.isDaemon else { return }
+        switch store.origin {
+        case .kept, .made: break
+        case .madeForEmpty(let log):
+            let found = log.map { " What was beside it is kept at \($0)." } ?? ""
+            await record(
+                .error, "The database was empty",
+                detail:
+                    "\(store.path ?? "It") had 0 bytes; a new one is in its place.\(found) If it had held anything, put a "
+                    + "backup in its place with `perch store restore FILE`.", level: .warning)
+        case .restored(let old):
+            await record(
+                .info, "Database restored", detail: old.map { "The one before is kept at \($0)." } ?? "", level: .notice
+            )
+        }
+        do {
+            guard let finding = try await store.quickCheck(within: Self.quickCheckLimit) else { return }
+            let report = report(StoreError.corrupt(message: finding))
+            storeDamage = report
+            await record(.error, "The database is damaged", detail: "\(report.message) \(report.hint)")
+        } catch is CancellationError {
+            let seconds = Self.quickCheckLimit.components.seconds
+            logger.notice(
+                "The database was not looked over within \(seconds) s; `perch store check` looks at all of it.")
+        } catch {
+            let report = report(error)
+            logger.warning("The database cannot be looked over: \(report.message) \(report.hint)")
+        }
+    }
+
+    /// Has a copy of a backup take the place of the database, and starts the gateway again with it.
+    ///
+    /// - Parameters:
+    ///   - draft: Made by `Store.makeDraft`; it is gone afterwards.
+    ///   - name: Stands for it in errors.
+    /// - Throws: ``GatewayError/cannotRestart``, `StoreError`; then nothing has changed.
+    public nonisolated func restore(_ draft: String, named name: String) throws {
+        guard let restart = configuration.restart else { throw GatewayError.cannotRestart }
+        try store.stage(draft, named: name)
+        logger.notice("A backup takes the place of the database; the gateway starts again with it.")
+        restart()
+    }
+}

@@ -1,0 +1,112 @@
+import ArgumentParser
+import DongleLink
+import Failures
+import GatewayClient
+import GatewayModel
+import Glibc
+import JSONLines
+import NIOCore
+import Store
+
+/// `perch store restore`: puts a backup in the place of the database.
+struct StoreRestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Put a backup in the place of the database, which is kept aside.",
+        discussion: """
+            FILE is looked over first: what is damaged, empty or of a newer version is refused, and nothing changes. A gateway \
+            that runs starts again with it, which ends its streams and connections. Where none runs, the database of this \
+            user's gateway is meant: of the service, for root.
+            """)
+
+    @Argument(help: "A backup, or a database that was kept aside.", completion: .file())
+    var file: String
+
+    @OptionGroup(title: "Gateway")
+    var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    /// Longest wait for the gateway to come back.
+    private static let restartLimit = Duration.seconds(60)
+
+    func run() async throws {
+        try await output.run { output in
+            let status: StoreStatus
+            switch try gateway.choose() {
+            case .own:
+                status = try await output.interruptible { [file] in try await LocalStore.restore(file) }
+            case .running(let address, let token, let trustRoots):
+                status = try await GatewayOptions.lend(
+                    GatewayClient(address: address, token: token, trustRoots: trustRoots)
+                ) { client in
+                    try await output.interruptible { [file] in try await StoreRestoreCommand.restore(file, by: client) }
+                }
+            }
+            try await output.line("store", of: status)
+            output.setResult {
+                $0.field("file", file)
+                $0.field("replaced", status.replaced)
+            }
+            await output.text("\(printable(file)) is the database now.")
+            for line in status.prose { await output.text(line) }
+        }
+    }
+
+    private static func restore(_ file: String, by client: GatewayClient) async throws -> StoreStatus {
+        let before = try await client.status()
+        let copy = try FilePieces(of: file)
+        _ = try await client.restoreStore(copy, count: copy.count)
+        let deadline = ContinuousClock.now + restartLimit
+        while ContinuousClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(100))
+            // It cannot be asked while it starts again.
+            guard let status = try? await client.status(), status.startedAt != before.startedAt else { continue }
+            guard status.store.restored else { break }
+            return status.store
+        }
+        throw Failure(
+            code: "restore-unsettled",
+            message: "The gateway took the backup, and was not seen to start again with it within 60 s.",
+            hint: "Look at `perch store info` and at the gateway's log.", exit: .unavailable, outcome: .unknown)
+    }
+}
+
+/// The bytes of a sound copy of a database, whose file has no name any more.
+struct FilePieces: AsyncSequence, Sendable {
+    private static let pieceBytes = 256 * 1024
+
+    /// Bytes.
+    let count: Int
+    private let file: OwnedFile
+
+    fileprivate final class OwnedFile: Sendable {
+        let descriptor: CInt
+        init(_ descriptor: CInt) { self.descriptor = descriptor }
+        deinit { close(descriptor) }
+    }
+
+    /// - Throws: `StoreError`, of `path` where that is what is wrong.
+    init(of path: String) throws {
+        let folder = try PrivateFolder()
+        defer { folder.remove() }
+        let copy = try Store.soundCopy(of: path, for: folder.path + "/perch.db")
+        let descriptor = open(copy, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw StoreError(errno: errno, path: copy) }
+        file = OwnedFile(descriptor)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw StoreError(errno: errno, path: copy) }
+        count = Int(status.st_size)
+    }
+
+    struct Iterator: AsyncIteratorProtocol {
+        fileprivate let file: OwnedFile
+
+        mutating func next() async throws -> ByteBuffer? {
+            var piece = [UInt8](repeating: 0, count: FilePieces.pieceBytes)
+            let count = read(file.descriptor, &piece, piece.count)
+            guard count >= 0 else { throw StoreError(errno: errno, path: "The copy") }
+            return count == 0 ? nil : ByteBuffer(bytes: piece.prefix(count))
+        }
+    }
+
+    func makeAsyncIterator() -> Iterator { Iterator(file: file) }
+}
