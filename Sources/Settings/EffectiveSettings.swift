@@ -18,6 +18,8 @@ public struct EffectiveSettings: Sendable {
 
     public private(set) var settings = Settings()
     private var origins: [String: SettingOrigin] = [:]
+    /// What is odd and hinders nobody: variables that mean nothing.
+    public internal(set) var remarks: [SettingsError.Finding] = []
 
     /// Every setting, in the order of ``SettingKey/all``.
     public var entries: [Entry] {

@@ -85,7 +85,8 @@ public struct SettingsSources: Sendable {
             } else if !SettingsSources.otherVariables.contains(name) {
                 let known = SettingKey.all.map(\.variable) + SettingsSources.otherVariables.sorted()
                 let meant = suggestion(for: name, among: known)
-                findings.append(
+                // It may be a later version's, or somebody else's.
+                effective.remarks.append(
                     SettingsError.Finding(
                         place: name,
                         message: "this variable means nothing" + (meant.map { "; did you mean \($0)?" } ?? "")))

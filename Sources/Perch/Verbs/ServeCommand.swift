@@ -40,6 +40,7 @@ struct ServeCommand: AsyncParsableCommand {
         let logger = Logger(label: "perch")
         do {
             let effective = try loaded.get()
+            for remark in effective.remarks { logger.warning("\(remark.line)") }
             guard air.isDefault || effective.settings.ports.contains("sim") else {
                 throw ValidationError("--scenario, --replay, --speed, --loop and --seed need --port sim.")
             }

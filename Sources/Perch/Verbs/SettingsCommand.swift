@@ -61,8 +61,19 @@ struct SettingsCheck: AsyncParsableCommand {
 
     func run() async throws {
         try await output.run { output in
-            let (findings, unreadable) = files.isEmpty ? try SettingsCheck.usual() : SettingsCheck.look(at: files)
-            output.setResult { $0.field("findings", findings.count) }
+            let (findings, remarks, unreadable) =
+                files.isEmpty ? try SettingsCheck.usual() : SettingsCheck.look(at: files)
+            output.setResult {
+                $0.field("findings", findings.count)
+                $0.field("remarks", remarks.count)
+            }
+            for remark in remarks {
+                await output.line("remark") {
+                    $0.field("place", remark.place)
+                    $0.field("message", remark.message)
+                }
+                await output.text("\(remark.line) (no mistake)")
+            }
             for finding in findings {
                 await output.line("finding") {
                     $0.field("place", finding.place)
@@ -76,17 +87,20 @@ struct SettingsCheck: AsyncParsableCommand {
         }
     }
 
-    private static func usual() throws(SettingsError) -> ([SettingsError.Finding], SettingsError?) {
+    private static func usual() throws(SettingsError) -> (
+        findings: [SettingsError.Finding], remarks: [SettingsError.Finding], unreadable: SettingsError?
+    ) {
         do {
-            _ = try SettingsCommand.sources(file: nil).load()
-            return ([], nil)
+            return ([], try SettingsCommand.sources(file: nil).load().remarks, nil)
         } catch .invalid(let findings) {
-            return (findings, nil)
+            return (findings, [], nil)
         }
     }
 
     /// A file that cannot be read does not keep the others from being looked at.
-    private static func look(at files: [String]) -> ([SettingsError.Finding], SettingsError?) {
+    private static func look(at files: [String]) -> (
+        findings: [SettingsError.Finding], remarks: [SettingsError.Finding], unreadable: SettingsError?
+    ) {
         var findings: [SettingsError.Finding] = []
         var unreadable: SettingsError?
         for file in files {
@@ -96,6 +110,6 @@ struct SettingsCheck: AsyncParsableCommand {
                 unreadable = unreadable ?? error
             }
         }
-        return (findings, unreadable)
+        return (findings, [], unreadable)
     }
 }
