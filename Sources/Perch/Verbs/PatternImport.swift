@@ -45,7 +45,7 @@ struct PatternImportVerb: AsyncParsableCommand {
                     : try await output.interruptible { [skipBad] in
                         try await client.importPatterns(PatternImportOrder(text: text, skipBad: skipBad))
                     }
-                await tell(report, output)
+                await tell(isRefused && isReal ? report.nothingImported : report, output)
                 if isRefused { throw Failure.refusedRows(report.refused, file: file) }
             }
         }
@@ -86,6 +86,18 @@ struct PatternImportVerb: AsyncParsableCommand {
             "\(printable(report.format)): \(report.added) added, \(report.changed) changed, "
                 + "\(report.unchanged) unchanged, \(report.repeated) repeated, \(report.refused) refused.")
         if dryRun { await output.text("Nothing was changed: this was a dry run.") }
+    }
+}
+
+extension PatternImportReport {
+    /// What it says where the refused rows kept the others out: none was added, and only the refused ones are told.
+    fileprivate var nothingImported: PatternImportReport {
+        var report = self
+        (report.added, report.changed, report.unchanged, report.repeated) = (0, 0, 0, 0)
+        report.rows = rows.filter { $0.outcome == "refused" }
+        report.rowsLeftOut = max(0, refused - report.rows.count)
+        (report.settings, report.nearDuplicates) = ([:], [])
+        return report
     }
 }
 

@@ -65,6 +65,7 @@ struct TraceCommand: AsyncParsableCommand {
                 try await record(port, in: trace, output)
             } catch {
                 try finish(trace)
+                if trace.counts.received == 0 { removeFile() }
                 throw error
             }
             try finish(trace)
@@ -78,6 +79,12 @@ struct TraceCommand: AsyncParsableCommand {
         case .simulated: try TracedPort(simulating: air.configuration(lineRate: nil))
         case .real(let choice): try TracedPort(choice, baud: baud)
         }
+    }
+
+    /// Nobody needs a trace in which no device says anything. Pipes and devices stay.
+    private func removeFile() {
+        var info = stat()
+        if file != "-", lstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG { unlink(file) }
     }
 
     /// A file that could not be written outweighs what came of it.
