@@ -42,6 +42,12 @@ extension Gateway {
         public var retryOutbox: (@Sendable (Int64) async throws -> Bool)?
         /// Drops a message of the outbox, and says whether it was there; nil: it is only removed.
         public var dropFromOutbox: (@Sendable (Int64) async throws -> Bool)?
+        /// Tries every webhook once, or the one with a number; nil: there are none.
+        public var testWebhooks: (@Sendable (Int?) async throws -> [WebhookTest])?
+        /// Which way of telling people has begun to fail, or works again.
+        public var sinkChanges: AsyncStream<SinkChange>?
+        /// Ends the gateway, and starts it again on the same database; nil: it lasts as long as one verb.
+        public var restart: (@Sendable () -> Void)?
         /// What sees every byte of the line on a port, by the port's path; nil where nothing does.
         public var trace: (@Sendable (String) -> any WireTrace)?
         /// The words for an error, which a layer above knows better.

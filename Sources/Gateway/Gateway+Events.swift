@@ -4,10 +4,11 @@ extension Gateway {
     /// Records an event and tells every reader. Never throws: what cannot be recorded is counted, and told without an id.
     @discardableResult
     public func record(
-        _ kind: EventType, _ title: String, detail: String = "", dongle: String? = nil
+        _ kind: EventType, _ title: String, detail: String = "", dongle: String? = nil, level: EventLevel? = nil
     ) async -> EventRecord {
         let isSimulated = dongle.map { id in ports.values.contains { $0.id == id && $0.isSimulated } } ?? false
-        return await eventLog.record(kind, title, detail: detail, dongle: dongle, isSimulated: isSimulated)
+        return await eventLog.record(
+            kind, title, detail: detail, dongle: dongle, isSimulated: isSimulated, level: level)
     }
 
     /// Events in the order of their ids: the oldest `limit` after an id, or the newest.

@@ -89,7 +89,6 @@ extension Gateway {
             }
         }
         guard isNews else { return }
-        logger.warning("Dongle \(port.id ?? port.path): \(report.message)")
         await record(
             .error, cause.title,
             detail: "\(port.path): \(report.message) \(report.hint)", dongle: port.id)
@@ -100,17 +99,15 @@ extension Gateway {
         guard let port = ports[supervisor.key] else { return }
         let report = report(error)
         lastError = report
-        logger.warning("\(port.path): \(report.message) \(report.hint)")
         let isRefusal = if case SerialPortError.permissionDenied = error { true } else { false }
         await record(
             isRefusal ? .authorization : .error, isRefusal ? "Port not permitted" : "Port cannot be used",
-            detail: "\(port.path): \(report.message) \(report.hint)", dongle: port.id)
+            detail: "\(port.path): \(report.message) \(report.hint)", dongle: port.id, level: .warning)
     }
 
     /// The dongle keeps restarting.
     func dongleUnstable(_ supervisor: DongleSupervisor, _ reason: ResetReason) async {
         guard let port = ports[supervisor.key] else { return }
-        logger.warning("Dongle \(port.id ?? port.path) keeps restarting (\(reason.word)).")
         await record(
             .error, "Dongle keeps restarting",
             detail: "The dongle on \(port.path): \(reason.word). Look at its supply.",

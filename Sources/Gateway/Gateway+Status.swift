@@ -67,12 +67,14 @@ extension Gateway {
         do {
             let size = try await store.size()
             return StoreStatus(
-                path: store.path, recording: failure == nil, error: failure, sizeBytes: size.bytes,
-                schema: size.schema, events: size.events, unrecorded: unrecorded)
+                path: store.path, recording: failure == nil, error: failure ?? storeDamage, sizeBytes: size.bytes,
+                schema: size.schema, events: size.events, unrecorded: unrecorded,
+                restored: store.origin.isRestored, replaced: store.origin.replaced)
         } catch {
             return StoreStatus(
                 path: store.path, recording: false, error: failure ?? report(error), sizeBytes: nil, schema: "",
-                events: 0, unrecorded: unrecorded)
+                events: 0, unrecorded: unrecorded,
+                restored: store.origin.isRestored, replaced: store.origin.replaced)
         }
     }
 }

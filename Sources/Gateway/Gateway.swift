@@ -46,6 +46,8 @@ public actor Gateway {
     /// Places taken by connections that are still being made.
     var connecting = 0
     var lastError: ErrorReport?
+    /// What the look at the start has found.
+    var storeDamage: ErrorReport?
 
     /// Long-lived work, which ``run()`` joins. Holds at most one piece for each port until it runs.
     private nonisolated let work: AsyncStream<@Sendable () async -> Void>
@@ -110,6 +112,8 @@ public actor Gateway {
                 group.addTask { await self.endLeases() }
                 group.addTask { await self.eventLog.keepTrying() }
                 group.addTask { await self.watchClock() }
+                group.addTask { await self.lookOverStore() }
+                group.addTask { await self.followSinks() }
                 group.addTask { await self.provisioning.keepSettling() }
                 group.addTask { await self.beacons.run() }
                 group.addTask { await self.detections.run() }

@@ -33,6 +33,10 @@ public enum GatewayError: Error, Sendable, Hashable {
     case unknownBeacon(String)
     case invalidBeaconAlias(String)
     case unknownOutboxEntry(Int64)
+    /// No webhook is set, or none has that number, from 1.
+    case noWebhook(Int?, count: Int)
+    /// It lasts as long as one verb.
+    case cannotRestart
     case stopping
 
     /// A dongle that could be meant.

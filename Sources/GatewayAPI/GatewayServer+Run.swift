@@ -1,4 +1,5 @@
 import Gateway
+import GatewayModel
 import HummingbirdTLS
 import Logging
 import NIOCore
@@ -77,7 +78,14 @@ extension GatewayServer {
     ) -> [Listener] {
         let access = configuration.tcp.map { tcp in
             GatewayAPI.TCPAccess(
-                tokens: TokenGuard(token: tcp.token, sessions: sessions), sessions: sessions,
+                tokens: TokenGuard(token: tcp.token, sessions: sessions) { [gateway] address in
+                    Task {
+                        await gateway.record(
+                            .authorization, "Wrong tokens",
+                            detail: "\(address) has shown more than \(AttemptTable.limit) in a minute.", level: .warning
+                        )
+                    }
+                }, sessions: sessions,
                 rule: OriginRule(host: tcp.host, isSecure: tls != nil))
         }
         let api = GatewayAPI(

@@ -17,6 +17,8 @@ public final class Notifier: Sendable {
     private let lanes: [WebhookLane]
     private let desktop: QueuedSink?
     private let command: QueuedSink?
+    /// Which way of telling people has begun to fail, or works again; for one reader.
+    public let changes: AsyncStream<SinkChange>
 
     /// Delivers nothing before ``run()``; what is to be told until then waits.
     public init(
@@ -26,14 +28,18 @@ public final class Notifier: Sendable {
         self.store = store
         self.logger = logger
         self.clock = clock
-        lanes = Notifier.targets(configuration, logger).map { target in
-            WebhookLane(target, store: store, configuration: configuration, clock: clock, logger: logger)
+        let changesInput: AsyncStream<SinkChange>.Continuation
+        (changes, changesInput) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
+        lanes = Notifier.targets(configuration, logger).map { number, target in
+            WebhookLane(
+                target, number: number, store: store, configuration: configuration, clock: clock, logger: logger,
+                changes: changesInput)
         }
         let environment = configuration.environment
         let arguments = configuration.command
         command = arguments.first.map { program in
             QueuedSink(
-                .command, name: program, timeout: configuration.commandTimeout, clock: clock, logger: logger,
+                .command, name: program, timeout: configuration.commandTimeout, clock: clock, changes: changesInput,
                 child: { NoticePrograms.command(arguments, for: $0, environment: environment) })
         }
         let (program, reason) = NoticePrograms.desktopProgram(environment)
@@ -43,15 +49,19 @@ public final class Notifier: Sendable {
         desktop = program.flatMap { program in
             guard configuration.showsOnDesktop else { return nil }
             return QueuedSink(
-                .desktop, name: program, timeout: configuration.desktopTimeout, clock: clock, logger: logger,
+                .desktop, name: program, timeout: configuration.desktopTimeout, clock: clock, changes: changesInput,
                 child: { NoticePrograms.desktop(program, for: $0, environment: environment) })
         }
     }
 
-    private static func targets(_ configuration: Configuration, _ logger: Logger) -> [WebhookTarget] {
-        var targets: [WebhookTarget] = []
-        for url in configuration.webhooks {
-            guard let target = WebhookTarget(url), targets.count < webhooksAtMost, !targets.contains(target) else {
+    private static func targets(
+        _ configuration: Configuration, _ logger: Logger
+    ) -> [(number: Int, target: WebhookTarget)] {
+        var targets: [(number: Int, target: WebhookTarget)] = []
+        for (place, url) in configuration.webhooks.enumerated() {
+            guard let target = WebhookTarget(url), targets.count < webhooksAtMost,
+                !targets.contains(where: { $0.target == target })
+            else {
                 logger.warning("A webhook is left out: it is no URL, named twice, or one too many.")
                 continue
             }
@@ -60,7 +70,7 @@ public final class Notifier: Sendable {
                     "A webhook is not encrypted: what is sent can be read and changed on the way.",
                     metadata: ["webhook": "\(target.name)"])
             }
-            targets.append(target)
+            targets.append((place + 1, target))
         }
         return targets
     }
@@ -76,18 +86,42 @@ public final class Notifier: Sendable {
     /// Delivers until the task is cancelled; a program that runs then is killed. To be called once.
     public func run() async {
         if configuration.givesUpOthers { await giveUpOthers() }
+        await withSender { sender in
+            await withTaskGroup(of: Void.self) { group in
+                for lane in lanes { group.addTask { await lane.run(sender) } }
+                for sink in queued { group.addTask { await sink.run() } }
+            }
+        }
+    }
+
+    /// Numbers of the webhooks, in the configuration from 1.
+    public var webhooks: [Int] { lanes.map(\.number) }
+
+    /// Tells webhooks of a notice at once, past the outbox, each once.
+    ///
+    /// - Parameter number: Only that one of ``webhooks``; nil = all.
+    /// - Returns: What became of it, in their order.
+    public func test(_ notice: Notice, number: Int? = nil) async -> [WebhookTrial] {
+        let chosen = lanes.filter { number == nil || $0.number == number }
+        return await withSender { sender in
+            await withTaskGroup(of: WebhookTrial.self) { group in
+                for lane in chosen { group.addTask { await lane.test(notice, sender) } }
+                return await group.reduce(into: []) { $0.append($1) }.sorted { $0.number < $1.number }
+            }
+        }
+    }
+
+    private func withSender<Value: Sendable>(_ body: (WebhookSender) async -> Value) async -> Value {
         let client = WebhookSender.makeClient()
         let sender = WebhookSender(
             client: client, key: configuration.webhookSecret, timeout: configuration.webhookTimeout, clock: clock)
-        await withTaskGroup(of: Void.self) { group in
-            for lane in lanes { group.addTask { await lane.run(sender) } }
-            for sink in queued { group.addTask { await sink.run() } }
-        }
+        let value = await body(sender)
         do {
             try await client.shutdown()
         } catch {
             logger.debug("The webhooks' connections did not end well: \(error)")
         }
+        return value
     }
 
     /// Gives up what waits for webhooks that are not named any more.
@@ -103,7 +137,7 @@ public final class Notifier: Sendable {
                     metadata: ["lane": "\(counts.lane)", "notices": "\(count)"])
             }
         } catch {
-            logger.error("The outbox cannot be used: \(error)")
+            logger.error("The outbox cannot be used: \(configuration.describe(error))")
         }
     }
 
@@ -162,7 +196,7 @@ public final class Notifier: Sendable {
             let counts = try await store.outboxCounts()
             return Dictionary(counts.map { ($0.lane, $0) }, uniquingKeysWith: { first, _ in first })
         } catch {
-            logger.error("The outbox cannot be read: \(error)")
+            logger.error("The outbox cannot be read: \(configuration.describe(error))")
             return nil
         }
     }

@@ -21,6 +21,9 @@ extension Notifier {
         /// 0..<1, for jitter.
         public var chance: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
+        /// The words for an error of the store, which a layer above knows better.
+        public var describe: @Sendable (any Error) -> String = { "\($0)" }
+
         /// Whether what waits for webhooks that are not named here is given up: not where another gateway may name them.
         public var givesUpOthers = true
 

@@ -26,6 +26,33 @@ public struct SinkStatus: Sendable, Hashable {
     }
 }
 
+/// A way of telling people has begun to fail, has lost a notice, or works again.
+public struct SinkChange: Sendable, Hashable {
+    public enum State: Sendable, Hashable {
+        case works
+        /// What it is for waits, where it can.
+        case fails(String)
+        /// A notice is not delivered any more; told once until it works again.
+        case loses(String)
+    }
+
+    public let kind: SinkStatus.Kind
+    /// As ``SinkStatus/name``.
+    public let name: String
+    public let state: State
+}
+
+/// What became of a try of one webhook.
+public struct WebhookTrial: Sendable, Hashable {
+    /// In the configuration, from 1.
+    public let number: Int
+    /// As ``SinkStatus/name``.
+    public let name: String
+    /// What went wrong; nil where it arrived.
+    public let error: String?
+    public let took: Duration
+}
+
 extension Notifier {
     /// Notices that were not delivered when a drain ended.
     public struct Remaining: Sendable, Hashable {

@@ -1,5 +1,4 @@
 import Foundation
-import Logging
 import NIOConcurrencyHelpers
 
 /// Runs a program for every notice, one after another. What finds no room in its queue pushes out the oldest.
@@ -10,7 +9,6 @@ final class QueuedSink: Sendable {
     let record: SinkRecord
     private let timeout: Duration
     private let clock: NotifierClock
-    private let logger: Logger
     /// What to run for a notice.
     private let child: @Sendable (Notice) -> ChildProcess
     private struct State {
@@ -22,13 +20,13 @@ final class QueuedSink: Sendable {
     private let wake = Wake()
 
     init(
-        _ kind: SinkStatus.Kind, name: String, timeout: Duration, clock: NotifierClock, logger: Logger,
+        _ kind: SinkStatus.Kind, name: String, timeout: Duration, clock: NotifierClock,
+        changes: AsyncStream<SinkChange>.Continuation,
         child: @escaping @Sendable (Notice) -> ChildProcess
     ) {
-        record = SinkRecord(kind, name: name)
+        record = SinkRecord(kind, name: name, changes: changes)
         self.timeout = timeout
         self.clock = clock
-        self.logger = logger
         self.child = child
     }
 
@@ -60,8 +58,6 @@ final class QueuedSink: Sendable {
             state.withLockedValue { $0.isRunning = false }
             if let failure = failure(ending) {
                 record.failed(failure, at: clock.wall())
-                let status = record.status
-                logger.warning("\(status.name) failed: \(failure)", metadata: ["region": "\(notice.region)"])
             } else {
                 record.delivered()
             }

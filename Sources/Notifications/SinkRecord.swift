@@ -10,11 +10,20 @@ final class SinkRecord: Sendable {
         var settled: UInt64 = 0
         /// Called once, when it has nothing to do.
         var whenIdle: [Wake] = []
+        var health = Health.works
+    }
+
+    private enum Health: Int {
+        case works, fails, loses
     }
 
     private let state: NIOLockedValueBox<State>
 
-    init(_ kind: SinkStatus.Kind, name: String) {
+    private let changes: AsyncStream<SinkChange>.Continuation
+
+    /// - Parameter changes: Told when it begins to fail, and when it works again.
+    init(_ kind: SinkStatus.Kind, name: String, changes: AsyncStream<SinkChange>.Continuation) {
+        self.changes = changes
         state = NIOLockedValueBox(State(status: SinkStatus(kind: kind, name: name)))
     }
 
@@ -47,14 +56,31 @@ final class SinkRecord: Sendable {
         }
     }
 
-    func delivered() { state.withLockedValue { $0.status.delivered += 1 } }
+    func delivered() {
+        state.withLockedValue { state in
+            state.status.delivered += 1
+            guard state.health != .works else { return }
+            state.health = .works
+            changes.yield(SinkChange(kind: state.status.kind, name: state.status.name, state: .works))
+        }
+    }
 
     func failed(_ error: String, at wall: Int64) {
         state.withLockedValue { state in
             state.status.failed += 1
             state.status.lastError = error
             state.status.lastErrorMicroseconds = wall
+            worsen(&state, .fails, .fails(error))
         }
+    }
+
+    /// A notice is not tried any more, after it has failed.
+    func gaveUp(_ error: String) { state.withLockedValue { worsen(&$0, .loses, .loses(error)) } }
+
+    private func worsen(_ state: inout State, _ health: Health, _ change: SinkChange.State) {
+        guard state.health.rawValue < health.rawValue else { return }
+        state.health = health
+        changes.yield(SinkChange(kind: state.status.kind, name: state.status.name, state: change))
     }
 
     func dropped(_ error: String, at wall: Int64) {
@@ -62,6 +88,7 @@ final class SinkRecord: Sendable {
             state.status.dropped += 1
             state.status.lastError = error
             state.status.lastErrorMicroseconds = wall
+            worsen(&state, .loses, .loses(error))
         }
     }
 }

@@ -8,6 +8,8 @@ final class WebhookLane: Sendable {
     /// Between attempts to use a database that fails.
     private static let storeWait = Duration.seconds(5)
 
+    /// In the configuration, from 1.
+    let number: Int
     let target: WebhookTarget
     let record: SinkRecord
     private let store: Store
@@ -15,19 +17,22 @@ final class WebhookLane: Sendable {
     private let chance: @Sendable () -> Double
     private let clock: NotifierClock
     private let logger: Logger
+    private let describe: @Sendable (any Error) -> String
     private let wake = Wake()
 
     init(
-        _ target: WebhookTarget, store: Store, configuration: Notifier.Configuration, clock: NotifierClock,
-        logger: Logger
+        _ target: WebhookTarget, number: Int, store: Store, configuration: Notifier.Configuration, clock: NotifierClock,
+        logger: Logger, changes: AsyncStream<SinkChange>.Continuation
     ) {
         self.target = target
+        self.number = number
         self.store = store
         retry = configuration.webhookRetry
         chance = configuration.chance
         self.clock = clock
         self.logger = logger
-        record = SinkRecord(.webhook, name: target.name)
+        describe = configuration.describe
+        record = SinkRecord(.webhook, name: target.name, changes: changes)
     }
 
     /// Puts a notice at the end of the lane. Once this returns, it survives a crash.
@@ -41,11 +46,9 @@ final class WebhookLane: Sendable {
                 atMicroseconds: clock.wall())
             if receipt.displaced > 0 {
                 record.dropped("too many notices wait; the oldest was given up", at: clock.wall())
-                logger.warning("Too many notices wait for webhooks; the oldest was given up.")
             }
         } catch {
-            record.dropped("it could not be put into the outbox: \(error)", at: clock.wall())
-            logger.error("A notice for a webhook is lost: \(error)", metadata: ["webhook": "\(target.name)"])
+            record.dropped("it could not be put into the outbox: \(describe(error))", at: clock.wall())
         }
     }
 
@@ -76,8 +79,7 @@ final class WebhookLane: Sendable {
                 }
                 try await attempt(entry, sender)
             } catch {
-                record.failed("the outbox cannot be used: \(error)", at: clock.wall())
-                logger.error("The outbox cannot be used: \(error)")
+                record.failed("the outbox cannot be used: \(describe(error))", at: clock.wall())
                 await clock.sleep(clock.now() + WebhookLane.storeWait)
             }
         }
@@ -92,7 +94,7 @@ final class WebhookLane: Sendable {
             try await settle(entry)
         case .gone(let words):
             record.failed(words, at: now)
-            logger.warning("A webhook wants no more: \(words)", metadata: ["webhook": "\(target.name)"])
+            record.gaveUp(words)
             try await store.giveUp(entry.id, error: words, atMicroseconds: now)
         case .failed(let words, let retryAfter):
             // Cut short by the end of this process: no failure of the receiver's.
@@ -104,7 +106,7 @@ final class WebhookLane: Sendable {
                 failures: entry.attempts + 1, age: age, chance: chance(), retryAfter: retryAfter)
             {
             case .giveUp:
-                logger.warning("A notice is given up: \(words)", metadata: ["webhook": "\(target.name)"])
+                record.gaveUp(words)
                 try await store.giveUp(entry.id, error: words, atMicroseconds: now)
             case .retry(let wait):
                 logger.debug("A webhook failed: \(words)", metadata: ["webhook": "\(target.name)"])
@@ -122,10 +124,24 @@ final class WebhookLane: Sendable {
                 return
             } catch {
                 guard !Task.isCancelled else { throw error }
-                logger.error("The outbox cannot be used: \(error)")
+                logger.error("The outbox cannot be used: \(describe(error))")
                 await clock.sleep(clock.now() + WebhookLane.storeWait)
             }
         }
+    }
+
+    /// Tries the webhook once, past the outbox.
+    func test(_ notice: Notice, _ sender: WebhookSender) async -> WebhookTrial {
+        let begin = clock.now()
+        let entry = OutboxEntry(
+            lane: target.lane, kind: notice.type, idempotencyKey: WebhookLane.newID(), body: Data(notice.json),
+            createdMicroseconds: clock.wall())
+        let error: String? =
+            switch await sender.send(entry, to: target) {
+            case .delivered: nil
+            case .failed(let words, _), .gone(let words): words
+            }
+        return WebhookTrial(number: number, name: target.name, error: error, took: clock.now() - begin)
     }
 
     /// Names a message for its receiver. 128 random bits.

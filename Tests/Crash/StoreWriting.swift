@@ -26,7 +26,8 @@ enum StoreWriting {
         switch what {
         case "events":
             return try await store.appendEvent(
-                kind: "info", title: "Event \(time)", detail: String(repeating: "x", count: size), dongle: nil,
+                kind: "info", level: "info", title: "Event \(time)", detail: String(repeating: "x", count: size),
+                dongle: nil,
                 isSimulated: true, microsecondsSince1970: time)
         case "outbox":
             // A new process goes on with new keys.

@@ -26,7 +26,8 @@ private final class FakeKeeper: EventKeeper {
     func setFull(_ isFull: Bool) { state.withLockedValue { $0.isFull = isFull } }
 
     func appendEvent(
-        kind: String, title: String, detail: String, dongle: String?, isSimulated: Bool, microsecondsSince1970: Int64
+        kind: String, level: String, title: String, detail: String, dongle: String?, isSimulated: Bool,
+        microsecondsSince1970: Int64
     ) async throws(StoreError) -> Int64 {
         let id: Int64? = state.withLockedValue { state in
             state.attempts += 1
@@ -34,7 +35,8 @@ private final class FakeKeeper: EventKeeper {
             state.newest += 1
             state.events.append(
                 StoredEvent(
-                    id: state.newest, microsecondsSince1970: microsecondsSince1970, kind: kind, title: title,
+                    id: state.newest, microsecondsSince1970: microsecondsSince1970, kind: kind, level: level,
+                    title: title,
                     detail: detail, dongle: dongle, isSimulated: isSimulated))
             state.events = state.events.suffix(kept)
             return state.newest

@@ -7,7 +7,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct EventQueueTests {
     private func event(_ id: Int64?) -> EventRecord {
         EventRecord(
-            id: id, ts: Timestamp(microsecondsSince1970: 0), kind: .info, title: "", detail: "", dongle: nil,
+            id: id, ts: Timestamp(microsecondsSince1970: 0), kind: .info, level: .info, title: "", detail: "",
+            dongle: nil,
             simulated: false)
     }
 

@@ -9,7 +9,7 @@ import Testing
         _ kind: EventType, detail: String = "", dongle: String? = nil, title: String = "It happened"
     ) -> EventRecord {
         EventRecord(
-            id: 7, ts: Timestamp(microsecondsSince1970: 1_767_637_845_123_456), kind: kind, title: title,
+            id: 7, ts: Timestamp(microsecondsSince1970: 1_767_637_845_123_456), kind: kind, level: .info, title: title,
             detail: detail, dongle: dongle, simulated: dongle != nil)
     }
 

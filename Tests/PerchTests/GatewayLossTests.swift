@@ -62,7 +62,8 @@ import Testing
             ids.append(
                 Int(
                     try await store.appendEvent(
-                        kind: "info", title: "\(number)", detail: Self.detail, dongle: nil, isSimulated: false,
+                        kind: "info", level: "info", title: "\(number)", detail: Self.detail, dongle: nil,
+                        isSimulated: false,
                         microsecondsSince1970: 0)))
         }
         try store.close()

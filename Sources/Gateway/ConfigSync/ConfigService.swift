@@ -61,6 +61,7 @@ public actor ConfigService {
         let number = nextTask
         let task = Task {
             let report = await self.carryOut(wish) { input.yield(.progress($0)) }
+            if order.dryRun != true { await self.tell(of: report) }
             // Before anybody knows: who does may come with the next order at once.
             self.ended(number, place)
             input.yield(.report(report))
@@ -73,6 +74,22 @@ public actor ConfigService {
             throw GatewayError.stopping
         }
         return updates
+    }
+
+    /// Records what an order has changed, or was to.
+    private func tell(of report: ConfigReport) async {
+        let name = report.device.name ?? report.device.device
+        if let outcome = report.outcome {
+            let isApplied = SyncOutcome(rawValue: outcome).map { [.applied, .appliedAndSaved].contains($0) } ?? false
+            let why = report.failure.map { " \($0.message)" } ?? ""
+            await gateway.gateway?.record(
+                isApplied ? .info : .error, isApplied ? "Config changed" : "Config not changed as wanted",
+                detail: "\(name), \(report.action.rawValue): \(outcome).\(why)", level: isApplied ? .notice : .warning)
+        }
+        if report.action != .diff, !report.toHost.isEmpty {
+            await gateway.gateway?.record(
+                .info, "Patterns changed", detail: "\(report.toHost.count) by the config of \(name).", level: .notice)
+        }
     }
 
     private func ended(_ number: Int, _ place: String) {

@@ -9,7 +9,7 @@ import Store
 extension DetectionService {
     /// A gateway that does not look by itself loads when somebody asks.
     func keepLoading() async {
-        guard configuration.isDaemon, configuration.detects, hub.standing != nil else { return }
+        guard looksByItself else { return }
         while !Task.isCancelled {
             do {
                 return try await load()
@@ -33,6 +33,7 @@ extension DetectionService {
             let mutes = try await store.detectionMutes()
             for device in try await store.configDevices() { isOwn(device.device) }
             rules = DetectionRules(try await findRules())
+            if rules.isEmpty { await tellOfRules() }
             // A row of the future was written while the clock was wrong.
             let now = timeOfDay().microsecondsSince1970
             newestKept = devices.map(\.lastSeen).filter { $0 <= now }.max() ?? now
@@ -57,13 +58,28 @@ extension DetectionService {
     ///
     /// Where they cannot be read, those of before go on being compared with, and that is logged.
     func patternsChanged() async {
+        let hadNone = rules.isEmpty
         do {
             try await changing.take { rules = DetectionRules(try await findRules()) }
+            if rules.isEmpty != hadNone { await tellOfRules() }
         } catch {
             logger.error("The patterns cannot be read: \(configuration.describe(error).message)")
         }
         wanted.wake()
         wishesChanged()
+    }
+
+    /// Where somebody wants devices looked for: that they are not, or are again.
+    private func tellOfRules() async {
+        guard looksByItself || !readers.isEmpty else { return }
+        if rules.isEmpty {
+            await eventLog.record(
+                .error, "Detection stopped",
+                detail: "No pattern is enabled. See `perch pattern list`, or bring the usual ones back with "
+                    + "`perch pattern reset-defaults`.")
+        } else {
+            await eventLog.record(.info, "Detection goes on", detail: "There are patterns again.", level: .notice)
+        }
     }
 
     func storeOn() async {

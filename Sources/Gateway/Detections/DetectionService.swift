@@ -147,8 +147,11 @@ public actor DetectionService {
     /// Whether adverts are compared.
     var isWanted: Bool {
         guard !rules.isEmpty else { return false }
-        return (configuration.isDaemon && configuration.detects && hub.standing != nil) || !readers.isEmpty
+        return looksByItself || !readers.isEmpty
     }
+
+    /// Whether it looks though nobody asks.
+    var looksByItself: Bool { configuration.isDaemon && configuration.detects && hub.standing != nil }
 
     private func followAdverts() async {
         while !Task.isCancelled, !hub.isFinished {

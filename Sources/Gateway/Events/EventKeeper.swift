@@ -3,7 +3,8 @@ import Store
 /// Where events are kept.
 protocol EventKeeper: Sendable {
     func appendEvent(
-        kind: String, title: String, detail: String, dongle: String?, isSimulated: Bool, microsecondsSince1970: Int64
+        kind: String, level: String, title: String, detail: String, dongle: String?, isSimulated: Bool,
+        microsecondsSince1970: Int64
     ) async throws(StoreError) -> Int64
     func events(after: Int64?, kinds: Set<String>?, limit: Int) async throws(StoreError) -> [StoredEvent]
     func eventIDs() async throws(StoreError) -> (oldest: Int64?, newest: Int64?)

@@ -39,13 +39,20 @@ actor EventLog {
 
     // MARK: Writing
 
-    /// Records an event and tells every reader. What cannot be recorded is told without an id.
+    /// Records an event, logs it, and tells every reader. What cannot be recorded is told without an id.
+    ///
+    /// - Parameter level: Nil = ``EventType/level``.
     @discardableResult
     func record(
-        _ kind: EventType, _ title: String, detail: String, dongle: String?, isSimulated: Bool
+        _ kind: EventType, _ title: String, detail: String, dongle: String? = nil, isSimulated: Bool = false,
+        level: EventLevel? = nil
     ) async -> EventRecord {
         var record = EventRecord(
-            id: nil, ts: .now, kind: kind, title: title, detail: detail, dongle: dongle, simulated: isSimulated)
+            id: nil, ts: .now, kind: kind, level: level ?? kind.level, title: title, detail: detail, dongle: dongle,
+            simulated: isSimulated)
+        logger.log(
+            level: record.level.ofLogger, "\(detail.isEmpty ? "\(title)." : "\(title): \(detail)")",
+            metadata: dongle.map { ["dongle": "\($0)"] })
         await turns.take {
             do {
                 record.id = try await append(record)
@@ -90,7 +97,8 @@ actor EventLog {
 
     private func append(_ record: EventRecord) async throws(StoreError) -> Int64 {
         try await store.appendEvent(
-            kind: record.kind.rawValue, title: record.title, detail: record.detail, dongle: record.dongle,
+            kind: record.kind.rawValue, level: record.level.rawValue, title: record.title, detail: record.detail,
+            dongle: record.dongle,
             isSimulated: record.simulated, microsecondsSince1970: record.ts.microsecondsSince1970)
     }
 
@@ -102,7 +110,8 @@ actor EventLog {
         logger.error("Events are not recorded: \(message) \(hint)")
         readers.tell(
             EventRecord(
-                id: nil, ts: .now, kind: .error, title: "Not recording", detail: "\(message) \(hint)", dongle: nil,
+                id: nil, ts: .now, kind: .error, level: .error, title: "Not recording", detail: "\(message) \(hint)",
+                dongle: nil,
                 simulated: false))
         failing.wake()
     }
@@ -112,7 +121,7 @@ actor EventLog {
         guard failure != nil else { return }
         let count = unrecordedNow
         var record = EventRecord(
-            id: nil, ts: .now, kind: .info, title: "Recording again",
+            id: nil, ts: .now, kind: .info, level: .notice, title: "Recording again",
             detail: "\(count == 1 ? "1 entry" : "\(count) entries") could not be recorded.", dongle: nil,
             simulated: false)
         do {
@@ -155,6 +164,28 @@ actor EventLog {
     nonisolated var counts: (readers: Int, missed: UInt64) { readers.counts }
 }
 
+extension EventType {
+    /// Of events for which nothing else is said.
+    fileprivate var level: EventLevel {
+        switch self {
+        case .regionEnter, .regionExit, .stateChange, .info: .info
+        case .authorization: .notice
+        case .error: .warning
+        }
+    }
+}
+
+extension EventLevel {
+    fileprivate var ofLogger: Logger.Level {
+        switch self {
+        case .error: .error
+        case .warning: .warning
+        case .notice: .notice
+        case .info: .info
+        }
+    }
+}
+
 extension Set<EventType> {
     var names: Set<String> { Set<String>(map(\.rawValue)) }
 }
@@ -165,6 +196,7 @@ extension EventRecord {
         guard let kind = EventType(rawValue: event.kind) else { return nil }
         self.init(
             id: event.id, ts: Timestamp(microsecondsSince1970: event.microsecondsSince1970), kind: kind,
-            title: event.title, detail: event.detail, dongle: event.dongle, simulated: event.isSimulated)
+            level: EventLevel(rawValue: event.level) ?? .info, title: event.title, detail: event.detail,
+            dongle: event.dongle, simulated: event.isSimulated)
     }
 }

@@ -232,10 +232,8 @@ extension PayfritService {
 
     private func refuse(_ entry: OutboxEntry, _ words: String) async throws {
         guard try await store.giveUp(entry.id, error: words, atMicroseconds: now) else { return }
-        logger.warning("A registration is refused: \(words)", metadata: ["entry": "\(entry.id)"])
         let name = PayfritRegistration(entry)?.name ?? "entry \(entry.id)"
-        await eventLog.record(
-            .error, "Registration refused", detail: "\(name): \(words)", dongle: nil, isSimulated: false)
+        await eventLog.record(.error, "Registration refused", detail: "\(name) (outbox \(entry.id)): \(words)")
     }
 }
 

@@ -16,6 +16,24 @@ extension PayfritService {
     ///
     /// - Throws: ``PayfritServiceError``, `PayfritError`; then who was logged in still is.
     public func login(_ order: PayfritLogin) async throws -> PayfritStatus {
+        do {
+            let state = try await begin(order)
+            let business = login?.businessName.map { " for \($0)" } ?? ""
+            await eventLog.record(
+                .authorization, "Logged in to Payfrit", detail: "\(state.name) at \(state.base)\(business).")
+        } catch let error as PayfritError {
+            switch error {
+            case .refused, .unauthorized:
+                await eventLog.record(
+                    .authorization, "Login to Payfrit refused", detail: describe(error).message, level: .warning)
+            default: break
+            }
+            throw error
+        }
+        return try await status()
+    }
+
+    private func begin(_ order: PayfritLogin) async throws -> PayfritLoginState {
         load()
         let place = try place()
         let login: Login
@@ -43,7 +61,7 @@ extension PayfritService {
         forgetFailure()
         try keep(state)
         try await checkBusiness(of: state)
-        return try await status()
+        return state
     }
 
     /// A login without a business is a login all the same: what the list fails for is told by whoever asks for it next.
@@ -64,7 +82,11 @@ extension PayfritService {
     /// Throws the login away. What waits in the outbox waits for the next.
     ///
     /// - Throws: ``PayfritServiceError/cannotUseSessionFile(path:errno:)``.
-    public func logout() throws { try forget() }
+    public func logout() async throws {
+        let name = login?.name
+        try forget()
+        if let name { await eventLog.record(.authorization, "Logged out of Payfrit", detail: "\(name), as asked.") }
+    }
 
     /// The businesses of the user.
     ///

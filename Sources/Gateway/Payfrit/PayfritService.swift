@@ -16,7 +16,7 @@ public actor PayfritService {
     let timeOfDay: @Sendable () -> Timestamp
     /// 0..<1, for jitter.
     let chance: @Sendable () -> Double
-    private let describe: @Sendable (any Error) -> (code: String, message: String, hint: String)
+    let describe: @Sendable (any Error) -> (code: String, message: String, hint: String)
     private let connect: @Sendable () -> Result<any PayfritBackend, PayfritError>
     /// Kept from its first use to the end.
     private(set) var connection: (any PayfritBackend)?
@@ -197,11 +197,10 @@ public actor PayfritService {
                 logger.error("The login of Payfrit cannot be removed: \(describe(error).message)")
             }
         }
-        logger.warning("Logged out of Payfrit: the backend takes the token no more.")
         await eventLog.record(
             .authorization, "Logged out of Payfrit",
-            detail: "The backend takes the login of \(who) no more. Registrations wait for the next.", dongle: nil,
-            isSimulated: false)
+            detail: "The backend takes the login of \(who) no more. Registrations wait for the next.",
+            level: .warning)
     }
 
     // MARK: Requests

@@ -170,6 +170,7 @@ public actor ProvisioningService {
                             let worker = await self.worker(run, planned, tools)
                             let isJournaled = onlyLooks ? await worker.lookOnly() : await worker.work()
                             await self.ended(planned.stored.id, run, isJournaled: isJournaled)
+                            if !onlyLooks { await self.tell(of: run) }
                             await self.whenEnded(planned.stored.id)
                         }
                     }
@@ -179,6 +180,19 @@ public actor ProvisioningService {
             // The gateway stops: the hub lets nobody in.
             for (run, planned) in runs { ended(planned.stored.id, run, isJournaled: true) }
         }
+    }
+
+    /// Records how a run ended.
+    private func tell(of run: ActiveRun) async {
+        let run = await run.stored
+        let (state, reason) = (run.progress.state, run.progress.reason)
+        let isVerified = state == RunStateWord.verified
+        let identity = run.target.identity
+        let why = reason.map { " \($0.message)" } ?? ""
+        await gateway.gateway?.record(
+            isVerified ? .info : .error, isVerified ? "Beacon provisioned" : "Beacon not provisioned",
+            detail: "Run \(run.id), \(run.target.name) at \(run.target.address), \(identity): \(state).\(why)",
+            dongle: run.progress.dongle, level: isVerified ? .notice : .warning)
     }
 
     private func ended(_ id: Int64, _ run: ActiveRun, isJournaled: Bool) {

@@ -17,8 +17,9 @@ struct AttemptTable: Sendable {
 
     /// Notes a wrong token.
     ///
-    /// - Returns: Whole seconds the address has to wait, where it has tried too often; nil where not.
-    mutating func wrong(from address: String, at now: ContinuousClock.Instant) -> Int? {
+    /// - Returns: Whole seconds the address has to wait, where it has tried too often, and whether this is the first time in its
+    ///   minute; nil where not.
+    mutating func wrong(from address: String, at now: ContinuousClock.Instant) -> (wait: Int, isNews: Bool)? {
         var entry = entries[address] ?? Entry(began: now, wrong: 0)
         if now - entry.began >= AttemptTable.window { entry = Entry(began: now, wrong: 0) }
         entry.wrong += 1
@@ -26,7 +27,7 @@ struct AttemptTable: Sendable {
         entries[address] = entry
         guard entry.wrong > AttemptTable.limit else { return nil }
         let left = AttemptTable.window - (now - entry.began)
-        return Int(left.components.seconds) + 1
+        return (Int(left.components.seconds) + 1, entry.wrong == AttemptTable.limit + 1)
     }
 
     private mutating func forgetOne(at now: ContinuousClock.Instant) {

@@ -22,9 +22,12 @@ final class TokenGuard: Sendable {
     private let tokenDigest: SHA256.Digest
     private let sessions: ConsoleSessions
     private let attempts = NIOLockedValueBox(AttemptTable())
+    private let whenTooMany: @Sendable (String) -> Void
 
-    init(token: String, sessions: ConsoleSessions) {
+    /// - Parameter whenTooMany: Told of an address that has tried too often, once a minute.
+    init(token: String, sessions: ConsoleSessions, whenTooMany: @escaping @Sendable (String) -> Void = { _ in }) {
         tokenDigest = SHA256.hash(data: Data(token.utf8))
+        self.whenTooMany = whenTooMany
         self.sessions = sessions
     }
 
@@ -63,8 +66,11 @@ final class TokenGuard: Sendable {
     }
 
     private func refusal(_ address: String, _ now: ContinuousClock.Instant) -> RequestError {
-        let wait = attempts.withLockedValue { $0.wrong(from: TokenGuard.key(address), at: now) }
-        return wait.map { .tooManyAttempts(retryAfter: $0) } ?? .unauthorized(isWrong: true)
+        guard let refusal = attempts.withLockedValue({ $0.wrong(from: TokenGuard.key(address), at: now) }) else {
+            return .unauthorized(isWrong: true)
+        }
+        if refusal.isNews { whenTooMany(address) }
+        return .tooManyAttempts(retryAfter: refusal.wait)
     }
 
     /// One machine can have a whole /64 of IPv6 addresses.

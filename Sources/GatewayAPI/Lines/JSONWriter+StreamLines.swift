@@ -41,6 +41,7 @@ extension JSONWriter {
     mutating func fields(_ event: EventRecord) {
         if let id = event.id { field("id", id) }
         field("kind", event.kind.rawValue)
+        field("level", event.level.rawValue)
         field("title", event.title)
         field("detail", event.detail)
         field("dongle", event.dongle)

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Gateway
 import GatewayModel
 import HTTPTypes
 import Hummingbird
@@ -24,6 +25,7 @@ extension GatewayAPI {
                     // What a person looks at who has opened a link twice.
                     return ConsolePage.usedLink(error)
                 }
+                await gateway.record(.authorization, "Console opened", detail: "From \(address).")
                 var headers = HTTPFields.ofEveryAnswer
                 headers[.setCookie] = ConsoleSessions.cookieField(session, isSecure: isSecure)
                 headers[.location] = "/"

@@ -21,12 +21,18 @@ public enum EventType: String, Codable, Sendable, Hashable, CaseIterable {
     }
 }
 
+/// How much an event matters, by the names of the journal.
+public enum EventLevel: String, Codable, Sendable, Hashable, CaseIterable {
+    case error, warning, notice, info
+}
+
 /// One entry of the event log.
 public struct EventRecord: Codable, Sendable, Hashable {
     /// Rises by at least 1 an event and is never used again; nil for an event that could not be recorded.
     public var id: Int64?
     public var ts: Timestamp
     public var kind: EventType
+    public var level: EventLevel
     /// A few words.
     public var title: String
     /// A sentence or more; may be empty.
@@ -36,11 +42,13 @@ public struct EventRecord: Codable, Sendable, Hashable {
     public var simulated: Bool
 
     public init(
-        id: Int64?, ts: Timestamp, kind: EventType, title: String, detail: String, dongle: String?, simulated: Bool
+        id: Int64?, ts: Timestamp, kind: EventType, level: EventLevel, title: String, detail: String, dongle: String?,
+        simulated: Bool
     ) {
         self.id = id
         self.ts = ts
         self.kind = kind
+        self.level = level
         self.title = title
         self.detail = detail
         self.dongle = dongle

@@ -45,3 +45,38 @@ public struct OutboxEntryDescription: Codable, Sendable, Hashable {
         self.lastError = lastError
     }
 }
+
+/// What became of a test of one webhook.
+public struct WebhookTest: Codable, Sendable, Hashable {
+    /// In `notify.webhooks`, from 1.
+    public var number: Int
+    /// Scheme, host and port.
+    public var destination: String
+    /// Whether it answered with a success.
+    public var delivered: Bool
+    /// Why not.
+    public var error: String?
+    public var milliseconds: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case number, destination, delivered, error
+        case milliseconds = "ms"
+    }
+
+    public init(number: Int, destination: String, delivered: Bool, error: String?, milliseconds: Int) {
+        self.number = number
+        self.destination = destination
+        self.delivered = delivered
+        self.error = error
+        self.milliseconds = milliseconds
+    }
+}
+
+/// The answer of `POST /v1/outbox/test`, by their numbers.
+public struct WebhookTestList: Codable, Sendable, Hashable {
+    public var webhooks: [WebhookTest]
+
+    public init(webhooks: [WebhookTest]) {
+        self.webhooks = webhooks
+    }
+}

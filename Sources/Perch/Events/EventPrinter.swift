@@ -60,6 +60,7 @@ extension JSONWriter {
         envelope("event", at: event.ts)
         if let id = event.id { field("id", id) }
         field("kind", event.kind.rawValue)
+        field("level", event.level.rawValue)
         field("title", event.title)
         field("detail", event.detail)
         field("dongle", event.dongle)

@@ -1,3 +1,4 @@
+import Failures
 import BeaconTracking
 import Foundation
 import Notifications
@@ -50,6 +51,7 @@ extension Settings {
         configuration.showsOnDesktop = notifiesDesktop
         configuration.command = notifyCommand
         configuration.environment = environment
+        configuration.describe = { Failure($0).message }
         return configuration
     }
 }

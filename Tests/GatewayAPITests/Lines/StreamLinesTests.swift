@@ -48,7 +48,8 @@ import Testing
         let moment = Timestamp(microsecondsSince1970: 1_767_637_845_123_456)
         for id in [nil, 7] as [Int64?] {
             let event = EventRecord(
-                id: id, ts: moment, kind: .authorization, title: "T\n", detail: "d", dongle: id.map { _ in "x" },
+                id: id, ts: moment, kind: .authorization, level: .notice, title: "T\n", detail: "d",
+                dongle: id.map { _ in "x" },
                 simulated: true)
             #expect(try written("event") { $0.fields(event) } == event)
         }

@@ -1,0 +1,47 @@
+import ArgumentParser
+import Failures
+import GatewayClient
+import GatewayModel
+import JSONLines
+import Settings
+
+/// `perch outbox test`: tries webhooks.
+struct OutboxTest: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test", abstract: "Send a test to every webhook, or to one, and tell what it answered.",
+        discussion:
+            "The test is sent once, at once, and waits for nothing in the outbox. Ends with 69 where one does not take it."
+    )
+
+    @Argument(help: "Number of the webhook in notify.webhooks, from 1.")
+    var number: Int?
+
+    @OptionGroup(title: "Gateway")
+    var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await output.run { output in
+            try await gateway.withStoreGateway(output, settings: try Settings.ofThisUser()) { client in
+                let tests = try await output.interruptible { [number] in try await client.testWebhooks(number) }
+                for test in tests {
+                    try await output.line("webhook", of: test)
+                    let answer = test.error.map { "FAILED: \($0)" } ?? "arrived"
+                    await output.text(
+                        printable("\(test.number)  \(test.destination)  \(answer)  (\(test.milliseconds) ms)"))
+                }
+                let failed = tests.count { !$0.delivered }
+                output.setResult {
+                    $0.field("webhooks", tests.count)
+                    $0.field("failed", failed)
+                }
+                guard failed == 0 else {
+                    throw Failure(
+                        code: "webhook-failed",
+                        message: "\(counted(failed, "webhook")) of \(tests.count) did not take the test.",
+                        hint: "Mend what it answered, or notify.webhooks; then try again.", exit: .unavailable)
+                }
+            }
+        }
+    }
+}
