@@ -51,7 +51,9 @@ struct DetectMute: AsyncParsableCommand {
         try await output.run { output in
             try await gateway.withStoreGateway(output) { client in
                 guard let mute = what.one else { return try await list(client, output) }
-                try await output.interruptible { try await client.muteDetections(mute) }
+                try await naming(["bad-mute": "--\(mute.kind)"]) {
+                    try await output.interruptible { try await client.muteDetections(mute) }
+                }
                 output.setResult {
                     $0.field("kind", mute.kind)
                     $0.field("value", mute.value)
@@ -91,7 +93,9 @@ struct DetectUnmute: AsyncParsableCommand {
         try await output.run { output in
             try await gateway.withStoreGateway(output) { client in
                 guard let mute = what.one else { return }
-                try await output.interruptible { try await client.unmuteDetections(mute) }
+                try await naming(["bad-mute": "--\(mute.kind)"]) {
+                    try await output.interruptible { try await client.unmuteDetections(mute) }
+                }
                 await output.text("\(mute.words) is not muted any more.")
             }
         }

@@ -96,7 +96,8 @@ extension PatternImportReport {
         (report.added, report.changed, report.unchanged, report.repeated) = (0, 0, 0, 0)
         report.rows = rows.filter { $0.outcome == "refused" }
         report.rowsLeftOut = max(0, refused - report.rows.count)
-        (report.settings, report.nearDuplicates) = ([:], [])
+        report.settings = [:]
+        report.nearDuplicates = PatternNotes(count: 0, notes: [])
         return report
     }
 }

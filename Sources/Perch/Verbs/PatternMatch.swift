@@ -40,7 +40,11 @@ struct PatternMatchVerb: AsyncParsableCommand {
                 let question = PatternQuestion(
                     ssid: ssid, address: mac, name: name, uuids: uuid.isEmpty ? nil : uuid,
                     manufacturers: manufacturer.isEmpty ? nil : manufacturer)
-                let found = try await output.interruptible { try await client.matchPatterns(question) }
+                let found = try await naming([
+                    "bad-address-prefix": "--mac", "bad-uuid": "--uuid", "bad-company": "--manufacturer",
+                ]) {
+                    try await output.interruptible { try await client.matchPatterns(question) }
+                }
                 let counts = found.matches.count(where: \.pattern.enabled)
                 output.setResult {
                     $0.field("count", found.matches.count)

@@ -52,7 +52,9 @@ struct PlaceCommand: AsyncParsableCommand {
                 let table = try await atTable(lease.client, output)
                 let meant =
                     if let table { try BeaconPattern(table.identityWords) } else {
-                        try await BeaconPattern.find(beacon ?? "", lease.client, output)
+                        try await naming(["invalid-uuid": "--beacon"]) {
+                            try await BeaconPattern.find(beacon ?? "", lease.client, output)
+                        }
                     }
                 let stream = try await output.interruptible { try await lease.client.ranging(RangingWish(meant)) }
                 let inhibitor = SleepInhibitor(why: "checking where a beacon stands")

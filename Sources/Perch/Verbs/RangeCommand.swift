@@ -60,7 +60,7 @@ struct RangeCommand: AsyncParsableCommand {
 
     private func meant(_ client: GatewayClient, _ output: VerbOutput) async throws -> BeaconPattern? {
         guard let beacon else { return nil }
-        return try await BeaconPattern.find(beacon, client, output)
+        return try await naming(["invalid-uuid": "--beacon"]) { try await BeaconPattern.find(beacon, client, output) }
     }
 
     private func follow(

@@ -49,7 +49,9 @@ struct RegionAdd: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await gateway.withStoreGateway(output) { client in
-                let meant = try await BeaconPattern.find(beacon, client, output)
+                let meant = try await naming(["invalid-uuid": "--beacon"]) {
+                    try await BeaconPattern.find(beacon, client, output)
+                }
                 let definition = RegionDefinition(
                     name: name, uuid: meant.uuid.description, major: meant.major.map(Int.init),
                     minor: meant.minor.map(Int.init), enterSightings: enterSightings,
