@@ -196,7 +196,8 @@ import Testing
     @Test("an event stream is resumed where it was lost")
     func resumed() async throws {
         let prefix = #"{"v":1,"ts":"2026-01-05T18:30:00.000000Z","type":""#
-        let event = prefix + #"event","id":8,"kind":"info","title":"A","detail":"","simulated":false}"# + "\n"
+        let event =
+            prefix + #"event","id":8,"kind":"info","level":"info","title":"A","detail":"","simulated":false}"# + "\n"
         let missed = prefix + #"missed","count":3}"# + "\n"
         let server = try CannedServer(
             CannedServer.streamHead, CannedServer.chunk(missed + event), CannedServer.lastChunk)

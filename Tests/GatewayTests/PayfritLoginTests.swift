@@ -149,7 +149,7 @@ import Testing
             #expect(kept.isEnded && kept.business == 3 && kept.name == "Kim")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["payfrit.json"])
             #expect(try await PayfritRig(folder: folder).service.status().user == nil)
-            #expect(try await rig.titles() == ["Logged out of Payfrit"])
+            #expect(try await rig.titles() == ["Logged in to Payfrit", "Logged out of Payfrit"])
             #expect(try await rig.service.status().lastError?.message.contains("loggedOut") == true)
             await #expect(throws: PayfritServiceError.notLoggedIn) { try await rig.service.beacons() }
         }

@@ -139,7 +139,7 @@ import Testing
             }
             let status = try await rig.service.status()
             #expect(status.user == nil && status.registrations.waiting == 1)
-            #expect(try await rig.titles() == ["Logged out of Payfrit"])
+            #expect(try await rig.titles() == ["Logged in to Payfrit", "Logged out of Payfrit"])
             #expect(try await rig.store.inOutbox(1)?.attempts == 0)
             await #expect(throws: PayfritServiceError.notLoggedIn) { try await rig.service.beacons() }
             rig.server.change { $0.token = "token-2" }
@@ -162,7 +162,7 @@ import Testing
         let refused = try await rig.table(first.id)
         #expect(refused.state == .refused && refused.reason == "\(error)")
         #expect(try await rig.table(second.id).state == .registered)
-        #expect(try await rig.titles() == ["Registration refused"])
+        #expect(try await rig.titles() == ["Logged in to Payfrit", "Registration refused"])
         let left = try await rig.service.registrations(after: 0, limit: 9).registrations
         #expect(left.map(\.state) == ["refused"] && left.first?.lastError == "\(error)")
         #expect(try await rig.service.status().registrations.refused == 1)

@@ -19,8 +19,8 @@ import Testing
         // Each of the beacon's 24 steps has a commit of its own, and so has each request of the registration.
         try #require(course.provisioned > 32 && course.commits >= course.provisioned + 2)
         var random = SplitMix64(seed: Self.seed, index: 1)
-        let drawn = (6..<course.provisioned - 2).shuffled(using: &random).prefix(4)
-        let commits = Array(2...5) + drawn + Array(course.provisioned - 2...course.commits)
+        let drawn = (7..<course.provisioned - 2).shuffled(using: &random).prefix(4)
+        let commits = Array(2...6) + drawn + Array(course.provisioned - 2...course.commits)
         let firsts = (PayfritSweep.Course.points(commits) + PayfritSweep.Course.points(course.requests)).map {
             PayfritSweep.Order($0)
         }

@@ -35,6 +35,8 @@ FACTORY_BEACON = "48:87:2d:11:00:03"
 OWN_UUID = "E7B2C021-5D07-4D0B-9C20-223488C8B012"
 # The shortest waits for a beacon.
 SHORT_WAITS = {"search_ms": 1000, "verify_ms": 1000}
+# It would start the gateway again in the middle; `tools/torment` carries it out.
+NEVER_CARRIED_OUT = ("restore",)
 # Long enough for the simulated device, short enough for all those that are not there.
 LONGEST_TIMEOUT_MS = 500
 # Of a stream that does not end by itself, the first line tells whether it was answered as described.
@@ -368,7 +370,8 @@ def before_call(context, case, kwargs):
 @schemathesis.hook
 def after_call(context, case, response):
     # The other generation of the backend's API is not asked here.
-    note(case, response.status_code < 400 or NOT_IN_THIS_API in response.text)
+    is_done = response.status_code < 400 or NOT_IN_THIS_API in response.text
+    note(case, is_done or operation_of(case) in NEVER_CARRIED_OUT)
     if operation_of(case) == "reboot" and response.status_code == 204:
         restarted(sessions[0])
 

@@ -3,7 +3,7 @@ import ArgumentParser
 /// `perch outbox`: what waits to be delivered.
 struct OutboxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "outbox", abstract: "Show, retry or drop what waits to be delivered to others; try webhooks.",
+        commandName: "outbox", abstract: "Show, retry or drop what waits for delivery; try webhooks.",
         subcommands: [OutboxList.self, OutboxRetry.self, OutboxDrop.self, OutboxTest.self],
         defaultSubcommand: OutboxList.self)
 }

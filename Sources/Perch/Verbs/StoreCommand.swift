@@ -4,6 +4,6 @@ import ArgumentParser
 struct StoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "store",
-        abstract: "Look at the database, check it, copy it while it is in use, or restore a copy.",
+        abstract: "Look at the database; check, copy or restore it.",
         subcommands: [StoreInfo.self, StoreCheckCommand.self, StoreBackupCommand.self, StoreRestoreCommand.self])
 }

@@ -65,7 +65,7 @@ struct TraceCommand: AsyncParsableCommand {
                 try await record(port, in: trace, output)
             } catch {
                 try finish(trace)
-                if trace.counts.received == 0 { removeFile() }
+                if trace.counts.received == 0, output.stop.reason != .signal { removeFile() }
                 throw error
             }
             try finish(trace)
@@ -81,7 +81,7 @@ struct TraceCommand: AsyncParsableCommand {
         }
     }
 
-    /// Nobody needs a trace in which no device says anything. Pipes and devices stay.
+    /// Nobody needs a trace in which no device says anything, unless it was ended on purpose. Pipes and devices stay.
     private func removeFile() {
         var info = stat()
         if file != "-", lstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG { unlink(file) }
