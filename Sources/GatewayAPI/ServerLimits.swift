@@ -35,7 +35,7 @@ package struct ServerLimits: Sendable {
     /// one of the address that has most goes, unless it has just come and there are not twice as many in all.
     package var strangers = 1_024
     package var strangersOfAddress = 512
-    package var strangerGrace = Duration.milliseconds(500)
+    package var strangerGrace = Duration.seconds(2)
     /// How long a connection over TCP may be open without showing who it is; a little longer than a head may take.
     package var strangerTime = Duration.seconds(12)
 

@@ -92,6 +92,8 @@ class Suite:
             Step("size", MAKE + ["firmware-protocol/core", "size"], lane="work"),
             Step("embedded", ["tools/embedded/check"], lane="work"),
             self.tests("quiet", "--filter", QUIET, "--workers", "1", needs=["build", "programs"], lane="quiet", environment=built),
+            # It measures how soon a gateway answers in a crowd.
+            Step("torment", ["tools/torment", "--all", *place], needs=["programs"], lane="quiet", environment=built),
         ]
 
     def ports(self):

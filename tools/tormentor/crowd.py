@@ -98,8 +98,8 @@ class Crowd:
     def __enter__(self):
         self.process.start()
         # It has arrived once it is nearly complete, or the gateway lets no more of it in.
-        end, seen, since = time.monotonic() + 10, 0, time.monotonic()
-        while self.here.value < self.count * ENOUGH and time.monotonic() < min(end, since + 1):
+        end, seen, since = time.monotonic() + 10, 0, None
+        while self.here.value < self.count * ENOUGH and time.monotonic() < (min(end, since + 1) if since else end):
             if self.here.value > seen:
                 seen, since = self.here.value, time.monotonic()
             time.sleep(0.05)

@@ -92,9 +92,9 @@ def readers(field, finding, each, requests):
         finding.note("%d/%d and %d/%d start lines; %d/%d requests, slowest %.2f s", *numbers)
 
 
-CROWD = {"crowd": 2000, "requests": 50, "pause": 0.02}
+CROWD = {"crowd": 3000, "requests": 50, "pause": 0.02}
 # So that they take twice as long as the gateway waits for a head.
-CROWD_LONG = {"pause": 0.4}
+CROWD_LONG = {"crowd": 5000, "pause": 0.4}
 BESIDE = "Meanwhile {requests} requests by TCP with the token and {requests} by the socket, each over a connection of its own"
 
 

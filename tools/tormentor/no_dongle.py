@@ -101,7 +101,6 @@ PROMISES = [
         promise="A verb that listens ends with 69 and the reason within 15 s where its port cannot be used.",
         tried="`scan`, `capture`, `range`, `provision list` and `detect watch` with a port that is not there, a file, and a port on which nobody answers",
         attack=alone,
-        is_alone=True,
         limits=(120, 120),
     ),
     Promise(
@@ -109,7 +108,6 @@ PROMISES = [
         promise="It does so too where a gateway runs that has no usable dongle.",
         tried="the same verbs beside `perch serve` with each of these ports",
         attack=beside_gateway,
-        is_alone=True,
         limits=(120, 120),
     ),
     Promise(

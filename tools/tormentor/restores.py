@@ -168,7 +168,7 @@ def killed(field, finding, kills):
             scene.restore()
             timer.join()
         else:
-            process = field.start([field.perch, "store", "restore", file], scene.home)
+            process = field.start([field.perch, "store", "restore", file], scene.home, stdout=subprocess.DEVNULL)
             try:
                 process.wait(after)
                 early += 1

@@ -19,7 +19,7 @@ HOSTILE_ALIAS = "A\u202eB\u2066C\u200fD"
 RAW = re.compile("[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 # What a table moves the cursor and colours with.
 OWN_SEQUENCE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-LIMITS = re.compile(r"\| body of a request \| (\d+) (\w)iB; (\d+) (\w)iB of an order to provision, (\d+) (\w)iB with a file of patterns \|")
+LIMITS = re.compile(r"\| body of a request \| (\d+) (\w)iB; (\d+) (\w)iB of an order to provision, (\d+) (\w)iB with a file of patterns\b")
 UNITS = {"K": 1 << 10, "M": 1 << 20}
 
 
