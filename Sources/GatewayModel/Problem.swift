@@ -1,30 +1,5 @@
-/// An error as it crosses the API: problem details after RFC 9457, with the codes of the command line.
-public struct Problem: Codable, Error, Sendable, Hashable {
+extension Problem {
     public static let mediaType = "application/problem+json"
-
-    /// `urn:perch:problem:` and ``code``.
-    public var type: String
-    /// The HTTP status in words.
-    public var title: String
-    /// The HTTP status.
-    public var status: Int
-    /// What happened, one sentence.
-    public var detail: String
-    /// Stable, for scripts: lowercase words and hyphens.
-    public var code: String
-    /// What to do next.
-    public var hint: String
-    /// Whether the same request can succeed later without anything being changed.
-    public var retryable: Bool
-    /// `done`, `not-done` or `unknown`; nil where no operation was under way.
-    public var outcome: String?
-    /// What the command line's process would end with, after sysexits.h.
-    public var exitCode: Int
-
-    private enum CodingKeys: String, CodingKey {
-        case type, title, status, detail, code, hint, retryable, outcome
-        case exitCode = "exit_code"
-    }
 
     /// Problem details; the type follows from the code.
     public init(

@@ -24,7 +24,7 @@ import Testing
         let now = Timestamp(microsecondsSince1970: 1_767_637_845_123_456)
         let beacons = (rssis ?? []).map { rssi in
             BeaconRange(
-                name: BeaconName(uuid: "U", major: 1, minor: 2, alias: nil), proximity: "near", accuracy: 1, rssi: rssi,
+                uuid: "U", major: 1, minor: 2, alias: nil, proximity: "near", accuracy: 1, rssi: rssi,
                 smoothedRSSI: nil, power: nil, calibrated: false, rate: 1, sightings: 1, firstSeen: now, lastSeen: now,
                 address: "aa", addresses: 1, dongle: nil, receptions: [], simulated: nil)
         }

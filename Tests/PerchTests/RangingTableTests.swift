@@ -13,7 +13,7 @@ import Testing
         let ranging = Ranging(output: output, isOfRegion: false)
         let now = Timestamp(microsecondsSince1970: 1_767_637_845_123_456)
         let beacon = BeaconRange(
-            name: BeaconName(uuid: uuid, major: 1, minor: 2, alias: alias), proximity: "near", accuracy: 1, rssi: -60,
+            uuid: uuid, major: 1, minor: 2, alias: alias, proximity: "near", accuracy: 1, rssi: -60,
             smoothedRSSI: nil, power: nil, calibrated: false, rate: 1, sightings: 1, firstSeen: now, lastSeen: now,
             address: "", addresses: 1, dongle: nil, receptions: [], simulated: nil)
         await ranging.take(

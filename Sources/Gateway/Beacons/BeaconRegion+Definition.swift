@@ -23,10 +23,3 @@ extension BeaconRegion {
             exitAfterMs: exitAfter.milliseconds, minimumRSSI: minimumRSSI.map(Int.init))
     }
 }
-
-extension BeaconName {
-    init(_ identity: BeaconIdentity, alias: String?) {
-        self.init(
-            uuid: identity.uuid.description, major: Int(identity.major), minor: Int(identity.minor), alias: alias)
-    }
-}

@@ -38,7 +38,8 @@ extension BeaconService {
         if let known = try await store.beacon(identity) { return describe(known, at: now) }
         guard let heard = tracker.beacon(identity, at: now) else { throw GatewayError.unknownBeacon("\(identity)") }
         return BeaconDescription(
-            name: BeaconName(identity, alias: nil), calibration: nil, firstSeen: timestamp(heard.firstSeen),
+            uuid: identity.uuid.description, major: Int(identity.major), minor: Int(identity.minor), alias: nil,
+            calibration: nil, firstSeen: timestamp(heard.firstSeen),
             lastSeen: timestamp(heard.lastSeen), now: range(heard, at: now))
     }
 
@@ -88,7 +89,8 @@ extension BeaconService {
         } catch GatewayError.unknownBeacon {
             guard before != nil else { throw GatewayError.unknownBeacon("\(identity)") }
             return BeaconDescription(
-                name: BeaconName(identity, alias: nil), calibration: nil, firstSeen: nil, lastSeen: nil, now: nil)
+                uuid: identity.uuid.description, major: Int(identity.major), minor: Int(identity.minor), alias: nil,
+                calibration: nil, firstSeen: nil, lastSeen: nil, now: nil)
         }
     }
 
@@ -143,7 +145,8 @@ extension BeaconService {
 
     private func describe(_ known: KnownBeacon, at now: Duration) -> BeaconDescription {
         BeaconDescription(
-            name: BeaconName(known.identity, alias: known.alias),
+            uuid: known.identity.uuid.description, major: Int(known.identity.major), minor: Int(known.identity.minor),
+            alias: known.alias,
             calibration: known.calibration.map {
                 BeaconCalibrationRecord(
                     powerAt1m: $0.powerAt1mDBm, samples: $0.samples, spread: $0.spreadDB,

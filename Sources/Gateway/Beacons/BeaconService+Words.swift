@@ -18,7 +18,8 @@ extension BeaconService {
             Timestamp(microsecondsSince1970: wall - Int64((now - moment) / .microseconds(1)))
         }
         return BeaconRange(
-            name: BeaconName(beacon.identity, alias: aliases[beacon.identity]),
+            uuid: beacon.identity.uuid.description, major: Int(beacon.identity.major),
+            minor: Int(beacon.identity.minor), alias: aliases[beacon.identity],
             proximity: beacon.proximity.rawValue, accuracy: beacon.accuracyM, rssi: beacon.rssiDBm.map(Int.init),
             smoothedRSSI: beacon.smoothedRSSI, power: beacon.powerAt1mDBm, calibrated: beacon.isCalibrated,
             rate: beacon.rate, sightings: beacon.sightings, firstSeen: timestamp(beacon.firstSeen),
@@ -26,7 +27,7 @@ extension BeaconService {
             dongle: numbers.id(beacon.nearest),
             receptions: beacon.receptions.compactMap { reception in
                 numbers.id(reception.dongle).map {
-                    BeaconRange.Reception(
+                    Reception(
                         dongle: $0, smoothedRSSI: reception.smoothedRSSI, lastSeen: timestamp(reception.lastSeen))
                 }
             },

@@ -14,7 +14,7 @@ extension DongleDetails {
             largestPayloadToDongle: Int(hello.largestPayloadToDongle),
             largestPayloadToHost: Int(hello.largestPayloadToHost), maxInflight: Int(hello.maxInflight),
             largestConfig: info.largestConfig,
-            counters: Counters(
+            counters: DongleCounters(
                 framesReceived: UInt64(counters.received), framesSent: UInt64(counters.sent),
                 framesRejected: UInt64(counters.rejectedMalformed) + UInt64(counters.rejectedCRC)
                     + UInt64(counters.rejectedOverflow),

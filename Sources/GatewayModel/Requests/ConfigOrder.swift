@@ -85,26 +85,6 @@ public enum ConfigAction: String, Codable, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// Body of `PUT /v1/config/settings`: scan settings of the tables, by their names; null: the host says nothing of it.
-public struct ScanSettingsChange: Codable, Sendable, Hashable {
-    public var settings: [String: Int?]
-
-    public init(settings: [String: Int?]) {
-        self.settings = settings
-    }
-}
-
-/// Scan settings of the tables, by their names. What is not there stays as it is on a device.
-public struct ScanSettings: Codable, Sendable, Hashable {
-    public var settings: [String: Int]
-    /// Those that a kind of device cannot hold; a push to it is refused.
-    public var unheld: [UnheldSetting] = []
-
-    public init(settings: [String: Int]) {
-        self.settings = settings
-    }
-}
-
 /// A scan setting that a kind of device cannot hold, and what it can.
 public struct UnheldSetting: Codable, Sendable, Hashable {
     public var setting: String

@@ -1,46 +1,9 @@
-/// Body of `POST /v1/payfrit/otp`: whom to send a one-time password.
-public struct PayfritOTPRequest: Codable, Sendable, Hashable {
-    /// 3...20 digits, `+` may stand before them.
-    public var phone: String
-
-    public init(phone: String) {
-        self.phone = phone
-    }
-}
-
-/// Body of `POST /v1/payfrit/login`: a phone and its one-time password, or a name and a password.
-public struct PayfritLogin: Codable, Sendable, Hashable {
-    public var phone: String?
-    /// Never told again, like the password.
-    public var otp: String?
-    /// E-mail address or phone number.
-    public var username: String?
-    public var password: String?
-
-    public init(phone: String? = nil, otp: String? = nil, username: String? = nil, password: String? = nil) {
-        self.phone = phone
-        self.otp = otp
-        self.username = username
-        self.password = password
-    }
-}
-
 extension PayfritLogin: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Without what is secret.
     public var description: String { "PayfritLogin(\(phone ?? username ?? ""))" }
     public var debugDescription: String { description }
     /// `dump` and failing expectations look into values by this.
     public var customMirror: Mirror { Mirror(self, children: ["user": phone ?? username ?? ""]) }
-}
-
-/// Body of `PUT /v1/payfrit/business`: the business to work for.
-public struct PayfritBusinessChoice: Codable, Sendable, Hashable {
-    /// Its number, its name, or the beginning of its name where no other begins so.
-    public var business: String
-
-    public init(business: String) {
-        self.business = business
-    }
 }
 
 /// Body of `POST /v1/payfrit/service-points` and of `PATCH …/{id}`. What is missing stays as it is.

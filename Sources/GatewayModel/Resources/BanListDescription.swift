@@ -7,19 +7,3 @@ public struct BanListDescription: Codable, Sendable, Hashable {
         self.entries = entries
     }
 }
-
-/// UUIDs that begin with the same eight digits.
-public struct BannedUUID: Codable, Sendable, Hashable {
-    /// Eight hexadecimal digits, uppercase. A UUID that begins with them is banned.
-    public var prefix: String
-    /// The whole UUID, where it is known.
-    public var uuid: String?
-    /// Who ships it, in words; several makers share one.
-    public var vendors: [String]
-
-    public init(prefix: String, uuid: String?, vendors: [String]) {
-        self.prefix = prefix
-        self.uuid = uuid
-        self.vendors = vendors
-    }
-}

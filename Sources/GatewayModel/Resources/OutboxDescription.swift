@@ -1,14 +1,5 @@
 import JSONLines
 
-/// What waits to be delivered, or was given up: the answer of `GET /v1/outbox`, oldest first.
-public struct OutboxList: Codable, Sendable, Hashable {
-    public var entries: [OutboxEntryDescription]
-
-    public init(entries: [OutboxEntryDescription]) {
-        self.entries = entries
-    }
-}
-
 /// One thing in the outbox.
 public struct OutboxEntryDescription: Codable, Sendable, Hashable {
     /// Rises, and is never used again.
@@ -43,40 +34,5 @@ public struct OutboxEntryDescription: Codable, Sendable, Hashable {
         self.attempts = attempts
         self.nextAttempt = nextAttempt
         self.lastError = lastError
-    }
-}
-
-/// What became of a test of one webhook.
-public struct WebhookTest: Codable, Sendable, Hashable {
-    /// In `notify.webhooks`, from 1.
-    public var number: Int
-    /// Scheme, host and port.
-    public var destination: String
-    /// Whether it answered with a success.
-    public var delivered: Bool
-    /// Why not.
-    public var error: String?
-    public var milliseconds: Int
-
-    private enum CodingKeys: String, CodingKey {
-        case number, destination, delivered, error
-        case milliseconds = "ms"
-    }
-
-    public init(number: Int, destination: String, delivered: Bool, error: String?, milliseconds: Int) {
-        self.number = number
-        self.destination = destination
-        self.delivered = delivered
-        self.error = error
-        self.milliseconds = milliseconds
-    }
-}
-
-/// The answer of `POST /v1/outbox/test`, by their numbers.
-public struct WebhookTestList: Codable, Sendable, Hashable {
-    public var webhooks: [WebhookTest]
-
-    public init(webhooks: [WebhookTest]) {
-        self.webhooks = webhooks
     }
 }

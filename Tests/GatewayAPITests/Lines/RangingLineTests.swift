@@ -33,7 +33,7 @@ import Testing
     }
 
     private static let full = BeaconRange(
-        name: BeaconName(uuid: "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40", major: 1201, minor: 7, alias: "Süd \"7\"\n"),
+        uuid: "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40", major: 1201, minor: 7, alias: "Süd \"7\"\n",
         proximity: "near", accuracy: 1.234, rssi: -64, smoothedRSSI: -63.25, power: -59, calibrated: true, rate: 2.5,
         sightings: .max, firstSeen: before, lastSeen: moment, address: "c3:00:00:00:01:01", addresses: 2,
         dongle: "53494d3030303031",
@@ -43,7 +43,7 @@ import Testing
         ], badge: PayfritBadge(kind: .other, name: "Pub"), simulated: true)
 
     private static let bare = BeaconRange(
-        name: BeaconName(uuid: "00000000-0000-0000-0000-000000000000", major: 0, minor: 65_535, alias: nil),
+        uuid: "00000000-0000-0000-0000-000000000000", major: 0, minor: 65_535, alias: nil,
         proximity: "unknown", accuracy: -1, rssi: nil, smoothedRSSI: nil, power: nil, calibrated: false, rate: 0,
         sightings: 1, firstSeen: before, lastSeen: before, address: "c3:00:00:00:01:02", addresses: 1, dongle: nil,
         receptions: [], simulated: nil)

@@ -1,4 +1,60 @@
-/// A connection that the gateway holds for a client: the answer of `POST /v1/connections`.
+// Made from docs/openapi.yaml by tools/api-types. Change that, and run it again.
+
+/// Body of `POST /v1/connections`
+public struct ConnectionRequest: Codable, Sendable, Hashable {
+    /// Id, alias or port; may be left out where there is only one, or only one is connected.
+    public var dongle: String?
+    /// `aa:bb:cc:dd:ee:ff`.
+    public var address: String
+    /// A short scan finds out unless said. `public` or `random`.
+    public var addressType: String?
+    /// Longest attempt, and longest wait for each operation on the connection. 100...600,000.
+    public var timeoutMs: Int?
+    /// It is ended when nobody has used it for so long; 30,000 unless said. 1,000...600,000.
+    public var leaseMs: Int?
+
+    private enum CodingKeys: String, CodingKey {
+        case dongle, address
+        case addressType = "address_type"
+        case timeoutMs = "timeout_ms"
+        case leaseMs = "lease_ms"
+    }
+
+    public init(
+        dongle: String? = nil, address: String, addressType: String? = nil, timeoutMs: Int? = nil, leaseMs: Int? = nil
+    ) {
+        self.dongle = dongle
+        self.address = address
+        self.addressType = addressType
+        self.timeoutMs = timeoutMs
+        self.leaseMs = leaseMs
+    }
+}
+
+/// Body of `PUT /v1/connections/{connection}/values/{handle}`
+public struct ValueWrite: Codable, Sendable, Hashable {
+    /// Two digits a byte, at most 512 bytes.
+    public var hex: String
+    /// Whether the device is to acknowledge it; true unless said.
+    public var confirmed: Bool?
+
+    public init(hex: String, confirmed: Bool? = nil) {
+        self.hex = hex
+        self.confirmed = confirmed
+    }
+}
+
+/// Body of `POST /v1/connections/{connection}/mtu`
+public struct MTURequest: Codable, Sendable, Hashable {
+    /// 23...517. 23...517.
+    public var mtu: Int
+
+    public init(mtu: Int) {
+        self.mtu = mtu
+    }
+}
+
+/// A connection that the gateway holds for a client: the answer of `POST /v1/connections`
 public struct ConnectionDescription: Codable, Sendable, Hashable {
     /// Names it in later requests; never used again.
     public var id: String
@@ -6,7 +62,7 @@ public struct ConnectionDescription: Codable, Sendable, Hashable {
     public var dongle: String
     /// `aa:bb:cc:dd:ee:ff`.
     public var address: String
-    /// `public` or `random`.
+    /// `public` or `random`. `public` or `random`.
     public var addressType: String
     /// ATT MTU.
     public var mtu: Int
@@ -33,7 +89,7 @@ public struct ConnectionDescription: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `GET /v1/connections`.
+/// The answer of `GET /v1/connections`
 public struct ConnectionList: Codable, Sendable, Hashable {
     public var connections: [ConnectionDescription]
 
@@ -42,7 +98,7 @@ public struct ConnectionList: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `GET /v1/connections/{connection}/services`.
+/// The answer of `GET /v1/connections/{connection}/services`
 public struct ServiceList: Codable, Sendable, Hashable {
     public var services: [ServiceDescription]
 
@@ -51,7 +107,7 @@ public struct ServiceList: Codable, Sendable, Hashable {
     }
 }
 
-/// A primary service.
+/// A primary service
 public struct ServiceDescription: Codable, Sendable, Hashable {
     public var uuid: String
     public var firstHandle: UInt16
@@ -64,9 +120,7 @@ public struct ServiceDescription: Codable, Sendable, Hashable {
         case lastHandle = "last_handle"
     }
 
-    public init(
-        uuid: String, firstHandle: UInt16, lastHandle: UInt16, characteristics: [CharacteristicDescription]
-    ) {
+    public init(uuid: String, firstHandle: UInt16, lastHandle: UInt16, characteristics: [CharacteristicDescription]) {
         self.uuid = uuid
         self.firstHandle = firstHandle
         self.lastHandle = lastHandle
@@ -74,14 +128,14 @@ public struct ServiceDescription: Codable, Sendable, Hashable {
     }
 }
 
-/// A characteristic with its descriptors.
+/// A characteristic with its descriptors
 public struct CharacteristicDescription: Codable, Sendable, Hashable {
     public var uuid: String
     /// Handle of the declaration.
     public var declaration: UInt16
-    /// Handle of the value.
+    /// Of the value.
     public var handle: UInt16
-    /// `read`, `write`, `write-without-response`, `notify`, `indicate` …
+    /// `read`, `write`, `write-without-response`, `notify`, `indicate` ….
     public var properties: [String]
     public var descriptors: [DescriptorDescription]
 
@@ -96,7 +150,7 @@ public struct CharacteristicDescription: Codable, Sendable, Hashable {
     }
 }
 
-/// A descriptor of a characteristic.
+/// A descriptor of a characteristic
 public struct DescriptorDescription: Codable, Sendable, Hashable {
     public var uuid: String
     public var handle: UInt16
@@ -107,10 +161,10 @@ public struct DescriptorDescription: Codable, Sendable, Hashable {
     }
 }
 
-/// An attribute's value: the answer of `GET …/values/{handle}`.
+/// An attribute's value: the answer of `GET …/values/{handle}`
 public struct AttributeValue: Codable, Sendable, Hashable {
     public var handle: UInt16
-    /// Two lowercase digits a byte, at most 512 bytes.
+    /// Two digits a byte.
     public var hex: String
 
     public init(handle: UInt16, hex: String) {
@@ -119,12 +173,12 @@ public struct AttributeValue: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `PUT …/values/{handle}`.
+/// The answer of `PUT …/values/{handle}`
 public struct WriteResult: Codable, Sendable, Hashable {
     public var handle: UInt16
     /// Bytes.
     public var length: Int
-    /// Whether the device has acknowledged it; false: it is queued in the dongle's radio, and no more is known.
+    /// Whether the device has acknowledged it.
     public var confirmed: Bool
 
     public init(handle: UInt16, length: Int, confirmed: Bool) {
@@ -134,7 +188,7 @@ public struct WriteResult: Codable, Sendable, Hashable {
     }
 }
 
-/// The answer of `POST …/mtu`.
+/// The answer of `POST …/mtu`
 public struct MTUResult: Codable, Sendable, Hashable {
     public var mtu: Int
 

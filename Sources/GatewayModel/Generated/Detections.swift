@@ -1,0 +1,244 @@
+// Made from docs/openapi.yaml by tools/api-types. Change that, and run it again.
+
+import JSONLines
+
+/// The answer of `GET /v1/detections`, in the order of their keys
+public struct DetectionList: Codable, Sendable, Hashable {
+    public var detections: [DetectionDescription]
+    /// What to give as `after` for the next page; left out where there is none.
+    public var next: String?
+    public var status: DetectionStatus
+
+    public init(detections: [DetectionDescription], next: String? = nil, status: DetectionStatus) {
+        self.detections = detections
+        self.next = next
+        self.status = status
+    }
+}
+
+/// A device that was found; in a stream with `v`, `ts` and `type`, which is `detection`
+public struct DetectionDescription: Codable, Sendable, Hashable {
+    /// ble:ADDRESS, wifi:ADDRESS, or ssid:TEXT where the address is not known.
+    public var key: String
+    /// `bluetooth_le` or `wifi`. `wifi` or `bluetooth_le`.
+    public var radio: String
+    public var address: String?
+    /// SSID or name, the last that was heard.
+    public var name: String?
+    /// The surest first.
+    public var deviceTypes: [String]
+    /// Percent, of each of `device_types`, the highest so far.
+    public var typeConfidences: [Int]
+    /// `ssid`, `wifi-mac`, `ble-mac`, `ble-name`, `ble-uuid`, `ble-manufacturer`.
+    public var methods: [String]
+    /// Percent, that of the surest type. 0...100.
+    public var confidence: Int
+    /// `high`, `medium` or `low`. `low`, `medium` or `high`.
+    public var tier: String
+    public var firstSeen: Timestamp
+    public var lastSeen: Timestamp
+    /// Sightings that matched.
+    public var count: UInt64
+    /// dBm, of the last sighting that had one.
+    public var rssi: Int?
+    /// dBm, the strongest.
+    public var bestRSSI: Int?
+    public var channel: Int?
+    /// Dongles by their ids, and FlockFinders as ble:ADDRESS.
+    public var sources: [String]
+    public var position: DetectionPlace?
+    /// Whether nobody wants to be told of it.
+    public var muted: Bool
+    /// Whether a simulated dongle alone heard it.
+    public var simulated: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case key
+        case radio
+        case address
+        case name
+        case methods
+        case confidence
+        case tier
+        case count
+        case rssi
+        case channel
+        case sources
+        case position
+        case muted
+        case simulated
+        case deviceTypes = "device_types"
+        case typeConfidences = "type_confidences"
+        case firstSeen = "first_seen"
+        case lastSeen = "last_seen"
+        case bestRSSI = "best_rssi"
+    }
+
+    public init(
+        key: String, radio: String, address: String? = nil, name: String? = nil, deviceTypes: [String],
+        typeConfidences: [Int], methods: [String], confidence: Int, tier: String, firstSeen: Timestamp,
+        lastSeen: Timestamp, count: UInt64, rssi: Int? = nil, bestRSSI: Int? = nil, channel: Int? = nil,
+        sources: [String], position: DetectionPlace? = nil, muted: Bool, simulated: Bool? = nil
+    ) {
+        self.key = key
+        self.radio = radio
+        self.address = address
+        self.name = name
+        self.deviceTypes = deviceTypes
+        self.typeConfidences = typeConfidences
+        self.methods = methods
+        self.confidence = confidence
+        self.tier = tier
+        self.firstSeen = firstSeen
+        self.lastSeen = lastSeen
+        self.count = count
+        self.rssi = rssi
+        self.bestRSSI = bestRSSI
+        self.channel = channel
+        self.sources = sources
+        self.position = position
+        self.muted = muted
+        self.simulated = simulated
+    }
+}
+
+/// Where it was heard best, as far as somebody who heard it said where they were
+public struct DetectionPlace: Codable, Sendable, Hashable {
+    /// Degrees north. -90...90.
+    public var latitude: Double
+    /// Degrees east. -180...180.
+    public var longitude: Double
+    /// Metres.
+    public var accuracy: Double?
+
+    public init(latitude: Double, longitude: Double, accuracy: Double? = nil) {
+        self.latitude = latitude
+        self.longitude = longitude
+        self.accuracy = accuracy
+    }
+}
+
+/// The answer of `DELETE /v1/detections`
+public struct DetectionsCleared: Codable, Sendable, Hashable {
+    public var removed: Int
+
+    public init(removed: Int) {
+        self.removed = removed
+    }
+}
+
+/// What nobody wants to be told of: the body of `POST /v1/detections/mutes`
+public struct DetectionMuteRecord: Codable, Sendable, Hashable {
+    /// `tier`, `type` or `address`. `tier`, `type` or `address`.
+    public var kind: String
+    public var value: String
+
+    public init(kind: String, value: String) {
+        self.kind = kind
+        self.value = value
+    }
+}
+
+/// The answer of `GET /v1/detections/mutes`
+public struct DetectionMuteList: Codable, Sendable, Hashable {
+    /// At most 1,000.
+    public var mutes: [DetectionMuteRecord]
+
+    public init(mutes: [DetectionMuteRecord]) {
+        self.mutes = mutes
+    }
+}
+
+/// Body of `POST /v1/detections/attached`
+public struct AttachmentRequest: Codable, Sendable, Hashable {
+    /// aa:bb:cc:dd:ee:ff, the name it advertises, or `serial:` and the whole path of a port that it prints to.
+    public var device: String
+    /// Id, alias or port; whichever hears it unless said.
+    public var dongle: String?
+
+    public init(device: String, dongle: String? = nil) {
+        self.device = device
+        self.dongle = dongle
+    }
+}
+
+/// A FlockFinder whose notifications are followed: an entry of `GET /v1/detections/attached`
+public struct AttachedFlockFinder: Codable, Sendable, Hashable {
+    /// Names it until it is detached.
+    public var id: String
+    /// As it was asked for.
+    public var device: String
+    /// `connecting`, `listening` or `waiting`, which is between two attempts. `connecting`, `listening` or `waiting`.
+    public var state: String
+    public var since: Timestamp
+    /// Whether it stays until it is detached; otherwise it ends with the last of its watchers.
+    public var kept: Bool
+    /// Live streams that have asked for it.
+    public var watchers: Int
+    /// Where it was found last.
+    public var address: String?
+    /// Through which it is or was connected.
+    public var dongle: String?
+    /// ATT MTU of that connection; notifications end 3 bytes before it. 23...517.
+    public var mtu: Int?
+    /// Connections that were made.
+    public var connections: UInt64
+    public var notifications: UInt64
+    /// That one of its own patterns matched.
+    public var detections: UInt64
+    /// Notifications that could not be read.
+    public var unreadable: UInt64
+    /// Notifications that were lost on the way.
+    public var lost: UInt64
+    /// Why it is not listened to, or was not the last time.
+    public var lastError: ErrorReport?
+
+    private enum CodingKeys: String, CodingKey {
+        case id
+        case device
+        case state
+        case since
+        case kept
+        case watchers
+        case address
+        case dongle
+        case mtu
+        case connections
+        case notifications
+        case detections
+        case unreadable
+        case lost
+        case lastError = "last_error"
+    }
+
+    public init(
+        id: String, device: String, state: String, since: Timestamp, kept: Bool, watchers: Int, address: String? = nil,
+        dongle: String? = nil, mtu: Int? = nil, connections: UInt64, notifications: UInt64, detections: UInt64,
+        unreadable: UInt64, lost: UInt64, lastError: ErrorReport? = nil
+    ) {
+        self.id = id
+        self.device = device
+        self.state = state
+        self.since = since
+        self.kept = kept
+        self.watchers = watchers
+        self.address = address
+        self.dongle = dongle
+        self.mtu = mtu
+        self.connections = connections
+        self.notifications = notifications
+        self.detections = detections
+        self.unreadable = unreadable
+        self.lost = lost
+        self.lastError = lastError
+    }
+}
+
+/// The answer of `GET /v1/detections/attached`
+public struct AttachedFlockFinderList: Codable, Sendable, Hashable {
+    public var attached: [AttachedFlockFinder]
+
+    public init(attached: [AttachedFlockFinder]) {
+        self.attached = attached
+    }
+}

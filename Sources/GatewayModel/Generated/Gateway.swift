@@ -1,0 +1,305 @@
+// Made from docs/openapi.yaml by tools/api-types. Change that, and run it again.
+
+import JSONLines
+
+/// Problem details after RFC 9457
+public struct Problem: Codable, Sendable, Hashable {
+    /// `urn:perch:problem:` and `code`.
+    public var type: String
+    /// The HTTP status in words.
+    public var title: String
+    /// The HTTP status. 400...599.
+    public var status: Int
+    /// What happened, one sentence.
+    public var detail: String
+    /// Stable, for scripts.
+    public var code: String
+    /// What to do next.
+    public var hint: String
+    /// Whether the same request can succeed later without a change.
+    public var retryable: Bool
+    /// What became of the operation, where one was under way. `done`, `not-done` or `unknown`.
+    public var outcome: String?
+    /// Of the command line, after sysexits.h.
+    public var exitCode: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case type, title, status, detail, code, hint, retryable, outcome
+        case exitCode = "exit_code"
+    }
+
+    public init(
+        type: String, title: String, status: Int, detail: String, code: String, hint: String, retryable: Bool,
+        outcome: String? = nil, exitCode: Int
+    ) {
+        self.type = type
+        self.title = title
+        self.status = status
+        self.detail = detail
+        self.code = code
+        self.hint = hint
+        self.retryable = retryable
+        self.outcome = outcome
+        self.exitCode = exitCode
+    }
+}
+
+/// The answer of `GET /healthz`, which needs no token
+public struct Health: Codable, Sendable, Hashable {
+    /// `ok`, or `degraded` while no dongle is live or the store does not record. Degraded is alive: the status is 200.
+    /// `ok` or `degraded`.
+    public var status: String
+    public var version: String
+    public var api: Int
+
+    public init(status: String, version: String, api: Int) {
+        self.status = status
+        self.version = version
+        self.api = api
+    }
+}
+
+/// A gateway as a whole: the answer of `GET /v1/status`
+public struct GatewayStatus: Codable, Sendable, Hashable {
+    /// Version of the program.
+    public var version: String
+    public var api: Int
+    public var pid: Int32
+    public var startedAt: Timestamp
+    /// Whole seconds.
+    public var uptimeSeconds: Int
+    /// Whether it stays; false for the one inside a verb's own process.
+    public var isDaemon: Bool
+    /// Whether any dongle is simulated.
+    public var simulated: Bool
+    public var dongles: [DongleStatus]
+    public var scan: ScanStatus
+    public var queues: QueueStatus
+    /// Beacons and regions.
+    public var tracking: TrackingStatus
+    /// Devices that have patterns.
+    public var detection: DetectionStatus
+    /// How telling people goes, by each way that is set up.
+    public var notifications: [NotificationStatus]
+    public var store: StoreStatus
+    /// The newest error of any part; absent where there was none since the start.
+    public var lastError: ErrorReport?
+
+    private enum CodingKeys: String, CodingKey {
+        case version, api, pid, simulated, dongles, scan, queues, tracking, detection, notifications, store
+        case startedAt = "started_at"
+        case uptimeSeconds = "uptime_s"
+        case isDaemon = "daemon"
+        case lastError = "last_error"
+    }
+
+    public init(
+        version: String, api: Int, pid: Int32, startedAt: Timestamp, uptimeSeconds: Int, isDaemon: Bool,
+        simulated: Bool, dongles: [DongleStatus], scan: ScanStatus, queues: QueueStatus, tracking: TrackingStatus,
+        detection: DetectionStatus, notifications: [NotificationStatus], store: StoreStatus,
+        lastError: ErrorReport? = nil
+    ) {
+        self.version = version
+        self.api = api
+        self.pid = pid
+        self.startedAt = startedAt
+        self.uptimeSeconds = uptimeSeconds
+        self.isDaemon = isDaemon
+        self.simulated = simulated
+        self.dongles = dongles
+        self.scan = scan
+        self.queues = queues
+        self.tracking = tracking
+        self.detection = detection
+        self.notifications = notifications
+        self.store = store
+        self.lastError = lastError
+    }
+}
+
+/// What is scanned for, over all dongles
+public struct ScanStatus: Codable, Sendable, Hashable {
+    /// Whether adverts are wanted: always, or by somebody at the moment.
+    public var wanted: Bool
+    /// Whether it scans without anybody asking.
+    public var always: Bool
+    /// `active` or `passive`. `active` or `passive`.
+    public var mode: String
+    /// dBm.
+    public var minimumRSSI: Int?
+
+    private enum CodingKeys: String, CodingKey {
+        case wanted, always, mode
+        case minimumRSSI = "min_rssi"
+    }
+
+    public init(wanted: Bool, always: Bool, mode: String, minimumRSSI: Int? = nil) {
+        self.wanted = wanted
+        self.always = always
+        self.mode = mode
+        self.minimumRSSI = minimumRSSI
+    }
+}
+
+/// Who reads live data, and what slow readers missed since the start
+public struct QueueStatus: Codable, Sendable, Hashable {
+    public var advertReaders: Int
+    public var eventReaders: Int
+    /// Adverts, summed over readers.
+    public var advertsMissed: UInt64
+    public var eventsMissed: UInt64
+
+    private enum CodingKeys: String, CodingKey {
+        case advertReaders = "advert_readers"
+        case eventReaders = "event_readers"
+        case advertsMissed = "adverts_missed"
+        case eventsMissed = "events_missed"
+    }
+
+    public init(advertReaders: Int, eventReaders: Int, advertsMissed: UInt64, eventsMissed: UInt64) {
+        self.advertReaders = advertReaders
+        self.eventReaders = eventReaders
+        self.advertsMissed = advertsMissed
+        self.eventsMissed = eventsMissed
+    }
+}
+
+/// The answer of `GET /v1/settings`
+public struct SettingList: Codable, Sendable, Hashable {
+    public var settings: [SettingDescription]
+
+    public init(settings: [SettingDescription]) {
+        self.settings = settings
+    }
+}
+
+/// One setting that is in effect
+public struct SettingDescription: Codable, Sendable, Hashable {
+    /// `table.key`, as in the file.
+    public var key: String
+    /// As it would be written in the file. Secrets are never settings, only the files they are in.
+    public var value: String
+    /// default, file PATH:LINE, environment NAME or flag --NAME.
+    public var origin: String
+
+    public init(key: String, value: String, origin: String) {
+        self.key = key
+        self.value = value
+        self.origin = origin
+    }
+}
+
+/// Beacons and regions, in short
+public struct TrackingStatus: Codable, Sendable, Hashable {
+    /// Whether adverts are followed at the moment, for anybody.
+    public var ranging: Bool
+    /// Whether regions are watched.
+    public var monitoring: Bool
+    /// Whether any dongle listens.
+    public var listening: Bool
+    public var regions: Int
+    /// Regions that are inside.
+    public var inside: Int
+    /// Kept in memory.
+    public var beacons: Int
+    /// Most that are.
+    public var capacity: Int
+    public var sightings: UInt64
+    /// Sightings refused because their address sends ten identities or more.
+    public var floodOfAddress: UInt64
+    /// Sightings refused because fifty nameless beacons of their UUID are not proven.
+    public var floodOfUUID: UInt64
+    /// Beacons that went for want of room.
+    public var evicted: UInt64
+    /// What a 17th dongle heard of a beacon displaced what another had heard of it, so often.
+    public var receptionsDropped: UInt64
+    /// Of ranging.
+    public var readers: Int
+    /// Ticks and changes that slow readers of ranging have missed.
+    public var missed: UInt64
+    /// Sightings that are in no summary.
+    public var historyDropped: UInt64
+    /// Changes of regions that could not be told, because too many came at once.
+    public var transitionsDropped: UInt64
+
+    private enum CodingKeys: String, CodingKey {
+        case ranging, monitoring, listening, regions, inside, beacons, capacity, sightings, evicted, readers, missed
+        case floodOfAddress = "flood_of_address"
+        case floodOfUUID = "flood_of_uuid"
+        case receptionsDropped = "receptions_dropped"
+        case historyDropped = "history_dropped"
+        case transitionsDropped = "transitions_dropped"
+    }
+
+    public init(
+        ranging: Bool, monitoring: Bool, listening: Bool, regions: Int, inside: Int, beacons: Int, capacity: Int,
+        sightings: UInt64, floodOfAddress: UInt64, floodOfUUID: UInt64, evicted: UInt64, receptionsDropped: UInt64,
+        readers: Int, missed: UInt64, historyDropped: UInt64, transitionsDropped: UInt64
+    ) {
+        self.ranging = ranging
+        self.monitoring = monitoring
+        self.listening = listening
+        self.regions = regions
+        self.inside = inside
+        self.beacons = beacons
+        self.capacity = capacity
+        self.sightings = sightings
+        self.floodOfAddress = floodOfAddress
+        self.floodOfUUID = floodOfUUID
+        self.evicted = evicted
+        self.receptionsDropped = receptionsDropped
+        self.readers = readers
+        self.missed = missed
+        self.historyDropped = historyDropped
+        self.transitionsDropped = transitionsDropped
+    }
+}
+
+/// One way in which people are told
+public struct NotificationStatus: Codable, Sendable, Hashable {
+    /// `desktop`, `command` or `webhook`. `desktop`, `command` or `webhook`.
+    public var kind: String
+    /// Where it goes.
+    public var destination: String
+    public var delivered: UInt64
+    /// Attempts.
+    public var failed: UInt64
+    public var dropped: UInt64
+    /// Absent where the outbox cannot be read.
+    public var givenUp: Int?
+    /// Absent where the outbox cannot be read.
+    public var waiting: Int?
+    public var lastError: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case kind, destination, delivered, failed, dropped, waiting
+        case givenUp = "given_up"
+        case lastError = "last_error"
+    }
+
+    public init(
+        kind: String, destination: String, delivered: UInt64, failed: UInt64, dropped: UInt64, givenUp: Int? = nil,
+        waiting: Int? = nil, lastError: String? = nil
+    ) {
+        self.kind = kind
+        self.destination = destination
+        self.delivered = delivered
+        self.failed = failed
+        self.dropped = dropped
+        self.givenUp = givenUp
+        self.waiting = waiting
+        self.lastError = lastError
+    }
+}
+
+/// A link that opens the console once: the answer of `POST /v1/console`
+public struct ConsoleLink: Codable, Sendable, Hashable {
+    public var url: String
+    /// How long it is good.
+    public var seconds: Int
+
+    public init(url: String, seconds: Int) {
+        self.url = url
+        self.seconds = seconds
+    }
+}

@@ -1,0 +1,45 @@
+// Made from docs/openapi.yaml by tools/api-types. Change that, and run it again.
+
+/// The answer of `POST /v1/outbox/test`, by their numbers
+public struct WebhookTestList: Codable, Sendable, Hashable {
+    public var webhooks: [WebhookTest]
+
+    public init(webhooks: [WebhookTest]) {
+        self.webhooks = webhooks
+    }
+}
+
+/// What became of a test of one webhook
+public struct WebhookTest: Codable, Sendable, Hashable {
+    /// In `notify.webhooks`, from 1.
+    public var number: Int
+    /// Scheme, host and port.
+    public var destination: String
+    /// Whether it answered with a success.
+    public var delivered: Bool
+    /// Why not.
+    public var error: String?
+    public var milliseconds: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case number, destination, delivered, error
+        case milliseconds = "ms"
+    }
+
+    public init(number: Int, destination: String, delivered: Bool, error: String? = nil, milliseconds: Int) {
+        self.number = number
+        self.destination = destination
+        self.delivered = delivered
+        self.error = error
+        self.milliseconds = milliseconds
+    }
+}
+
+/// What waits to be delivered, or was given up: the answer of `GET /v1/outbox`, oldest first
+public struct OutboxList: Codable, Sendable, Hashable {
+    public var entries: [OutboxEntryDescription]
+
+    public init(entries: [OutboxEntryDescription]) {
+        self.entries = entries
+    }
+}
