@@ -23,7 +23,7 @@ extension Failure {
         case .notABackup(let path):
             self.init(
                 code: "not-a-store", message: "\(path) is no database of perch.",
-                hint: "Take another file; nothing was changed.", exit: .badInput, outcome: .notDone)
+                hint: "Choose another file.", exit: .badInput, outcome: .notDone)
         case .owned(let path, let pid):
             self.init(
                 code: "store-owned",
@@ -37,7 +37,8 @@ extension Failure {
         case .full:
             self.init(
                 code: "store-full", message: "There is no room on the disk for the database.",
-                hint: "Make room; nothing has to be restarted.", exit: .inputOutput, outcome: .notDone)
+                hint: "Make room, then try again; a gateway that runs goes on by itself.", exit: .inputOutput,
+                outcome: .notDone)
         case .corrupt(let message):
             self.init(
                 code: "store-damaged", message: "The database is damaged: \(sentence(message))",
@@ -46,11 +47,21 @@ extension Failure {
         case .damaged(let path, let message):
             self.init(
                 code: "backup-damaged", message: "\(path) is damaged: \(sentence(message))",
-                hint: "Take another backup; nothing was changed.", exit: .badInput, outcome: .notDone)
+                hint: "Choose another backup.", exit: .badInput, outcome: .notDone)
+        case .unreadable(let path, let code):
+            self.init(
+                code: "backup-unreadable", message: "\(path) cannot be read: \(systemMessage(code)).",
+                hint: "Check the path and its permissions.", exit: code == EACCES ? .permission : .noInput,
+                outcome: .notDone)
+        case .sameFile(let path):
+            self.init(
+                code: "backup-is-database", message: "\(path) is the database itself.", hint: "Choose a backup of it.",
+                exit: .usage, outcome: .notDone)
         case .empty(let path):
             self.init(
-                code: "backup-empty", message: "\(path) is empty.",
-                hint: "Take another backup; nothing was changed.", exit: .badInput, outcome: .notDone)
+                code: "backup-empty", message: "\(path) holds nothing.",
+                hint: "Choose another backup; a database that was kept aside needs its -wal beside it.",
+                exit: .badInput, outcome: .notDone)
         case .exists(let path):
             self = .exists(path)
         case .aliasTaken(let owner):

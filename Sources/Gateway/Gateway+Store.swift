@@ -9,26 +9,18 @@ extension Gateway {
 
     /// Tells what was found in the database's place, then looks it over while everything else goes on.
     func lookOverStore() async {
-        guard configuration.isDaemon else { return }
-        switch store.origin {
-        case .kept, .made: break
-        case .madeForEmpty(let log):
-            let found = log.map { " What was beside it is kept at \($0)." } ?? ""
+        // Also in a verb's own process, which may be the first to find it so.
+        if let told = store.whatWasFound {
             await record(
-                .error, "The database was empty",
-                detail:
-                    "\(store.path ?? "It") had 0 bytes; a new one is in its place.\(found) If it had held anything, put a "
-                    + "backup in its place with `perch store restore FILE`.", level: .warning)
-        case .restored(let old):
-            await record(
-                .info, "Database restored", detail: old.map { "The one before is kept at \($0)." } ?? "", level: .notice
-            )
+                store.origin.isRestored ? .info : .error, told.title, detail: told.detail,
+                level: store.origin.isRestored ? .notice : .warning)
         }
+        guard configuration.isDaemon else { return }
         do {
             guard let finding = try await store.quickCheck(within: Self.quickCheckLimit) else { return }
             let report = report(StoreError.corrupt(message: finding))
             storeDamage = report
-            await record(.error, "The database is damaged", detail: "\(report.message) \(report.hint)")
+            await record(.error, "The database is damaged", detail: "\(finding). \(report.hint)", level: .error)
         } catch is CancellationError {
             let seconds = Self.quickCheckLimit.components.seconds
             logger.notice(
@@ -50,5 +42,23 @@ extension Gateway {
         try store.stage(draft, named: name)
         logger.notice("A backup takes the place of the database; the gateway starts again with it.")
         restart()
+    }
+}
+
+extension Store {
+    /// Words for what was found in its place when it was opened; nil where that is no news.
+    public var whatWasFound: (title: String, detail: String)? {
+        switch origin {
+        case .kept, .made: return nil
+        case .madeForEmpty(let log):
+            let found = log.map { " What was beside it is kept at \($0)." } ?? ""
+            return (
+                "The database was empty",
+                "\(path ?? "It") had 0 bytes; a new one is in its place.\(found) If it had held anything, put a backup in its "
+                    + "place with `perch store restore FILE`."
+            )
+        case .restored(let old):
+            return ("Database restored", old.map { "The one before is kept at \($0), with its journal." } ?? "")
+        }
     }
 }

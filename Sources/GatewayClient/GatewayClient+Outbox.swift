@@ -24,7 +24,7 @@ extension GatewayClient {
 
     /// Tries every webhook once, or the one with a number in the settings, from 1.
     public func testWebhooks(_ number: Int? = nil) async throws -> [WebhookTest] {
-        var request = Request(.POST, "v1", "outbox", "test")
+        var request = Request(.POST, "v1", "webhooks", "test")
         if let number { request.query = [("number", "\(number)")] }
         return try await answer(request, as: WebhookTestList.self, within: .seconds(30)).webhooks
     }

@@ -19,6 +19,7 @@ public final class Notifier: Sendable {
     private let command: QueuedSink?
     /// Which way of telling people has begun to fail, or works again; for one reader.
     public let changes: AsyncStream<SinkChange>
+    private let changesInput: AsyncStream<SinkChange>.Continuation
 
     /// Delivers nothing before ``run()``; what is to be told until then waits.
     public init(
@@ -28,18 +29,18 @@ public final class Notifier: Sendable {
         self.store = store
         self.logger = logger
         self.clock = clock
-        let changesInput: AsyncStream<SinkChange>.Continuation
-        (changes, changesInput) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
+        let (changes, input) = AsyncStream.makeStream(of: SinkChange.self, bufferingPolicy: .bufferingNewest(64))
+        (self.changes, changesInput) = (changes, input)
         lanes = Notifier.targets(configuration, logger).map { number, target in
             WebhookLane(
                 target, number: number, store: store, configuration: configuration, clock: clock, logger: logger,
-                changes: changesInput)
+                changes: input)
         }
         let environment = configuration.environment
         let arguments = configuration.command
         command = arguments.first.map { program in
             QueuedSink(
-                .command, name: program, timeout: configuration.commandTimeout, clock: clock, changes: changesInput,
+                .command, name: program, timeout: configuration.commandTimeout, clock: clock, changes: input,
                 child: { NoticePrograms.command(arguments, for: $0, environment: environment) })
         }
         let (program, reason) = NoticePrograms.desktopProgram(environment)
@@ -49,7 +50,7 @@ public final class Notifier: Sendable {
         desktop = program.flatMap { program in
             guard configuration.showsOnDesktop else { return nil }
             return QueuedSink(
-                .desktop, name: program, timeout: configuration.desktopTimeout, clock: clock, changes: changesInput,
+                .desktop, name: program, timeout: configuration.desktopTimeout, clock: clock, changes: input,
                 child: { NoticePrograms.desktop(program, for: $0, environment: environment) })
         }
     }
@@ -132,9 +133,11 @@ public final class Notifier: Sendable {
                 guard counts.lane.hasPrefix(WebhookTarget.lanePrefix), !named.contains(counts.lane) else { continue }
                 let count = try await store.giveUpLane(
                     counts.lane, error: "the webhook is not named any more", atMicroseconds: clock.wall())
-                logger.warning(
-                    "Notices wait for a webhook that is not named any more; they are given up.",
-                    metadata: ["lane": "\(counts.lane)", "notices": "\(count)"])
+                let name = counts.lane.split(separator: " ").dropFirst().first.map(String.init) ?? counts.lane
+                changesInput.yield(
+                    SinkChange(
+                        kind: .webhook, name: name,
+                        state: .loses("it is not in the settings any more, and \(count) waited for it")))
             }
         } catch {
             logger.error("The outbox cannot be used: \(configuration.describe(error))")

@@ -93,8 +93,9 @@ final class WebhookLane: Sendable {
             record.delivered()
             try await settle(entry)
         case .gone(let words):
-            record.failed(words, at: now)
+            // First: nothing of it is tried again.
             record.gaveUp(words)
+            record.failed(words, at: now)
             try await store.giveUp(entry.id, error: words, atMicroseconds: now)
         case .failed(let words, let retryAfter):
             // Cut short by the end of this process: no failure of the receiver's.

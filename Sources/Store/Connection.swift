@@ -62,6 +62,18 @@ enum Connection {
         }
     }
 
+    /// Looks at a database that is no gateway's, and leaves it without a journal.
+    static func look<Value>(at location: String, _ look: (Database) throws -> Value) throws -> Value {
+        let queue = try DatabaseQueue(path: location, configuration: configuration())
+        let value = try queue.writeWithoutTransaction { db in
+            let value = try look(db)
+            _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
+            return value
+        }
+        try queue.close()
+        return value
+    }
+
     /// Brings a database that is no gateway's to the newest schema, looks at it, and leaves it without a journal.
     static func tidy<Value>(_ location: String, _ look: (Database) throws -> Value) throws -> Value {
         let queue = try DatabaseQueue(path: location, configuration: configuration())

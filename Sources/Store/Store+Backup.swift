@@ -7,7 +7,7 @@ extension Store {
     /// Its folder must be there. What is copied is the state of one moment; verbs go on meanwhile. A process that is killed
     /// leaves its draft behind, a file named like the copy with six more characters after `.draft-`.
     ///
-    /// - Throws: ``StoreError/exists(path:)`` unless `replacing`; ``StoreError/owned(path:pid:)`` where the file that would be
+    /// - Throws: ``StoreError/corrupt(message:)`` where what is copied is damaged; ``StoreError/exists(path:)`` unless `replacing`; ``StoreError/owned(path:pid:)`` where the file that would be
     ///   replaced is a database in use, such as this one.
     public func backup(to path: String, replacing: Bool = false) async throws(StoreError) {
         try await inspect { db in
@@ -20,6 +20,9 @@ extension Store {
             let draft = try Draft.make(for: path)
             do {
                 try db.copy(to: draft, path: path)
+                // A damaged copy must not take the place of a sound one.
+                let finding = try Connection.look(at: draft) { try $0.findings(atMost: 1, isQuick: true).first }
+                if let finding { throw StoreError.corrupt(message: finding) }
                 try Draft.publish(draft, as: path, replacing: replacing)
             } catch {
                 Draft.discard(draft)

@@ -65,8 +65,10 @@ extension Database {
             // What is on the disk counts, not what was read from it earlier.
             try execute(sql: "PRAGMA shrink_memory")
             let sound = "ok"
-            findings = try String.fetchAll(self, sql: "PRAGMA \(isQuick ? "quick" : "integrity")_check(\(limit))")
+            findings = try String.fetchAll(self, sql: "PRAGMA \(isQuick ? "quick" : "integrity")_check(\(limit + 1))")
                 .filter { $0 != sound }.flatMap { $0.split(separator: "\n").map(String.init) }
+                // SQLite's heading says nothing by itself.
+                .filter { !$0.hasPrefix("*** in database") }
             let broken = try Row.fetchCursor(self, sql: "PRAGMA foreign_key_check")
             while !isQuick, findings.count < limit, let row = try broken.next() {
                 let table: String? = try row.decode(forColumn: "table")

@@ -28,7 +28,8 @@ extension Store {
     /// - Throws: ``StoreError``, of `file` where that is what is wrong.
     public static func soundCopy(of file: String, for path: String) throws(StoreError) -> String {
         var status = stat()
-        guard stat(file, &status) == 0, access(file, R_OK) == 0 else { throw .cannotOpen(path: file, errno: errno) }
+        guard stat(file, &status) == 0, access(file, R_OK) == 0 else { throw .unreadable(path: file, errno: errno) }
+        guard status.st_mode & S_IFMT != S_IFDIR else { throw .unreadable(path: file, errno: EISDIR) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notABackup(path: file) }
         let source = try StoreFile(path: file)
         let (isOwned, owner) = StoreLock.look(at: source)
@@ -51,7 +52,8 @@ extension Store {
     /// - Parameter name: Stands for it in errors.
     private static func makeSound(_ draft: String, named name: String) throws(StoreError) {
         do {
-            guard try StoreFile(path: draft).examine(migrations: Migrations.names) != nil else {
+            // One without its journal may have nothing in it but the mark.
+            guard try StoreFile(path: draft).examine(migrations: Migrations.names)?.isEmpty == false else {
                 throw StoreError.empty(path: name)
             }
             let finding = try Connection.tidy(draft) { try $0.findings(atMost: 1).first }
@@ -76,6 +78,7 @@ extension Store {
         _ file: String, at path: String, retention: Retention = Retention()
     ) throws(StoreError) -> Store {
         let place = try StoreFile(path: path)
+        if access(file, F_OK) == 0, try StoreFile(path: file).location == place.location { throw .sameFile(path: file) }
         let lock = try StoreLock(of: place)
         try place.publish(soundCopy(of: file, for: place.waiting))
         return try open(place, lock, retention: retention, elapsed: LivedTime.systemClock)

@@ -19,7 +19,11 @@ public enum StoreError: Error, Sendable, Hashable {
     case damaged(path: String, message: String)
     /// A file that is to be restored is something else.
     case notABackup(path: String)
-    /// A file that is to be restored has 0 bytes.
+    /// A file that is to be restored cannot be read.
+    case unreadable(path: String, errno: Int32)
+    /// A file that is to be restored is what it would replace.
+    case sameFile(path: String)
+    /// A file that is to be restored has 0 bytes, or nothing in it.
     case empty(path: String)
     /// The file of a backup is there already.
     case exists(path: String)

@@ -37,6 +37,9 @@ import Testing
         #expect(try await store.quickCheck(within: .seconds(60)) != nil)
         let findings = try await store.check()
         #expect(!findings.isEmpty && findings.count <= 100)
+        let copy = folder.file("copy.db")
+        await #expect(throws: StoreError.corrupt(message: findings[0])) { try await store.backup(to: copy) }
+        #expect(access(copy, F_OK) != 0)
         let error = await #expect(throws: StoreError.self) { try await store.ids() }
         guard case .corrupt = error else {
             Issue.record("\(String(describing: error))")

@@ -105,7 +105,7 @@ import Testing
     }
 
     enum Fault: String, CaseIterable {
-        case none, empty, noise, cut, folder, pipe, newer, foreign
+        case none, empty, mark, noise, cut, folder, pipe, newer, foreign
     }
 
     @Test("what is no sound backup of this version is refused, and nothing changes", arguments: Fault.allCases)
@@ -116,6 +116,7 @@ import Testing
         switch fault {
         case .none: break
         case .empty: try Data().write(to: URL(fileURLWithPath: file))
+        case .mark: try Connection.makeEmpty(at: file, path: file)
         case .noise: try Data(repeating: 0xA5, count: 10_000).write(to: URL(fileURLWithPath: file))
         case .cut: try whole.prefix(whole.count / 2 / 4_096 * 4_096).write(to: URL(fileURLWithPath: file))
         case .folder: #expect(mkdir(file, 0o700) == 0)
@@ -133,8 +134,9 @@ import Testing
         let before = try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: path + $0)) }
         let error = #expect(throws: StoreError.self) { _ = try Store.restore(file, at: path) }
         switch (fault, error) {
-        case (.none, .cannotOpen(file, ENOENT)), (.empty, .empty(file)), (.noise, .notABackup(file)),
-            (.cut, .damaged(file, _)), (.folder, .notABackup(file)), (.pipe, .notABackup(file)),
+        case (.none, .unreadable(file, ENOENT)), (.empty, .empty(file)), (.mark, .empty(file)),
+            (.noise, .notABackup(file)),
+            (.cut, .damaged(file, _)), (.folder, .unreadable(file, EISDIR)), (.pipe, .notABackup(file)),
             (.newer, .newer(file, ["99"])), (.foreign, .notABackup(file)):
             break
         default: Issue.record("\(fault): \(String(describing: error))")
@@ -142,6 +144,13 @@ import Testing
         #expect(try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: path + $0)) } == before)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(names.allSatisfy { !$0.contains(".draft-") && !$0.contains(".restore") })
+        #expect(try await titles(path) == ["first", "second"])
+    }
+
+    @Test("a database is not restored from itself")
+    func itself() async throws {
+        try await makeOld()
+        #expect(throws: StoreError.sameFile(path: path)) { _ = try Store.restore(path, at: path) }
         #expect(try await titles(path) == ["first", "second"])
     }
 

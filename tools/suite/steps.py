@@ -73,6 +73,7 @@ class Suite:
             Step("programs", ["tools/programs", *place, *PROGRAMS], lane="work", niceness=5, limit=3600),
             Step("pypi", shell(self.PACKAGES, self.release)),
             self.build(),
+            Step("types", shell('"$1/api-check/bin/python3" -B tools/api/generate.py --check', self.release), needs=["pypi"]),
             Step("api", ["tools/api-check", *place], needs=["programs", "pypi"], load=0.8, environment=built),
             Step("radio", ["tools/hci-dongle/check", *place], needs=["programs", "pypi"], load=0.8, environment=built),
             # Dongles that are right pass, and each of the broken ones fails where it is to.

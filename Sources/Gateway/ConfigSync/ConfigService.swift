@@ -79,7 +79,8 @@ public actor ConfigService {
     /// Records what an order has changed, or was to.
     private func tell(of report: ConfigReport) async {
         let name = report.device.name ?? report.device.device
-        if let outcome = report.outcome {
+        let isChange = ![.read, .diff].contains(report.action)
+        if let outcome = report.outcome ?? (isChange && report.failure != nil ? "nothing was sent" : nil) {
             let isApplied = SyncOutcome(rawValue: outcome).map { [.applied, .appliedAndSaved].contains($0) } ?? false
             let why = report.failure.map { " \($0.message)" } ?? ""
             await gateway.gateway?.record(

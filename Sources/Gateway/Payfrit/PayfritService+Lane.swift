@@ -27,7 +27,7 @@ extension PayfritService {
                 if setup.delivers { try await deliverNext(&turn) } else { await stirred.wait() }
             } catch {
                 failed(error)
-                logger.error("Registrations are held up: \(error)")
+                logger.error("Registrations are held up: \(describe(error).message)")
                 await clock.sleep(clock.now() + Self.storeWait)
             }
         }

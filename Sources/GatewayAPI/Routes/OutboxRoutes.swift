@@ -10,7 +10,7 @@ extension GatewayAPI {
                 let after = try call.query.number("after", 0...Int64.max) ?? 0
                 return .json(OutboxList(entries: try await gateway.outbox(after: after, limit: limit)))
             },
-            Route(.post, "/v1/outbox/test", query: ["number"]) { call in
+            Route(.post, "/v1/webhooks/test", query: ["number"]) { call in
                 let number = try call.query.number("number", 1...1000)
                 return .json(WebhookTestList(webhooks: try await gateway.testWebhooks(number)))
             },

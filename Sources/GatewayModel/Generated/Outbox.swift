@@ -1,6 +1,6 @@
 // Made from docs/openapi.yaml by tools/api-types. Change that, and run it again.
 
-/// The answer of `POST /v1/outbox/test`, by their numbers
+/// The answer of `POST /v1/webhooks/test`, by their numbers
 public struct WebhookTestList: Codable, Sendable, Hashable {
     public var webhooks: [WebhookTest]
 

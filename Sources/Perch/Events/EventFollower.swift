@@ -32,7 +32,7 @@ final class EventFollower: Sendable {
                 let stream = try await output.stop.interruptible { [client, types, isResumed] in
                     try await client.followEvents(after: after, types: types, isResumed: isResumed)
                 }
-                if isResumed { say("perch: The gateway is back; nothing of its log was passed over unless said.") }
+                if isResumed { say("perch: The gateway is back.") }
                 isResumed = true
                 attempts = 0
                 try await Following.run(until: output.stop, duration: nil, of: stream) { [self] line in

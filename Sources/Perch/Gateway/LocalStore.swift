@@ -1,6 +1,8 @@
 import Failures
 import Foundation
+import Gateway
 import GatewayModel
+import JSONLines
 import Settings
 import Store
 
@@ -8,18 +10,17 @@ import Store
 enum LocalStore {
     /// This user's own. It keeps what this user's gateway would keep; where the settings are wrong, everything it can.
     static func open(environment: [String: String] = ProcessInfo.processInfo.environment) throws(StoreError) -> Store {
-        // What is wrong in the settings is told by verbs that go by them.
-        let retention =
-            (try? Settings.ofThisUser(environment: environment).retention)
-            ?? Store.Retention(newest: 1_000_000, historyDays: 3650, historyMegabytes: 1_000_000)
-        let store = try Store.open(path: path(environment), retention: retention)
-        if case .madeForEmpty(let log) = store.origin {
-            let kept = log.map { " What was beside it is kept at \(printable($0))." } ?? ""
-            say(
-                "perch: \(printable(path(environment))) was empty (0 bytes); a new database is in its place.\(kept) If it had "
-                    + "held anything, put a backup in its place with `perch store restore FILE`.")
+        let store = try Store.open(path: path(environment), retention: retention(environment))
+        if case .madeForEmpty = store.origin, let found = store.whatWasFound {
+            say("perch: \(found.title): \(printable(found.detail))")
         }
         return store
+    }
+
+    private static func retention(_ environment: [String: String]) -> Store.Retention {
+        // What is wrong in the settings is told by verbs that go by them.
+        (try? Settings.ofThisUser(environment: environment).retention)
+            ?? Store.Retention(newest: 1_000_000, historyDays: 3650, historyMegabytes: 1_000_000)
     }
 
     private static func path(_ environment: [String: String]) -> String {
@@ -30,7 +31,13 @@ enum LocalStore {
     static func restore(
         _ file: String, environment: [String: String] = ProcessInfo.processInfo.environment
     ) async throws -> StoreStatus {
-        let store = try Store.restore(file, at: path(environment))
+        let store = try Store.restore(file, at: path(environment), retention: retention(environment))
+        if let found = store.whatWasFound {
+            _ = try await store.appendEvent(
+                kind: EventType.info.rawValue, level: EventLevel.notice.rawValue, title: found.title,
+                detail: found.detail,
+                dongle: nil, isSimulated: false, microsecondsSince1970: Timestamp.now.microsecondsSince1970)
+        }
         let size = try await store.size()
         let status = StoreStatus(
             path: store.path, recording: true, error: nil, sizeBytes: size.bytes, schema: size.schema,

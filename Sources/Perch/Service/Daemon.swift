@@ -56,8 +56,8 @@ struct Daemon {
             do { try store.close() } catch { logger.warning("\(Failure(error).message)") }
         }
         var gatewayConfiguration = configuration
-        let (restarts, restart) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        gatewayConfiguration.restart = { restart.yield() }
+        let restarter = RestartService()
+        gatewayConfiguration.restart = { restarter.ask() }
         let notifier = Notifier(
             configuration: try settings.notifier(environment: environment), store: store, logger: logger)
         gatewayConfiguration.tell(by: notifier)
@@ -75,9 +75,8 @@ struct Daemon {
             ready: { [self] addresses in
                 await announce(addresses, to: manager)
                 // Between two gateways nobody heeds a signal.
-                if ShutdownSignals.isAskedToStop { restart.finish() }
+                if ShutdownSignals.isAskedToStop { restarter.end() }
             })
-        let restarter = RestartService(restarts: restarts)
         // The gateway's last words are told, too.
         var services: [any Service] = [
             NotifierService(notifier: notifier, logger: logger), GatewayService(gateway: gateway), api, restarter,
@@ -88,7 +87,10 @@ struct Daemon {
         }
         logger.info("perch \(APIVersion.program) starts.", metadata: ["pid": "\(getpid())", "state": "\(folder)"])
         try await group(services).run()
-        return restarter.isAsked && !ShutdownSignals.isAskedToStop
+        guard restarter.isAsked else { return false }
+        guard ShutdownSignals.isAskedToStop else { return true }
+        logger.notice("The backup waits beside the database, and takes its place at the next start.")
+        return false
     }
 
     /// The last service is told first to stop: the API ends its streams before the gateway closes its links.

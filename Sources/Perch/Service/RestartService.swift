@@ -3,21 +3,22 @@ import Synchronization
 
 /// Ends the service group where the gateway is to start again.
 final class RestartService: Service {
-    private let restarts: AsyncStream<Void>
+    private let (wishes, input) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let asked = Atomic(false)
 
-    /// - Parameter restarts: Says when; where it finishes, the group ends all the same.
-    init(restarts: AsyncStream<Void>) {
-        self.restarts = restarts
+    /// Has the group end, and the gateway start again.
+    func ask() {
+        asked.store(true, ordering: .relaxed)
+        input.yield()
     }
 
-    /// Whether that is why the group has ended.
+    /// Has the group end.
+    func end() { input.finish() }
+
+    /// Whether it is to start again.
     var isAsked: Bool { asked.load(ordering: .relaxed) }
 
     func run() async throws {
-        for await _ in restarts.cancelOnGracefulShutdown() {
-            asked.store(true, ordering: .relaxed)
-            return
-        }
+        for await _ in wishes.cancelOnGracefulShutdown() { return }
     }
 }

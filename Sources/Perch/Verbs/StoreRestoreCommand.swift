@@ -33,12 +33,24 @@ struct StoreRestoreCommand: AsyncParsableCommand {
             let status: StoreStatus
             switch try gateway.choose() {
             case .own:
-                status = try await output.interruptible { [file] in try await LocalStore.restore(file) }
+                // To its end, so that what is said of it is true.
+                status = try await LocalStore.restore(file)
             case .running(let address, let token, let trustRoots):
                 status = try await GatewayOptions.lend(
                     GatewayClient(address: address, token: token, trustRoots: trustRoots)
                 ) { client in
-                    try await output.interruptible { [file] in try await StoreRestoreCommand.restore(file, by: client) }
+                    do {
+                        return try await output.interruptible { [file] in
+                            try await StoreRestoreCommand.restore(file, by: client)
+                        }
+                    } catch {
+                        var failure = Failure(error)
+                        if failure.exit == .interrupted {
+                            failure.outcome = .unknown
+                            failure.hint = "`perch store info` says whether the backup has taken its place."
+                        }
+                        throw failure
+                    }
                 }
             }
             try await output.line("store", of: status)
@@ -66,7 +78,8 @@ struct StoreRestoreCommand: AsyncParsableCommand {
         throw Failure(
             code: "restore-unsettled",
             message: "The gateway took the backup, and was not seen to start again with it within 60 s.",
-            hint: "Look at `perch store info` and at the gateway's log.", exit: .unavailable, outcome: .unknown)
+            hint: "It is taken at the gateway's next start at the latest; look at `perch store info` and at its log.",
+            exit: .unavailable, outcome: .unknown)
     }
 }
 

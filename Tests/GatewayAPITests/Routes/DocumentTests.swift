@@ -50,6 +50,17 @@ import Testing
         #expect(served.count == (try routes.count))
     }
 
+    @Test("no two paths match the same request")
+    func overlaps() throws {
+        let paths = Set(try routes.map(\.template)).map { $0.split(separator: "/") }
+        for (place, path) in paths.enumerated() {
+            for other in paths[(place + 1)...] where other.count == path.count {
+                let differs = zip(path, other).contains { $0 != $1 && !$0.hasPrefix("{") && !$1.hasPrefix("{") }
+                #expect(differs, "\(path) and \(other)")
+            }
+        }
+    }
+
     @Test("every parameter of a query is described, and no other")
     func parameters() throws {
         for route in try routes {
