@@ -32,7 +32,10 @@ extension Store {
         } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
             throw CancellationError()
         } catch {
-            throw StoreError(error, path: path)
+            let error = StoreError(error, path: path)
+            // Too damaged to look, or to let go of what was looked at.
+            if case .corrupt(let message) = error { return message }
+            throw error
         }
     }
 

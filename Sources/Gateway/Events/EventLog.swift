@@ -74,8 +74,11 @@ actor EventLog {
     }
 
     /// The store has refused something that is tried again. Where it did, it will here.
-    func refused(_ error: any Error) {
-        if failure == nil { failed(error) }
+    func refused(_ error: any Error) async {
+        // Behind the event that it may have been, which is told first.
+        await turns.take {
+            if failure == nil { failed(error) }
+        }
     }
 
     private func lost() {
