@@ -367,6 +367,11 @@ def before_call(context, case, kwargs):
         case.headers["Accept"] = "text/event-stream"
 
 
+@schemathesis.serializer("application/vnd.sqlite3")
+def bytes_of(context, value):
+    return value if isinstance(value, bytes) else str(value).encode()
+
+
 @schemathesis.hook
 def after_call(context, case, response):
     # The other generation of the backend's API is not asked here.
