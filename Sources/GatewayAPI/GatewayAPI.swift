@@ -6,7 +6,7 @@ import NIOConcurrencyHelpers
 /// Answers the requests of every address the server listens on.
 struct GatewayAPI: Sendable {
     let gateway: Gateway
-    let settings: [SettingDescription]
+    let settingList: [SettingDescription]
     let limits: ServerLimits
     let logger: Logger
     /// What is asked of requests over TCP; nil where there is no TCP.
@@ -25,8 +25,8 @@ struct GatewayAPI: Sendable {
 
     /// Everything the API can do.
     var routes: [Route] {
-        gatewayRoutes + dongleRoutes + advertRoutes + beaconRoutes + rangingRoutes + regionRoutes + eventRoutes
-            + connectionRoutes + valueRoutes + storeRoutes + outboxRoutes + provisioningRoutes + patternRoutes
-            + configRoutes + detectionRoutes + payfritRoutes + consoleRoutes
+        gatewayRoutes + donglesRoutes + advertsRoutes + beaconsRoutes + eventsRoutes + connectionsRoutes + storeRoutes
+            + outboxRoutes + provisioningRoutes + patternsRoutes + configRoutes + detectionsRoutes + payfritRoutes
+            + consoleRoutes
     }
 }

@@ -89,7 +89,7 @@ extension GatewayServer {
                 rule: OriginRule(host: tcp.host, isSecure: tls != nil))
         }
         let api = GatewayAPI(
-            gateway: gateway, settings: configuration.settings, limits: configuration.limits, logger: logger,
+            gateway: gateway, settingList: configuration.settings, limits: configuration.limits, logger: logger,
             access: access)
         let responder = APIResponder(api)
         let unix = Listener(

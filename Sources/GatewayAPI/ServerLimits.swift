@@ -53,9 +53,9 @@ package struct ServerLimits: Sendable {
     /// Bytes of the body of a request for a target, which may have a query.
     func body(to target: String) -> Int {
         switch target.prefix(while: { $0 != "?" && $0 != "#" }) {
-        case ProvisioningOrder.path: orderBody
-        case PatternImportOrder.path, PatternValidationOrder.path: fileBody
-        case StoreRestore.path: databaseBody
+        case "/v1/provisioning/runs": orderBody
+        case "/v1/patterns/import", "/v1/patterns/validate": fileBody
+        case "/v1/store/restore": databaseBody
         default: body
         }
     }

@@ -9,22 +9,25 @@ struct Request: Sendable {
     var method: HTTPMethod
     /// Each is one component, whatever is in it.
     var path: [String]
-    var query: [(name: String, value: String)] = []
-    var headers: [(name: String, value: String)] = []
+    var query: [(name: String, value: String)]
+    var headers: [(name: String, value: String)]
     var accept = "application/json"
     var body: Data?
     /// A body that is not JSON, with its type.
     var upload: (type: String, body: HTTPClientRequest.Body)?
 
-    init(_ method: HTTPMethod, _ path: String...) {
+    /// - Parameters:
+    ///   - query: What is nil is left out; likewise of the headers.
+    init(_ method: HTTPMethod, _ path: [String], query: [(String, String?)] = [], headers: [(String, String?)] = []) {
         self.method = method
         self.path = path
+        self.query = query.compactMap { name, value in value.map { (name, $0) } }
+        self.headers = headers.compactMap { name, value in value.map { (name, $0) } }
     }
 
     /// With a body of JSON.
-    init(_ method: HTTPMethod, _ path: String..., json: some Encodable) throws {
-        self.method = method
-        self.path = path
+    init(_ method: HTTPMethod, _ path: [String], query: [(String, String?)] = [], json: some Encodable) throws {
+        self.init(method, path, query: query)
         body = try JSONEncoder().encode(json)
     }
 

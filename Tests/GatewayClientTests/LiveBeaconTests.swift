@@ -23,7 +23,7 @@ import Testing
             let definition = RegionDefinition(name: "tables", uuid: Self.uuid, exitAfterMs: 5_000, minimumRSSI: -90)
             let added = try await client.addRegion(definition)
             #expect(added.definition.exitAfterMs == 5_000 && added.definition.minimumRSSI == -90)
-            #expect(try await client.regions() == [added])
+            #expect(try await client.regions().regions == [added])
             #expect(try await client.region("tables") == added)
             try await refused("region-taken", 409) { _ = try await client.addRegion(definition) }
             try await refused("invalid-uuid", 400) {
@@ -40,12 +40,10 @@ import Testing
     func ranging() async throws {
         try await withLiveClient { client in
             _ = try await client.addRegion(RegionDefinition(name: "tables", uuid: Self.uuid))
-            var wish = RangingWish()
-            wish.region = "tables"
             var start: StreamStart?
             var meanings: [String] = []
             var ticks: [RangingLine] = []
-            for try await line in try await client.ranging(wish) {
+            for try await line in try await client.ranging(region: "tables") {
                 switch line {
                 case .start(let found): start = found
                 case .region(let change):
@@ -63,26 +61,20 @@ import Testing
             #expect(ticks.first?.beacons.allSatisfy { $0.uuid == Self.uuid } == true)
             #expect(ticks.first?.beacons.isEmpty == false)
 
-            wish = RangingWish()
-            wish.uuid = try Self.table(2).uuid
-            (wish.major, wish.minor) = (1201, 2)
+            let uuid = try Self.table(2).uuid
             var minors: [Int]?
-            for try await line in try await client.ranging(wish) {
+            for try await line in try await client.ranging(uuid: uuid, major: 1201, minor: 2) {
                 guard case .tick(let tick) = line, !tick.beacons.isEmpty else { continue }
                 minors = tick.beacons.map(\.minor)
                 break
             }
             #expect(minors == [2])
-            wish = RangingWish()
-            wish.wantsTicks = false
-            wish.region = "tables"
-            for try await line in try await client.ranging(wish) {
+            for try await line in try await client.ranging(region: "tables", ticks: false) {
                 if case .tick = line { Issue.record("a tick that nobody wants") }
                 // It has been left out of sight since, so that it is found anew.
                 if case .region(let change) = line, change.to == "inside" { break }
             }
-            wish.region = "none"
-            try await refused("unknown-region", 404) { [wish] in _ = try await client.ranging(wish) }
+            try await refused("unknown-region", 404) { _ = try await client.ranging(region: "none", ticks: false) }
         }
     }
 
@@ -90,14 +82,14 @@ import Testing
     func beacons() async throws {
         try await withLiveClient { client in
             let identity = try Self.table(1)
-            for try await line in try await client.ranging(RangingWish()) {
+            for try await line in try await client.ranging() {
                 if case .tick(let tick) = line, tick.beacons.contains(where: { $0.minor == 1 }) { break }
             }
             let heard = try await client.beacon(identity)
             #expect(heard.minor == 1 && heard.alias == nil && heard.now?.simulated == true)
             #expect(try await client.setAlias("Tisch 1 – Süd Ost", of: identity).alias != nil)
-            #expect(try await client.beacon(alias: "Tisch 1 – Süd Ost")?.minor == 1)
-            #expect(try await client.beacon(alias: "Tisch 2") == nil)
+            #expect(try await client.beacons(alias: "Tisch 1 – Süd Ost").beacons.first?.minor == 1)
+            #expect(try await client.beacons(alias: "Tisch 2").beacons.first == nil)
             try await refused("alias-taken", 409) {
                 _ = try await client.setAlias("Tisch 1 – Süd Ost", of: try Self.table(2))
             }
@@ -109,7 +101,7 @@ import Testing
             #expect(try await client.setAlias(nil, of: identity).alias == nil)
             _ = try await client.setAlias("x", of: identity)
             try await client.forgetBeacon(identity)
-            #expect(try await client.beacon(alias: "x") == nil)
+            #expect(try await client.beacons(alias: "x").beacons.first == nil)
             let unknown = BeaconIdentity(uuid: ProximityUUID(7), major: 0, minor: 65_535)
             try await refused("unknown-beacon", 404) { _ = try await client.beacon(unknown) }
             try await refused("unknown-beacon", 404) { try await client.forgetBeacon(unknown) }
@@ -131,17 +123,17 @@ import Testing
             let first = try await client.beacons(limit: 1)
             #expect(first.beacons.map(\.minor) == [1])
             #expect(first.next != nil)
-            let second = try await client.beacons(after: first.next)
+            let second = try await client.beacons(after: first.next.flatMap { BeaconIdentity($0) }, limit: 1000)
             #expect(second.beacons.map(\.minor) == [2] && second.next == nil)
-            let all = try await client.history(of: nil, from: nil, to: nil, after: nil, limit: 100)
+            let all = try await client.history(limit: 100)
             #expect(all.intervals.count == 6 && all.next == nil)
             #expect(all.intervals.allSatisfy { $0.count == 3 && $0.rssiMean == nil && $0.distance == nil })
-            let page = try await client.history(of: nil, from: nil, to: nil, after: nil, limit: 4)
+            let page = try await client.history(limit: 4)
             let rest = try await client.history(
-                of: nil, from: nil, to: nil, after: page.next, limit: 4)
+                beacon: nil, from: nil, to: nil, after: page.next, limit: 4)
             #expect(page.intervals + rest.intervals == all.intervals)
             let some = try await client.history(
-                of: try Self.table(2), from: Timestamp(microsecondsSince1970: begin + 60_000_000),
+                beacon: try Self.table(2), from: Timestamp(microsecondsSince1970: begin + 60_000_000),
                 to: Timestamp(microsecondsSince1970: begin + 120_000_000), after: nil, limit: 4)
             #expect(some.intervals.map(\.minor) == [2])
             #expect(some.intervals.map(\.ts.microsecondsSince1970) == [begin + 60_000_000])
@@ -157,14 +149,14 @@ import Testing
         }
         _ = try await store.giveUp(1, error: "410 Gone", atMicroseconds: 6)
         try await withLiveClient(dongle: false, store: store) { client in
-            let entries = try await client.outbox()
+            let entries = try await client.outbox(limit: 1000).entries
             #expect(entries.map(\.state) == ["given-up", "waiting"] && entries.map(\.kind).last == "region.exit")
             #expect(entries.first?.lastError == "410 Gone" && entries.first?.nextAttempt == nil)
-            #expect(try await client.outbox(limit: 1).map(\.id) == [1])
+            #expect(try await client.outbox(limit: 1).entries.map(\.id) == [1])
             try await client.retryOutboxEntry(1)
-            #expect(try await client.outbox().map(\.state) == ["waiting", "waiting"])
+            #expect(try await client.outbox(limit: 1000).entries.map(\.state) == ["waiting", "waiting"])
             try await client.dropOutboxEntry(2)
-            #expect(try await client.outbox().map(\.id) == [1])
+            #expect(try await client.outbox(limit: 1000).entries.map(\.id) == [1])
             try await refused("unknown-outbox-entry", 404) { try await client.dropOutboxEntry(2) }
             try await refused("unknown-outbox-entry", 404) { try await client.retryOutboxEntry(2) }
         }

@@ -37,7 +37,7 @@ import Testing
             let list = try await client.detections()
             #expect(list.detections.map(\.key) == ["ble:f4:12:fa:5c:00:01"] && list.next == nil)
             #expect(list.status.patterns >= 1 && list.status.sightings > 0)
-            let removed = try await client.clearDetections()
+            let removed = try await client.clearDetections().removed
             #expect(removed == 1)
         }
     }
@@ -64,16 +64,16 @@ import Testing
             #expect(device.key == "ssid:Flock-3A21F0" && device.radio == "wifi" && device.address == nil)
             #expect(device.deviceTypes == ["Flock Safety"] && device.confidence == 70 && device.tier == "medium")
             #expect(device.rssi == -71 && device.sources == ["ble:f4:12:fa:5c:00:01"] && device.simulated == true)
-            let listening = try await client.attachedFlockFinders()
+            let listening = try await client.attachedFlockFinders().attached
             #expect(listening.map(\.state) == ["listening"] && listening.map(\.address) == ["f4:12:fa:5c:00:01"])
             #expect(listening.first?.connections == 1 && listening.first?.unreadable == 0)
             #expect(listening.first?.notifications ?? 0 > 0 && listening.first?.detections ?? 0 > 0)
             try await client.detachFlockFinder(attached.id)
-            let none = try await client.attachedFlockFinders()
+            let none = try await client.attachedFlockFinders().attached
             #expect(none.isEmpty)
             try await refused("not-attached", 404) { try await client.detachFlockFinder(attached.id) }
             // Its connection is free for others.
-            try await eventually("it is free") { try await client.connections().isEmpty }
+            try await eventually("it is free") { try await client.connections().connections.isEmpty }
         }
     }
 
@@ -88,15 +88,17 @@ import Testing
                     if case .device = line { break }
                 }
             }
-            try await eventually("it is attached") { try await !client.attachedFlockFinders().isEmpty }
-            let attached = try await client.attachedFlockFinders()
+            try await eventually("it is attached") { try await !client.attachedFlockFinders().attached.isEmpty }
+            let attached = try await client.attachedFlockFinders().attached
             #expect(attached.map(\.device) == [device.device] && attached.map(\.kept) == [false])
             #expect(attached.map(\.watchers) == [1])
             let status = try await client.status().detection
             #expect(status.attached == 1 && status.listening == 0)
             // Cancelled, its connection is closed without a word.
             stream.cancel()
-            try await eventually("it is not attached any more") { try await client.attachedFlockFinders().isEmpty }
+            try await eventually("it is not attached any more") {
+                try await client.attachedFlockFinders().attached.isEmpty
+            }
             _ = await stream.result
             try await refused("invalid-parameter", 400) {
                 _ = try await client.liveDetections(
@@ -110,9 +112,9 @@ import Testing
         try await withLiveClient(scenario: "flockfinder") { client in
             _ = try await client.attachFlockFinder(AttachmentRequest(device: "34-85-18-00-04-11"))
             try await eventually("it tells of a detection") {
-                try await client.attachedFlockFinders().first?.detections ?? 0 > 0
+                try await client.attachedFlockFinders().attached.first?.detections ?? 0 > 0
             }
-            let attached = try await client.attachedFlockFinders().first
+            let attached = try await client.attachedFlockFinders().attached.first
             #expect(attached?.unreadable == 0)
         }
     }
@@ -138,15 +140,13 @@ import Testing
     @Test("a pattern that is switched off is not found any more, and one that is added is, at once")
     func atOnce() async throws {
         try await withLiveClient(scenario: "flockfinder") { client in
-            let before = try await client.detections(DetectionWish()).status.patterns
+            let before = try await client.detections().status.patterns
             _ = try await client.addPattern(
                 PatternDefinition(kind: "ble-name", pattern: "Kitchen", type: "Thermometer"))
-            let after = try await client.detections(DetectionWish()).status.patterns
+            let after = try await client.detections().status.patterns
             #expect(after == before + 1)
-            var wish = DetectionWish()
-            wish.deviceType = "Thermometer"
             var name: String?
-            for try await case .device(let device) in try await client.liveDetections(wish) {
+            for try await case .device(let device) in try await client.liveDetections(type: "Thermometer") {
                 name = device.name
                 break
             }
@@ -158,8 +158,10 @@ import Testing
     func notOne() async throws {
         try await withLiveClient { client in
             _ = try await client.attachFlockFinder(AttachmentRequest(device: "48:87:2d:11:00:01"))
-            try await eventually("it is said") { try await client.attachedFlockFinders().first?.lastError != nil }
-            let error = try await client.attachedFlockFinders().first?.lastError
+            try await eventually("it is said") {
+                try await client.attachedFlockFinders().attached.first?.lastError != nil
+            }
+            let error = try await client.attachedFlockFinders().attached.first?.lastError
             #expect(error?.code == "not-a-flockfinder")
         }
     }
@@ -171,18 +173,20 @@ import Testing
                 DetectionMuteRecord(kind: "address", value: "f4:12:fa:5c:00:01"),
                 DetectionMuteRecord(kind: "tier", value: "low"), DetectionMuteRecord(kind: "type", value: "A & B"),
             ]
-            for mute in mutes { try await client.muteDetections(mute) }
-            let kept = try await client.detectionMutes()
+            for mute in mutes { _ = try await client.muteDetections(mute) }
+            let kept = try await client.detectionMutes().mutes
             #expect(kept == mutes)
-            for mute in mutes { try await client.unmuteDetections(mute) }
-            let left = try await client.detectionMutes()
+            for mute in mutes { try await client.unmuteDetections(kind: mute.kind, value: mute.value) }
+            let left = try await client.detectionMutes().mutes
             #expect(left.isEmpty)
-            try await refused("not-muted", 404) { try await client.unmuteDetections(mutes[0]) }
-            try await refused("bad-mute", 400) {
-                try await client.muteDetections(DetectionMuteRecord(kind: "tier", value: "top"))
+            try await refused("not-muted", 404) {
+                try await client.unmuteDetections(kind: mutes[0].kind, value: mutes[0].value)
             }
             try await refused("bad-mute", 400) {
-                try await client.muteDetections(DetectionMuteRecord(kind: "colour", value: "red"))
+                _ = try await client.muteDetections(DetectionMuteRecord(kind: "tier", value: "top"))
+            }
+            try await refused("bad-mute", 400) {
+                _ = try await client.muteDetections(DetectionMuteRecord(kind: "colour", value: "red"))
             }
         }
     }

@@ -36,13 +36,13 @@ import Testing
             #expect(dongle.simulated)
             #expect(try await client.health().status == "ok")
             #expect(try await client.status().dongles.map(\.id) == [dongle.id])
-            #expect(try await client.dongles().map(\.port) == [dongle.port])
+            #expect(try await client.dongles().dongles.map(\.port) == [dongle.port])
             // A port has slashes in it.
             #expect(try await client.dongle(dongle.port).id == dongle.id)
-            #expect(try await client.details(of: dongle.port).hardware == "virtual radio")
+            #expect(try await client.dongleInfo(dongle.port).hardware == "virtual radio")
             let settings = try await client.settings()
             #expect(settings.settings.isEmpty)
-            #expect(try await client.connections().isEmpty)
+            #expect(try await client.connections().connections.isEmpty)
         }
     }
 
@@ -50,13 +50,13 @@ import Testing
     func dongle() async throws {
         try await with { client, dongle, _ in
             let name = try #require(dongle.id)
-            #expect(try await client.setAlias("kitchen", of: name).alias == "kitchen")
-            try await client.identify("kitchen", for: .milliseconds(10))
-            try await client.reboot("kitchen", .run)
-            #expect(try await client.setAlias(nil, of: name).alias == nil)
+            #expect(try await client.setAlias(name, AliasRequest(alias: "kitchen")).alias == "kitchen")
+            try await client.identify("kitchen", IdentificationRequest(durationMs: 10))
+            try await client.reboot("kitchen", RebootOrder(mode: .run))
+            #expect(try await client.removeAlias(name).alias == nil)
             try await client.release(name)
             try await client.forget(name)
-            #expect(try await client.dongles().isEmpty)
+            #expect(try await client.dongles().dongles.isEmpty)
             do {
                 _ = try await client.dongle(name)
                 Issue.record("it is still known")
@@ -124,7 +124,7 @@ import Testing
             let request = ConnectionRequest(dongle: dongle.id, address: Self.peripheral)
             let connection = try await client.connect(request, timeout: Self.timeout)
             #expect(connection.simulated)
-            #expect(try await client.connections().map(\.id) == [connection.id])
+            #expect(try await client.connections().connections.map(\.id) == [connection.id])
             let id = connection.id
             #expect(try await client.exchangeMTU(id, 100, timeout: Self.timeout) <= 100)
             let services = try await client.services(id, timeout: Self.timeout)
@@ -152,7 +152,7 @@ import Testing
     func events() async throws {
         try await with { client, _, served in
             await served.gateway.record(.info, "One")
-            let listed = try await client.events(after: nil, types: [.info], limit: 5)
+            let listed = try await client.events(after: nil, type: [.info], limit: 5).events
             #expect(listed.last?.title == "One")
             let last = try #require(listed.last?.id)
             let stream = try await client.followEvents(after: last - 1, types: [.info])
@@ -164,8 +164,8 @@ import Testing
                 if titles.count == 2 { break }
             }
             #expect(titles == ["One", "Two"])
-            #expect(try await client.clearEvents() >= 2)
-            #expect(try await client.events(after: nil).isEmpty)
+            #expect(try await client.clearEvents().removed >= 2)
+            #expect(try await client.events(after: nil).events.isEmpty)
         }
     }
 
@@ -173,7 +173,7 @@ import Testing
     func log() async throws {
         try await with { client, dongle, _ in
             let name = try #require(dongle.id)
-            let log = try await client.log(of: name)
+            let log = try await client.log(name)
             try await client.release(name)
             for try await _ in log {}
         }

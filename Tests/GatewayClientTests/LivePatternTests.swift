@@ -13,25 +13,21 @@ import Testing
             let added = try await client.addPattern(
                 PatternDefinition(kind: "ssid", pattern: mine.pattern, type: "Mine", caseSensitive: true))
             #expect(added.patterns.map(\.pattern) == [mine.pattern])
-            var wish = PatternWish()
-            wish.custom = true
-            wish.type = "Mine"
-            let list = try await client.patterns(wish)
+            let list = try await client.patterns(deviceType: "Mine", custom: true)
             #expect(list.patterns == added.patterns && list.total == 58)
 
             let edited = try await client.editPattern(PatternEdit(mine, source: "me & you"))
             #expect(edited.patterns.map(\.source) == ["me & you"])
-            wish.source = "& y"
-            let bySource = try await client.patterns(wish)
+            let bySource = try await client.patterns(deviceType: "Mine", custom: true, source: "& y")
             #expect(bySource.patterns == edited.patterns)
-            let off = try await client.enablePatterns([mine], false)
+            let off = try await client.switchPatterns(PatternSwitch(enabled: false, patterns: [mine]))
             #expect(off.patterns.map(\.enabled) == [false])
             let matches = try await client.matchPatterns(PatternQuestion(ssid: mine.pattern)).matches
             #expect(matches.map(\.pattern.enabled) == [false])
 
-            let file = try await client.exportPatterns("csv", enabled: false)
+            let file = try await client.exportPatterns(format: "csv", enabled: false)
             #expect(file.count == 31 && file.text.contains("Ännchen & Söhne/7?"))
-            try await client.removePatterns([mine])
+            try await client.removePatterns(PatternSelection(patterns: [mine]))
             let plan = try await client.importPatterns(PatternImportOrder(text: file.text, dryRun: true))
             #expect(plan.added == 1 && plan.unchanged == 30)
             let done = try await client.importPatterns(PatternImportOrder(text: file.text))

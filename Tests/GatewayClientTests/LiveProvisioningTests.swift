@@ -24,7 +24,7 @@ import Testing
             #expect(batch.runs.map(\.name) == ["Table 1", "Table 2"] && batch.parallel >= 1)
             var states: [Int64: [ProvisioningRun.State]] = [:]
             var hasStarted = false
-            for try await line in try await client.provisioningProgress(batch: batch.batch) {
+            for try await line in try await client.progress(batch: batch.batch) {
                 switch line {
                 case .start: hasStarted = true
                 case .run(let run): states[run.id, default: []].append(run.state)
@@ -33,26 +33,26 @@ import Testing
             }
             #expect(hasStarted && states.keys.sorted() == batch.runs.map(\.id))
             for (id, states) in states {
-                let run = try await client.provisioningRun(id)
+                let run = try await client.run(id)
                 #expect(states.last == .verified, "\(states) \(String(describing: run.reason))")
                 #expect(run.state == .verified && run.step == 24 && run.simulated == true)
                 #expect(run.found != nil && run.seenAddress == run.address)
             }
-            let listed = try await client.provisioningRuns(batch: batch.batch)
+            let listed = try await client.runs(batch: batch.batch, limit: 1000).runs
             #expect(listed.map(\.id) == batch.runs.map(\.id).reversed())
             let id = try #require(batch.runs.first?.id)
-            let exchange = try await client.provisioningExchange(of: id)
+            let exchange = try await client.exchange(id, limit: 1000)
             #expect(exchange.entries.map(\.number) == Array(1...exchange.entries.count))
             #expect(Set(exchange.entries.compactMap(\.step)).isSuperset(of: 1...24))
             #expect(
                 !exchange.entries.contains { $0.detail.contains("555555") || $0.hex?.contains("353535353535") == true })
-            let page = try await client.provisioningExchange(of: id, after: 3, limit: 2)
+            let page = try await client.exchange(id, after: 3, limit: 2)
             #expect(page.entries == Array(exchange.entries[3...4]))
 
             try await refused("already-verified", 409) {
-                _ = try await client.resumeProvisioning(ProvisioningContinuation(runs: [id]))
+                _ = try await client.resumeRuns(ProvisioningContinuation(runs: [id]))
             }
-            try await refused("nothing-to-verify", 409) { _ = try await client.verifyProvisioning() }
+            try await refused("nothing-to-verify", 409) { _ = try await client.verifyRuns(ProvisioningContinuation()) }
             // Another beacon does not get the identity of one that has it.
             var third = Self.item(3)
             third.minor = 1
@@ -82,7 +82,7 @@ import Testing
             ] {
                 try await refused(code, 400) { _ = try await client.provision(ProvisioningOrder(items: items)) }
             }
-            #expect(try await client.provisioningRuns().isEmpty)
+            #expect(try await client.runs(limit: 1000).runs.isEmpty)
         }
     }
 
@@ -92,15 +92,15 @@ import Testing
             var order = ProvisioningOrder(items: [Self.item(1)])
             order.items[0].address = "c3:00:00:00:00:77"
             let batch = try await client.provision(order)
-            #expect(try await client.stopProvisioning(batch: batch.batch) == 1)
-            for try await _ in try await client.provisioningProgress(batch: batch.batch) {}
-            let run = try await client.provisioningRun(try #require(batch.runs.first?.id))
+            #expect(try await client.stopRuns(batch: batch.batch).stopped == 1)
+            for try await _ in try await client.progress(batch: batch.batch) {}
+            let run = try await client.run(try #require(batch.runs.first?.id))
             #expect(run.state == .failed && run.reason?.code == "stopped")
-            #expect(try await client.stopProvisioning(batch: nil) == 0)
-            let again = try await client.resumeProvisioning(ProvisioningContinuation(searchMs: 1_000))
+            #expect(try await client.stopRuns(batch: nil).stopped == 0)
+            let again = try await client.resumeRuns(ProvisioningContinuation(searchMs: 1_000))
             #expect(again.batch > batch.batch && again.runs.map(\.id) == [run.id])
-            for try await _ in try await client.provisioningProgress(batch: again.batch) {}
-            #expect(try await client.provisioningRun(run.id).reason?.code == "not-heard")
+            for try await _ in try await client.progress(batch: again.batch) {}
+            #expect(try await client.run(run.id).reason?.code == "not-heard")
         }
     }
 
@@ -113,9 +113,9 @@ import Testing
             try await refused("same-shard", 400) {
                 _ = try await client.setShards(ShardPool(uuids: [Self.uuid, Self.uuid]))
             }
-            #expect(try await client.banList().count == 15)
-            #expect(try await client.provisioningProfiles().map(\.name) == ["cp28"])
-            try await refused("unknown-run", 404) { _ = try await client.provisioningRun(9) }
+            #expect(try await client.banList().entries.count == 15)
+            #expect(try await client.provisioningProfiles().profiles.map(\.name) == ["cp28"])
+            try await refused("unknown-run", 404) { _ = try await client.run(9) }
         }
     }
 }

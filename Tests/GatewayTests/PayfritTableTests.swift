@@ -138,7 +138,7 @@ import Testing
         let rig = try await Self.loggedIn([(4, "Table 4"), (5, "Table 5")])
         let beacon = try await rig.service.createBeacon(
             PayfritBeaconOrder(name: "Oak", uuid: "5e1f7a103c2b4d9e8a770b6c1d2e3f40"))
-        #expect(try await rig.service.assign(PayfritAssignment(beacon: beacon.id), to: 5).beacon == beacon.id)
+        #expect(try await rig.service.assign(beacon.id, to: 5).beacon == beacon.id)
         _ = try await rig.service.updateBeacon(beacon.id, PayfritBeaconOrder(name: "Elm", active: false))
         let points = try await rig.service.servicePoints().servicePoints
         #expect(points.map(\.beaconName) == [nil, "Elm"])
@@ -147,7 +147,7 @@ import Testing
         #expect(try await rig.service.lookup("c3:00:00:00:00:01").beacons.isEmpty)
         try await rig.service.deleteBeacon(beacon.id)
         #expect(try await rig.service.beacons().beacons.isEmpty)
-        #expect(try await rig.service.assign(PayfritAssignment(beacon: nil), to: 5).beacon == nil)
+        #expect(try await rig.service.assign(nil, to: 5).beacon == nil)
         await #expect(throws: PayfritServiceError.self) { try await rig.service.lookup("oak") }
         await #expect(throws: PayfritServiceError.self) {
             try await rig.service.createBeacon(PayfritBeaconOrder(name: "x"))

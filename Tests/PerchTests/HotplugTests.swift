@@ -67,7 +67,7 @@ struct HotplugTests {
     ) async throws {
         var dongles: [DongleStatus] = []
         let isSo = try await eventually("the dongles are as wanted", sourceLocation: sourceLocation) {
-            dongles = try await client.dongles()
+            dongles = try await client.dongles().dongles
             return condition(dongles)
         }
         try #require(isSo, "\(dongles)", sourceLocation: sourceLocation)
@@ -86,7 +86,7 @@ struct HotplugTests {
     }
 
     private func events(_ client: GatewayClient, of dongle: PluggableDongle) async throws -> [String] {
-        try await client.events(after: 0).filter { $0.dongle == dongle.id }.map(\.title)
+        try await client.events(after: 0).events.filter { $0.dongle == dongle.id }.map(\.title)
     }
 
     @Test("a dongle that is plugged in again is heard within a second, and each outage is an event with its length")
@@ -119,7 +119,7 @@ struct HotplugTests {
             print("from replug to the first advert: \(waits)")
             #expect(longest <= .seconds(1), "\(waits)")
             #expect(interruptions == 5)
-            let told = try await client.events(after: 0).filter { $0.dongle == dongle.id }
+            let told = try await client.events(after: 0).events.filter { $0.dongle == dongle.id }
             #expect(told.filter { $0.title == "Dongle lost" }.count == 5)
             let back = told.filter { $0.title == "Dongle back" }
             #expect(back.count == 5)
@@ -131,7 +131,7 @@ struct HotplugTests {
     func duplicateAdd() async throws {
         let dongle = try PluggableDongle(1, on: usb)
         try await serve("--port", "auto") { client in
-            #expect(try await client.dongles().isEmpty)
+            #expect(try await client.dongles().dongles.isEmpty)
             try dongle.plugIn(as: "ttyACM0")
             try await wait(client, live: [(dongle, "ttyACM0")])
             for _ in 0..<3 { usb.announce("add", try #require(dongle.device)) }
@@ -154,7 +154,7 @@ struct HotplugTests {
             try await wait(client) { $0.allSatisfy { $0.state != .live } }
             try dongle.plugIn(as: "ttyACM1")
             try await wait(client, live: [(dongle, "ttyACM1")])
-            #expect(try await client.dongles().count == 1)
+            #expect(try await client.dongles().dongles.count == 1)
             #expect(try await events(client, of: dongle).suffix(2) == ["Dongle lost", "Dongle back"])
             dongle.pullOut()
             try await wait(client) { $0.allSatisfy { $0.state != .live } }
@@ -179,7 +179,7 @@ struct HotplugTests {
         try await serve("--port", "/dev/ttyUSB7") { client in
             func listens(at path: String) async throws {
                 let isSo = try await eventually("it is read") {
-                    let one = try await client.attachedFlockFinders().first
+                    let one = try await client.attachedFlockFinders().attached.first
                     return one?.state == "listening" && one?.address == path
                 }
                 try #require(isSo)
@@ -188,18 +188,20 @@ struct HotplugTests {
             try await listens(at: "/dev/ttyACM0")
             says("c0:35:32:00:00:01")
             try await eventually("its detection is known") {
-                try await client.attachedFlockFinders().first?.detections == 1
+                try await client.attachedFlockFinders().attached.first?.detections == 1
             }
             #expect(terminal.heard == [])
             port.pullOut()
             unlink(usb.root + "/dev/ttyACM0")
             terminal = try EmptyTerminal()
-            try await eventually("it is away") { try await client.attachedFlockFinders().first?.state != "listening" }
+            try await eventually("it is away") {
+                try await client.attachedFlockFinders().attached.first?.state != "listening"
+            }
             try port.plugIn(as: "ttyACM1", terminal: terminal.path)
             try await listens(at: "/dev/ttyACM1")
             says("c0:35:32:00:00:02")
             try await eventually("its detection is known, too") {
-                try await client.attachedFlockFinders().first?.detections == 2
+                try await client.attachedFlockFinders().attached.first?.detections == 2
             }
             #expect(terminal.heard == [])
         }
@@ -215,7 +217,7 @@ struct HotplugTests {
             dongle.pullOut()
             try stranger.plugIn(as: "ttyUSB1")
             try await wait(client) { $0.first?.lastError?.code == "port-not-found" && $0.first?.state == .waiting }
-            #expect(try await client.dongles().map(\.id) == [dongle.id])
+            #expect(try await client.dongles().dongles.map(\.id) == [dongle.id])
             stranger.pullOut()
             try dongle.plugIn(as: "ttyUSB2")
             try await wait(client, live: [(dongle, "ttyUSB2")])
@@ -243,7 +245,7 @@ struct HotplugTests {
             try two.plugIn(as: names[0])
             try one.plugIn(as: names[1])
             try await wait(client, live: [(one, names[1]), (two, names[0])])
-            #expect(try await client.dongles().count == 2)
+            #expect(try await client.dongles().dongles.count == 2)
         }
     }
 
@@ -264,14 +266,14 @@ struct HotplugTests {
             // It is recorded a moment after the status has it.
             var titles: [String] = []
             try await eventually("it is recorded") {
-                titles = try await client.events(after: 0, types: [.authorization]).map(\.title)
+                titles = try await client.events(after: 0, type: [.authorization]).events.map(\.title)
                 return !titles.isEmpty
             }
             #expect(titles == ["Port not permitted"])
             chmod(node, 0o666)
             usb.announce("add", try #require(dongle.device))
             try await wait(client, live: [(dongle, "ttyACM0")])
-            #expect(try await client.events(after: 0, types: [.authorization]).count == 1)
+            #expect(try await client.events(after: 0, type: [.authorization]).events.count == 1)
         }
     }
 }

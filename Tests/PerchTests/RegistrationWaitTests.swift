@@ -5,7 +5,7 @@ import Testing
 @testable import Perch
 
 struct RegistrationWaitTests {
-    private func status(_ lastError: PayfritFailure?) -> PayfritStatus {
+    private func status(_ lastError: ErrorReport?) -> PayfritStatus {
         PayfritStatus(
             environment: "dev", base: "https://dev.payfrit.com/api", isDev: true, isExposed: false, notice: nil,
             clockBehindSeconds: nil, api: "php", user: nil, business: nil, unusedLogin: nil,
@@ -17,7 +17,7 @@ struct RegistrationWaitTests {
     @Test("a failure of before is no reason why a registration waits now")
     func old() {
         let at = Timestamp(microsecondsSince1970: 1)
-        let before = PayfritFailure(at: at, code: "c", message: "There is no beacon 99.", hint: "")
+        let before = ErrorReport(at: at, code: "c", message: "There is no beacon 99.", hint: "")
         var delay = RegistrationWait.Delay(limit: .seconds(60))
         #expect(delay.current(status(before)).lastError == before)
         delay.forget(status(before))

@@ -103,9 +103,9 @@ import Testing
                 }
                 let batch = try await client.provision(
                     ProvisioningOrder(profile: "quick", searchMs: 3_000, verifyMs: 2_000, items: items))
-                for try await _ in try await client.provisioningProgress(batch: batch.batch) {}
+                for try await _ in try await client.progress(batch: batch.batch) {}
                 for (variant, begun) in zip(Self.variants, batch.runs) {
-                    Self.check(try await client.provisioningRun(begun.id), variant)
+                    Self.check(try await client.run(begun.id), variant)
                 }
                 await client.close()
             } catch {

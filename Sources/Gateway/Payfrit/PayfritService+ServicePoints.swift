@@ -44,10 +44,10 @@ extension PayfritService {
     }
 
     /// Assigns a beacon to a service point; nil takes the one away that it has.
-    public func assign(_ assignment: PayfritAssignment, to servicePoint: Int) async throws -> PayfritServicePoint {
+    public func assign(_ beacon: Int?, to servicePoint: Int) async throws -> PayfritServicePoint {
         let session = try session()
         let point = try await ask(session) { backend throws(PayfritError) in
-            try await backend.assign(beacon: assignment.beacon, toServicePoint: servicePoint, session)
+            try await backend.assign(beacon: beacon, toServicePoint: servicePoint, session)
         }
         await renew(after: session)
         return PayfritServicePoint(point)

@@ -52,7 +52,7 @@ public actor PayfritService {
     var renewalFailed: Duration?
     /// When reading everybody's beacons failed last.
     var knownFailed: Duration?
-    private(set) var lastError: PayfritFailure?
+    private(set) var lastError: ErrorReport?
     /// What the backend said when it was last asked for a one-time password.
     var notice: String?
 
@@ -237,7 +237,7 @@ public actor PayfritService {
     /// Notes what went wrong, for ``status()``.
     func failed(_ error: any Error) {
         let words = describe(error)
-        lastError = PayfritFailure(at: timeOfDay(), code: words.code, message: words.message, hint: words.hint)
+        lastError = ErrorReport(at: timeOfDay(), code: words.code, message: words.message, hint: words.hint)
     }
 
     /// What went wrong for one login is not the next one's.

@@ -1,4 +1,5 @@
 import Advertising
+import JSONLines
 
 /// The parameters of a request's query.
 struct Query: Sendable {
@@ -18,11 +19,11 @@ struct Query: Sendable {
         }
     }
 
-    /// One value, 1...`limit` bytes.
-    func text(_ name: String, limit: Int = 256) throws(RequestError) -> String? {
+    /// One value, 1...`limit` characters.
+    func text(_ name: String, limit: Int) throws(RequestError) -> String? {
         guard let value = try single(name) else { return nil }
-        guard (1...limit).contains(value.utf8.count) else {
-            throw .invalidParameter(name, expected: "a text of 1 to \(limit) bytes")
+        guard (1...limit).contains(value.unicodeScalars.count) else {
+            throw .invalidParameter(name, expected: "a text of 1 to \(limit) characters")
         }
         return value
     }
@@ -46,25 +47,35 @@ struct Query: Sendable {
         return word
     }
 
-    func uuid(_ name: String) throws(RequestError) -> BluetoothUUID? {
-        guard let text = try single(name) else { return nil }
-        guard let uuid = BluetoothUUID(text) else {
-            throw .invalidParameter(name, expected: "a UUID of 4, 8 or 32 hexadecimal digits")
-        }
-        return uuid
+    func flag(_ name: String) throws(RequestError) -> Bool? {
+        try choice(name, ["yes", "no"]).map { $0 == "yes" }
     }
 
-    func address(_ name: String) throws(RequestError) -> BluetoothAddress? {
-        guard let text = try single(name) else { return nil }
-        guard let address = BluetoothAddress(text) else {
-            throw .invalidParameter(name, expected: "an address such as aa:bb:cc:dd:ee:ff")
+    /// Any number of words, given again and again or with commas; nil where there is none.
+    func words<Word: RawRepresentable & CaseIterable>(_ name: String) throws(RequestError) -> [Word]?
+    where Word.RawValue == String {
+        guard let texts = values[name] else { return nil }
+        var words: [Word] = []
+        for text in texts.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
+            guard let word = Word(rawValue: String(text)) else {
+                let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
+                throw .invalidParameter(name, expected: "one or more of \(known)")
+            }
+            words.append(word)
         }
-        return address
+        return words
     }
 
-    /// Any number of values, given again and again or with commas; nil where there is none.
-    func list(_ name: String) -> [String]? {
-        values[name]?.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+    func value<Value: QueryValue>(_ name: String) throws(RequestError) -> Value? {
+        guard let text = try single(name) else { return nil }
+        guard let value = Value(text) else { throw .invalidParameter(name, expected: Value.expectation) }
+        return value
+    }
+
+    /// What has to be there.
+    func needed<Value>(_ name: String, _ value: Value?) throws(RequestError) -> Value {
+        guard let value else { throw .invalidParameter(name, expected: "there, and it has to be") }
+        return value
     }
 
     private func single(_ name: String) throws(RequestError) -> String? {
@@ -72,4 +83,31 @@ struct Query: Sendable {
         guard values.count == 1 else { throw .repeatedParameter(name) }
         return values[0]
     }
+}
+
+/// What a parameter can be besides a text or a number.
+protocol QueryValue {
+    init?(_ text: String)
+    /// Such as `an address such as aa:bb:cc:dd:ee:ff`, for an error.
+    static var expectation: String { get }
+}
+
+extension BluetoothAddress: QueryValue {
+    static var expectation: String { "an address such as aa:bb:cc:dd:ee:ff" }
+}
+
+extension BluetoothUUID: QueryValue {
+    static var expectation: String { "a UUID of 4, 8 or 32 hexadecimal digits" }
+}
+
+extension ProximityUUID: QueryValue {
+    static var expectation: String { "a beacon's UUID: 32 hexadecimal digits, with dashes or without" }
+}
+
+extension BeaconIdentity: QueryValue {
+    static var expectation: String { "UUID/major/minor" }
+}
+
+extension Timestamp: QueryValue {
+    static var expectation: String { "a time in UTC such as 2026-01-05T18:30:00Z" }
 }

@@ -10,13 +10,14 @@ protocol RequestObject: Decodable, Sendable {
     static var fractionalKeys: [String] { get }
     /// What is in those of them that are lists of objects.
     static var lists: [String: any RequestObject.Type] { get }
-    /// Looks for values that are out of range.
+    /// Looks for values that are not what the document says of them.
     func check() throws(RequestError)
 }
 
 extension RequestObject {
     static var fractionalKeys: [String] { [] }
     static var lists: [String: any RequestObject.Type] { [:] }
+    func check() throws(RequestError) {}
 }
 
 extension Call {

@@ -8,17 +8,15 @@ extension ConfigOrder: RequestObject {
 
     /// What else the values may be depends on what is asked, and is the service's to say.
     func check() throws(RequestError) {
-        if let dongle, !(1...4096).contains(dongle.utf8.count) {
-            throw .invalidValue(path: "dongle", expected: "a text of 1 to 4096 bytes")
-        }
-        if let transfer, transfer < 1 {
-            throw .invalidValue(path: "transfer", expected: "a number from 1 to \(Int64.max)")
-        }
+        try Check.text("dongle", dongle, 1...4096)
+        try Check.range("transfer", transfer, 1...Int64.max)
     }
 }
 
-extension ScanSettingsChange: RequestObject {
-    static let keys = ["settings"]
-
-    func check() throws(RequestError) {}
+extension RegionDefinition {
+    func checkFurther() throws(RequestError) {
+        guard minor == nil || major != nil else {
+            throw .invalidValue(path: "minor", expected: "left out, where there is no major")
+        }
+    }
 }

@@ -1,4 +1,5 @@
-// Made from docs/openapi.yaml by tools/api-types. Change that, and run it again.
+// Made from docs/api by tools/api-types. Change that, and run it again.
+// swift-format-ignore-file
 
 /// Scan settings of the tables, by their names. What is not there stays as it is on a device
 public struct ScanSettings: Codable, Sendable, Hashable {

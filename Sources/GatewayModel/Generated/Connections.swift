@@ -1,4 +1,5 @@
-// Made from docs/openapi.yaml by tools/api-types. Change that, and run it again.
+// Made from docs/api by tools/api-types. Change that, and run it again.
+// swift-format-ignore-file
 
 /// Body of `POST /v1/connections`
 public struct ConnectionRequest: Codable, Sendable, Hashable {

@@ -1,4 +1,5 @@
-// Made from docs/openapi.yaml by tools/api-types. Change that, and run it again.
+// Made from docs/api by tools/api-types. Change that, and run it again.
+// swift-format-ignore-file
 
 /// The answer of `GET /v1/dongles`
 public struct DongleList: Codable, Sendable, Hashable {
@@ -111,9 +112,7 @@ public struct DongleCounters: Codable, Sendable, Hashable {
 public struct AdoptionRequest: Codable, Sendable, Hashable {
     /// auto, id:SERIAL or a path on the gateway's machine; at most 4,096 bytes.
     public var port: String
-    /// Bits a second; found out unless said. `1200`, `2400`, `4800`, `9600`, `19200`, `38400`, `57600`, `115200`,
-    /// `230400`, `460800`, `500000`, `576000`, `921600`, `1000000`, `1152000`, `1500000`, `2000000`, `2500000`,
-    /// `3000000`, `3500000` or `4000000`.
+    /// Bits a second; found out unless said. 1...100,000,000.
     public var baud: Int?
 
     public init(port: String, baud: Int? = nil) {

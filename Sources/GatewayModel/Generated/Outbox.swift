@@ -1,4 +1,7 @@
-// Made from docs/openapi.yaml by tools/api-types. Change that, and run it again.
+// Made from docs/api by tools/api-types. Change that, and run it again.
+// swift-format-ignore-file
+
+import JSONLines
 
 /// The answer of `POST /v1/webhooks/test`, by their numbers
 public struct WebhookTestList: Codable, Sendable, Hashable {
@@ -41,5 +44,40 @@ public struct OutboxList: Codable, Sendable, Hashable {
 
     public init(entries: [OutboxEntryDescription]) {
         self.entries = entries
+    }
+}
+
+/// One thing in the outbox
+public struct OutboxEntryDescription: Codable, Sendable, Hashable {
+    /// Rises, and is never used again.
+    public var id: Int64
+    public var destination: String
+    /// Such as region.enter.
+    public var kind: String
+    /// `waiting` or `given-up`.
+    public var state: String
+    public var created: Timestamp
+    public var attempts: Int
+    public var nextAttempt: Timestamp?
+    public var lastError: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, destination, kind, state, created, attempts
+        case nextAttempt = "next_attempt"
+        case lastError = "last_error"
+    }
+
+    public init(
+        id: Int64, destination: String, kind: String, state: String, created: Timestamp, attempts: Int,
+        nextAttempt: Timestamp? = nil, lastError: String? = nil
+    ) {
+        self.id = id
+        self.destination = destination
+        self.kind = kind
+        self.state = state
+        self.created = created
+        self.attempts = attempts
+        self.nextAttempt = nextAttempt
+        self.lastError = lastError
     }
 }

@@ -1,4 +1,5 @@
-// Made from docs/openapi.yaml by tools/api-types. Change that, and run it again.
+// Made from docs/api by tools/api-types. Change that, and run it again.
+// swift-format-ignore-file
 
 import JSONLines
 
@@ -29,7 +30,7 @@ public struct PayfritStatus: Codable, Sendable, Hashable {
     /// How many are in each state; only states that any is in.
     public var tables: [String: Int]
     /// The last failure of a request or a delivery.
-    public var lastError: PayfritFailure?
+    public var lastError: ErrorReport?
 
     private enum CodingKeys: String, CodingKey {
         case environment, base, notice, api, user, business, registrations, tables
@@ -43,7 +44,7 @@ public struct PayfritStatus: Codable, Sendable, Hashable {
     public init(
         environment: String, base: String, isDev: Bool, isExposed: Bool, notice: String? = nil,
         clockBehindSeconds: Int? = nil, api: String, user: PayfritUser? = nil, business: PayfritBusiness? = nil,
-        unusedLogin: String? = nil, registrations: PayfritQueue, tables: [String: Int], lastError: PayfritFailure? = nil
+        unusedLogin: String? = nil, registrations: PayfritQueue, tables: [String: Int], lastError: ErrorReport? = nil
     ) {
         self.environment = environment
         self.base = base
@@ -71,6 +72,38 @@ public struct PayfritUser: Codable, Sendable, Hashable {
     public init(id: Int? = nil, name: String) {
         self.id = id
         self.name = name
+    }
+}
+
+/// Registrations that are not delivered
+public struct PayfritQueue: Codable, Sendable, Hashable {
+    /// For the backend that is set up.
+    public var waiting: Int
+    /// By it for good.
+    public var refused: Int
+    /// For other backends, until these are set up again.
+    public var elsewhere: Int
+    /// Since the start.
+    public var delivered: Int
+    /// Why nothing is delivered at the moment. `logged-out`, `other-user`, `not-in-this-api` or `not-set-up`.
+    public var held: String?
+    /// When the next is tried again; absent where none failed.
+    public var nextAttempt: Timestamp?
+
+    private enum CodingKeys: String, CodingKey {
+        case waiting, refused, elsewhere, delivered, held
+        case nextAttempt = "next_attempt"
+    }
+
+    public init(
+        waiting: Int, refused: Int, elsewhere: Int, delivered: Int, held: String? = nil, nextAttempt: Timestamp? = nil
+    ) {
+        self.waiting = waiting
+        self.refused = refused
+        self.elsewhere = elsewhere
+        self.delivered = delivered
+        self.held = held
+        self.nextAttempt = nextAttempt
     }
 }
 
@@ -151,7 +184,7 @@ public struct PayfritBusinessList: Codable, Sendable, Hashable {
 
 /// Body of `PUT /v1/payfrit/business`: the business to work for
 public struct PayfritBusinessChoice: Codable, Sendable, Hashable {
-    /// Its number, its name, or a beginning that no other name has; 1...256 bytes, of any script.
+    /// Its number, its name, or a beginning that no other name has.
     public var business: String
 
     public init(business: String) {
@@ -184,11 +217,130 @@ public struct PayfritBadgeList: Codable, Sendable, Hashable {
     /// One for each that was asked about, in that order.
     public var badges: [PayfritBadge]
     /// Why more could not be learned; absent where all that there is to know is known.
-    public var error: PayfritFailure?
+    public var error: ErrorReport?
 
-    public init(badges: [PayfritBadge], error: PayfritFailure? = nil) {
+    public init(badges: [PayfritBadge], error: ErrorReport? = nil) {
         self.badges = badges
         self.error = error
+    }
+}
+
+/// A place that a beacon can be assigned to, such as a table
+public struct PayfritServicePoint: Codable, Sendable, Hashable {
+    /// 1...2,147,483,647.
+    public var id: Int
+    public var name: String
+    /// 1...2,147,483,647.
+    public var type: Int?
+    public var code: String?
+    public var sortOrder: Int?
+    public var active: Bool?
+    /// That is assigned. 1...2,147,483,647.
+    public var beacon: Int?
+    /// In the list only.
+    public var beaconName: String?
+    /// 0...65,535.
+    public var minor: Int?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, name, type, code, active, beacon, minor
+        case sortOrder = "sort_order"
+        case beaconName = "beacon_name"
+    }
+
+    public init(
+        id: Int, name: String, type: Int? = nil, code: String? = nil, sortOrder: Int? = nil, active: Bool? = nil,
+        beacon: Int? = nil, beaconName: String? = nil, minor: Int? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.type = type
+        self.code = code
+        self.sortOrder = sortOrder
+        self.active = active
+        self.beacon = beacon
+        self.beaconName = beaconName
+        self.minor = minor
+    }
+}
+
+/// The answer of `GET /v1/payfrit/service-points`
+public struct PayfritServicePointList: Codable, Sendable, Hashable {
+    public var servicePoints: [PayfritServicePoint]
+    public var leftOut: PayfritLeftOut?
+
+    private enum CodingKeys: String, CodingKey {
+        case servicePoints = "service_points"
+        case leftOut = "left_out"
+    }
+
+    public init(servicePoints: [PayfritServicePoint], leftOut: PayfritLeftOut? = nil) {
+        self.servicePoints = servicePoints
+        self.leftOut = leftOut
+    }
+}
+
+/// A kind of service points
+public struct PayfritServicePointType: Codable, Sendable, Hashable {
+    /// 1...2,147,483,647.
+    public var id: Int
+    public var name: String
+
+    public init(id: Int, name: String) {
+        self.id = id
+        self.name = name
+    }
+}
+
+/// The answer of `GET /v1/payfrit/service-point-types`
+public struct PayfritServicePointTypeList: Codable, Sendable, Hashable {
+    public var types: [PayfritServicePointType]
+    public var leftOut: PayfritLeftOut?
+
+    private enum CodingKeys: String, CodingKey {
+        case types
+        case leftOut = "left_out"
+    }
+
+    public init(types: [PayfritServicePointType], leftOut: PayfritLeftOut? = nil) {
+        self.types = types
+        self.leftOut = leftOut
+    }
+}
+
+/// Body of `POST /v1/payfrit/service-points` and of `PATCH …/{point}`. What is missing stays as it is
+public struct PayfritServicePointOrder: Codable, Sendable, Hashable {
+    public var name: String?
+    /// 1...2,147,483,647.
+    public var type: Int?
+    public var code: String?
+    /// 0...100,000.
+    public var sortOrder: Int?
+    public var active: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case name, type, code, active
+        case sortOrder = "sort_order"
+    }
+
+    public init(
+        name: String? = nil, type: Int? = nil, code: String? = nil, sortOrder: Int? = nil, active: Bool? = nil
+    ) {
+        self.name = name
+        self.type = type
+        self.code = code
+        self.sortOrder = sortOrder
+        self.active = active
+    }
+}
+
+/// Body of `PUT /v1/payfrit/service-points/{point}/beacon`: which beacon stands there
+public struct PayfritAssignment: Codable, Sendable, Hashable {
+    /// 1...2,147,483,647.
+    public var beacon: Int
+
+    public init(beacon: Int) {
+        self.beacon = beacon
     }
 }
 
@@ -266,5 +418,307 @@ public struct PayfritBeaconList: Codable, Sendable, Hashable {
         self.beacons = beacons
         self.leftOut = leftOut
         self.asOf = asOf
+    }
+}
+
+/// Body of `POST /v1/payfrit/beacons` and of `PATCH …/{beacon}`. What is missing stays as it is
+public struct PayfritBeaconOrder: Codable, Sendable, Hashable {
+    public var name: String?
+    public var uuid: String?
+    public var active: Bool?
+
+    public init(name: String? = nil, uuid: String? = nil, active: Bool? = nil) {
+        self.name = name
+        self.uuid = uuid
+        self.active = active
+    }
+}
+
+/// One of the three at most; with none, the name after the highest of the business is made
+public struct PayfritTableOrder: Codable, Sendable, Hashable {
+    /// Its number. 1...2,147,483,647.
+    public var servicePoint: Int?
+    /// Of a service point, made where there is none of the name.
+    public var name: String?
+    /// The name that follows this one is made.
+    public var after: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case name, after
+        case servicePoint = "service_point"
+    }
+
+    public init(servicePoint: Int? = nil, name: String? = nil, after: String? = nil) {
+        self.servicePoint = servicePoint
+        self.name = name
+        self.after = after
+    }
+}
+
+/// The beacon that the table gets
+public struct PayfritProvisioning: Codable, Sendable, Hashable {
+    /// Of its hardware.
+    public var address: String
+    /// It is heard unless said. `public` or `random`.
+    public var addressType: String?
+    /// dBm; the backend's, or -59, unless said. -128...0.
+    public var rssiAt1m: Int?
+    /// The backend's, or 500, unless said. 100...25,500.
+    public var intervalMs: Int?
+    /// Index; the backend's, or 4, unless said. 0...7.
+    public var txPower: Int?
+    /// Id, alias or port; may be left out where there is only one, or only one is connected.
+    public var dongle: String?
+    /// Name of the beacon profile; cp28 unless said.
+    public var profile: String?
+    /// Tried in this order instead of the profile's; never told again.
+    public var passwords: [String]?
+    /// Whether an identity may go to another beacon than before; false unless said.
+    public var replace: Bool?
+    /// Longest wait for the beacon to be heard; 10,000 unless said. 1,000...600,000.
+    public var searchMs: Int?
+    /// Longest wait for the new identity on the air; 20,000 unless said. 1,000...600,000.
+    public var verifyMs: Int?
+
+    private enum CodingKeys: String, CodingKey {
+        case address, dongle, profile, passwords, replace
+        case addressType = "address_type"
+        case rssiAt1m = "rssi_at_1m"
+        case intervalMs = "interval_ms"
+        case txPower = "tx_power"
+        case searchMs = "search_ms"
+        case verifyMs = "verify_ms"
+    }
+
+    public init(
+        address: String, addressType: String? = nil, rssiAt1m: Int? = nil, intervalMs: Int? = nil, txPower: Int? = nil,
+        dongle: String? = nil, profile: String? = nil, passwords: [String]? = nil, replace: Bool? = nil,
+        searchMs: Int? = nil, verifyMs: Int? = nil
+    ) {
+        self.address = address
+        self.addressType = addressType
+        self.rssiAt1m = rssiAt1m
+        self.intervalMs = intervalMs
+        self.txPower = txPower
+        self.dongle = dongle
+        self.profile = profile
+        self.passwords = passwords
+        self.replace = replace
+        self.searchMs = searchMs
+        self.verifyMs = verifyMs
+    }
+}
+
+/// Body of `POST /v1/payfrit/tables/{table}/register`
+public struct PayfritRegistering: Codable, Sendable, Hashable {
+    /// Whether a beacon is registered that nobody has seen on the air; false unless said.
+    public var force: Bool?
+
+    public init(force: Bool? = nil) {
+        self.force = force
+    }
+}
+
+/// A table that gets a beacon
+public struct PayfritTable: Codable, Sendable, Hashable {
+    /// Never used again.
+    public var id: Int64
+    public var state: PayfritTable.State
+    /// Why it stands where it stands.
+    public var reason: String?
+    /// URL of the backend.
+    public var base: String
+    /// 1...2,147,483,647.
+    public var business: Int
+    /// 1...2,147,483,647.
+    public var servicePoint: Int
+    /// Of the service point.
+    public var name: String
+    /// In uppercase with dashes.
+    public var uuid: String
+    /// 0...65,535.
+    public var major: Int
+    /// 0...65,535.
+    public var minor: Int
+    /// Of the hardware; absent before provisioning has begun.
+    public var address: String?
+    /// That provisions it.
+    public var run: Int64?
+    /// Its number in the outbox.
+    public var registration: Int64?
+    /// The backend's number of its beacon. 1...2,147,483,647.
+    public var beacon: Int?
+    /// Of the business, as it was called when the table was planned.
+    public var businessName: String?
+    /// When the registration arrived; absent before, and where that is not known.
+    public var registered: Timestamp?
+    public var created: Timestamp
+    public var updated: Timestamp
+
+    private enum CodingKeys: String, CodingKey {
+        case id
+        case state
+        case reason
+        case base
+        case business
+        case name
+        case uuid
+        case major
+        case minor
+        case address
+        case run
+        case registration
+        case beacon
+        case registered
+        case created
+        case updated
+        case servicePoint = "service_point"
+        case businessName = "business_name"
+    }
+
+    public init(
+        id: Int64, state: PayfritTable.State, reason: String? = nil, base: String, business: Int, servicePoint: Int,
+        name: String, uuid: String, major: Int, minor: Int, address: String? = nil, run: Int64? = nil,
+        registration: Int64? = nil, beacon: Int? = nil, businessName: String? = nil, registered: Timestamp? = nil,
+        created: Timestamp, updated: Timestamp
+    ) {
+        self.id = id
+        self.state = state
+        self.reason = reason
+        self.base = base
+        self.business = business
+        self.servicePoint = servicePoint
+        self.name = name
+        self.uuid = uuid
+        self.major = major
+        self.minor = minor
+        self.address = address
+        self.run = run
+        self.registration = registration
+        self.beacon = beacon
+        self.businessName = businessName
+        self.registered = registered
+        self.created = created
+        self.updated = updated
+    }
+}
+
+/// The answer of `GET /v1/payfrit/tables`, the oldest first
+public struct PayfritTableList: Codable, Sendable, Hashable {
+    public var tables: [PayfritTable]
+    /// Whether the backend could not be asked how its tables are now; absent = it was.
+    public var stale: Bool?
+
+    public init(tables: [PayfritTable], stale: Bool? = nil) {
+        self.tables = tables
+        self.stale = stale
+    }
+}
+
+/// A table whose provisioning has begun
+public struct PayfritTableRun: Codable, Sendable, Hashable {
+    public var table: PayfritTable
+    public var batch: ProvisioningBatch
+
+    public init(table: PayfritTable, batch: ProvisioningBatch) {
+        self.table = table
+        self.batch = batch
+    }
+}
+
+/// A registration that is on its way, or was refused
+public struct PayfritRegistration: Codable, Sendable, Hashable {
+    /// In the outbox.
+    public var id: Int64
+    /// `waiting` or `refused`.
+    public var state: String
+    /// URL of the backend.
+    public var base: String
+    /// 1...2,147,483,647.
+    public var business: Int
+    /// 1...2,147,483,647.
+    public var servicePoint: Int
+    public var name: String
+    /// In uppercase with dashes.
+    public var uuid: String
+    /// 0...65,535.
+    public var major: Int
+    /// 0...65,535.
+    public var minor: Int
+    /// Of the hardware.
+    public var address: String
+    /// What is delivered of it.
+    public var done: [String]
+    /// The backend's number of its beacon, as far as that is known. 1...2,147,483,647.
+    public var beacon: Int?
+    public var created: Timestamp
+    /// That failed.
+    public var attempts: Int
+    /// Once nothing keeps it; it may be past.
+    public var nextAttempt: Timestamp?
+    /// Why it is not tried at the moment. `logged-out`, `other-user`, `not-in-this-api`, `not-set-up` or
+    /// `other-backend`.
+    public var held: String?
+    /// The registration that goes first.
+    public var behind: Int64?
+    /// In the backend's words, where it said something.
+    public var lastError: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, state, base, business, name, uuid, major, minor, address, done, beacon, created, attempts, held, behind
+        case servicePoint = "service_point"
+        case nextAttempt = "next_attempt"
+        case lastError = "last_error"
+    }
+
+    public init(
+        id: Int64, state: String, base: String, business: Int, servicePoint: Int, name: String, uuid: String,
+        major: Int, minor: Int, address: String, done: [String], beacon: Int? = nil, created: Timestamp, attempts: Int,
+        nextAttempt: Timestamp? = nil, held: String? = nil, behind: Int64? = nil, lastError: String? = nil
+    ) {
+        self.id = id
+        self.state = state
+        self.base = base
+        self.business = business
+        self.servicePoint = servicePoint
+        self.name = name
+        self.uuid = uuid
+        self.major = major
+        self.minor = minor
+        self.address = address
+        self.done = done
+        self.beacon = beacon
+        self.created = created
+        self.attempts = attempts
+        self.nextAttempt = nextAttempt
+        self.held = held
+        self.behind = behind
+        self.lastError = lastError
+    }
+}
+
+/// The answer of `GET /v1/payfrit/queue`, the oldest first
+public struct PayfritRegistrationList: Codable, Sendable, Hashable {
+    public var registrations: [PayfritRegistration]
+
+    public init(registrations: [PayfritRegistration]) {
+        self.registrations = registrations
+    }
+}
+
+/// Body of `PATCH /v1/payfrit/queue/{entry}`. What is missing stays as it is
+public struct PayfritRegistrationChange: Codable, Sendable, Hashable {
+    public var name: String?
+    /// Its number. 1...2,147,483,647.
+    public var servicePoint: Int?
+
+    private enum CodingKeys: String, CodingKey {
+        case name
+        case servicePoint = "service_point"
+    }
+
+    public init(name: String? = nil, servicePoint: Int? = nil) {
+        self.name = name
+        self.servicePoint = servicePoint
     }
 }

@@ -1,4 +1,5 @@
-// Made from docs/openapi.yaml by tools/api-types. Change that, and run it again.
+// Made from docs/api by tools/api-types. Change that, and run it again.
+// swift-format-ignore-file
 
 import JSONLines
 
@@ -197,6 +198,16 @@ public struct ShardPool: Codable, Sendable, Hashable {
 
     public init(uuids: [String]) {
         self.uuids = uuids
+    }
+}
+
+/// UUIDs that makers ship, or that mean nothing: the answer of `GET /v1/provisioning/ban-list`; in the order of their
+/// prefixes
+public struct BanListDescription: Codable, Sendable, Hashable {
+    public var entries: [BannedUUID]
+
+    public init(entries: [BannedUUID]) {
+        self.entries = entries
     }
 }
 

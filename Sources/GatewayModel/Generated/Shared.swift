@@ -1,4 +1,5 @@
-// Made from docs/openapi.yaml by tools/api-types. Change that, and run it again.
+// Made from docs/api by tools/api-types. Change that, and run it again.
+// swift-format-ignore-file
 
 import JSONLines
 
@@ -150,6 +151,332 @@ public struct LinkQuality: Codable, Sendable, Hashable {
         self.adverts = adverts
         self.advertsLost = advertsLost
         self.advertsMissed = advertsMissed
+    }
+}
+
+/// Runs that were begun together: the answer of `POST /v1/provisioning/runs`, `…/resume` and `…/verify`
+public struct ProvisioningBatch: Codable, Sendable, Hashable {
+    public var batch: Int64
+    /// Beacons at a time.
+    public var parallel: Int
+    public var runs: [ProvisioningRun]
+
+    public init(batch: Int64, parallel: Int, runs: [ProvisioningRun]) {
+        self.batch = batch
+        self.parallel = parallel
+        self.runs = runs
+    }
+}
+
+/// One provisioning of one beacon; in a stream with `v`, `ts` and `type`, which is `run`
+public struct ProvisioningRun: Codable, Sendable, Hashable {
+    /// Never used again.
+    public var id: Int64
+    /// What was begun together has the same.
+    public var batch: Int64
+    /// `verified` alone is success: the beacon was seen as it is to be. `written-unverified`: everything was written,
+    /// and seeing nothing, or what was there before, proves nothing. `failed`: it was not told to keep anything.
+    /// `unknown`: it may have been.
+    public var state: State
+    /// That was begun last in this attempt; 0 before the first.
+    public var step: Int
+    /// In all.
+    public var steps: Int
+    /// Why it ended, or stands still.
+    public var reason: RunReason?
+    public var address: String
+    /// `public` or `random`; nil: not heard yet. `public` or `random`.
+    public var addressType: String?
+    public var name: String
+    /// In uppercase with dashes.
+    public var uuid: String
+    public var major: Int
+    public var minor: Int
+    /// dBm.
+    public var rssiAt1m: Int
+    public var intervalMs: Int
+    public var txPower: Int
+    /// Name of the beacon profile.
+    public var profile: String
+    /// Id of that of the last attempt.
+    public var dongle: String?
+    /// How often it was begun.
+    public var attempts: Int
+    public var created: Timestamp
+    public var updated: Timestamp
+    /// What the beacon was before.
+    public var found: RunIdentity?
+    /// Where the new identity was seen.
+    public var seenAddress: String?
+    /// dBm.
+    public var seenRSSI: Int?
+    public var simulated: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case id
+        case batch
+        case state
+        case step
+        case steps
+        case reason
+        case address
+        case name
+        case uuid
+        case major
+        case minor
+        case profile
+        case dongle
+        case attempts
+        case created
+        case updated
+        case found
+        case simulated
+        case addressType = "address_type"
+        case rssiAt1m = "rssi_at_1m"
+        case intervalMs = "interval_ms"
+        case txPower = "tx_power"
+        case seenAddress = "seen_address"
+        case seenRSSI = "seen_rssi"
+    }
+
+    public init(
+        id: Int64, batch: Int64, state: State, step: Int, steps: Int, reason: RunReason? = nil, address: String,
+        addressType: String? = nil, name: String, uuid: String, major: Int, minor: Int, rssiAt1m: Int, intervalMs: Int,
+        txPower: Int, profile: String, dongle: String? = nil, attempts: Int, created: Timestamp, updated: Timestamp,
+        found: RunIdentity? = nil, seenAddress: String? = nil, seenRSSI: Int? = nil, simulated: Bool? = nil
+    ) {
+        self.id = id
+        self.batch = batch
+        self.state = state
+        self.step = step
+        self.steps = steps
+        self.reason = reason
+        self.address = address
+        self.addressType = addressType
+        self.name = name
+        self.uuid = uuid
+        self.major = major
+        self.minor = minor
+        self.rssiAt1m = rssiAt1m
+        self.intervalMs = intervalMs
+        self.txPower = txPower
+        self.profile = profile
+        self.dongle = dongle
+        self.attempts = attempts
+        self.created = created
+        self.updated = updated
+        self.found = found
+        self.seenAddress = seenAddress
+        self.seenRSSI = seenRSSI
+        self.simulated = simulated
+    }
+}
+
+/// Why it ended
+public struct RunReason: Codable, Sendable, Hashable {
+    /// Stable, for scripts.
+    public var code: String
+    public var message: String
+    /// What to do next.
+    public var hint: String
+
+    public init(code: String, message: String, hint: String) {
+        self.code = code
+        self.message = message
+        self.hint = hint
+    }
+}
+
+/// What the beacon was before the first write
+public struct RunIdentity: Codable, Sendable, Hashable {
+    /// In uppercase with dashes.
+    public var uuid: String
+    public var major: Int
+    public var minor: Int
+
+    public init(uuid: String, major: Int, minor: Int) {
+        self.uuid = uuid
+        self.major = major
+        self.minor = minor
+    }
+}
+
+/// How detection goes; counts are since the start
+public struct DetectionStatus: Codable, Sendable, Hashable {
+    /// Whether adverts are compared with patterns at the moment.
+    public var active: Bool
+    /// Enabled ones.
+    public var patterns: Int
+    public var devices: Int
+    /// Most devices that are kept.
+    public var capacity: Int
+    /// Those that matched.
+    public var sightings: UInt64
+    /// Devices that went for want of room.
+    public var evicted: UInt64
+    /// Wi-Fi sightings that did not reach the gateway.
+    public var wifiLost: UInt64
+    /// Devices of the tier high that the event log was not told of, because too many came at once.
+    public var eventsSuppressed: UInt64
+    /// Devices that could not be stored at first.
+    public var notStored: UInt64
+    /// Changes that slow readers have missed.
+    public var missed: UInt64
+    /// FlockFinders that are to be listened to. 0...8.
+    public var attached: Int
+    /// Those of them that are at the moment. 0...8.
+    public var listening: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case active, patterns, devices, capacity, sightings, evicted, missed, attached, listening
+        case wifiLost = "wifi_lost"
+        case eventsSuppressed = "events_suppressed"
+        case notStored = "not_stored"
+    }
+
+    public init(
+        active: Bool, patterns: Int, devices: Int, capacity: Int, sightings: UInt64, evicted: UInt64, wifiLost: UInt64,
+        eventsSuppressed: UInt64, notStored: UInt64, missed: UInt64, attached: Int, listening: Int
+    ) {
+        self.active = active
+        self.patterns = patterns
+        self.devices = devices
+        self.capacity = capacity
+        self.sightings = sightings
+        self.evicted = evicted
+        self.wifiLost = wifiLost
+        self.eventsSuppressed = eventsSuppressed
+        self.notStored = notStored
+        self.missed = missed
+        self.attached = attached
+        self.listening = listening
+    }
+}
+
+/// Whose a beacon is. In streams and tables it is there while somebody is logged in, and once that is known
+public struct PayfritBadge: Codable, Sendable, Hashable {
+    /// `ours`: of the business that was chosen. `other`: of another one. `banned`: with a UUID that makers ship.
+    public var kind: Kind
+    /// Of the table, where it is ours; of the business, where it is another's.
+    public var name: String?
+
+    public init(kind: Kind, name: String? = nil) {
+        self.kind = kind
+        self.name = name
+    }
+}
+
+/// First line of every stream; type `start`
+public struct StreamStart: Codable, Sendable, Hashable {
+    public var stream: String
+    /// Ids of those that are live.
+    public var dongles: [String]
+    public var simulated: Bool
+
+    public init(stream: String, dongles: [String], simulated: Bool) {
+        self.stream = stream
+        self.dongles = dongles
+        self.simulated = simulated
+    }
+}
+
+/// Types `lost` (a dongle heard them, the gateway did not get them) and `missed` (the reader was too slow); exact
+public struct CountLine: Codable, Sendable, Hashable {
+    public var dongle: String?
+    public var count: UInt64
+
+    public init(dongle: String? = nil, count: UInt64) {
+        self.dongle = dongle
+        self.count = count
+    }
+}
+
+/// Types `start`, `log`, `idle`, `end`
+public struct DongleLogLine: Codable, Sendable, Hashable {
+    public var ts: Timestamp
+    public var type: String
+    /// `error`, `warning`, `info` or `debug`.
+    public var level: String?
+    public var uptimeMs: UInt32?
+    public var text: String?
+    public var droppedBefore: UInt32?
+
+    private enum CodingKeys: String, CodingKey {
+        case ts, type, level, text
+        case uptimeMs = "uptime_ms"
+        case droppedBefore = "dropped_before"
+    }
+
+    public init(
+        ts: Timestamp, type: String, level: String? = nil, uptimeMs: UInt32? = nil, text: String? = nil,
+        droppedBefore: UInt32? = nil
+    ) {
+        self.ts = ts
+        self.type = type
+        self.level = level
+        self.uptimeMs = uptimeMs
+        self.text = text
+        self.droppedBefore = droppedBefore
+    }
+}
+
+/// Types `interrupted`, `restored` and `failed`
+public struct LinkLine: Codable, Sendable, Hashable {
+    public var dongle: String
+    public var message: String
+    public var error: Problem?
+
+    public init(dongle: String, message: String, error: Problem? = nil) {
+        self.dongle = dongle
+        self.message = message
+        self.error = error
+    }
+}
+
+/// Type `end`, the last line of a stream of adverts
+public struct StreamEnd: Codable, Sendable, Hashable {
+    public var received: UInt64
+    public var lost: UInt64
+    public var missed: UInt64
+    public var filtered: UInt64
+    public var malformed: UInt64
+    public var interruptions: Int
+    /// `asked`, `duration` or `stopping`.
+    public var reason: String
+
+    public init(
+        received: UInt64, lost: UInt64, missed: UInt64, filtered: UInt64, malformed: UInt64, interruptions: Int,
+        reason: String
+    ) {
+        self.received = received
+        self.lost = lost
+        self.missed = missed
+        self.filtered = filtered
+        self.malformed = malformed
+        self.interruptions = interruptions
+        self.reason = reason
+    }
+}
+
+/// Types `start`, `notification`, `lost`, `idle`, `disconnected`
+public struct NotificationLine: Codable, Sendable, Hashable {
+    public var ts: Timestamp
+    public var type: String
+    public var handle: UInt16?
+    public var hex: String?
+    public var count: UInt64?
+    public var error: Problem?
+
+    public init(
+        ts: Timestamp, type: String, handle: UInt16? = nil, hex: String? = nil, count: UInt64? = nil,
+        error: Problem? = nil
+    ) {
+        self.ts = ts
+        self.type = type
+        self.handle = handle
+        self.hex = hex
+        self.count = count
+        self.error = error
     }
 }
 
@@ -508,217 +835,5 @@ public struct ConfigFailure: Codable, Sendable, Hashable {
         self.message = message
         self.hint = hint
         self.toDisable = toDisable
-    }
-}
-
-/// Runs that were begun together: the answer of `POST /v1/provisioning/runs`, `…/resume` and `…/verify`
-public struct ProvisioningBatch: Codable, Sendable, Hashable {
-    public var batch: Int64
-    /// Beacons at a time.
-    public var parallel: Int
-    public var runs: [ProvisioningRun]
-
-    public init(batch: Int64, parallel: Int, runs: [ProvisioningRun]) {
-        self.batch = batch
-        self.parallel = parallel
-        self.runs = runs
-    }
-}
-
-/// One provisioning of one beacon; in a stream with `v`, `ts` and `type`, which is `run`
-public struct ProvisioningRun: Codable, Sendable, Hashable {
-    /// Never used again.
-    public var id: Int64
-    /// What was begun together has the same.
-    public var batch: Int64
-    /// `verified` alone is success: the beacon was seen as it is to be. `written-unverified`: everything was written,
-    /// and seeing nothing, or what was there before, proves nothing. `failed`: it was not told to keep anything.
-    /// `unknown`: it may have been.
-    public var state: State
-    /// That was begun last in this attempt; 0 before the first.
-    public var step: Int
-    /// In all.
-    public var steps: Int
-    /// Why it ended, or stands still.
-    public var reason: RunReason?
-    public var address: String
-    /// `public` or `random`; nil: not heard yet. `public` or `random`.
-    public var addressType: String?
-    public var name: String
-    /// In uppercase with dashes.
-    public var uuid: String
-    public var major: Int
-    public var minor: Int
-    /// dBm.
-    public var rssiAt1m: Int
-    public var intervalMs: Int
-    public var txPower: Int
-    /// Name of the beacon profile.
-    public var profile: String
-    /// Id of that of the last attempt.
-    public var dongle: String?
-    /// How often it was begun.
-    public var attempts: Int
-    public var created: Timestamp
-    public var updated: Timestamp
-    /// What the beacon was before.
-    public var found: RunIdentity?
-    /// Where the new identity was seen.
-    public var seenAddress: String?
-    /// dBm.
-    public var seenRSSI: Int?
-    public var simulated: Bool?
-
-    private enum CodingKeys: String, CodingKey {
-        case id
-        case batch
-        case state
-        case step
-        case steps
-        case reason
-        case address
-        case name
-        case uuid
-        case major
-        case minor
-        case profile
-        case dongle
-        case attempts
-        case created
-        case updated
-        case found
-        case simulated
-        case addressType = "address_type"
-        case rssiAt1m = "rssi_at_1m"
-        case intervalMs = "interval_ms"
-        case txPower = "tx_power"
-        case seenAddress = "seen_address"
-        case seenRSSI = "seen_rssi"
-    }
-
-    public init(
-        id: Int64, batch: Int64, state: State, step: Int, steps: Int, reason: RunReason? = nil, address: String,
-        addressType: String? = nil, name: String, uuid: String, major: Int, minor: Int, rssiAt1m: Int, intervalMs: Int,
-        txPower: Int, profile: String, dongle: String? = nil, attempts: Int, created: Timestamp, updated: Timestamp,
-        found: RunIdentity? = nil, seenAddress: String? = nil, seenRSSI: Int? = nil, simulated: Bool? = nil
-    ) {
-        self.id = id
-        self.batch = batch
-        self.state = state
-        self.step = step
-        self.steps = steps
-        self.reason = reason
-        self.address = address
-        self.addressType = addressType
-        self.name = name
-        self.uuid = uuid
-        self.major = major
-        self.minor = minor
-        self.rssiAt1m = rssiAt1m
-        self.intervalMs = intervalMs
-        self.txPower = txPower
-        self.profile = profile
-        self.dongle = dongle
-        self.attempts = attempts
-        self.created = created
-        self.updated = updated
-        self.found = found
-        self.seenAddress = seenAddress
-        self.seenRSSI = seenRSSI
-        self.simulated = simulated
-    }
-}
-
-/// Why it ended
-public struct RunReason: Codable, Sendable, Hashable {
-    /// Stable, for scripts.
-    public var code: String
-    public var message: String
-    /// What to do next.
-    public var hint: String
-
-    public init(code: String, message: String, hint: String) {
-        self.code = code
-        self.message = message
-        self.hint = hint
-    }
-}
-
-/// What the beacon was before the first write
-public struct RunIdentity: Codable, Sendable, Hashable {
-    /// In uppercase with dashes.
-    public var uuid: String
-    public var major: Int
-    public var minor: Int
-
-    public init(uuid: String, major: Int, minor: Int) {
-        self.uuid = uuid
-        self.major = major
-        self.minor = minor
-    }
-}
-
-/// How detection goes; counts are since the start
-public struct DetectionStatus: Codable, Sendable, Hashable {
-    /// Whether adverts are compared with patterns at the moment.
-    public var active: Bool
-    /// Enabled ones.
-    public var patterns: Int
-    public var devices: Int
-    /// Most devices that are kept.
-    public var capacity: Int
-    /// Those that matched.
-    public var sightings: UInt64
-    /// Devices that went for want of room.
-    public var evicted: UInt64
-    /// Wi-Fi sightings that did not reach the gateway.
-    public var wifiLost: UInt64
-    /// Devices of the tier high that the event log was not told of, because too many came at once.
-    public var eventsSuppressed: UInt64
-    /// Devices that could not be stored at first.
-    public var notStored: UInt64
-    /// Changes that slow readers have missed.
-    public var missed: UInt64
-    /// FlockFinders that are to be listened to. 0...8.
-    public var attached: Int
-    /// Those of them that are at the moment. 0...8.
-    public var listening: Int
-
-    private enum CodingKeys: String, CodingKey {
-        case active, patterns, devices, capacity, sightings, evicted, missed, attached, listening
-        case wifiLost = "wifi_lost"
-        case eventsSuppressed = "events_suppressed"
-        case notStored = "not_stored"
-    }
-
-    public init(
-        active: Bool, patterns: Int, devices: Int, capacity: Int, sightings: UInt64, evicted: UInt64, wifiLost: UInt64,
-        eventsSuppressed: UInt64, notStored: UInt64, missed: UInt64, attached: Int, listening: Int
-    ) {
-        self.active = active
-        self.patterns = patterns
-        self.devices = devices
-        self.capacity = capacity
-        self.sightings = sightings
-        self.evicted = evicted
-        self.wifiLost = wifiLost
-        self.eventsSuppressed = eventsSuppressed
-        self.notStored = notStored
-        self.missed = missed
-        self.attached = attached
-        self.listening = listening
-    }
-}
-
-/// Whose a beacon is. In streams and tables it is there while somebody is logged in, and once that is known
-public struct PayfritBadge: Codable, Sendable, Hashable {
-    /// `ours`: of the business that was chosen. `other`: of another one. `banned`: with a UUID that makers ship.
-    public var kind: Kind
-    /// Of the table, where it is ours; of the business, where it is another's.
-    public var name: String?
-
-    public init(kind: Kind, name: String? = nil) {
-        self.kind = kind
-        self.name = name
     }
 }

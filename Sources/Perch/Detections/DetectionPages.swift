@@ -6,15 +6,24 @@ import JSONLines
 struct DetectionPages: AsyncSequence, AsyncIteratorProtocol {
     let client: GatewayClient
     let output: VerbOutput
-    let wish: DetectionWish
+    /// Nil = any.
+    let minTier: String?
+    let type: String?
+    /// Only muted devices, or none of them; nil = all.
+    let muted: Bool?
     let since: Timestamp?
     private var after: String?
     private var isDone = false
 
-    init(client: GatewayClient, output: VerbOutput, wish: DetectionWish, since: Timestamp?) {
+    init(
+        client: GatewayClient, output: VerbOutput, minTier: String? = nil, type: String? = nil, muted: Bool? = nil,
+        since: Timestamp? = nil
+    ) {
         self.client = client
         self.output = output
-        self.wish = wish
+        self.minTier = minTier
+        self.type = type
+        self.muted = muted
         self.since = since
     }
 
@@ -22,9 +31,11 @@ struct DetectionPages: AsyncSequence, AsyncIteratorProtocol {
 
     mutating func next() async throws -> [DetectionDescription]? {
         guard !isDone else { return nil }
-        let (client, wish, since, after) = (client, wish, since, after)
+        let (pages, after) = (self, after)
         let page = try await output.interruptible {
-            try await client.detections(wish, since: since, after: after)
+            try await pages.client.detections(
+                minTier: pages.minTier, type: pages.type, since: pages.since, muted: pages.muted, after: after,
+                limit: 1000)
         }
         self.after = page.next
         isDone = page.next == nil

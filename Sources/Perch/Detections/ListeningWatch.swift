@@ -23,7 +23,7 @@ final class ListeningWatch: Sendable {
     func run() async throws {
         while true {
             // A gateway that does not answer ends the stream, which says why.
-            let found = try? await client.attachedFlockFinders().first { Self.isSame($0.device, device) }
+            let found = try? await client.attachedFlockFinders().attached.first { Self.isSame($0.device, device) }
             if let found { last.withLock { $0 = found } }
             if let found, found.connections == 0, let code = found.lastError?.code, Self.lasting.contains(code) {
                 return

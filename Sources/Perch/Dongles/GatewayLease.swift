@@ -27,7 +27,7 @@ struct GatewayLease: Sendable {
     func oneDongle(_ output: VerbOutput, prefersConnected: Bool = true) async throws -> DongleStatus {
         let status = try await output.interruptible { [self] in
             if let dongle { return try await client.dongle(dongle) }
-            return try GatewayLease.only(try await client.dongles(), prefersConnected: prefersConnected)
+            return try GatewayLease.only(try await client.dongles().dongles, prefersConnected: prefersConnected)
         }
         if status.simulated { output.markSimulated() }
         return status
@@ -44,7 +44,7 @@ struct GatewayLease: Sendable {
         if isOwn { return }
         let end = ContinuousClock.now + Self.openingLimit
         while true {
-            let all = try await output.interruptible { [client] in try await client.dongles() }
+            let all = try await output.interruptible { [client] in try await client.dongles().dongles }
             let meant = all.filter { dongle == nil || [$0.id, $0.alias, $0.port].contains(dongle) }
             if meant.contains(where: \.state.isConnected) { return }
             let present = meant.filter { $0.state != .absent }
@@ -58,7 +58,7 @@ struct GatewayLease: Sendable {
 
     /// The dongles that are meant, as people know them: by name or port.
     func places() async throws -> String {
-        let all = try await client.dongles().filter { $0.state != .absent }
+        let all = try await client.dongles().dongles.filter { $0.state != .absent }
         let meant = all.filter { dongle == nil || [$0.id, $0.alias, $0.port].contains(dongle) }
         return meant.isEmpty ? "no dongle" : meant.map { printable($0.place) }.joined(separator: ", ")
     }

@@ -69,7 +69,7 @@ struct BeaconDeletion: Sendable {
 
     /// Which service points would be left without a beacon.
     private func consequence(_ beacons: [PayfritBeacon]) async throws -> String {
-        let points = try await output.interruptible { try await client.payfritServicePoints().servicePoints }
+        let points = try await output.interruptible { try await client.servicePoints().servicePoints }
         let ids = Set(beacons.map(\.id))
         let left = points.filter { $0.beacon.map(ids.contains) ?? false }.map(\.name)
         let names = beacons.prefix(20).map(\.called).joined(separator: ", ")

@@ -21,7 +21,7 @@ extension PayfritBeacon {
 extension GatewayClient {
     /// The service point that a person has named.
     func payfritServicePoint(named text: String, _ output: VerbOutput) async throws -> PayfritServicePoint {
-        let points = try await output.interruptible { try await self.payfritServicePoints().servicePoints }
+        let points = try await output.interruptible { try await self.servicePoints().servicePoints }
         return points[try NamedChoice.servicePoint.place(of: text, among: points.map(\.candidate))]
     }
 

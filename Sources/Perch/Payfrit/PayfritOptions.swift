@@ -39,7 +39,7 @@ extension VerbOutput {
         var page: [PayfritTable] = []
         repeat {
             let last = page.last?.id ?? 0
-            page = try await interruptible { try await client.payfritTables(states: nil, after: last).tables }
+            page = try await interruptible { try await client.tables(state: nil, after: last, limit: 1000).tables }
             all += page
         } while !page.isEmpty
         return all

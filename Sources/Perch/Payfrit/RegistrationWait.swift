@@ -34,7 +34,7 @@ struct RegistrationWait: Sendable {
         var isFirst = true
         var delay = Delay(limit: limit)
         while true {
-            let table = try await output.interruptible { [client] in try await client.payfritTable(id) }
+            let table = try await output.interruptible { [client] in try await client.table(id) }
             switch table.state {
             case .registered: return table
             case .refused: throw Self.refusal(of: table)
@@ -49,7 +49,7 @@ struct RegistrationWait: Sendable {
             case .queued:
                 if isFirst, hastens {
                     delay.forget(try await output.interruptible { [client] in try await client.payfritStatus() })
-                    try await output.interruptible { [client] in try await client.deliverPayfritRegistrations() }
+                    try await output.interruptible { [client] in try await client.deliverRegistrations() }
                 }
                 isFirst = false
                 let status = delay.current(
@@ -69,7 +69,7 @@ struct RegistrationWait: Sendable {
         var isVerified = false
         if let run = table.run {
             // Runs are kept for so long; the table is older.
-            isVerified = (try? await client.provisioningRun(run))?.state == .verified
+            isVerified = (try? await client.run(run))?.state == .verified
         }
         await output.text(
             printable("→ \(table.name): \(isVerified ? "verified" : "provisioned"), registration queued"))
@@ -121,7 +121,7 @@ extension RegistrationWait {
         private let limit: Duration
         private var isTold = false
         /// What had gone wrong before anything was tried for this.
-        private var old: PayfritFailure?
+        private var old: ErrorReport?
 
         init(limit: Duration) { self.limit = limit }
 

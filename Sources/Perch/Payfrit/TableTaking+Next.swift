@@ -37,7 +37,7 @@ extension TableTaking {
             }
             if let begun { return .begun(begun) }
         }
-        let points = try await output.interruptible { [client] in try await client.payfritServicePoints().servicePoints
+        let points = try await output.interruptible { [client] in try await client.servicePoints().servicePoints
         }
         let taken = Set(known.filter { $0.business == status.business?.id }.map(\.servicePoint))
         let free = points.filter { point in
@@ -70,7 +70,7 @@ extension TableTaking {
                 await output.text(printable("Going on with \(table.name), which is \(table.state.rawValue)."))
             }
             // It may have come further meanwhile.
-            return try await output.interruptible { [client] in try await client.payfritTable(table.id) }
+            return try await output.interruptible { [client] in try await client.table(table.id) }
         case .point(let point): return try await planned(point)
         case .new(let name): return try await planned(new: name)
         }

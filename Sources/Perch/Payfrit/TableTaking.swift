@@ -64,7 +64,7 @@ struct TableTaking: Sendable {
         let begun = try await known().filter { $0.business == status.business?.id }
         let candidates = begun.map { NamedChoice.Candidate(id: $0.servicePoint, names: [$0.name]) }
         if let place = try NamedChoice.servicePoint.knownPlace(of: text, among: candidates) { return begun[place] }
-        let points = try await output.interruptible { [client] in try await client.payfritServicePoints().servicePoints
+        let points = try await output.interruptible { [client] in try await client.servicePoints().servicePoints
         }
         if let place = try place(of: text, among: points.map(\.candidate), hint: isNew ? nil : hint) {
             return try await planned(points[place])
@@ -89,7 +89,7 @@ struct TableTaking: Sendable {
     /// - Parameter needsBeacon: Whether nothing is made or allocated unless there is a beacon for it.
     private mutating func planned(_ order: PayfritTableOrder, needsBeacon: Bool) async throws -> PayfritTable {
         if needsBeacon, beacon == nil { found = try await nearestBeacon() }
-        return try await output.interruptible { [client] in try await client.planPayfritTable(order) }
+        return try await output.interruptible { [client] in try await client.planTable(order) }
     }
 
     /// - Parameter hint: What to do where there is none, which is a failure then; else it is nil.
@@ -123,9 +123,9 @@ struct TableTaking: Sendable {
         case .resume(let run):
             var wish = resumption
             wish.runs = [run]
-            try await follow(try await client.resumeProvisioning(wish))
+            try await follow(try await client.resumeRuns(wish))
         case .follow: try await follow(try await underWay(table))
-        case .register: _ = try await client.registerPayfritTable(table.id)
+        case .register: _ = try await client.registerTable(table.id, PayfritRegistering(force: false))
         case .wait: break
         case .done:
             await output.text(
@@ -147,7 +147,7 @@ struct TableTaking: Sendable {
 
     private func conclude(_ id: Int64) async throws -> PayfritTable {
         guard let registrationLimit else {
-            let table = try await client.payfritTable(id)
+            let table = try await client.table(id)
             if table.state == .queued {
                 await RegistrationWait(client: client, output: output, limit: .zero).tellQueued(table)
             } else {
@@ -164,7 +164,7 @@ struct TableTaking: Sendable {
     private func run(of table: PayfritTable) async throws -> ProvisioningRun? {
         guard let id = table.run else { return nil }
         do {
-            return try await client.provisioningRun(id)
+            return try await client.run(id)
         } catch ClientError.problem(let problem) where problem.code == "unknown-run" {
             // Runs are kept for so long; the table is older.
             return nil
@@ -195,7 +195,7 @@ struct TableTaking: Sendable {
         ) {
             $0.replace = true
         } send: { [client] in
-            try await client.provisionPayfritTable(table.id, $0)
+            try await client.provisionTable(table.id, $0)
         }
         try await output.line("table", of: begun.table)
         try await follow(begun.batch)
@@ -246,7 +246,7 @@ struct TableTaking: Sendable {
                     exit: .temporary)
             }
             try await output.interruptible { try await Task.sleep(for: RegistrationWait.pause) }
-            table = try await client.payfritTable(table.id)
+            table = try await client.table(table.id)
         }
     }
 }

@@ -74,7 +74,7 @@ final class RunFollower: Sendable {
     private func follow(writesLines: Bool) async throws {
         do {
             // Not cut short by ^C: what was begun is to be ended in order.
-            let stream = try await lease.client.provisioningProgress(batch: batch.batch)
+            let stream = try await lease.client.progress(batch: batch.batch)
             try await withThrowingTaskGroup(of: Step.self) { group in
                 group.addTask { [self] in
                     for try await line in stream { try await take(line, writesLines: writesLines) }
@@ -108,7 +108,7 @@ final class RunFollower: Sendable {
             output.stop.reason == .signal
                 ? "perch: Stopping the runs. ^C once more ends this at once, without waiting for them."
                 : "perch: Nobody reads the output any more. Stopping the runs.")
-        _ = try await lease.client.stopProvisioning(batch: batch.batch)
+        _ = try await lease.client.stopRuns(batch: batch.batch).stopped
     }
 
     private func take(_ line: ProvisioningStreamLine, writesLines: Bool) async throws {
@@ -122,7 +122,7 @@ final class RunFollower: Sendable {
     /// Changes that came too fast were left out of the stream.
     private func settle() async throws {
         for run in board.open {
-            let now = try await lease.client.provisioningRun(run.id)
+            let now = try await lease.client.run(run.id)
             if now != run { try await take(.run(now), writesLines: true) }
         }
     }

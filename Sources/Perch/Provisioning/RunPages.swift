@@ -24,7 +24,7 @@ struct RunPages: AsyncSequence, AsyncIteratorProtocol {
     mutating func next() async throws -> [ProvisioningRun]? {
         guard !isDone else { return nil }
         let page = try await output.interruptible { [client, batch, before, pageSize] in
-            try await client.provisioningRuns(batch: batch, before: before, limit: pageSize)
+            try await client.runs(batch: batch, before: before, limit: pageSize).runs
         }
         isDone = page.count < pageSize
         before = page.last?.id

@@ -58,8 +58,7 @@ struct BeaconCalibrate: AsyncParsableCommand {
     private func measure(
         _ identity: BeaconIdentity, _ client: GatewayClient, _ output: VerbOutput
     ) async throws -> CalibrationRun.Outcome {
-        let wish = RangingWish(BeaconPattern(identity))
-        let stream = try await output.interruptible { try await client.ranging(wish) }
+        let stream = try await output.interruptible { try await client.ranging(BeaconPattern(identity)) }
         var configuration = CalibrationRun.Configuration()
         configuration.samples = samples
         configuration.within = within?.duration ?? .seconds(3 * samples)

@@ -71,7 +71,7 @@ struct BeaconExport: AsyncParsableCommand {
         repeat {
             let page = try await sink.interruptible { [after] in
                 try await client.history(
-                    of: identity, from: from?.timestamp, to: to?.timestamp, after: after, limit: Self.pageSize)
+                    beacon: identity, from: from?.timestamp, to: to?.timestamp, after: after, limit: Self.pageSize)
             }
             try await write(bytes(page.intervals))
             count += page.intervals.count

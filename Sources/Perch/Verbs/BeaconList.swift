@@ -1,3 +1,4 @@
+import Advertising
 import ArgumentParser
 import Failures
 import GatewayClient
@@ -18,15 +19,17 @@ struct BeaconList: AsyncParsableCommand {
             try await gateway.withStoreGateway(output) { client in
                 await output.devBanner(of: client)
                 var count = 0
-                var after: String?
+                var after: BeaconIdentity?
                 repeat {
-                    let page = try await output.interruptible { [after] in try await client.beacons(after: after) }
+                    let page = try await output.interruptible { [after] in
+                        try await client.beacons(after: after, limit: 1000)
+                    }
                     for beacon in page.beacons {
                         try await output.line("beacon", of: beacon)
                         for line in beacon.prose { await output.text(line) }
                     }
                     count += page.beacons.count
-                    after = page.next
+                    after = page.next.flatMap { BeaconIdentity($0) }
                     output.setResult { [count] in $0.field("count", count) }
                 } while after != nil
                 if count == 0 { await output.text("No beacon is known.") }

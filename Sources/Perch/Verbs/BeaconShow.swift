@@ -30,7 +30,7 @@ struct BeaconShow: AsyncParsableCommand {
                 }
                 let hourAgo = Timestamp(microsecondsSince1970: Timestamp.now.microsecondsSince1970 - 3_600_000_000)
                 let page = try await output.interruptible {
-                    try await client.history(of: identity, from: hourAgo, to: nil, after: nil, limit: 1000)
+                    try await client.history(beacon: identity, from: hourAgo, limit: 1000)
                 }
                 for interval in page.intervals {
                     await output.line("history", at: interval.ts) { $0.fields(interval) }

@@ -36,7 +36,7 @@ struct ConfigSet: AsyncParsableCommand {
         try await output.run { output in
             try await gateway.withStoreGateway(output) { client in
                 let tables = try await output.interruptible {
-                    try await client.setScanSettings([name: Int(value)])
+                    try await client.setScanSettings(ScanSettingsChange(settings: [name: Int(value)]))
                 }
                 let unheld = tables.unheld.filter { $0.setting == name }
                 output.setResult {

@@ -37,7 +37,7 @@ struct ConfigStatus: AsyncParsableCommand {
 
     private func list(_ output: VerbOutput) async throws {
         try await dongle.gateway.withStoreGateway(output) { client in
-            let devices = try await output.interruptible { try await client.configDevices() }
+            let devices = try await output.interruptible { try await client.configDevices().devices }
             output.setResult { $0.field("count", devices.count) }
             for device in devices {
                 try await output.line("config-device", of: device)
@@ -53,7 +53,7 @@ struct ConfigStatus: AsyncParsableCommand {
     /// The last few.
     private func transfers(of device: String, _ follower: ConfigFollower, _ output: VerbOutput) async throws {
         let transfers = try await output.interruptible {
-            try await follower.lease.client.configTransfers(of: device)
+            try await follower.lease.client.configTransfers(device: device).transfers
         }
         for transfer in transfers.prefix(5) where transfer.outcome != nil {
             try await output.line("transfer", of: transfer)

@@ -37,7 +37,7 @@ struct DetectAttach: AsyncParsableCommand {
     }
 
     private func list(_ client: GatewayClient, _ output: VerbOutput) async throws {
-        let all = try await output.interruptible { try await client.attachedFlockFinders() }
+        let all = try await output.interruptible { try await client.attachedFlockFinders().attached }
         output.setResult { $0.field("count", all.count) }
         for one in all {
             try await output.line("attached", of: one)
@@ -82,7 +82,7 @@ struct DetectDetach: AsyncParsableCommand {
         try await output.run { output in
             try await gateway.withRunningGateway { client in
                 let name = flockFinder(device)
-                let all = try await output.interruptible { try await client.attachedFlockFinders() }
+                let all = try await output.interruptible { try await client.attachedFlockFinders().attached }
                 let one = all.first { [$0.id, $0.device, $0.address].contains(name) }
                 try await output.interruptible { try await client.detachFlockFinder(one?.id ?? name) }
                 await output.text("\(printable(name)) is detached.")

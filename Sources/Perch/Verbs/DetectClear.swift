@@ -1,6 +1,7 @@
 import ArgumentParser
 import Failures
 import GatewayClient
+import GatewayModel
 import JSONLines
 
 /// `perch detect clear`: forgets the devices that were found.
@@ -23,7 +24,7 @@ struct DetectClear: AsyncParsableCommand {
                 "Every device that was found would be forgotten; `perch detect export` keeps them in a file.",
                 isSure: yes)
             try await gateway.withStoreGateway(output) { client in
-                let removed = try await output.interruptible { try await client.clearDetections() }
+                let removed = try await output.interruptible { try await client.clearDetections().removed }
                 output.setResult { $0.field("removed", removed) }
                 await output.text("\(counted(removed, "device is", "devices are")) forgotten.")
             }

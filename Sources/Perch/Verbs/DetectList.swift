@@ -17,11 +17,9 @@ struct DetectionFilterOptions: ParsableArguments {
 
     /// - Parameter muted: Whether muted devices are among them.
     func pages(_ client: GatewayClient, _ output: VerbOutput, muted: Bool) -> DetectionPages {
-        var wish = DetectionWish()
-        wish.leastTier = minTier?.rawValue
-        wish.deviceType = type
-        if !muted { wish.muted = false }
-        return DetectionPages(client: client, output: output, wish: wish, since: since?.timestamp)
+        DetectionPages(
+            client: client, output: output, minTier: minTier?.rawValue, type: type, muted: muted ? nil : false,
+            since: since?.timestamp)
     }
 }
 

@@ -52,7 +52,7 @@ struct DetectMute: AsyncParsableCommand {
             try await gateway.withStoreGateway(output) { client in
                 guard let mute = what.one else { return try await list(client, output) }
                 try await naming(["bad-mute": "--\(mute.kind)"]) {
-                    try await output.interruptible { try await client.muteDetections(mute) }
+                    try await output.interruptible { _ = try await client.muteDetections(mute) }
                 }
                 output.setResult {
                     $0.field("kind", mute.kind)
@@ -64,7 +64,7 @@ struct DetectMute: AsyncParsableCommand {
     }
 
     private func list(_ client: GatewayClient, _ output: VerbOutput) async throws {
-        let mutes = try await output.interruptible { try await client.detectionMutes() }
+        let mutes = try await output.interruptible { try await client.detectionMutes().mutes }
         output.setResult { $0.field("count", mutes.count) }
         for mute in mutes {
             try await output.line("mute", of: mute)
@@ -94,7 +94,9 @@ struct DetectUnmute: AsyncParsableCommand {
             try await gateway.withStoreGateway(output) { client in
                 guard let mute = what.one else { return }
                 try await naming(["bad-mute": "--\(mute.kind)"]) {
-                    try await output.interruptible { try await client.unmuteDetections(mute) }
+                    try await output.interruptible {
+                        try await client.unmuteDetections(kind: mute.kind, value: mute.value)
+                    }
                 }
                 await output.text("\(mute.words) is not muted any more.")
             }

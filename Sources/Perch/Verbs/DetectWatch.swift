@@ -48,10 +48,6 @@ struct DetectWatch: AsyncParsableCommand {
         let terminal = output.json ? nil : Terminal()
         try await output.run(always: terminal == nil) { output in
             try await dongle.withGateway(output, needsStore: true, readsSettings: true) { lease in
-                var wish = DetectionWish()
-                wish.leastTier = minTier?.rawValue
-                wish.deviceType = type
-                wish.muted = muted ? true : nil
                 let watch = DetectionWatch(output: output)
                 output.setResult { $0.fields(watch.counts) }
                 let source = (device ?? serial.map { "serial:" + $0 })
@@ -59,11 +55,14 @@ struct DetectWatch: AsyncParsableCommand {
                 let listening = source.map { ListeningWatch(device: $0.device, client: lease.client) }
                 // FlockFinders on serial ports need no dongle.
                 if source == nil {
-                    let attached = try await output.interruptible { try await lease.client.attachedFlockFinders() }
+                    let attached = try await output.interruptible {
+                        try await lease.client.attachedFlockFinders().attached
+                    }
                     if attached.isEmpty { try await lease.checkRadio(output) }
                 }
-                let stream = try await output.interruptible { [wish] in
-                    try await lease.client.liveDetections(wish, listeningTo: source)
+                let stream = try await output.interruptible {
+                    try await lease.client.liveDetections(
+                        minTier: minTier?.rawValue, type: type, muted: muted ? true : nil, listeningTo: source)
                 }
                 if let terminal {
                     let place = try await lease.places()

@@ -27,7 +27,8 @@ struct DongleAlias: AsyncParsableCommand {
             try await dongle.withGateway(output, needsStore: true) { lease in
                 let meant = try await lease.oneDongle(output)
                 let named = try await output.interruptible {
-                    try await lease.client.setAlias(name, of: meant.name)
+                    guard let name else { return try await lease.client.removeAlias(meant.name) }
+                    return try await lease.client.setAlias(meant.name, AliasRequest(alias: name))
                 }
                 output.setResult {
                     $0.field("dongle", named.id)

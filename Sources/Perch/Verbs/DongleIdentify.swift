@@ -22,7 +22,10 @@ struct DongleIdentify: AsyncParsableCommand {
         try await output.run { output in
             try await dongle.withGateway(output) { lease in
                 let status = try await lease.oneDongle(output)
-                try await output.interruptible { try await lease.client.identify(status.name, for: length.duration) }
+                try await output.interruptible {
+                    try await lease.client.identify(
+                        status.name, IdentificationRequest(durationMs: Int(length.duration / .milliseconds(1))))
+                }
                 await output.text(
                     "The dongle on \(printable(status.port)) shows itself for \(tenths(length.duration)) s.")
                 // A gateway of this process ends with it, and some dongles stop when their port is closed.

@@ -16,7 +16,7 @@ struct DongleInfo: AsyncParsableCommand {
         try await output.run { output in
             try await dongle.withGateway(output) { lease in
                 let dongle = try await lease.oneDongle(output)
-                let details = try await output.interruptible { try await lease.client.details(of: dongle.name) }
+                let details = try await output.interruptible { try await lease.client.dongleInfo(dongle.name) }
                 await output.line("dongle") { $0.fields(details) }
                 for line in details.prose { await output.text(printable(line)) }
             }

@@ -16,7 +16,7 @@ struct DongleList: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await gateway.withStoreGateway(output) { client in
-                let dongles = try await output.interruptible { try await client.dongles() }
+                let dongles = try await output.interruptible { try await client.dongles().dongles }
                 output.setResult { $0.field("count", dongles.count) }
                 for dongle in dongles {
                     try await output.line("dongle-status", of: dongle)

@@ -18,7 +18,7 @@ struct DongleLog: AsyncParsableCommand {
         try await output.run { output in
             try await dongle.withGateway(output) { lease in
                 let dongle = try await lease.oneDongle(output)
-                let lines = try await output.interruptible { try await lease.client.log(of: dongle.name) }
+                let lines = try await output.interruptible { try await lease.client.log(dongle.name) }
                 try await Following.run(until: output.stop, duration: duration?.duration, of: lines) { line in
                     await write(line, output)
                 }

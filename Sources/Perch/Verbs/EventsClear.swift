@@ -1,6 +1,7 @@
 import ArgumentParser
 import Failures
 import GatewayClient
+import GatewayModel
 import JSONLines
 
 /// `perch events clear`: empties the event log.
@@ -20,7 +21,7 @@ struct EventsClear: AsyncParsableCommand {
             try await Prompt(output: output).confirm(
                 "Remove them?", "Every event would be removed, and cannot be brought back.", isSure: yes)
             try await gateway.withStoreGateway(output) { client in
-                let removed = try await output.interruptible { try await client.clearEvents() }
+                let removed = try await output.interruptible { try await client.clearEvents().removed }
                 output.setResult { $0.field("removed", removed) }
                 await output.text("\(counted(removed, "event was", "events were")) removed.")
             }

@@ -52,7 +52,7 @@ struct EventsShow: AsyncParsableCommand {
     /// - Returns: The highest number that was shown.
     private func show(_ client: GatewayClient, _ printer: EventPrinter, _ output: VerbOutput) async throws -> Int64? {
         let events = try await output.interruptible {
-            try await client.events(after: after, types: types, limit: limit ?? (follow ? 10 : 100))
+            try await client.events(after: after, type: types, limit: limit ?? (follow ? 10 : 100)).events
         }
         for event in events { await printer.print(event) }
         return events.compactMap(\.id).last ?? after

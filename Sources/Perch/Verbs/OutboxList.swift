@@ -19,7 +19,9 @@ struct OutboxList: AsyncParsableCommand {
                 var last: Int64 = 0
                 var page: [OutboxEntryDescription] = []
                 repeat {
-                    page = try await output.interruptible { [last] in try await client.outbox(after: last) }
+                    page = try await output.interruptible { [last] in
+                        try await client.outbox(after: last, limit: 1000).entries
+                    }
                     for entry in page {
                         try await output.line("outbox-entry", of: entry)
                         for line in entry.prose { await output.text(line) }

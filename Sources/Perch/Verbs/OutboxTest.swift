@@ -23,7 +23,9 @@ struct OutboxTest: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await gateway.withStoreGateway(output, settings: try Settings.ofThisUser()) { client in
-                let tests = try await output.interruptible { [number] in try await client.testWebhooks(number) }
+                let tests = try await output.interruptible { [number] in
+                    try await client.testWebhooks(number: number).webhooks
+                }
                 for test in tests {
                     try await output.line("webhook", of: test)
                     let answer = test.error.map { "FAILED: \($0)" } ?? "arrived"

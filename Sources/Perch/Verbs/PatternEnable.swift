@@ -36,7 +36,9 @@ struct PatternDisable: AsyncParsableCommand {
 extension GatewayOptions {
     fileprivate func enable(_ references: [PatternReference], _ enabled: Bool, _ output: VerbOutput) async throws {
         try await withStoreGateway(output) { client in
-            let changed = try await output.interruptible { try await client.enablePatterns(references, enabled) }
+            let changed = try await output.interruptible {
+                try await client.switchPatterns(PatternSwitch(enabled: enabled, patterns: references))
+            }
             await output.changes(changed) { "\($0.reference.words) is \(enabled ? "enabled" : "disabled") now." }
         }
     }

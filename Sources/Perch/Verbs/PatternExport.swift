@@ -40,7 +40,7 @@ struct PatternExportVerb: AsyncParsableCommand {
             try await gateway.withStoreGateway(sink) { client in
                 let format = format ?? (output?.lowercased().hasSuffix(".csv") == true ? .csv : .nested)
                 let export = try await sink.interruptible { [enabled] in
-                    try await client.exportPatterns(format.rawValue, enabled: enabled ? true : nil)
+                    try await client.exportPatterns(format: format.rawValue, enabled: enabled ? true : nil)
                 }
                 if export.leftOut > 0 {
                     say("perch: \(counted(export.leftOut, "pattern")) of a kind that no config has left out.")

@@ -42,13 +42,11 @@ struct PatternListVerb: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await gateway.withStoreGateway(output) { client in
-                var wish = PatternWish()
-                wish.kind = kind?.kind.rawValue
-                wish.type = type
-                wish.enabled = enabled ? true : disabled ? false : nil
-                wish.custom = custom ? true : bundled ? false : nil
-                wish.source = source
-                let list = try await output.interruptible { [wish] in try await client.patterns(wish) }
+                let list = try await output.interruptible {
+                    try await client.patterns(
+                        kind: kind?.kind.rawValue, deviceType: type, enabled: enabled ? true : disabled ? false : nil,
+                        custom: custom ? true : bundled ? false : nil, source: source)
+                }
                 let enabledCount = list.patterns.count(where: \.enabled)
                 output.setResult {
                     $0.field("count", list.patterns.count)

@@ -23,7 +23,9 @@ struct PatternRemove: AsyncParsableCommand {
         try await output.run { output in
             try await gateway.withStoreGateway(output) { client in
                 let references = targets.references
-                try await output.interruptible { try await client.removePatterns(references) }
+                try await output.interruptible {
+                    try await client.removePatterns(PatternSelection(patterns: references))
+                }
                 output.setResult { $0.field("count", references.count) }
                 for reference in references { await output.text("\(reference.words) is removed.") }
             }

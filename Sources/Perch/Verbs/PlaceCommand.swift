@@ -56,7 +56,7 @@ struct PlaceCommand: AsyncParsableCommand {
                             try await BeaconPattern.find(beacon ?? "", lease.client, output)
                         }
                     }
-                let stream = try await output.interruptible { try await lease.client.ranging(RangingWish(meant)) }
+                let stream = try await output.interruptible { try await lease.client.ranging(meant) }
                 let inhibitor = SleepInhibitor(why: "checking where a beacon stands")
                 defer { inhibitor?.end() }
                 let placement = Placement(

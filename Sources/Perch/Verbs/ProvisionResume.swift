@@ -29,7 +29,7 @@ struct ProvisionResume: AsyncParsableCommand {
             try await dongle.withGateway(output, needsStore: true, readsSettings: true) { lease in
                 await output.devBanner(of: lease.client)
                 let radio = try await lease.oneDongle(output)
-                let batch = try await lease.client.resumeProvisioning(try wish(dongle: radio.name))
+                let batch = try await lease.client.resumeRuns(try wish(dongle: radio.name))
                 try await RunFollower(batch, lease: lease, output: output).run()
             }
         }

@@ -27,23 +27,23 @@ struct ProvisionShow: AsyncParsableCommand {
         try await output.run { output in
             try await gateway.withStoreGateway(output) { client in
                 await output.devBanner(of: client)
-                let run = try await output.interruptible { try await client.provisioningRun(number) }
+                let run = try await output.interruptible { try await client.run(number) }
                 try await output.line("run", of: run)
                 for line in run.prose { await output.text(line) }
-                var last = 0
+                var last: Int64 = 0
                 var count = 0
                 var dropped = 0
                 var page: ExchangeList
                 repeat {
                     page = try await output.interruptible { [last] in
-                        try await client.provisioningExchange(of: number, after: last, limit: Self.pageSize)
+                        try await client.exchange(number, after: last, limit: Self.pageSize)
                     }
                     for entry in page.entries {
                         try await output.line("exchange", of: entry)
                         await output.text(entry.line)
                     }
                     count += page.entries.count
-                    last = page.entries.last?.number ?? last
+                    last = page.entries.last.map { Int64($0.number) } ?? last
                     dropped = page.dropped ?? 0
                 } while page.entries.count == Self.pageSize
                 output.setResult { [count, dropped] in

@@ -104,7 +104,9 @@ struct ProvisionTable: AsyncParsableCommand {
     private func backend(_ client: GatewayClient, _ output: VerbOutput) async throws -> PayfritStatus {
         var status = try await output.interruptible { try await client.payfritStatus() }
         if let business, !isChosen(business, status) {
-            _ = try await output.interruptible { try await client.usePayfritBusiness(business) }
+            _ = try await output.interruptible {
+                try await client.choosePayfritBusiness(PayfritBusinessChoice(business: business))
+            }
             status = try await output.interruptible { try await client.payfritStatus() }
         }
         await output.devBanner(status)

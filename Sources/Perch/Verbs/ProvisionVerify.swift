@@ -28,7 +28,7 @@ struct ProvisionVerify: AsyncParsableCommand {
                 await output.devBanner(of: lease.client)
                 let radio = try await lease.oneDongle(output)
                 let wish = try continuing.continuation(options, dongle: radio.name)
-                let batch = try await lease.client.verifyProvisioning(wish)
+                let batch = try await lease.client.verifyRuns(wish)
                 try await RunFollower(batch, lease: lease, output: output).run()
             }
         }

@@ -40,9 +40,8 @@ struct RangeCommand: AsyncParsableCommand {
         try await output.run(always: terminal == nil) { output in
             try await dongle.withGateway(output, needsStore: region != nil, readsSettings: true) { lease in
                 try await lease.checkRadio(output)
-                var wish = RangingWish(try await meant(lease.client, output))
-                wish.region = region
-                let stream = try await output.interruptible { [wish] in try await lease.client.ranging(wish) }
+                let meant = try await meant(lease.client, output)
+                let stream = try await output.interruptible { try await lease.client.ranging(meant, region: region) }
                 let ranging = Ranging(output: output, isOfRegion: region != nil)
                 output.setResult { $0.fields(ranging.counts) }
                 if let terminal {
@@ -73,10 +72,9 @@ struct RangeCommand: AsyncParsableCommand {
     }
 }
 
-extension RangingWish {
+extension GatewayClient {
     /// Only these beacons; nil = all.
-    init(_ pattern: BeaconPattern?) {
-        self.init()
-        (uuid, major, minor) = (pattern?.uuid, pattern?.major, pattern?.minor)
+    func ranging(_ pattern: BeaconPattern?, region: String? = nil) async throws -> LineStream<RangingStreamLine> {
+        try await ranging(region: region, uuid: pattern?.uuid, major: pattern?.major, minor: pattern?.minor)
     }
 }

@@ -15,7 +15,7 @@ struct RegionList: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await gateway.withStoreGateway(output) { client in
-                let regions = try await output.interruptible { try await client.regions() }
+                let regions = try await output.interruptible { try await client.regions().regions }
                 output.setResult { $0.field("count", regions.count) }
                 for region in regions {
                     try await output.line("region-status", of: region)

@@ -27,12 +27,11 @@ struct RegionWatch: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await dongle.withGateway(output, needsStore: true, readsSettings: true) { lease in
-                let regions = try await output.interruptible { try await lease.client.regions() }
+                let regions = try await output.interruptible { try await lease.client.regions().regions }
                 guard !regions.isEmpty else { throw Failure.noRegion }
-                var wish = RangingWish()
-                wish.region = name
-                wish.wantsTicks = false
-                let stream = try await output.interruptible { [wish] in try await lease.client.ranging(wish) }
+                let stream = try await output.interruptible {
+                    try await lease.client.ranging(region: name, ticks: false)
+                }
                 let counts = Mutex((entered: 0, left: 0))
                 output.setResult {
                     let now = counts.withLock { $0 }

@@ -15,7 +15,7 @@ import Testing
     private var routes: [Route] {
         get throws {
             GatewayAPI(
-                gateway: Gateway(configuration: .init(), store: try .inMemory(), logger: .silent), settings: [],
+                gateway: Gateway(configuration: .init(), store: try .inMemory(), logger: .silent), settingList: [],
                 limits: ServerLimits(), logger: .silent, access: nil
             ).routes
         }

@@ -88,7 +88,7 @@ import Testing
         Mistake("PATCH", "/v1/payfrit/service-points/77", json: #"{"name":"x"}"#, 409, "payfrit-refused"),
         Mistake("PUT", "/v1/payfrit/service-points/1/beacon", json: "{}", 400, "missing-key", "beacon"),
         Mistake(
-            "PUT", "/v1/payfrit/service-points/1/beacon", json: #"{"beacon":null}"#, 400, "missing-key", "beacon"),
+            "PUT", "/v1/payfrit/service-points/1/beacon", json: #"{"beacon":null}"#, 400, "invalid-value", "beacon"),
         Mistake("PUT", "/v1/payfrit/service-points/1/beacon", json: #"{"beacon":77}"#, 409, "payfrit-refused"),
         Mistake("GET", "/v1/payfrit/service-point-types", 409, "payfrit-not-in-this-api"),
         Mistake("POST", "/v1/payfrit/beacons", json: #"{"name":"x"}"#, 400, "invalid-value", "uuid"),

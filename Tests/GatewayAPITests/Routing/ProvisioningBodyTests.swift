@@ -84,13 +84,13 @@ import Testing
             }
         }
         #expect(order(item, fields: #""passwords":["~ !"],"parallel":16,"#) == nil)
-        #expect(order() == .invalidValue(path: "items", expected: "a list of 1 to 1000 beacons"))
+        #expect(order() == .invalidValue(path: "items", expected: "a list of 1 to 1000 entries"))
         let many = Array(repeating: item, count: 1_000)
         #expect(error(ProvisioningOrder.self, "{\"items\":[\(many.joined(separator: ","))]}") == nil)
         let tooMany = (many + [item]).joined(separator: ",")
         #expect(
             error(ProvisioningOrder.self, "{\"items\":[\(tooMany)]}")
-                == .invalidValue(path: "items", expected: "a list of 1 to 1000 beacons"))
+                == .invalidValue(path: "items", expected: "a list of 1 to 1000 entries"))
     }
 
     @Test("a password that is wrong is not told again")
@@ -119,7 +119,7 @@ import Testing
         #expect(error(ShardPool.self, "{\"uuids\":[\(uuids)]}") == nil)
         #expect(
             error(ShardPool.self, "{\"uuids\":[\(uuids),\"u\"]}")
-                == .invalidValue(path: "uuids", expected: "a list of at most 64 UUIDs"))
+                == .invalidValue(path: "uuids", expected: "a list of at most 64 entries"))
         #expect(error(ShardPool.self, #"{"uuids":[7]}"#) == .invalidValue(path: "uuids[0]", expected: "a text"))
     }
 

@@ -49,6 +49,10 @@ import Testing
 }
 
 @Suite struct QueryTests {
+    private enum Word: String, CaseIterable {
+        case x, y, z
+    }
+
     private func query(_ text: String?) throws(RequestError) -> Query {
         try Query(text, known: ["text", "number", "word", "list", "uuid"])
     }
@@ -56,18 +60,18 @@ import Testing
     @Test("values are decoded")
     func values() throws {
         let query = try query("text=a+b%20c%C3%A9&number=-5&list=x,y&list=z&word=active&uuid=180f")
-        #expect(try query.text("text") == "a b cé")
+        #expect(try query.text("text", limit: 256) == "a b cé")
         #expect(try query.number("number", -127...20) == -5)
         #expect(try query.choice("word", ["active", "passive"]) == "active")
-        #expect(query.list("list") == ["x", "y", "z"])
-        #expect(try query.uuid("uuid") == BluetoothUUID("180f"))
+        #expect(try query.words("list") == [Word.x, .y, .z])
+        #expect(try query.value("uuid") == BluetoothUUID("180f"))
     }
 
     @Test("no query, an empty one and empty pairs are no values", arguments: [nil, "", "&", "&&"])
     func nothing(_ text: String?) throws {
         let query = try query(text)
-        #expect(try query.text("text") == nil)
-        #expect(query.list("list") == nil)
+        #expect(try query.text("text", limit: 256) == nil)
+        #expect(try query.words("list") == ([Word]?).none)
     }
 
     @Test("an unknown name is named, with those that are known")
@@ -91,18 +95,21 @@ import Testing
     @Test("what may stand once may not stand twice")
     func twice() throws {
         let query = try query("text=a&text=a")
-        #expect(throws: RequestError.repeatedParameter("text")) { try query.text("text") }
+        #expect(throws: RequestError.repeatedParameter("text")) { try query.text("text", limit: 256) }
     }
 
     @Test("empty and long texts, other words and broken UUIDs are refused")
     func others() throws {
         let long = String(repeating: "x", count: 257)
-        #expect(throws: RequestError.self) { try query("text=").text("text") }
-        #expect(throws: RequestError.self) { try query("text=\(long)").text("text") }
+        #expect(throws: RequestError.self) { try query("text=").text("text", limit: 256) }
+        #expect(throws: RequestError.self) { try query("text=\(long)").text("text", limit: 256) }
         #expect(throws: RequestError.invalidParameter("word", expected: "active or passive")) {
             try query("word=Active").choice("word", ["active", "passive"])
         }
-        #expect(throws: RequestError.self) { try query("uuid=18").uuid("uuid") }
+        #expect(throws: RequestError.self) { let _: BluetoothUUID? = try query("uuid=18").value("uuid") }
+        #expect(throws: RequestError.invalidParameter("list", expected: "one or more of x, y, z")) {
+            let _: [Word]? = try query("list=x,w").words("list")
+        }
         #expect(throws: RequestError.notPercentEncoded) { try query("text=%zz") }
     }
 }

@@ -27,7 +27,7 @@ struct PayfritAssignVerb: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await options.withPayfrit(output) { client, _ in
-                let points = try await output.interruptible { try await client.payfritServicePoints().servicePoints }
+                let points = try await output.interruptible { try await client.servicePoints().servicePoints }
                 let point = points[
                     try NamedChoice.servicePoint.place(of: servicePoint, among: points.map(\.candidate))]
                 let chosen = try await client.payfritBeacon(named: beacon, output)
@@ -37,7 +37,7 @@ struct PayfritAssignVerb: AsyncParsableCommand {
                     try await Prompt(output: output).confirm("Assign it?", printable(consequence), isSure: yes)
                 }
                 var changed = try await output.interruptible {
-                    try await client.assignPayfritBeacon(chosen.id, to: point.id)
+                    try await client.assignPayfritBeacon(point.id, PayfritAssignment(beacon: chosen.id))
                 }
                 if changed.beacon == chosen.id { changed.beaconName = chosen.name }
                 try await output.servicePoint(changed)
@@ -62,7 +62,7 @@ struct PayfritUnassignVerb: AsyncParsableCommand {
             try await options.withPayfrit(output) { client, _ in
                 let point = try await client.payfritServicePoint(named: servicePoint, output)
                 let changed = try await output.interruptible {
-                    try await client.assignPayfritBeacon(nil, to: point.id)
+                    try await client.unassignPayfritBeacon(point.id)
                 }
                 try await output.servicePoint(changed)
             }

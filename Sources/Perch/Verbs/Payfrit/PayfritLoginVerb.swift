@@ -146,7 +146,7 @@ struct PayfritLoginVerb: AsyncParsableCommand {
             if sent, status.isDev { sayMagic() }
             return number
         }
-        try await output.interruptible { try await client.sendPayfritOTP(to: number) }
+        try await output.interruptible { try await client.sendPayfritOTP(PayfritOTPRequest(phone: number)) }
         if !status.isDev {
             await output.text(printable("A one-time password was asked for, to be sent to \(number)."))
         }

@@ -37,10 +37,9 @@ struct PayfritLookupVerb: AsyncParsableCommand {
         try await output.run { output in
             try await options.withPayfrit(output) { client, _ in
                 if let major { return try await resolve(major, client, output) }
-                let list = try await output.interruptible { [beacon] in
-                    BluetoothAddress(beacon) == nil
-                        ? try await client.payfritBeacons(withUUID: beacon)
-                        : try await client.payfritBeacons(withAddress: beacon)
+                let (uuid, address) = (ProximityUUID(beacon), BluetoothAddress(beacon))
+                let list = try await output.interruptible {
+                    try await client.lookUpPayfritBeacons(uuid: address == nil ? uuid : nil, mac: address)
                 }
                 let found = list.beacons
                 output.setResult { $0.field("count", found.count) }
@@ -57,8 +56,9 @@ struct PayfritLookupVerb: AsyncParsableCommand {
     }
 
     private func resolve(_ major: Int, _ client: GatewayClient, _ output: VerbOutput) async throws {
-        let business = try await output.interruptible { [beacon] in
-            try await client.payfritBusiness(ofUUID: beacon, major: major)
+        guard let uuid = ProximityUUID(beacon) else { return }
+        let business = try await output.interruptible {
+            try await client.resolvePayfritBusiness(uuid: uuid, major: major).business
         }
         output.setResult { $0.field("count", business == nil ? 0 : 1) }
         if let business { try await output.line("business", of: business) }

@@ -30,7 +30,7 @@ struct PayfritOutboxListVerb: AsyncParsableCommand {
                 var page: [PayfritRegistration] = []
                 repeat {
                     page = try await output.interruptible { [last] in
-                        try await client.payfritRegistrations(after: last)
+                        try await client.registrations(after: last, limit: 1000).registrations
                     }
                     for registration in page {
                         try await output.line("registration", of: registration)
@@ -78,7 +78,7 @@ struct PayfritOutboxEditVerb: AsyncParsableCommand {
             try await options.withPayfrit(output, delivers: false) { client, _ in
                 let change = PayfritRegistrationChange(name: name, servicePoint: servicePoint)
                 let changed = try await output.interruptible { [registration] in
-                    try await client.editPayfritRegistration(registration, change)
+                    try await client.editRegistration(registration, change)
                 }
                 try await output.line("registration", of: changed)
                 for line in changed.prose { await output.text(line) }
@@ -170,7 +170,7 @@ struct PayfritOutboxDeliverVerb: AsyncParsableCommand {
         let end = ContinuousClock.now + limit.duration
         var delay = RegistrationWait.Delay(limit: limit.duration)
         delay.forget(try await output.interruptible { try await client.payfritStatus() })
-        try await output.interruptible { try await client.deliverPayfritRegistrations() }
+        try await output.interruptible { try await client.deliverRegistrations() }
         while true {
             let now = delay.current(try await status(since: before, client, output))
             let queue = now.registrations

@@ -19,7 +19,7 @@ struct PayfritServicePointAddVerb: AsyncParsableCommand {
         try await output.run { output in
             try await options.withPayfrit(output) { client, _ in
                 let order = fields.order(name: name)
-                let made = try await output.interruptible { try await client.addPayfritServicePoint(order) }
+                let made = try await output.interruptible { try await client.addServicePoint(order) }
                 try await output.servicePoint(made)
             }
         }

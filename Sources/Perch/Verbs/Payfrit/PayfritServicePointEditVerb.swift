@@ -29,7 +29,7 @@ struct PayfritServicePointEditVerb: AsyncParsableCommand {
                 let point = try await client.payfritServicePoint(named: servicePoint, output)
                 let order = fields.order(name: name)
                 var changed = try await output.interruptible {
-                    try await client.editPayfritServicePoint(point.id, order)
+                    try await client.editServicePoint(point.id, order)
                 }
                 // The answer knows only its number.
                 if changed.beacon == point.beacon { changed.beaconName = point.beaconName }

@@ -28,7 +28,7 @@ struct PayfritServicePointsListVerb: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await options.withPayfrit(output) { client, status in
-                let list = try await output.interruptible { try await client.payfritServicePoints() }
+                let list = try await output.interruptible { try await client.servicePoints() }
                 let points = list.servicePoints
                 output.setResult { $0.field("count", points.count) }
                 let needsTypes = !output.isJSON && points.contains { $0.type != nil }
@@ -51,7 +51,7 @@ extension GatewayClient {
     /// Names of the types of service points, by their numbers. Of the generations of the API only one tells them.
     func payfritTypeNames(_ status: PayfritStatus, _ output: VerbOutput) async throws -> [Int: String] {
         guard status.api == "cfm" else { return [:] }
-        let types = try await output.interruptible { try await self.payfritServicePointTypes().types }
+        let types = try await output.interruptible { try await self.servicePointTypes().types }
         return Dictionary(types.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
     }
 }

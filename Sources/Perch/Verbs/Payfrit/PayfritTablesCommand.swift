@@ -37,7 +37,8 @@ struct PayfritTablesListVerb: AsyncParsableCommand {
                 var isStale = false
                 repeat {
                     let list = try await output.interruptible { [last, all] in
-                        try await client.payfritTables(states: all ? PayfritTable.State.allCases : nil, after: last)
+                        try await client.tables(
+                            state: all ? PayfritTable.State.allCases : nil, after: last, limit: 1000)
                     }
                     isStale = list.stale == true
                     page = list.tables
@@ -79,7 +80,7 @@ struct PayfritTableRegisterVerb: AsyncParsableCommand {
             try await options.withPayfrit(output) { client, _ in
                 let table = try await output.tableNamed(table, of: client)
                 let queued = try await output.interruptible { [force] in
-                    try await client.registerPayfritTable(table.id, force: force)
+                    try await client.registerTable(table.id, PayfritRegistering(force: force))
                 }
                 try await output.table(queued)
             }
@@ -109,7 +110,7 @@ struct PayfritTableDropVerb: AsyncParsableCommand {
                 let keeps = before.state == .registered ? " here; the backend keeps its beacon" : ""
                 let sentence = printable("\(before.name) is \(before.state.rawValue), and would be given up\(keeps).")
                 try await Prompt(output: output).confirm("Drop it?", sentence, isSure: yes)
-                let dropped = try await output.interruptible { try await client.dropPayfritTable(before.id) }
+                let dropped = try await output.interruptible { try await client.dropTable(before.id) }
                 try await output.table(dropped)
             }
         }

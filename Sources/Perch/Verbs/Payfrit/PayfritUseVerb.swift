@@ -17,7 +17,9 @@ struct PayfritUseVerb: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await options.withPayfrit(output) { client, _ in
-                let chosen = try await output.interruptible { try await client.usePayfritBusiness(business) }
+                let chosen = try await output.interruptible {
+                    try await client.choosePayfritBusiness(PayfritBusinessChoice(business: business))
+                }
                 try await output.line("business", of: chosen)
                 await output.text(printable("Business: \(chosen.words)"))
             }

@@ -1,0 +1,31 @@
+// Made from docs/api by tools/api-types. Change that, and run it again.
+// swift-format-ignore-file
+
+import Advertising
+import GatewayModel
+import Hummingbird
+
+/// What the server does for the operations with the tag `adverts`.
+protocol AdvertsOperations: Sendable {
+    /// What the dongles hear, from now on.
+    func adverts(
+        dongle: String?, name: String?, uuid: BluetoothUUID?, major: UInt16?, minor: UInt16?,
+        address: BluetoothAddress?, minimumRSSI: Int8?, mode: String?, durationMs: Int?, _ call: Call
+    ) async throws -> Response
+    /// End a stream of adverts in order.
+    func endStream(_ stream: String) async throws
+}
+
+extension AdvertsOperations {
+    var advertsRoutes: [Route] {
+        [
+            Route(.get, "/v1/adverts", query: ["dongle", "name", "uuid", "major", "minor", "address", "min_rssi", "mode", "duration_ms"]) { call in
+                try await adverts(dongle: try call.query.text("dongle", limit: 4_096), name: try call.query.text("name", limit: 256), uuid: try call.query.value("uuid"), major: try call.query.number("major", 0...65_535), minor: try call.query.number("minor", 0...65_535), address: try call.query.value("address"), minimumRSSI: try call.query.number("min_rssi", -127...20), mode: try call.query.choice("mode", ["active", "passive"]), durationMs: try call.query.number("duration_ms", 1...604_800_000), call)
+            },
+            Route(.delete, "/v1/streams/{stream}") { call in
+                try await endStream(call.name("stream"))
+                return .done
+            },
+        ]
+    }
+}

@@ -1,0 +1,93 @@
+// Made from docs/api by tools/api-types. Change that, and run it again.
+// swift-format-ignore-file
+
+import Advertising
+import GatewayModel
+import Hummingbird
+import JSONLines
+
+/// What the server does for the operations with the tag `beacons`.
+protocol BeaconsOperations: Sendable {
+    /// Beacons by how near they are, once a second, and regions that are entered and left.
+    func ranging(
+        region: String?, uuid: ProximityUUID?, major: UInt16?, minor: UInt16?, ticks: Bool?, _ call: Call
+    ) async throws -> Response
+    /// Every region, and how it stands.
+    func regions() async throws -> RegionList
+    /// Keep a region and begin to watch it.
+    func addRegion(_ body: RegionDefinition) async throws -> RegionDescription
+    /// One region.
+    func region(_ region: String) async throws -> RegionDescription
+    /// Forget a region.
+    func removeRegion(_ region: String) async throws
+    /// Beacons that were heard for long enough, named or calibrated.
+    func beacons(after: BeaconIdentity?, limit: Int, alias: String?) async throws -> BeaconList
+    /// One beacon, known or heard now.
+    func beacon(uuid: String, major: UInt16, minor: UInt16) async throws -> BeaconDescription
+    /// Forget a beacon with its name, its calibration and its history.
+    func forgetBeacon(uuid: String, major: UInt16, minor: UInt16) async throws
+    /// Give a beacon a name, heard or not.
+    func setBeaconAlias(
+        uuid: String, major: UInt16, minor: UInt16, _ body: AliasRequest
+    ) async throws -> BeaconDescription
+    /// Take a beacon's name away.
+    func removeBeaconAlias(uuid: String, major: UInt16, minor: UInt16) async throws -> BeaconDescription
+    /// Judge a beacon's distance by what was measured of it.
+    func setCalibration(
+        uuid: String, major: UInt16, minor: UInt16, _ body: BeaconCalibrationRecord
+    ) async throws -> BeaconDescription
+    /// Judge a beacon's distance by what it says of itself.
+    func removeCalibration(uuid: String, major: UInt16, minor: UInt16) async throws -> BeaconDescription
+    /// What was heard of beacons, minute by minute.
+    func history(
+        beacon: BeaconIdentity?, from: Timestamp?, to: Timestamp?, after: String?, limit: Int
+    ) async throws -> HistoryPage
+}
+
+extension BeaconsOperations {
+    var beaconsRoutes: [Route] {
+        [
+            Route(.get, "/v1/ranging", query: ["region", "uuid", "major", "minor", "ticks"]) { call in
+                try await ranging(region: try call.query.text("region", limit: 64), uuid: try call.query.value("uuid"), major: try call.query.number("major", 0...65_535), minor: try call.query.number("minor", 0...65_535), ticks: try call.query.flag("ticks"), call)
+            },
+            Route(.get, "/v1/regions") { _ in
+                .json(try await regions())
+            },
+            Route(.post, "/v1/regions") { call in
+                .json(try await addRegion(try await call.object()))
+            },
+            Route(.get, "/v1/regions/{region}") { call in
+                .json(try await region(call.name("region")))
+            },
+            Route(.delete, "/v1/regions/{region}") { call in
+                try await removeRegion(call.name("region"))
+                return .done
+            },
+            Route(.get, "/v1/beacons", query: ["after", "limit", "alias"]) { call in
+                .json(try await beacons(after: try call.query.value("after"), limit: try call.query.number("limit", 1...1_000) ?? 100, alias: try call.query.text("alias", limit: 64)))
+            },
+            Route(.get, "/v1/beacons/{uuid}/{major}/{minor}") { call in
+                .json(try await beacon(uuid: call.name("uuid"), major: try call.number("major", 0...65_535), minor: try call.number("minor", 0...65_535)))
+            },
+            Route(.delete, "/v1/beacons/{uuid}/{major}/{minor}") { call in
+                try await forgetBeacon(uuid: call.name("uuid"), major: try call.number("major", 0...65_535), minor: try call.number("minor", 0...65_535))
+                return .done
+            },
+            Route(.put, "/v1/beacons/{uuid}/{major}/{minor}/alias") { call in
+                .json(try await setBeaconAlias(uuid: call.name("uuid"), major: try call.number("major", 0...65_535), minor: try call.number("minor", 0...65_535), try await call.object()))
+            },
+            Route(.delete, "/v1/beacons/{uuid}/{major}/{minor}/alias") { call in
+                .json(try await removeBeaconAlias(uuid: call.name("uuid"), major: try call.number("major", 0...65_535), minor: try call.number("minor", 0...65_535)))
+            },
+            Route(.put, "/v1/beacons/{uuid}/{major}/{minor}/calibration") { call in
+                .json(try await setCalibration(uuid: call.name("uuid"), major: try call.number("major", 0...65_535), minor: try call.number("minor", 0...65_535), try await call.object()))
+            },
+            Route(.delete, "/v1/beacons/{uuid}/{major}/{minor}/calibration") { call in
+                .json(try await removeCalibration(uuid: call.name("uuid"), major: try call.number("major", 0...65_535), minor: try call.number("minor", 0...65_535)))
+            },
+            Route(.get, "/v1/history", query: ["beacon", "from", "to", "after", "limit"]) { call in
+                .json(try await history(beacon: try call.query.value("beacon"), from: try call.query.value("from"), to: try call.query.value("to"), after: try call.query.text("after", limit: 29), limit: try call.query.number("limit", 1...10_000) ?? 1_000))
+            },
+        ]
+    }
+}

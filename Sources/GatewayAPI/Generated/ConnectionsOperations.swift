@@ -1,0 +1,57 @@
+// Made from docs/api by tools/api-types. Change that, and run it again.
+// swift-format-ignore-file
+
+import GatewayModel
+import Hummingbird
+
+/// What the server does for the operations with the tag `connections`.
+protocol ConnectionsOperations: Sendable {
+    /// Connections that are held for clients.
+    func connections() async throws -> ConnectionList
+    /// Connect to a device.
+    func connect(_ body: ConnectionRequest) async throws -> ConnectionDescription
+    /// End a connection.
+    func disconnect(_ connection: String) async throws
+    /// What the device offers; found out once a connection.
+    func services(_ connection: String) async throws -> ServiceList
+    /// Read a value.
+    func read(connection: String, handle: UInt16) async throws -> AttributeValue
+    /// Write a value.
+    func write(connection: String, handle: UInt16, _ body: ValueWrite) async throws -> WriteResult
+    /// Negotiate the ATT MTU.
+    func exchangeMTU(_ connection: String, _ body: MTURequest) async throws -> MTUResult
+    /// Notifications, or where there are none indications, of a characteristic.
+    func notifications(_ connection: String, handle: UInt16, _ call: Call) async throws -> Response
+}
+
+extension ConnectionsOperations {
+    var connectionsRoutes: [Route] {
+        [
+            Route(.get, "/v1/connections") { _ in
+                .json(try await connections())
+            },
+            Route(.post, "/v1/connections") { call in
+                .json(try await connect(try await call.object()), status: .created)
+            },
+            Route(.delete, "/v1/connections/{connection}") { call in
+                try await disconnect(call.name("connection"))
+                return .done
+            },
+            Route(.get, "/v1/connections/{connection}/services") { call in
+                .json(try await services(call.name("connection")))
+            },
+            Route(.get, "/v1/connections/{connection}/values/{handle}") { call in
+                .json(try await read(connection: call.name("connection"), handle: try call.number("handle", 1...65_535)))
+            },
+            Route(.put, "/v1/connections/{connection}/values/{handle}") { call in
+                .json(try await write(connection: call.name("connection"), handle: try call.number("handle", 1...65_535), try await call.object()))
+            },
+            Route(.post, "/v1/connections/{connection}/mtu") { call in
+                .json(try await exchangeMTU(call.name("connection"), try await call.object()))
+            },
+            Route(.get, "/v1/connections/{connection}/notifications", query: ["handle"]) { call in
+                try await notifications(call.name("connection"), handle: try call.query.needed("handle", call.query.number("handle", 1...65_535)), call)
+            },
+        ]
+    }
+}

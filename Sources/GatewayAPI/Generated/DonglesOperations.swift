@@ -1,0 +1,75 @@
+// Made from docs/api by tools/api-types. Change that, and run it again.
+// swift-format-ignore-file
+
+import GatewayModel
+import Hummingbird
+
+/// What the server does for the operations with the tag `dongles`.
+protocol DonglesOperations: Sendable {
+    /// Dongles in use, then those known from earlier.
+    func dongles() async throws -> DongleList
+    /// Take a port into use.
+    func adopt(_ body: AdoptionRequest) async throws -> DongleStatus
+    /// One dongle.
+    func dongle(_ dongle: String) async throws -> DongleStatus
+    /// Forget a dongle that is not in use.
+    func forget(_ dongle: String) async throws
+    /// What a live dongle is, can do and has counted.
+    func dongleInfo(_ dongle: String) async throws -> DongleDetails
+    /// Give a dongle a name.
+    func setAlias(_ dongle: String, _ body: AliasRequest) async throws -> DongleStatus
+    /// Take a dongle's name away.
+    func removeAlias(_ dongle: String) async throws -> DongleStatus
+    /// Let a dongle show itself.
+    func identify(_ dongle: String, _ body: IdentificationRequest) async throws
+    /// Restart a dongle.
+    func reboot(_ dongle: String, _ body: RebootOrder) async throws
+    /// Close a dongle's port and leave it alone.
+    func release(_ dongle: String) async throws
+    /// A dongle's log from now on.
+    func dongleLog(_ dongle: String, _ call: Call) async throws -> Response
+}
+
+extension DonglesOperations {
+    var donglesRoutes: [Route] {
+        [
+            Route(.get, "/v1/dongles") { _ in
+                .json(try await dongles())
+            },
+            Route(.post, "/v1/dongles") { call in
+                .json(try await adopt(try await call.object()))
+            },
+            Route(.get, "/v1/dongles/{dongle}") { call in
+                .json(try await dongle(call.name("dongle")))
+            },
+            Route(.delete, "/v1/dongles/{dongle}") { call in
+                try await forget(call.name("dongle"))
+                return .done
+            },
+            Route(.get, "/v1/dongles/{dongle}/info") { call in
+                .json(try await dongleInfo(call.name("dongle")))
+            },
+            Route(.put, "/v1/dongles/{dongle}/alias") { call in
+                .json(try await setAlias(call.name("dongle"), try await call.object()))
+            },
+            Route(.delete, "/v1/dongles/{dongle}/alias") { call in
+                .json(try await removeAlias(call.name("dongle")))
+            },
+            Route(.post, "/v1/dongles/{dongle}/identify") { call in
+                try await identify(call.name("dongle"), try await call.object())
+                return .done
+            },
+            Route(.post, "/v1/dongles/{dongle}/reboot") { call in
+                try await reboot(call.name("dongle"), try await call.object())
+                return .done
+            },
+            Route(.post, "/v1/dongles/{dongle}/release") { call in
+                try await release(call.name("dongle"))
+                return .done
+            },
+            Route(.get, "/v1/dongles/{dongle}/log") { call in
+                try await dongleLog(call.name("dongle"), call)
+            },
+        ]
+    }
+}

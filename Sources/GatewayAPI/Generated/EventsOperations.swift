@@ -1,0 +1,31 @@
+// Made from docs/api by tools/api-types. Change that, and run it again.
+// swift-format-ignore-file
+
+import GatewayModel
+import Hummingbird
+
+/// What the server does for the operations with the tag `events`.
+protocol EventsOperations: Sendable {
+    /// The event log, oldest first.
+    func events(after: Int64?, type: [EventType]?, limit: Int) async throws -> EventList
+    /// Remove every event.
+    func clearEvents() async throws -> EventsCleared
+    /// Events as they happen.
+    func followEvents(after: Int64?, type: [EventType]?, _ call: Call) async throws -> Response
+}
+
+extension EventsOperations {
+    var eventsRoutes: [Route] {
+        [
+            Route(.get, "/v1/events", query: ["after", "type", "limit"]) { call in
+                .json(try await events(after: try call.query.number("after", 0...Int64.max), type: try call.query.words("type"), limit: try call.query.number("limit", 1...1_000) ?? 100))
+            },
+            Route(.delete, "/v1/events") { _ in
+                .json(try await clearEvents())
+            },
+            Route(.get, "/v1/events/stream", query: ["after", "type"]) { call in
+                try await followEvents(after: try call.query.number("after", 0...Int64.max), type: try call.query.words("type"), call)
+            },
+        ]
+    }
+}

@@ -1,0 +1,74 @@
+// Made from docs/api by tools/api-types. Change that, and run it again.
+// swift-format-ignore-file
+
+import GatewayModel
+import Hummingbird
+
+/// What the server does for the operations with the tag `patterns`.
+protocol PatternsOperations: Sendable {
+    /// Patterns by which devices are recognised.
+    func patterns(
+        kind: String?, deviceType: String?, enabled: Bool?, custom: Bool?, source: String?
+    ) async throws -> PatternList
+    /// Add a pattern.
+    func addPattern(_ body: PatternDefinition) async throws -> PatternChanges
+    /// Change a pattern.
+    func editPattern(_ body: PatternEdit) async throws -> PatternChanges
+    /// Remove patterns, all or none.
+    func removePatterns(_ body: PatternSelection) async throws
+    /// Switch patterns on or off, all or none.
+    func switchPatterns(_ body: PatternSwitch) async throws -> PatternChanges
+    /// Add and change patterns as a file has them.
+    func importPatterns(_ body: PatternImportOrder) async throws -> PatternImportReport
+    /// Patterns as a file.
+    func exportPatterns(format: String?, enabled: Bool?) async throws -> PatternExport
+    /// Check the patterns, or those of a file.
+    func validatePatterns(_ body: PatternValidationOrder) async throws -> PatternValidation
+    /// Which patterns match what was heard.
+    func matchPatterns(_ body: PatternQuestion) async throws -> PatternMatches
+    /// Bring sets of the program to what they came as.
+    func resetPatterns(_ body: PatternReset) async throws -> PatternResetReport
+    /// Bring the tables to what they were before the last step.
+    func undoPatterns(_ body: PatternUndo) async throws -> PatternUndone
+}
+
+extension PatternsOperations {
+    var patternsRoutes: [Route] {
+        [
+            Route(.get, "/v1/patterns", query: ["kind", "device_type", "enabled", "custom", "source"]) { call in
+                .json(try await patterns(kind: try call.query.choice("kind", ["ssid", "mac", "ble-name", "ble-uuid", "ble-manufacturer"]), deviceType: try call.query.text("device_type", limit: 256), enabled: try call.query.flag("enabled"), custom: try call.query.flag("custom"), source: try call.query.text("source", limit: 256)))
+            },
+            Route(.post, "/v1/patterns") { call in
+                .json(try await addPattern(try await call.object()), status: .created)
+            },
+            Route(.post, "/v1/patterns/edit") { call in
+                .json(try await editPattern(try await call.object()))
+            },
+            Route(.post, "/v1/patterns/remove") { call in
+                try await removePatterns(try await call.object())
+                return .done
+            },
+            Route(.post, "/v1/patterns/switch") { call in
+                .json(try await switchPatterns(try await call.object()))
+            },
+            Route(.post, "/v1/patterns/import") { call in
+                .json(try await importPatterns(try await call.object()))
+            },
+            Route(.get, "/v1/patterns/export", query: ["format", "enabled"]) { call in
+                .json(try await exportPatterns(format: try call.query.choice("format", ["compact", "nested", "csv"]), enabled: try call.query.flag("enabled")))
+            },
+            Route(.post, "/v1/patterns/validate") { call in
+                .json(try await validatePatterns(try await call.object()))
+            },
+            Route(.post, "/v1/patterns/match") { call in
+                .json(try await matchPatterns(try await call.object()))
+            },
+            Route(.post, "/v1/patterns/reset") { call in
+                .json(try await resetPatterns(try await call.object()))
+            },
+            Route(.post, "/v1/patterns/undo") { call in
+                .json(try await undoPatterns(try await call.object()))
+            },
+        ]
+    }
+}

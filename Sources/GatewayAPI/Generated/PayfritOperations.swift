@@ -1,0 +1,171 @@
+// Made from docs/api by tools/api-types. Change that, and run it again.
+// swift-format-ignore-file
+
+import Advertising
+import GatewayModel
+import Hummingbird
+
+/// What the server does for the operations with the tag `payfrit`.
+protocol PayfritOperations: Sendable {
+    /// How the gateway stands with the Payfrit backend.
+    func payfritStatus() async throws -> PayfritStatus
+    /// Have a one-time password sent.
+    func sendPayfritOTP(_ body: PayfritOTPRequest) async throws
+    /// Log in to the backend.
+    func logInToPayfrit(_ body: PayfritLogin) async throws -> PayfritStatus
+    /// Throw the login away.
+    func logOutOfPayfrit() async throws
+    /// The businesses of the user.
+    func payfritBusinesses() async throws -> PayfritBusinessList
+    /// One business of the user.
+    func payfritBusiness(_ business: Int) async throws -> PayfritBusiness
+    /// Choose the business that later requests are about.
+    func choosePayfritBusiness(_ body: PayfritBusinessChoice) async throws -> PayfritBusiness
+    /// What is registered with a UUID, or as the hardware with an address.
+    func lookUpPayfritBeacons(uuid: ProximityUUID?, mac: BluetoothAddress?) async throws -> PayfritBeaconList
+    /// Whose a UUID and a major are.
+    func resolvePayfritBusiness(uuid: ProximityUUID, major: Int) async throws -> PayfritResolution
+    /// Whose beacons are that are heard.
+    func payfritBadges(_ body: PayfritBadgeQuestion) async throws -> PayfritBadgeList
+    /// The service points of the business.
+    func servicePoints() async throws -> PayfritServicePointList
+    /// Make a service point.
+    func addServicePoint(_ body: PayfritServicePointOrder) async throws -> PayfritServicePoint
+    /// Change a service point.
+    func editServicePoint(_ point: Int, _ body: PayfritServicePointOrder) async throws -> PayfritServicePoint
+    /// Assign a beacon to a service point.
+    func assignPayfritBeacon(_ point: Int, _ body: PayfritAssignment) async throws -> PayfritServicePoint
+    /// Take away the beacon that a service point has.
+    func unassignPayfritBeacon(_ point: Int) async throws -> PayfritServicePoint
+    /// The kinds of service points there are.
+    func servicePointTypes() async throws -> PayfritServicePointTypeList
+    /// The beacons of the business.
+    func payfritBeacons() async throws -> PayfritBeaconList
+    /// Make a beacon.
+    func addPayfritBeacon(_ body: PayfritBeaconOrder) async throws -> PayfritBeacon
+    /// One beacon of the business.
+    func payfritBeacon(_ beacon: Int) async throws -> PayfritBeacon
+    /// Change a beacon.
+    func editPayfritBeacon(_ beacon: Int, _ body: PayfritBeaconOrder) async throws -> PayfritBeacon
+    /// Delete a beacon.
+    func deletePayfritBeacon(_ beacon: Int) async throws
+    /// Tables that get beacons.
+    func tables(state: [PayfritTable.State]?, after: Int64, limit: Int) async throws -> PayfritTableList
+    /// Take a table.
+    func planTable(_ body: PayfritTableOrder) async throws -> PayfritTable
+    /// One table.
+    func table(_ table: Int64) async throws -> PayfritTable
+    /// Drop a table, and its registration where that has not arrived.
+    func dropTable(_ table: Int64) async throws -> PayfritTable
+    /// Begin to give a table its beacon.
+    func provisionTable(_ table: Int64, _ body: PayfritProvisioning) async throws -> PayfritTableRun
+    /// Queue the registration of a table whose beacon was written.
+    func registerTable(_ table: Int64, _ body: PayfritRegistering) async throws -> PayfritTable
+    /// Registrations that are on their way or were refused.
+    func registrations(after: Int64, limit: Int) async throws -> PayfritRegistrationList
+    /// Try what waits to be registered at once.
+    func deliverRegistrations() async throws
+    /// Change a registration that is not being delivered.
+    func editRegistration(_ entry: Int64, _ body: PayfritRegistrationChange) async throws -> PayfritRegistration
+}
+
+extension PayfritOperations {
+    var payfritRoutes: [Route] {
+        [
+            Route(.get, "/v1/payfrit/status") { _ in
+                .json(try await payfritStatus())
+            },
+            Route(.post, "/v1/payfrit/otp") { call in
+                try await sendPayfritOTP(try await call.object())
+                return .done
+            },
+            Route(.post, "/v1/payfrit/login") { call in
+                .json(try await logInToPayfrit(try await call.object()))
+            },
+            Route(.post, "/v1/payfrit/logout") { _ in
+                try await logOutOfPayfrit()
+                return .done
+            },
+            Route(.get, "/v1/payfrit/businesses") { _ in
+                .json(try await payfritBusinesses())
+            },
+            Route(.get, "/v1/payfrit/businesses/{business}") { call in
+                .json(try await payfritBusiness(try call.number("business", 1...2_147_483_647)))
+            },
+            Route(.put, "/v1/payfrit/business") { call in
+                .json(try await choosePayfritBusiness(try await call.object()))
+            },
+            Route(.get, "/v1/payfrit/lookup", query: ["uuid", "mac"]) { call in
+                .json(try await lookUpPayfritBeacons(uuid: try call.query.value("uuid"), mac: try call.query.value("mac")))
+            },
+            Route(.get, "/v1/payfrit/resolve", query: ["uuid", "major"]) { call in
+                .json(try await resolvePayfritBusiness(uuid: try call.query.needed("uuid", call.query.value("uuid")), major: try call.query.needed("major", call.query.number("major", 0...65_535))))
+            },
+            Route(.post, "/v1/payfrit/badges") { call in
+                .json(try await payfritBadges(try await call.object()))
+            },
+            Route(.get, "/v1/payfrit/service-points") { _ in
+                .json(try await servicePoints())
+            },
+            Route(.post, "/v1/payfrit/service-points") { call in
+                .json(try await addServicePoint(try await call.object()), status: .created)
+            },
+            Route(.patch, "/v1/payfrit/service-points/{point}") { call in
+                .json(try await editServicePoint(try call.number("point", 1...2_147_483_647), try await call.object()))
+            },
+            Route(.put, "/v1/payfrit/service-points/{point}/beacon") { call in
+                .json(try await assignPayfritBeacon(try call.number("point", 1...2_147_483_647), try await call.object()))
+            },
+            Route(.delete, "/v1/payfrit/service-points/{point}/beacon") { call in
+                .json(try await unassignPayfritBeacon(try call.number("point", 1...2_147_483_647)))
+            },
+            Route(.get, "/v1/payfrit/service-point-types") { _ in
+                .json(try await servicePointTypes())
+            },
+            Route(.get, "/v1/payfrit/beacons") { _ in
+                .json(try await payfritBeacons())
+            },
+            Route(.post, "/v1/payfrit/beacons") { call in
+                .json(try await addPayfritBeacon(try await call.object()), status: .created)
+            },
+            Route(.get, "/v1/payfrit/beacons/{beacon}") { call in
+                .json(try await payfritBeacon(try call.number("beacon", 1...2_147_483_647)))
+            },
+            Route(.patch, "/v1/payfrit/beacons/{beacon}") { call in
+                .json(try await editPayfritBeacon(try call.number("beacon", 1...2_147_483_647), try await call.object()))
+            },
+            Route(.delete, "/v1/payfrit/beacons/{beacon}") { call in
+                try await deletePayfritBeacon(try call.number("beacon", 1...2_147_483_647))
+                return .done
+            },
+            Route(.get, "/v1/payfrit/tables", query: ["state", "after", "limit"]) { call in
+                .json(try await tables(state: try call.query.words("state"), after: try call.query.number("after", 0...Int64.max) ?? 0, limit: try call.query.number("limit", 1...1_000) ?? 100))
+            },
+            Route(.post, "/v1/payfrit/tables") { call in
+                .json(try await planTable(try await call.object()))
+            },
+            Route(.get, "/v1/payfrit/tables/{table}") { call in
+                .json(try await table(try call.number("table", 1...Int64.max)))
+            },
+            Route(.delete, "/v1/payfrit/tables/{table}") { call in
+                .json(try await dropTable(try call.number("table", 1...Int64.max)))
+            },
+            Route(.post, "/v1/payfrit/tables/{table}/provision") { call in
+                .json(try await provisionTable(try call.number("table", 1...Int64.max), try await call.object()), status: .created)
+            },
+            Route(.post, "/v1/payfrit/tables/{table}/register") { call in
+                .json(try await registerTable(try call.number("table", 1...Int64.max), try await call.object()))
+            },
+            Route(.get, "/v1/payfrit/queue", query: ["after", "limit"]) { call in
+                .json(try await registrations(after: try call.query.number("after", 0...Int64.max) ?? 0, limit: try call.query.number("limit", 1...1_000) ?? 100))
+            },
+            Route(.post, "/v1/payfrit/deliver") { _ in
+                try await deliverRegistrations()
+                return .done
+            },
+            Route(.patch, "/v1/payfrit/queue/{entry}") { call in
+                .json(try await editRegistration(try call.number("entry", 1...Int64.max), try await call.object()))
+            },
+        ]
+    }
+}

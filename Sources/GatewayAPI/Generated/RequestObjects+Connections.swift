@@ -1,0 +1,32 @@
+// Made from docs/api by tools/api-types. Change that, and run it again.
+// swift-format-ignore-file
+
+import GatewayModel
+
+extension ConnectionRequest: RequestObject {
+    static let keys = ["dongle", "address", "address_type", "timeout_ms", "lease_ms"]
+
+    func check() throws(RequestError) {
+        try Check.text("dongle", dongle, 1...4096)
+        try Check.pattern("address", address, "^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$", expected: "an address such as aa:bb:cc:dd:ee:ff")
+        try Check.word("address_type", addressType, ["public", "random"])
+        try Check.range("timeout_ms", timeoutMs, 100...600_000)
+        try Check.range("lease_ms", leaseMs, 1_000...600_000)
+    }
+}
+
+extension ValueWrite: RequestObject {
+    static let keys = ["hex", "confirmed"]
+
+    func check() throws(RequestError) {
+        try Check.pattern("hex", hex, "^([0-9A-Fa-f]{2}){0,512}$", expected: "two hexadecimal digits a byte, at most 512 bytes")
+    }
+}
+
+extension MTURequest: RequestObject {
+    static let keys = ["mtu"]
+
+    func check() throws(RequestError) {
+        try Check.range("mtu", mtu, 23...517)
+    }
+}

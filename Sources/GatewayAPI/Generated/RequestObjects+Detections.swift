@@ -1,0 +1,17 @@
+// Made from docs/api by tools/api-types. Change that, and run it again.
+// swift-format-ignore-file
+
+import GatewayModel
+
+extension DetectionMuteRecord: RequestObject {
+    static let keys = ["kind", "value"]
+}
+
+extension AttachmentRequest: RequestObject {
+    static let keys = ["device", "dongle"]
+
+    func check() throws(RequestError) {
+        try Check.text("device", device, 1...248)
+        try Check.text("dongle", dongle, 1...4096)
+    }
+}

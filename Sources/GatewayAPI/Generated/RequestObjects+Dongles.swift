@@ -1,0 +1,25 @@
+// Made from docs/api by tools/api-types. Change that, and run it again.
+// swift-format-ignore-file
+
+import GatewayModel
+
+extension AdoptionRequest: RequestObject {
+    static let keys = ["port", "baud"]
+
+    func check() throws(RequestError) {
+        try Check.pattern("port", port, "^[^\\u0000]+$", expected: "auto, id:SERIAL or a path of at most 4096 bytes")
+        try Check.range("baud", baud, 1...100_000_000)
+    }
+}
+
+extension IdentificationRequest: RequestObject {
+    static let keys = ["duration_ms"]
+
+    func check() throws(RequestError) {
+        try Check.range("duration_ms", durationMs, 0...60_000)
+    }
+}
+
+extension RebootOrder: RequestObject {
+    static let keys = ["mode"]
+}

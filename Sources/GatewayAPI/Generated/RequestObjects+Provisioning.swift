@@ -1,0 +1,50 @@
+// Made from docs/api by tools/api-types. Change that, and run it again.
+// swift-format-ignore-file
+
+import GatewayModel
+
+extension ProvisioningOrder: RequestObject {
+    static let keys = ["dongle", "profile", "parallel", "passwords", "replace", "search_ms", "verify_ms", "items"]
+    static let lists: [String: any RequestObject.Type] = ["items": ProvisioningItem.self]
+
+    func check() throws(RequestError) {
+        try Check.text("dongle", dongle, 1...4096)
+        try Check.text("profile", profile, 1...4096)
+        try Check.range("parallel", parallel, 1...16)
+        try Check.count("passwords", passwords, 1...16)
+        try Check.each("passwords", passwords, "^[\\x20-\\x7E]{1,64}$", expected: "1 to 64 printable ASCII characters")
+        try Check.distinct("passwords", passwords)
+        try Check.range("search_ms", searchMs, 1_000...600_000)
+        try Check.range("verify_ms", verifyMs, 1_000...600_000)
+        try Check.count("items", items, 1...1000)
+    }
+}
+
+extension ProvisioningItem: RequestObject {
+    static let keys = [
+        "address", "address_type", "name", "uuid", "major", "minor", "rssi_at_1m", "interval_ms", "tx_power"
+    ]
+}
+
+extension ProvisioningContinuation: RequestObject {
+    static let keys = ["runs", "dongle", "parallel", "passwords", "replace", "search_ms", "verify_ms"]
+
+    func check() throws(RequestError) {
+        try Check.count("runs", runs, 1...1000)
+        try Check.text("dongle", dongle, 1...4096)
+        try Check.range("parallel", parallel, 1...16)
+        try Check.count("passwords", passwords, 1...16)
+        try Check.each("passwords", passwords, "^[\\x20-\\x7E]{1,64}$", expected: "1 to 64 printable ASCII characters")
+        try Check.distinct("passwords", passwords)
+        try Check.range("search_ms", searchMs, 1_000...600_000)
+        try Check.range("verify_ms", verifyMs, 1_000...600_000)
+    }
+}
+
+extension ShardPool: RequestObject {
+    static let keys = ["uuids"]
+
+    func check() throws(RequestError) {
+        try Check.count("uuids", uuids, 0...64)
+    }
+}

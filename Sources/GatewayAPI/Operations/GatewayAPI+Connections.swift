@@ -1,0 +1,78 @@
+import Advertising
+import DongleLink
+import DongleProtocol
+import Failures
+import Gateway
+import GatewayModel
+import Hummingbird
+import JSONLines
+
+extension GatewayAPI: ConnectionsOperations {
+    func connections() async throws -> ConnectionList { ConnectionList(connections: await gateway.connections()) }
+
+    func connect(_ body: ConnectionRequest) async throws -> ConnectionDescription { try await gateway.connect(body) }
+
+    func disconnect(_ connection: String) async throws { try await gateway.disconnect(connection) }
+
+    func services(_ connection: String) async throws -> ServiceList {
+        ServiceList(services: try await gateway.services(connection))
+    }
+
+    func exchangeMTU(_ connection: String, _ body: MTURequest) async throws -> MTUResult {
+        // In range: the body was checked.
+        MTUResult(mtu: Int(try await gateway.exchangeMTU(connection, UInt16(clamping: body.mtu))))
+    }
+
+    // MARK: Values
+
+    func read(connection: String, handle: UInt16) async throws -> AttributeValue {
+        AttributeValue(handle: handle, hex: Hexadecimal.text(try await gateway.read(connection, handle)))
+    }
+
+    func write(connection: String, handle: UInt16, _ body: ValueWrite) async throws -> WriteResult {
+        let value = Hexadecimal.bytes(body.hex) ?? []
+        let confirmed = body.confirmed ?? true
+        try await gateway.write(connection, value, to: handle, confirmed: confirmed)
+        return WriteResult(handle: handle, length: value.count, confirmed: confirmed)
+    }
+
+    func notifications(_ connection: String, handle: UInt16, _ call: Call) async throws -> Response {
+        let updates = try await gateway.notifications(connection, handle)
+        let start = await start(of: nextStreamName("notifications"))
+        return LineStream(call).response { lines in
+            await lines.line("start") {
+                $0.fields(start)
+                $0.field("handle", handle)
+            }
+            for await update in updates {
+                switch update {
+                case .value(let value):
+                    await lines.line("notification") {
+                        $0.field("handle", handle)
+                        $0.field("hex", plain: { $0.hexadecimal(value) })
+                    }
+                case .lost(let count):
+                    await lines.line("lost") { $0.field("count", count) }
+                case .disconnected(let status):
+                    await disconnected(Failure(ended: status), lines)
+                case .interrupted(let cause):
+                    await disconnected(Failure(LinkError.interrupted(operation: .subscribe, cause: cause)), lines)
+                }
+            }
+        }
+    }
+
+    private func disconnected(_ failure: Failure, _ lines: LineWriter) async {
+        await lines.line("disconnected") { $0.field(error: Problem(failure)) }
+    }
+}
+
+extension Failure {
+    /// A connection ended by itself.
+    fileprivate init(ended status: Status) {
+        self.init(status: status, body: ErrorBody(), operation: .subscribe)
+        code = "disconnected"
+        message =
+            "The connection ended: \(StatusAdvice.of(status)?.sentence ?? "for an unknown reason") (\(status.word))."
+    }
+}

@@ -1,0 +1,68 @@
+import DongleLink
+import DongleProtocol
+import Gateway
+import GatewayModel
+import Hummingbird
+import JSONLines
+
+extension GatewayAPI: DonglesOperations {
+    func dongles() async throws -> DongleList { DongleList(dongles: await gateway.dongles()) }
+
+    func adopt(_ body: AdoptionRequest) async throws -> DongleStatus {
+        guard let port = PortChoice(body.port) else {
+            throw RequestError.invalidValue(path: "port", expected: "auto, id:SERIAL or a path")
+        }
+        return try await gateway.adopt(port, baud: body.baud)
+    }
+
+    func dongle(_ dongle: String) async throws -> DongleStatus { try await gateway.dongle(dongle) }
+
+    func forget(_ dongle: String) async throws { try await gateway.forget(dongle) }
+
+    func dongleInfo(_ dongle: String) async throws -> DongleDetails { try await gateway.details(of: dongle) }
+
+    func setAlias(_ dongle: String, _ body: AliasRequest) async throws -> DongleStatus {
+        try await gateway.setAlias(body.alias, of: dongle)
+    }
+
+    func removeAlias(_ dongle: String) async throws -> DongleStatus { try await gateway.setAlias(nil, of: dongle) }
+
+    func identify(_ dongle: String, _ body: IdentificationRequest) async throws {
+        try await gateway.identify(dongle, for: .milliseconds(body.durationMs))
+    }
+
+    func reboot(_ dongle: String, _ body: RebootOrder) async throws {
+        try await gateway.reboot(dongle, body.mode == .run ? .run : .bootloader)
+    }
+
+    func release(_ dongle: String) async throws { try await gateway.release(dongle) }
+
+    func dongleLog(_ dongle: String, _ call: Call) async throws -> Response {
+        let log = try await gateway.log(of: dongle)
+        let start = await start(of: nextStreamName("log"), dongle: dongle)
+        return LineStream(call).response { lines in
+            await lines.line("start") { $0.fields(start) }
+            for await entry in log {
+                await lines.line("log") {
+                    $0.field("level", entry.level.word)
+                    $0.field("uptime_ms", entry.uptimeMs)
+                    $0.field("text", entry.text)
+                    if entry.dropped > 0 { $0.field("dropped_before", entry.dropped) }
+                }
+            }
+            await lines.line("end")
+        }
+    }
+}
+
+extension LogLevel {
+    /// A level that is unknown here counts as the least.
+    fileprivate var word: String {
+        switch self {
+        case .error: "error"
+        case .warning: "warning"
+        case .info: "info"
+        default: "debug"
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Gateway
+import GatewayModel
+import HTTPTypes
+import Hummingbird
+
+extension GatewayAPI: EventsOperations {
+    func events(after: Int64?, type: [EventType]?, limit: Int) async throws -> EventList {
+        EventList(events: try await gateway.events(after: after, kinds: type.map(Set.init), limit: limit))
+    }
+
+    func clearEvents() async throws -> EventsCleared { EventsCleared(removed: try await gateway.clearEvents()) }
+
+    func followEvents(after: Int64?, type: [EventType]?, _ call: Call) async throws -> Response {
+        let after = try resumption(call) ?? after
+        let subscription = try await gateway.followEvents(after: after, kinds: type.map(Set.init))
+        let start = await start(of: nextStreamName("events"))
+        return LineStream(call).response { lines in
+            await lines.line("start") { $0.fields(start) }
+            for await update in subscription {
+                switch update {
+                case .event(let event):
+                    await lines.line("event", id: event.id, at: event.ts) { $0.fields(event) }
+                case .missed(let count):
+                    await lines.line("missed") { $0.fields(CountLine(dongle: nil, count: count)) }
+                }
+            }
+        }
+    }
+
+    /// The event to go on behind. A browser that comes back sends the query of its first request once more, so that the
+    /// header field goes first.
+    private func resumption(_ call: Call) throws(RequestError) -> Int64? {
+        guard let field = call.request.headers[.lastEventID] else { return nil }
+        guard let id: Int64 = decimal(field), id >= 0 else {
+            throw .invalidHeader("Last-Event-ID", expected: "the id of an event")
+        }
+        return id
+    }
+}

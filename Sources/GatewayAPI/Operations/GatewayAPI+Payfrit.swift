@@ -1,0 +1,130 @@
+import Advertising
+import Failures
+import Gateway
+import GatewayModel
+import JSONLines
+
+extension GatewayAPI: PayfritOperations {
+    func payfritStatus() async throws -> PayfritStatus { try await gateway.payfrit.status() }
+
+    func sendPayfritOTP(_ body: PayfritOTPRequest) async throws { try await gateway.payfrit.sendOTP(body) }
+
+    func logInToPayfrit(_ body: PayfritLogin) async throws -> PayfritStatus { try await gateway.payfrit.login(body) }
+
+    func logOutOfPayfrit() async throws { try await gateway.payfrit.logout() }
+
+    // MARK: Businesses
+
+    func payfritBusinesses() async throws -> PayfritBusinessList { try await gateway.payfrit.businesses() }
+
+    func payfritBusiness(_ business: Int) async throws -> PayfritBusiness {
+        try await gateway.payfrit.business(business)
+    }
+
+    func choosePayfritBusiness(_ body: PayfritBusinessChoice) async throws -> PayfritBusiness {
+        try await gateway.payfrit.use(body)
+    }
+
+    // MARK: Whose a beacon is
+
+    func lookUpPayfritBeacons(uuid: ProximityUUID?, mac: BluetoothAddress?) async throws -> PayfritBeaconList {
+        switch (uuid, mac) {
+        case (let uuid?, nil): return try await gateway.payfrit.lookup("\(uuid)")
+        case (nil, let address?): return try await gateway.payfrit.lookup("\(address)")
+        default: throw RequestError.invalidParameter("uuid", expected: "given, unless mac is; one of them")
+        }
+    }
+
+    func resolvePayfritBusiness(uuid: ProximityUUID, major: Int) async throws -> PayfritResolution {
+        PayfritResolution(business: try await gateway.payfrit.resolve(uuid: "\(uuid)", major: major))
+    }
+
+    /// What is known is answered, too, where no more can be learned.
+    func payfritBadges(_ body: PayfritBadgeQuestion) async throws -> PayfritBadgeList {
+        let identities = body.identities.compactMap { BeaconIdentity($0) }
+        var list = PayfritBadgeList(badges: [])
+        do {
+            try await gateway.payfrit.refreshBadges(identities)
+        } catch {
+            let failure = Failure(error)
+            list.error = ErrorReport(
+                at: .now, code: failure.code, message: failure.message, hint: failure.hint)
+        }
+        list.badges = identities.map { gateway.payfrit.badge(of: $0) }
+        return list
+    }
+
+    // MARK: Service points
+
+    func servicePoints() async throws -> PayfritServicePointList { try await gateway.payfrit.servicePoints() }
+
+    func addServicePoint(_ body: PayfritServicePointOrder) async throws -> PayfritServicePoint {
+        try await gateway.payfrit.saveServicePoint(nil, body)
+    }
+
+    func editServicePoint(_ point: Int, _ body: PayfritServicePointOrder) async throws -> PayfritServicePoint {
+        try await gateway.payfrit.saveServicePoint(point, body)
+    }
+
+    func assignPayfritBeacon(_ point: Int, _ body: PayfritAssignment) async throws -> PayfritServicePoint {
+        try await gateway.payfrit.assign(body.beacon, to: point)
+    }
+
+    func unassignPayfritBeacon(_ point: Int) async throws -> PayfritServicePoint {
+        try await gateway.payfrit.assign(nil, to: point)
+    }
+
+    func servicePointTypes() async throws -> PayfritServicePointTypeList {
+        try await gateway.payfrit.servicePointTypes()
+    }
+
+    // MARK: Beacons as the backend knows them
+
+    func payfritBeacons() async throws -> PayfritBeaconList { try await gateway.payfrit.beacons() }
+
+    func addPayfritBeacon(_ body: PayfritBeaconOrder) async throws -> PayfritBeacon {
+        try await gateway.payfrit.createBeacon(body)
+    }
+
+    func payfritBeacon(_ beacon: Int) async throws -> PayfritBeacon { try await gateway.payfrit.beacon(beacon) }
+
+    func editPayfritBeacon(_ beacon: Int, _ body: PayfritBeaconOrder) async throws -> PayfritBeacon {
+        try await gateway.payfrit.updateBeacon(beacon, body)
+    }
+
+    func deletePayfritBeacon(_ beacon: Int) async throws { try await gateway.payfrit.deleteBeacon(beacon) }
+
+    // MARK: Tables that get beacons
+
+    func tables(state: [PayfritTable.State]?, after: Int64, limit: Int) async throws -> PayfritTableList {
+        try await gateway.payfrit.tables(states: state.map(Set.init), after: after, limit: limit)
+    }
+
+    func planTable(_ body: PayfritTableOrder) async throws -> PayfritTable {
+        try await gateway.payfrit.planTable(body)
+    }
+
+    func table(_ table: Int64) async throws -> PayfritTable { try await gateway.payfrit.table(table) }
+
+    func dropTable(_ table: Int64) async throws -> PayfritTable { try await gateway.payfrit.dropTable(table) }
+
+    func provisionTable(_ table: Int64, _ body: PayfritProvisioning) async throws -> PayfritTableRun {
+        try await named(rows: 1) { try await gateway.payfrit.provisionTable(table, body) }
+    }
+
+    func registerTable(_ table: Int64, _ body: PayfritRegistering) async throws -> PayfritTable {
+        try await gateway.payfrit.register(table, body)
+    }
+
+    // MARK: Registrations, which are tried again and dropped as every entry of the outbox is
+
+    func registrations(after: Int64, limit: Int) async throws -> PayfritRegistrationList {
+        try await gateway.payfrit.registrations(after: after, limit: limit)
+    }
+
+    func deliverRegistrations() async throws { try await gateway.payfrit.deliver() }
+
+    func editRegistration(_ entry: Int64, _ body: PayfritRegistrationChange) async throws -> PayfritRegistration {
+        try await gateway.payfrit.edit(entry, body)
+    }
+}

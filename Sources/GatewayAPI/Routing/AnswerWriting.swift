@@ -1,0 +1,34 @@
+import GatewayModel
+import HTTPTypes
+import Hummingbird
+import JSONLines
+import NIOCore
+
+extension Response {
+    /// A JSON object.
+    static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) -> Response {
+        bytes(encoded(value), type: "application/json", status: status)
+    }
+
+    /// Up to 20,000 of them: an encoder of the standard library takes several times as long.
+    static func json(_ list: PatternList) -> Response {
+        var writer = JSONWriter()
+        writer.element { $0.fields(list) }
+        return .bytes(writer.take(), type: "application/json")
+    }
+
+    static func bytes(_ bytes: some Sequence<UInt8>, type: String, status: HTTPResponse.Status = .ok) -> Response {
+        var headers = HTTPFields.ofEveryAnswer
+        headers[.contentType] = type
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    /// It was done, and there is nothing to say.
+    ///
+    /// Computed: every answer has its own date. It has no length, as RFC 9110, 8.6, asks of 204.
+    static var done: Response {
+        var response = Response(status: .noContent, headers: .ofEveryAnswer)
+        response.headers[.contentLength] = nil
+        return response
+    }
+}

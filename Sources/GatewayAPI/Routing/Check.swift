@@ -1,0 +1,71 @@
+import Foundation
+import NIOConcurrencyHelpers
+
+/// Looks whether the values of a body are what the document says of them; what is left out is. No value is told again: it may be a
+/// secret.
+enum Check {
+    static func range<Number: Comparable>(
+        _ path: String, _ value: Number?, _ range: ClosedRange<Number>
+    ) throws(RequestError) {
+        guard let value, !range.contains(value) else { return }
+        throw .invalidValue(path: path, expected: "a number from \(range.lowerBound) to \(range.upperBound)")
+    }
+
+    /// The length is in characters: Unicode's scalars.
+    static func text(_ path: String, _ value: String?, _ length: ClosedRange<Int>) throws(RequestError) {
+        guard let value, !length.contains(value.unicodeScalars.count) else { return }
+        throw .invalidValue(path: path, expected: "a text of \(words(length)) characters")
+    }
+
+    static func word(_ path: String, _ value: String?, _ words: [String]) throws(RequestError) {
+        guard let value, !words.contains(value) else { return }
+        throw .invalidValue(path: path, expected: words.joined(separator: " or "))
+    }
+
+    static func pattern(
+        _ path: String, _ value: String?, _ pattern: String, expected: String
+    ) throws(RequestError) {
+        guard let value, !matches(value, pattern) else { return }
+        throw .invalidValue(path: path, expected: expected)
+    }
+
+    static func count(_ path: String, _ list: [some Any]?, _ range: ClosedRange<Int>) throws(RequestError) {
+        guard let list, !range.contains(list.count) else { return }
+        throw .invalidValue(path: path, expected: "a list of \(words(range)) entries")
+    }
+
+    static func each(
+        _ path: String, _ list: [String]?, _ pattern: String, expected: String
+    ) throws(RequestError) {
+        for (index, value) in (list ?? []).enumerated() {
+            try self.pattern("\(path)[\(index)]", value, pattern, expected: expected)
+        }
+    }
+
+    static func distinct(_ path: String, _ list: [String]?) throws(RequestError) {
+        var seen: Set<String> = []
+        for (index, value) in (list ?? []).enumerated() where !seen.insert(value).inserted {
+            throw .invalidValue(path: "\(path)[\(index)]", expected: "another one than those before it")
+        }
+    }
+
+    private static func words(_ range: ClosedRange<Int>) -> String {
+        range.lowerBound == 0 ? "at most \(range.upperBound)" : "\(range.lowerBound) to \(range.upperBound)"
+    }
+
+    /// Compiled once each. The document's patterns are those of ECMA-262, of which they use what ICU has, too.
+    private static let expressions = NIOLockedValueBox<[String: NSRegularExpression]>([:])
+
+    private static func matches(_ value: String, _ pattern: String) -> Bool {
+        let expression = expressions.withLockedValue { expressions in
+            if let known = expressions[pattern] { return known as NSRegularExpression? }
+            let made = try? NSRegularExpression(pattern: pattern, options: .dotMatchesLineSeparators)
+            expressions[pattern] = made
+            return made
+        }
+        guard let expression else { return false }
+        let whole = NSRange(value.startIndex..., in: value)
+        // `$` also matches in front of a last end of a line, which a pattern of the document does not mean.
+        return expression.firstMatch(in: value, range: whole)?.range == whole
+    }
+}

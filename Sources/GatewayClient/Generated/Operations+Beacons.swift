@@ -1,0 +1,116 @@
+// Made from docs/api by tools/api-types. Change that, and run it again.
+// swift-format-ignore-file
+
+import Advertising
+import GatewayModel
+import JSONLines
+
+extension GatewayClient {
+    /// Beacons by how near they are, once a second, and regions that are entered and left.
+    ///
+    /// Ends where the gateway stops, or `DELETE /v1/streams/{stream}` ends it. A gateway that does not stay watches
+    /// regions while a reader of this stream has named one, or has left the ticks out.
+    func rangingLines(
+        region: String? = nil, uuid: ProximityUUID? = nil, major: UInt16? = nil, minor: UInt16? = nil,
+        ticks: Bool? = nil, within time: Duration? = nil
+    ) async throws -> LineChunks {
+        let request = Request(
+            .GET, ["v1", "ranging"],
+            query: [("region", region), ("uuid", uuid.map { "\($0)" }), ("major", major.map { "\($0)" }), ("minor", minor.map { "\($0)" }), ("ticks", ticks.map { $0 ? "yes" : "no" })]
+        )
+        return try await lines(request, within: time)
+    }
+
+    /// Every region, and how it stands.
+    public func regions(within time: Duration? = nil) async throws -> RegionList {
+        let request = Request(.GET, ["v1", "regions"])
+        return try await answer(request, within: time)
+    }
+
+    /// Keep a region and begin to watch it.
+    public func addRegion(_ body: RegionDefinition, within time: Duration? = nil) async throws -> RegionDescription {
+        let request = try Request(.POST, ["v1", "regions"], json: body)
+        return try await answer(request, within: time)
+    }
+
+    /// One region.
+    public func region(_ region: String, within time: Duration? = nil) async throws -> RegionDescription {
+        let request = Request(.GET, ["v1", "regions", region])
+        return try await answer(request, within: time)
+    }
+
+    /// Forget a region.
+    public func removeRegion(_ region: String, within time: Duration? = nil) async throws {
+        let request = Request(.DELETE, ["v1", "regions", region])
+        try await order(request, within: time)
+    }
+
+    /// Beacons that were heard for long enough, named or calibrated.
+    public func beacons(
+        after: BeaconIdentity? = nil, limit: Int? = nil, alias: String? = nil, within time: Duration? = nil
+    ) async throws -> BeaconList {
+        let request = Request(
+            .GET, ["v1", "beacons"],
+            query: [("after", after.map { "\($0)" }), ("limit", limit.map { "\($0)" }), ("alias", alias)]
+        )
+        return try await answer(request, within: time)
+    }
+
+    /// One beacon, known or heard now.
+    public func beacon(
+        uuid: String, major: UInt16, minor: UInt16, within time: Duration? = nil
+    ) async throws -> BeaconDescription {
+        let request = Request(.GET, ["v1", "beacons", uuid, "\(major)", "\(minor)"])
+        return try await answer(request, within: time)
+    }
+
+    /// Forget a beacon with its name, its calibration and its history.
+    public func forgetBeacon(uuid: String, major: UInt16, minor: UInt16, within time: Duration? = nil) async throws {
+        let request = Request(.DELETE, ["v1", "beacons", uuid, "\(major)", "\(minor)"])
+        try await order(request, within: time)
+    }
+
+    /// Give a beacon a name, heard or not.
+    public func setBeaconAlias(
+        uuid: String, major: UInt16, minor: UInt16, _ body: AliasRequest, within time: Duration? = nil
+    ) async throws -> BeaconDescription {
+        let request = try Request(.PUT, ["v1", "beacons", uuid, "\(major)", "\(minor)", "alias"], json: body)
+        return try await answer(request, within: time)
+    }
+
+    /// Take a beacon's name away.
+    public func removeBeaconAlias(
+        uuid: String, major: UInt16, minor: UInt16, within time: Duration? = nil
+    ) async throws -> BeaconDescription {
+        let request = Request(.DELETE, ["v1", "beacons", uuid, "\(major)", "\(minor)", "alias"])
+        return try await answer(request, within: time)
+    }
+
+    /// Judge a beacon's distance by what was measured of it.
+    public func setCalibration(
+        uuid: String, major: UInt16, minor: UInt16, _ body: BeaconCalibrationRecord, within time: Duration? = nil
+    ) async throws -> BeaconDescription {
+        let request = try Request(.PUT, ["v1", "beacons", uuid, "\(major)", "\(minor)", "calibration"], json: body)
+        return try await answer(request, within: time)
+    }
+
+    /// Judge a beacon's distance by what it says of itself.
+    public func removeCalibration(
+        uuid: String, major: UInt16, minor: UInt16, within time: Duration? = nil
+    ) async throws -> BeaconDescription {
+        let request = Request(.DELETE, ["v1", "beacons", uuid, "\(major)", "\(minor)", "calibration"])
+        return try await answer(request, within: time)
+    }
+
+    /// What was heard of beacons, minute by minute.
+    public func history(
+        beacon: BeaconIdentity? = nil, from: Timestamp? = nil, to: Timestamp? = nil, after: String? = nil,
+        limit: Int? = nil, within time: Duration? = nil
+    ) async throws -> HistoryPage {
+        let request = Request(
+            .GET, ["v1", "history"],
+            query: [("beacon", beacon.map { "\($0)" }), ("from", from.map { "\($0)" }), ("to", to.map { "\($0)" }), ("after", after), ("limit", limit.map { "\($0)" })]
+        )
+        return try await answer(request, within: time)
+    }
+}

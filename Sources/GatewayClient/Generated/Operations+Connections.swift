@@ -1,0 +1,66 @@
+// Made from docs/api by tools/api-types. Change that, and run it again.
+// swift-format-ignore-file
+
+import GatewayModel
+
+extension GatewayClient {
+    /// Connections that are held for clients.
+    public func connections(within time: Duration? = nil) async throws -> ConnectionList {
+        let request = Request(.GET, ["v1", "connections"])
+        return try await answer(request, within: time)
+    }
+
+    /// Connect to a device.
+    ///
+    /// The connection is held until it is ended, ends by itself, or has not been used for its lease.
+    public func connect(_ body: ConnectionRequest, within time: Duration? = nil) async throws -> ConnectionDescription {
+        let request = try Request(.POST, ["v1", "connections"], json: body)
+        return try await answer(request, within: time)
+    }
+
+    /// End a connection.
+    public func disconnect(_ connection: String, within time: Duration? = nil) async throws {
+        let request = Request(.DELETE, ["v1", "connections", connection])
+        try await order(request, within: time)
+    }
+
+    /// What the device offers; found out once a connection.
+    public func services(_ connection: String, within time: Duration? = nil) async throws -> ServiceList {
+        let request = Request(.GET, ["v1", "connections", connection, "services"])
+        return try await answer(request, within: time)
+    }
+
+    /// Read a value.
+    public func read(connection: String, handle: UInt16, within time: Duration? = nil) async throws -> AttributeValue {
+        let request = Request(.GET, ["v1", "connections", connection, "values", "\(handle)"])
+        return try await answer(request, within: time)
+    }
+
+    /// Write a value.
+    public func write(
+        connection: String, handle: UInt16, _ body: ValueWrite, within time: Duration? = nil
+    ) async throws -> WriteResult {
+        let request = try Request(.PUT, ["v1", "connections", connection, "values", "\(handle)"], json: body)
+        return try await answer(request, within: time)
+    }
+
+    /// Negotiate the ATT MTU.
+    public func exchangeMTU(
+        _ connection: String, _ body: MTURequest, within time: Duration? = nil
+    ) async throws -> MTUResult {
+        let request = try Request(.POST, ["v1", "connections", connection, "mtu"], json: body)
+        return try await answer(request, within: time)
+    }
+
+    /// Notifications, or where there are none indications, of a characteristic.
+    ///
+    /// The subscription lasts as long as the stream.
+    func notificationsLines(
+        _ connection: String, handle: UInt16, within time: Duration? = nil
+    ) async throws -> LineChunks {
+        let request = Request(
+            .GET, ["v1", "connections", connection, "notifications"], query: [("handle", "\(handle)")]
+        )
+        return try await lines(request, within: time)
+    }
+}

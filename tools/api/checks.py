@@ -1,0 +1,92 @@
+"""What the server looks for in the bodies of requests, beyond their types."""
+
+from structures import properties
+from swift import number, quoted, wrapped
+
+
+def requests(model):
+    """The schemas of bodies of requests and of the objects in their lists, by the name of their file."""
+    found, tags = {}, {}
+    for operation in model.operations:
+        for schema in model.reached(operation.content.get("requestBody", {})):
+            content, name = model.schemas[schema], model.name(schema)
+            if content.get("type") != "object" or content.get("x-swift-check") == "hand":
+                continue
+            # Where several schemas have one type, that of which it is made goes first.
+            if name not in found or model.is_made(schema) and not model.is_made(found[name]):
+                found[name] = schema
+            tags.setdefault(name, set()).add(operation.tag)
+    files = {}
+    for name, schema in found.items():
+        files.setdefault((next(iter(tags[name])) if len(tags[name]) == 1 else "shared").capitalize(), []).append(schema)
+    return files
+
+
+def conformance(model, schema):
+    """How a body is looked at: its keys, and the ranges, lengths and patterns of its values.
+
+    Of an object in a list only its keys are looked at, whose use tells which one is wrong.
+    """
+    members = properties(model, schema)
+    lines = ["extension %s: RequestObject {" % model.name(schema)]
+    lines += wrapped("static let keys = [", [quoted(each.key) for each in members], "]", "    ")
+    fractional = [quoted(each.key) for each in members if "Double" in each.type]
+    if fractional:
+        lines.append("    static let fractionalKeys = [%s]" % ", ".join(fractional))
+    lists = ["%s: %s.self" % (quoted(each.key), model.type(each.schema["items"])) for each in members if is_list_of_objects(each.schema)]
+    if lists:
+        lines.append("    static let lists: [String: any RequestObject.Type] = [%s]" % ", ".join(lists))
+    checks = [line for each in members for line in check(each)] if schema in bodies(model) else []
+    if model.schemas[schema].get("x-swift-check") == "more":
+        checks.append("try checkFurther()")
+    if checks:
+        lines += ["", "    func check() throws(RequestError) {", *("        " + line for line in checks), "    }"]
+    return [*lines, "}"]
+
+
+def bodies(model):
+    media = [operation.content.get("requestBody", {}).get("content", {}) for operation in model.operations]
+    return {each["application/json"]["schema"]["$ref"].rpartition("/")[2] for each in media if "application/json" in each}
+
+
+def is_list_of_objects(schema):
+    return "$ref" in schema.get("items", {})
+
+
+def check(member):
+    """Lines that look at the value of one property."""
+    schema, path, value = member.schema, quoted(member.key), member.label
+    if "x-swift-type" in schema or schema.get("x-swift-check") == "hand":
+        return []
+    if "minimum" in schema:
+        return ["try Check.range(%s, %s, %s...%s)" % (path, value, number(schema["minimum"]), number(schema["maximum"]))]
+    if "items" in schema:
+        return list_checks(member)
+    if "pattern" in schema:
+        return pattern_check(path, value, schema)
+    if "maxLength" in schema:
+        return ["try Check.text(%s, %s, %d...%d)" % (path, value, schema.get("minLength", 0), schema["maxLength"])]
+    if "enum" in schema and "x-expected" in schema:
+        words = ", ".join(quoted(word) for word in schema["enum"] if word is not None)
+        return ["try Check.word(%s, %s, [%s])" % (path, value, words)]
+    return []
+
+
+def list_checks(member):
+    schema, path, value = member.schema, quoted(member.key), member.label
+    lines = []
+    if "maxItems" in schema:
+        lines.append("try Check.count(%s, %s, %d...%d)" % (path, value, schema.get("minItems", 0), schema["maxItems"]))
+    items = schema["items"]
+    if "x-expected" in items:
+        lines.append("try Check.each(%s, %s, %s, expected: %s)" % (path, value, quoted(items["pattern"]), quoted(items["x-expected"])))
+    if schema.get("uniqueItems"):
+        lines.append("try Check.distinct(%s, %s)" % (path, value))
+    return lines
+
+
+def pattern_check(path, value, schema):
+    """A pattern without words for what it wants is looked at where the value is used, which has its own words."""
+    if "x-expected" not in schema:
+        return []
+    return ["try Check.pattern(%s, %s, %s, expected: %s)" % (path, value, quoted(schema["pattern"]), quoted(schema["x-expected"]))]

@@ -1,0 +1,146 @@
+"""What docs/api says: schemas, operations and the Swift types that stand for them."""
+
+from dataclasses import dataclass
+
+from swift import PLAIN, camel
+
+METHODS = ("get", "put", "post", "patch", "delete")
+
+
+class Model:
+    def __init__(self, document):
+        self.document = document
+        self.schemas = document["components"]["schemas"]
+        self.operations = [
+            Operation(self, path, method, item[method], item.get("parameters", []))
+            for path, item in document["paths"].items()
+            for method in METHODS
+            if method in item
+        ]
+
+    def resolved(self, node):
+        """What a node says, or what it refers to."""
+        if "$ref" not in node:
+            return node
+        found = self.document
+        for part in node["$ref"].removeprefix("#/").split("/"):
+            found = found[part]
+        return found
+
+    def name(self, schema):
+        return self.schemas[schema].get("x-swift-type", schema)
+
+    def is_made(self, schema):
+        """Whether a type is made of it; `x-swift: none` where one is written by hand, or none is needed."""
+        content = self.schemas[schema]
+        return content.get("type") == "object" and "properties" in content and content.get("x-swift") != "none"
+
+    def type(self, schema):
+        """The Swift type of a value, without the mark of an optional one."""
+        if "x-swift-type" in schema:
+            return schema["x-swift-type"]
+        if "$ref" in schema:
+            return self.name(schema["$ref"].rpartition("/")[2])
+        kind = schema.get("type")
+        if isinstance(kind, list):
+            kind = next(each for each in kind if each != "null")
+        if kind == "array":
+            return "[%s]" % self.type(schema["items"])
+        if kind == "object":
+            values = schema.get("additionalProperties")
+            if not isinstance(values, dict):
+                raise ValueError("an object without properties has no type: %r" % schema)
+            return "[String: %s]" % (self.type(values) + ("?" if "null" in values.get("type", ()) else ""))
+        if kind == "integer":
+            form = schema.get("format", "int")
+            return form.replace("uint", "UInt") if form.startswith("u") else form.capitalize()
+        return PLAIN[kind]
+
+    def files(self):
+        """Which schemas are made, by the name of the file they go to, in the document's order."""
+        users = {}
+        for operation in self.operations:
+            for schema in self.reached(operation.content):
+                users.setdefault(schema, set()).add(operation.tag)
+        files = {}
+        for schema, content in self.schemas.items():
+            if self.is_made(schema):
+                tags = users.get(schema, set())
+                name = content.get("x-swift-file") or (next(iter(tags)) if len(tags) == 1 else "shared")
+                files.setdefault(name.capitalize(), []).append(schema)
+        return files
+
+    def reached(self, node, seen=None):
+        """Every schema that a node leads to."""
+        seen = {} if seen is None else seen
+        if isinstance(node, dict):
+            reference = node.get("$ref", "")
+            if reference.startswith("#/components/schemas/"):
+                schema = reference.rpartition("/")[2]
+                if schema not in seen:
+                    seen[schema] = True
+                    self.reached(self.schemas[schema], seen)
+            for value in node.values():
+                self.reached(value, seen)
+        elif isinstance(node, list):
+            for value in node:
+                self.reached(value, seen)
+        return seen
+
+    def tags(self):
+        """The operations by their tag, in the document's order."""
+        found = {}
+        for operation in self.operations:
+            found.setdefault(operation.tag, []).append(operation)
+        return found
+
+
+@dataclass(frozen=True)
+class Parameter:
+    key: str
+    # "path", "query" or "header".
+    place: str
+    schema: dict
+    type: str
+    words: str
+    is_required: bool
+
+    @property
+    def name(self):
+        return self.schema.get("x-swift-name") or camel(self.key)
+
+    @property
+    def is_list(self):
+        return self.type.startswith("[")
+
+
+class Operation:
+    def __init__(self, model, path, method, content, shared):
+        self.path, self.method, self.content = path, method, content
+        self.name = content.get("x-swift-name", content["operationId"])
+        self.tag = content["tags"][0]
+        self.parameters = [self.parameter(model, node) for node in [*shared, *content.get("parameters", [])]]
+        self.status, success = next((int(code), model.resolved(node)) for code, node in content["responses"].items() if code < "400")
+        media = success.get("content", {})
+        self.streams = "application/x-ndjson" in media
+        self.answer = model.type(media["application/json"]["schema"]) if "application/json" in media else None
+        # Neither JSON nor nothing: written by hand, on both sides.
+        self.is_raw = not self.answer and self.status != 204
+        body = content.get("requestBody", {}).get("content", {})
+        self.body = model.type(body["application/json"]["schema"]) if "application/json" in body else None
+        self.has_upload = bool(body) and not self.body
+        self.access = content.get("x-swift-access") or ("open" if content.get("security") == [] else "guarded")
+
+    @staticmethod
+    def parameter(model, node):
+        node = model.resolved(node)
+        return Parameter(
+            node["name"], node["in"], node["schema"], model.type(node["schema"]), node.get("description", ""), node.get("required", False)
+        )
+
+    def label(self, parameter):
+        """What stands before a parameter in a call: nothing before the only one of the path."""
+        return "_ " if parameter.place == "path" and len(self.at("path")) == 1 else ""
+
+    def at(self, place):
+        return [each for each in self.parameters if each.place == place]

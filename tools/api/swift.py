@@ -1,0 +1,67 @@
+"""How Swift is written: names, types, comments, lists."""
+
+HEAD = "// Made from docs/api by tools/api-types. Change that, and run it again.\n// swift-format-ignore-file\n\n"
+# Columns.
+WIDTH = 120
+WORDS = {"rssi": "RSSI", "uuid": "UUID", "uuids": "UUIDs", "mtu": "MTU"}
+RESERVED = {"default", "is", "in", "for", "where", "operator", "protocol", "extension"}
+PLAIN = {"string": "String", "number": "Double", "boolean": "Bool"}
+
+
+def camel(key):
+    first, *rest = key.replace("-", "_").split("_")
+    return first[:1].lower() + first[1:] + "".join(WORDS.get(word.lower(), word[:1].upper() + word[1:]) for word in rest)
+
+
+def label(name):
+    return "`%s`" % name if name in RESERVED else name
+
+
+def number(value):
+    """As Swift writes it, with a mark at each thousand."""
+    if isinstance(value, int):
+        text = format(value, "_")
+        return {"9_223_372_036_854_775_807": "Int64.max"}.get(text, text)
+    return str(value)
+
+
+def quoted(text):
+    return '"%s"' % text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def comment(words, indent):
+    """Lines of documentation, as wide as may be."""
+    lines, line = [], ""
+    for word in words.split():
+        if line and len(indent) + 4 + len(line) + 1 + len(word) > WIDTH:
+            lines.append(line)
+            line = ""
+        line += (" " if line else "") + word
+    return ["%s/// %s" % (indent, line) for line in [*lines, line] if line]
+
+
+def sentence(words):
+    words = " ".join(words.split())
+    return words.rstrip(".") + "." if words else ""
+
+
+def wrapped(begin, parts, end, indent):
+    """A list in brackets: on one line where that has room for it, else as swift-format breaks it."""
+    line = indent + begin + ", ".join(parts) + end
+    if len(line) <= WIDTH:
+        return [line]
+    lines, current = [indent + begin], indent + "    "
+    for place, part in enumerate(parts):
+        part += "," if place < len(parts) - 1 else ""
+        blank = " " if current.strip() else ""
+        if current.strip() and len(current) + len(blank) + len(part) > WIDTH:
+            lines.append(current)
+            current, blank = indent + "    ", ""
+        current += blank + part
+    return [*lines, current, indent + end]
+
+
+def imports(code, known, modules):
+    """Import lines: of modules, and of known ones of which the code uses a word."""
+    used = sorted({*modules, *(module for module, words in known.items() if any(word in code for word in words))})
+    return "".join("import %s\n" % module for module in used) + ("\n" if used else "")
