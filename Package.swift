@@ -69,10 +69,11 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "Recording", dependencies: ["Advertising", "CZlib"], swiftSettings: strict),
         .target(name: "SerialPort", dependencies: ["CUdev"], swiftSettings: strict),
+        .target(name: "Concurrency", dependencies: [nioConcurrency], swiftSettings: strict),
         .target(
             name: "DongleLink",
             dependencies: [
-                "Advertising", "DongleProtocol", "SerialPort", crypto, nioConcurrency, nioCore, nioPosix,
+                "Advertising", "Concurrency", "DongleProtocol", "SerialPort", crypto, nioConcurrency, nioCore, nioPosix,
             ],
             swiftSettings: strict),
         .target(
@@ -90,7 +91,8 @@ let package = Package(
         .target(
             name: "Notifications",
             dependencies: [
-                "CSpawn", "JSONLines", "Store", asyncHTTPClient, crypto, logging, nioConcurrency, nioCore, nioHTTP1,
+                "CSpawn", "Concurrency", "JSONLines", "Store", asyncHTTPClient, crypto, logging, nioConcurrency,
+                nioCore, nioHTTP1,
                 nioPosix,
             ],
             swiftSettings: strictAboutImports),
@@ -103,8 +105,9 @@ let package = Package(
         .target(
             name: "Gateway",
             dependencies: [
-                "Advertising", "BeaconTracking", "CP28", "DongleLink", "DongleProtocol", "FlockFinder", "GatewayModel",
-                "JSONLines", "Notifications", "Payfrit", "SerialPort", "Store", crypto, logging, nioConcurrency,
+                "Advertising", "BeaconTracking", "CP28", "Concurrency", "DongleLink", "DongleProtocol", "FlockFinder",
+                "GatewayModel", "JSONLines", "Notifications", "Payfrit", "SerialPort", "Store", crypto, logging,
+                nioConcurrency,
                 nioCore,
             ],
             swiftSettings: strictAboutImports),
@@ -120,7 +123,8 @@ let package = Package(
         .target(
             name: "GatewayAPI",
             dependencies: [
-                "Advertising", "BeaconTracking", "CP28", "CServedFiles", "DongleLink", "DongleProtocol", "Failures",
+                "Advertising", "BeaconTracking", "CP28", "CServedFiles", "Concurrency", "DongleLink", "DongleProtocol",
+                "Failures",
                 "FlockFinder",
                 "Gateway", "GatewayModel", "JSONLines", "Payfrit", "SerialPort", "Store", crypto, httpTypes,
                 hummingbird,
@@ -234,6 +238,7 @@ let package = Package(
             dependencies: ["Conformance", "DongleProtocol", "HostileLine", "SimulatedDongle"],
             exclude: ["Zoo"],
             swiftSettings: strict),
+        .testTarget(name: "ConcurrencyTests", dependencies: ["Concurrency"], swiftSettings: strict),
         .testTarget(name: "AdvertisingTests", dependencies: ["Advertising"], swiftSettings: strict),
         .testTarget(name: "CP28Tests", dependencies: ["Advertising", "CP28"], swiftSettings: strict),
         .testTarget(name: "CSVTests", dependencies: ["CSV", "SimulatedDongle"], swiftSettings: strict),
@@ -355,11 +360,10 @@ let package = Package(
 // ThreadSanitizer takes a build of its own, dependencies and all: `PERCH_ONLY=link` leaves out what is not the link's.
 if Context.environment["PERCH_ONLY"] == "link" {
     let link: Set = [
-        "CPoll", "CUdev", "CZlib", "CDongleCore", "DongleProtocol", "Advertising", "Recording", "SerialPort",
-        "DongleLink",
-        "SimulatedDongle", "Eventually", "HostileLine", "MockedUSB", "TerminalFixtures", "SerialPortTests",
-        "DongleLinkTests",
-        "SimulatedDongleTests",
+        "CPoll", "CUdev", "CZlib", "CDongleCore", "Concurrency", "DongleProtocol", "Advertising", "Recording",
+        "SerialPort", "DongleLink", "SimulatedDongle", "Eventually", "HostileLine", "MockedUSB", "TerminalFixtures",
+        "SerialPortTests",
+        "ConcurrencyTests", "DongleLinkTests", "SimulatedDongleTests",
     ]
     package.products = []
     package.targets.removeAll { !link.contains($0.name) }

@@ -1,3 +1,4 @@
+import Concurrency
 import GatewayModel
 import Glibc
 import JSONLines

@@ -1,3 +1,4 @@
+import Concurrency
 import Foundation
 import NIOConcurrencyHelpers
 
@@ -17,7 +18,7 @@ final class QueuedSink: Sendable {
     }
 
     private let state = NIOLockedValueBox(State())
-    private let wake = Wake()
+    private let signal = Signal()
 
     init(
         _ kind: SinkStatus.Kind, name: String, timeout: Duration, clock: NotifierClock,
@@ -42,7 +43,7 @@ final class QueuedSink: Sendable {
             return true
         }
         if isFull { record.dropped("too many notices wait", at: clock.wall()) }
-        wake.call()
+        signal.wake()
     }
 
     /// Runs programs until the task is cancelled, which kills the one that runs.
@@ -51,7 +52,7 @@ final class QueuedSink: Sendable {
             let stirred = record.stirred
             guard let notice = next() else {
                 record.settle(stirred)
-                await wake.wait()
+                await signal.wait()
                 continue
             }
             let ending = await child(notice).run(within: timeout, clock)

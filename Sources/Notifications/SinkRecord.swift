@@ -1,3 +1,4 @@
+import Concurrency
 import NIOConcurrencyHelpers
 
 /// What one sink has done, and whether it has something to do.
@@ -9,7 +10,7 @@ final class SinkRecord: Sendable {
         /// What `stirred` was when it had nothing to do the last time.
         var settled: UInt64 = 0
         /// Called once, when it has nothing to do.
-        var whenIdle: [Wake] = []
+        var whenIdle: [Signal] = []
         var health = Health.works
     }
 
@@ -36,23 +37,23 @@ final class SinkRecord: Sendable {
 
     /// There is nothing to do now, unless it was stirred since.
     func settle(_ stirred: UInt64) {
-        let wakes = state.withLockedValue { state in
+        let signals = state.withLockedValue { state in
             state.settled = stirred
-            guard state.stirred == stirred else { return [Wake]() }
+            guard state.stirred == stirred else { return [Signal]() }
             defer { state.whenIdle = [] }
             return state.whenIdle
         }
-        for wake in wakes { wake.call() }
+        for signal in signals { signal.wake() }
     }
 
     /// Waits until there is nothing to do, or that time has come.
     func idle(until deadline: Duration, _ clock: NotifierClock) async {
         while !isIdle, clock.now() < deadline, !Task.isCancelled {
-            let wake = Wake()
+            let signal = Signal()
             state.withLockedValue { state in
-                state.stirred == state.settled ? wake.call() : state.whenIdle.append(wake)
+                state.stirred == state.settled ? signal.wake() : state.whenIdle.append(signal)
             }
-            await wake.wait(until: deadline, clock)
+            await signal.wait(until: deadline, clock)
         }
     }
 

@@ -1,3 +1,4 @@
+import Concurrency
 import Foundation
 import JSONLines
 import Logging
@@ -18,7 +19,7 @@ final class WebhookLane: Sendable {
     private let clock: NotifierClock
     private let logger: Logger
     private let describe: @Sendable (any Error) -> String
-    private let wake = Wake()
+    private let signal = Signal()
 
     init(
         _ target: WebhookTarget, number: Int, store: Store, configuration: Notifier.Configuration, clock: NotifierClock,
@@ -55,7 +56,7 @@ final class WebhookLane: Sendable {
     /// Looks again what there is to do.
     func stir() {
         record.stir()
-        wake.call()
+        signal.wake()
     }
 
     /// Delivers until the task is cancelled.
@@ -66,13 +67,13 @@ final class WebhookLane: Sendable {
             do throws(StoreError) {
                 guard let entry = try await store.nextInOutbox(lane: target.lane) else {
                     record.settle(stirred)
-                    await wake.wait()
+                    await signal.wait()
                     continue
                 }
                 let due = turn.due(entry, clock, longest: retry.longest)
                 guard due <= clock.now() else {
                     record.settle(stirred)
-                    await wake.wait(until: due, clock)
+                    await signal.wait(until: due, clock)
                     // The time may have come instead.
                     record.stir()
                     continue

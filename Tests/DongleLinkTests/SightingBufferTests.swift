@@ -19,7 +19,7 @@ import Testing
         var given: UInt64 = 0
         var lost: UInt64 = 0
         var isCongested = false
-        for number in 0..<100_000 / size + 3 * SightingBuffer.capacity / size {
+        for number in 0..<100_000 / size + 3 * ScanBacklog.capacity / size {
             isCongested = buffer.append(Self.batch(size))
             given += UInt64(size)
             if number % 5 == 0 {
@@ -40,7 +40,7 @@ import Testing
             case .restored, .failed: Issue.record("got \(update)")
             }
         }
-        #expect(seen <= UInt64(SightingBuffer.capacity))
+        #expect(seen <= UInt64(ScanBacklog.capacity))
         #expect(missed > 0)
         #expect(seen + missed == given)
         #expect(told == lost)

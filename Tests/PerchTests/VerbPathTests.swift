@@ -25,7 +25,13 @@ import Testing
     func known() {
         #expect(unknown() == nil && unknown("--help") == nil && unknown("help", "scan") == nil)
         #expect(unknown("scan", "nonsense") == nil && unknown("payfrit", "tables", "drop", "x") == nil)
-        #expect(unknown("payfrit", "tables", "x") == nil)
+        #expect(unknown("payfrit", "tables", "--json") == nil && unknown("events") == nil)
+    }
+
+    @Test("a group that does something by itself has its verbs all the same")
+    func groups() {
+        #expect(unknown("outbox", "tets")?.suggestion == "test")
+        #expect(unknown("payfrit", "tables", "nonsense")?.path == "perch payfrit tables")
     }
 
     @Test("mistakes are letters added, dropped, changed or swapped")

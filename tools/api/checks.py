@@ -65,7 +65,7 @@ def check(member):
     if "pattern" in schema:
         return pattern_check(path, value, schema)
     if "maxLength" in schema:
-        return ["try Check.text(%s, %s, %d...%d)" % (path, value, schema.get("minLength", 0), schema["maxLength"])]
+        return length_check(path, value, schema)
     if "enum" in schema and "x-expected" in schema:
         words = ", ".join(quoted(word) for word in schema["enum"] if word is not None)
         return ["try Check.word(%s, %s, [%s])" % (path, value, words)]
@@ -89,4 +89,11 @@ def pattern_check(path, value, schema):
     """A pattern without words for what it wants is looked at where the value is used, which has its own words."""
     if "x-expected" not in schema:
         return []
-    return ["try Check.pattern(%s, %s, %s, expected: %s)" % (path, value, quoted(schema["pattern"]), quoted(schema["x-expected"]))]
+    lines = ["try Check.pattern(%s, %s, %s, expected: %s)" % (path, value, quoted(schema["pattern"]), quoted(schema["x-expected"]))]
+    return lines + length_check(path, value, schema)
+
+
+def length_check(path, value, schema):
+    if "maxLength" not in schema:
+        return []
+    return ["try Check.text(%s, %s, %d...%d)" % (path, value, schema.get("minLength", 0), schema["maxLength"])]

@@ -10,8 +10,10 @@ methods. What docs/api says of a thing becomes its documentation. Beyond OpenAPI
   x-swift-default  what a property is where an initializer does not say it
   x-swift-file     of a schema that is shared: the file it goes to
   x-swift-check    of a request's schema: `more` where a `checkFurther()` by hand looks for what no schema says, `hand` where all is;
-                   of a property: `hand` where the service looks at it, which has words of its own
-  x-swift-line     of a line of a stream: `payload` where its type has not what every line begins with
+                   of a property or a text in the query: `hand` where whoever uses it looks at it, and has words of its own
+  x-swift-line     of a line of a stream: `payload` where its type has not what every line begins with, `timed` where it has the time
+  x-swift-fields   of a schema: whether a writer of it is made, and of what is in it
+  x-decimals       of a number that such a writer writes: how many it has
   x-swift-access   of an operation: `browser` where only one gets it
   x-swift-limit    of an operation: longest wait of the client, a name or seconds
 """
@@ -22,6 +24,7 @@ import sys
 
 import bundle
 import checks
+import fields
 import operations
 import reference
 import structures
@@ -40,6 +43,7 @@ def files(model):
     for name, schemas in model.files().items():
         parts = [structures.structure(model, schema) for schema in schemas]
         made[os.path.join(MODEL, name + ".swift")] = text(parts)
+    made[os.path.join(MODEL, "JSONWriter+Fields.swift")] = text([fields.writers(model)], ["JSONLines"])
     for name, schemas in checks.requests(model).items():
         parts = [checks.conformance(model, schema) for schema in schemas]
         made[os.path.join(SERVER, "RequestObjects+%s.swift" % name)] = text(parts, ["GatewayModel"])

@@ -72,6 +72,8 @@ def read(parameter):
     key, schema = quoted(parameter.key), parameter.schema
     if parameter.place == "path":
         return "try call.number(%s, %s)" % (key, bounds(parameter)) if "minimum" in schema else "call.name(%s)" % key
+    if schema.get("x-swift-check") == "hand":
+        return "try call.query.asGiven(%s)" % key
     source = "try call.query."
     if parameter.type == "Bool":
         value = source + "flag(%s)" % key

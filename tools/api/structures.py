@@ -29,7 +29,7 @@ def properties(model, schema):
     content = model.schemas[schema]
     required = set(content.get("required", ()))
     # Every line of a stream begins with these; who reads lines has looked at them before.
-    passed = {"v", "ts", "type"} if content.get("x-swift-line") else {"v"}
+    passed = {"payload": {"v", "ts", "type"}, "timed": {"v", "type"}}.get(content.get("x-swift-line"), {"v"})
     return [Property(model, key, each, key in required) for key, each in content["properties"].items() if key not in passed]
 
 

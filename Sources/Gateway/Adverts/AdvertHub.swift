@@ -1,3 +1,4 @@
+import Concurrency
 import NIOConcurrencyHelpers
 
 /// Hands the adverts of every dongle to every reader, and knows what is to be scanned for.

@@ -1,3 +1,4 @@
+import Concurrency
 import NIOConcurrencyHelpers
 
 /// One dongle as the hub sees it: told what to scan for, and asked how far it is with that.

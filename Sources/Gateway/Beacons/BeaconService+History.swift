@@ -1,4 +1,5 @@
 import BeaconTracking
+import Concurrency
 import GatewayModel
 import JSONLines
 import Store

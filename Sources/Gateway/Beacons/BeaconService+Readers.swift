@@ -1,5 +1,6 @@
 import Advertising
 import BeaconTracking
+import Concurrency
 import GatewayModel
 
 /// Those who range.

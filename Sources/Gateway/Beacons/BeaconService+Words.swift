@@ -20,17 +20,24 @@ extension BeaconService {
         return BeaconRange(
             uuid: beacon.identity.uuid.description, major: Int(beacon.identity.major),
             minor: Int(beacon.identity.minor), alias: aliases[beacon.identity],
-            proximity: beacon.proximity.rawValue, accuracy: beacon.accuracyM, rssi: beacon.rssiDBm.map(Int.init),
-            smoothedRSSI: beacon.smoothedRSSI, power: beacon.powerAt1mDBm, calibrated: beacon.isCalibrated,
-            rate: beacon.rate, sightings: beacon.sightings, firstSeen: timestamp(beacon.firstSeen),
+            proximity: beacon.proximity.rawValue, accuracy: beacon.accuracyM.thousandths,
+            rssi: beacon.rssiDBm.map(Int.init), smoothedRSSI: beacon.smoothedRSSI?.thousandths,
+            power: beacon.powerAt1mDBm?.thousandths, calibrated: beacon.isCalibrated, rate: beacon.rate.thousandths,
+            sightings: beacon.sightings, firstSeen: timestamp(beacon.firstSeen),
             lastSeen: timestamp(beacon.lastSeen), address: beacon.address.description, addresses: beacon.addresses,
             dongle: numbers.id(beacon.nearest),
             receptions: beacon.receptions.compactMap { reception in
                 numbers.id(reception.dongle).map {
                     Reception(
-                        dongle: $0, smoothedRSSI: reception.smoothedRSSI, lastSeen: timestamp(reception.lastSeen))
+                        dongle: $0, smoothedRSSI: reception.smoothedRSSI.thousandths,
+                        lastSeen: timestamp(reception.lastSeen))
                 }
             },
             badge: badges.look(beacon.identity), simulated: simulated.contains(beacon.nearest) ? true : nil)
     }
+}
+
+extension Double {
+    /// Rounded to thousandths: what lines have, so that an answer says the same number.
+    fileprivate var thousandths: Double { (self * 1000).rounded() / 1000 }
 }

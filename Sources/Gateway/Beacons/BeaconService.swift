@@ -1,3 +1,4 @@
+import Concurrency
 import Advertising
 import BeaconTracking
 import DongleLink

@@ -1,3 +1,4 @@
+import Concurrency
 import NIOConcurrencyHelpers
 
 /// Who ranges. A place is free as soon as its reader has left, so that the limit is exact.

@@ -1,50 +1,49 @@
-import NIOConcurrencyHelpers
+import Concurrency
 
 /// One reader's updates. It misses the oldest where it is too late, and is told how many before what comes next.
 final class LatestUpdates<Element: Sendable>: Sendable {
-    private let updates: AsyncStream<Element>
-    private let input: AsyncStream<Element>.Continuation
-    private let missed = NIOLockedValueBox<UInt64>(0)
-    private let tellMissed: @Sendable (UInt64) -> Element
+    private struct Content: ReaderBacklog {
+        let capacity: Int
+        let tellMissed: @Sendable (UInt64) -> Element
+        var updates: [Element] = []
+        var missed: UInt64 = 0
 
-    /// - Parameter missed: Says how many were missed.
-    init(capacity: Int, missed tellMissed: @escaping @Sendable (UInt64) -> Element) {
-        (updates, input) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(capacity))
-        self.tellMissed = tellMissed
-    }
+        mutating func pop() -> Element? {
+            if missed > 0 {
+                defer { missed = 0 }
+                return tellMissed(missed)
+            }
+            return updates.isEmpty ? nil : updates.removeFirst()
+        }
 
-    /// - Returns: How many updates it misses for this one.
-    @discardableResult
-    func tell(_ update: Element) -> UInt64 {
-        missed.withLockedValue { missed in
-            guard case .dropped = input.yield(update) else { return 0 }
+        mutating func append(_ update: Element) -> UInt64 {
+            updates.append(update)
+            guard updates.count > capacity else { return 0 }
+            updates.removeFirst()
             missed += 1
             return 1
         }
     }
 
-    func finish() { input.finish() }
+    private let queue: ReaderQueue<Content>
 
-    fileprivate func takeMissed() -> Element? {
-        let count = missed.withLockedValue { missed in
-            defer { missed = 0 }
-            return missed
-        }
-        return count > 0 ? tellMissed(count) : nil
+    /// - Parameter missed: Says how many were missed.
+    init(capacity: Int, missed tellMissed: @escaping @Sendable (UInt64) -> Element) {
+        queue = ReaderQueue(Content(capacity: capacity, tellMissed: tellMissed))
     }
 
-    func makeIterator() -> LatestUpdatesIterator<Element> {
-        LatestUpdatesIterator(base: updates.makeAsyncIterator(), missed: takeMissed)
-    }
+    /// - Returns: How many updates it misses for this one.
+    @discardableResult
+    func tell(_ update: Element) -> UInt64 { queue.change { $0.append(update) } ?? 0 }
+
+    func finish() { queue.finish() }
+
+    func makeIterator() -> LatestUpdatesIterator<Element> { LatestUpdatesIterator(fetch: queue.next) }
 }
 
 /// Reads updates; before those that are there it tells how many older ones were missed.
 public struct LatestUpdatesIterator<Element: Sendable>: AsyncIteratorProtocol {
-    var base: AsyncStream<Element>.Iterator
-    let missed: @Sendable () -> Element?
+    let fetch: @Sendable () async -> Element?
 
-    public mutating func next() async -> Element? {
-        if let missed = missed() { return missed }
-        return await base.next()
-    }
+    public mutating func next() async -> Element? { await fetch() }
 }

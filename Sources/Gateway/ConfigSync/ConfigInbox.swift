@@ -1,3 +1,4 @@
+import Concurrency
 import DongleLink
 import FlockFinder
 import NIOConcurrencyHelpers

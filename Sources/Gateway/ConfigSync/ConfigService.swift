@@ -1,3 +1,4 @@
+import Concurrency
 import FlockFinder
 import GatewayModel
 import JSONLines

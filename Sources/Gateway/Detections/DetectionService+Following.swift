@@ -1,4 +1,5 @@
 import Advertising
+import Concurrency
 import DongleLink
 import FlockFinder
 import GatewayModel

@@ -1,4 +1,5 @@
 import Advertising
+import Concurrency
 import FlockFinder
 import GatewayModel
 import JSONLines
@@ -78,7 +79,7 @@ extension DetectionService {
                 detail: "No pattern is enabled. See `perch pattern list`, or bring the usual ones back with "
                     + "`perch pattern reset-defaults`.")
         } else {
-            await eventLog.record(.info, "Detection goes on", detail: "There are patterns again.", level: .notice)
+            await eventLog.record(.info, "Detection goes on", detail: "There are patterns again.")
         }
     }
 

@@ -1,3 +1,4 @@
+import Concurrency
 import GatewayModel
 import JSONLines
 import Logging

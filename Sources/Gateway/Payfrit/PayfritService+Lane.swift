@@ -1,4 +1,5 @@
 import Advertising
+import Concurrency
 import GatewayModel
 import JSONLines
 import Logging

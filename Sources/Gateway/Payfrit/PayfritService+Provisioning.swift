@@ -1,5 +1,6 @@
 import Advertising
 import CP28
+import Concurrency
 import GatewayModel
 import JSONLines
 import Logging

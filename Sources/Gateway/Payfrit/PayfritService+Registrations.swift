@@ -1,4 +1,5 @@
 import Advertising
+import Concurrency
 import Foundation
 import GatewayModel
 import JSONLines

@@ -19,7 +19,7 @@ extension ConsoleOperations {
                 try await console(call)
             },
             Route(.get, "/console", query: ["code"], access: .browser) { call in
-                try await openConsole(code: try call.query.needed("code", call.query.text("code", limit: 256)), call)
+                try await openConsole(code: try call.query.asGiven("code"), call)
             },
         ]
     }

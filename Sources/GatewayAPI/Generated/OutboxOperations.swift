@@ -27,7 +27,7 @@ extension OutboxOperations {
                 return .done
             },
             Route(.post, "/v1/webhooks/test", query: ["number"]) { call in
-                .json(try await testWebhooks(number: try call.query.number("number", 1...1_000)))
+                .json(try await testWebhooks(number: try call.query.number("number", 0...1_000)))
             },
             Route(.post, "/v1/outbox/{entry}/retry") { call in
                 try await retryOutboxEntry(try call.number("entry", 1...Int64.max))

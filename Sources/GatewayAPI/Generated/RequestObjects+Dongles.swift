@@ -8,6 +8,7 @@ extension AdoptionRequest: RequestObject {
 
     func check() throws(RequestError) {
         try Check.pattern("port", port, "^[^\\u0000]+$", expected: "auto, id:SERIAL or a path of at most 4096 bytes")
+        try Check.text("port", port, 1...4096)
         try Check.range("baud", baud, 1...100_000_000)
     }
 }

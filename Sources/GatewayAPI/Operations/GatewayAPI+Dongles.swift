@@ -9,8 +9,8 @@ extension GatewayAPI: DonglesOperations {
     func dongles() async throws -> DongleList { DongleList(dongles: await gateway.dongles()) }
 
     func adopt(_ body: AdoptionRequest) async throws -> DongleStatus {
-        guard let port = PortChoice(body.port) else {
-            throw RequestError.invalidValue(path: "port", expected: "auto, id:SERIAL or a path")
+        guard body.port.utf8.count <= 4096, let port = PortChoice(body.port) else {
+            throw RequestError.invalidValue(path: "port", expected: "auto, id:SERIAL or a path of at most 4096 bytes")
         }
         return try await gateway.adopt(port, baud: body.baud)
     }

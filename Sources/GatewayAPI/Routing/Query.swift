@@ -28,6 +28,9 @@ struct Query: Sendable {
         return value
     }
 
+    /// One value, whatever it is; empty where there is none.
+    func asGiven(_ name: String) throws(RequestError) -> String { try single(name) ?? "" }
+
     func number<Number: FixedWidthInteger>(
         _ name: String, _ range: ClosedRange<Number>
     ) throws(RequestError) -> Number? {

@@ -458,6 +458,61 @@ public struct StreamEnd: Codable, Sendable, Hashable {
     }
 }
 
+/// Type `region`; a change, or with the meaning `now` how it stands
+public struct RegionLine: Codable, Sendable, Hashable {
+    public var ts: Timestamp
+    public var region: String
+    /// `inside`, `outside` or `unknown`.
+    public var from: String
+    /// `inside`, `outside` or `unknown`.
+    public var to: String
+    /// `enter`, `exit`, `determined`, `lost` or `now`.
+    public var meaning: String
+    /// In words.
+    public var reason: String
+    /// UUID/major/minor of the beacon that decided.
+    public var beacon: String?
+    /// dBm.
+    public var rssi: Int?
+    public var simulated: Bool?
+
+    public init(
+        ts: Timestamp, region: String, from: String, to: String, meaning: String, reason: String, beacon: String? = nil,
+        rssi: Int? = nil, simulated: Bool? = nil
+    ) {
+        self.ts = ts
+        self.region = region
+        self.from = from
+        self.to = to
+        self.meaning = meaning
+        self.reason = reason
+        self.beacon = beacon
+        self.rssi = rssi
+        self.simulated = simulated
+    }
+}
+
+/// Type `ranging`, one a second
+public struct RangingLine: Codable, Sendable, Hashable {
+    public var ts: Timestamp
+    /// Whether any dongle listens; where none does, an empty list means nothing.
+    public var listening: Bool
+    /// Why none does.
+    public var message: String?
+    /// Nearest first: by proximity, then by accuracy, undetermined last.
+    public var beacons: [BeaconRange]
+    /// Beacons left out.
+    public var omitted: Int?
+
+    public init(ts: Timestamp, listening: Bool, message: String? = nil, beacons: [BeaconRange], omitted: Int? = nil) {
+        self.ts = ts
+        self.listening = listening
+        self.message = message
+        self.beacons = beacons
+        self.omitted = omitted
+    }
+}
+
 /// Types `start`, `notification`, `lost`, `idle`, `disconnected`
 public struct NotificationLine: Codable, Sendable, Hashable {
     public var ts: Timestamp

@@ -21,7 +21,8 @@ struct VerbPath: Sendable {
         }
     }
 
-    /// The first word that should be a verb, and is none; nil where they all are, and where a verb takes words of its own.
+    /// The first word that should be a verb, and is none; nil where they all are. No verb that stands for its group takes words
+    /// of its own.
     static func unknown(in arguments: [String], of root: any ParsableCommand.Type) -> Unknown? {
         var command = root
         var path = root.configuration.commandName ?? ""
@@ -31,7 +32,6 @@ struct VerbPath: Sendable {
             let verbs = command.configuration.subcommands
             guard !verbs.isEmpty, !word.hasPrefix("-") else { return nil }
             guard let next = verbs.first(where: { $0.names.contains(word) }) else {
-                guard command.configuration.defaultSubcommand == nil else { return nil }
                 let names = verbs.filter { $0.configuration.shouldDisplay }.flatMap { $0.names }
                 return Unknown(verb: word, path: path, suggestion: nearest(to: word, among: names))
             }

@@ -12,7 +12,12 @@ struct SettingsDiagnosis {
                 set.isEmpty
                 ? "Nothing is set; the defaults hold."
                 : "In order; set: \(set.map(\.key.path).joined(separator: ", "))."
-            return ([.ok("settings", cause)], effective.settings)
+            let remarks = effective.remarks.map {
+                DoctorFinding.warning(
+                    "settings", "\(printable($0.place)): \(printable($0.message)).",
+                    next: "Mend the name, or remove it; `perch settings check` looks again.")
+            }
+            return ([.ok("settings", cause)] + remarks, effective.settings)
         } catch .invalid(let wrong) {
             let findings = wrong.map {
                 DoctorFinding.problem(

@@ -84,7 +84,7 @@ struct DongleOptions: ParsableArguments {
             }
         case .own:
             return try await withOwnGateway(
-                output, needsStore: needsStore, settings: readsSettings ? try Settings.ofThisUser() : nil,
+                output, needsStore: needsStore, settings: readsSettings ? try Settings.forVerb() : nil,
                 replayFinished: replayFinished, body)
         }
     }

@@ -31,7 +31,7 @@ struct OutputOptions: ParsableArguments {
             try await body(output)
             await output.end(nil)
         } catch {
-            let failure = Failure(error)
+            let failure = Failure(error).naming(optionOf: CommandLine.arguments)
             await output.end(failure)
             // A reader that had enough, such as head, is no failure.
             status = output.isCutShortByReader(failure) ? .ok : failure.exit

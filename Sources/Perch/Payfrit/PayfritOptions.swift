@@ -22,7 +22,7 @@ struct PayfritOptions: ParsableArguments {
         _ body: (GatewayClient, PayfritStatus) async throws -> Value
     ) async throws -> Value {
         // Webhooks are not this verb's business.
-        var setup = try Settings.ofThisUser().payfrit
+        var setup = try Settings.forVerb().payfrit
         setup.delivers = delivers
         return try await gateway.withStoreGateway(output, payfrit: setup) { client in
             let status = try await output.interruptible { try await client.payfritStatus() }

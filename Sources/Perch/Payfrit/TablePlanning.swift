@@ -12,7 +12,7 @@ struct TablePlanning: Sendable {
     /// - Parameter path: A table of names; nil = every service point without a beacon.
     func run(_ path: String?) async throws {
         let rows = try path.map(read)
-        let setup = try Settings.ofThisUser().payfrit
+        let setup = try Settings.forVerb().payfrit
         let (tables, status) = try await gateway.withStoreGateway(output, payfrit: setup) { client in
             _ = try await output.interruptible {
                 try await client.choosePayfritBusiness(PayfritBusinessChoice(business: business))

@@ -41,7 +41,13 @@ struct Daemon {
         defer { if let traced { finish(traced) } }
         var gatewayConfiguration = try settings.gateway(simulations: simulations.map(\.path))
         if let traced { gatewayConfiguration.trace = { traced.line($0) } }
-        while try await serve(gatewayConfiguration) {}
+        do {
+            while try await serve(gatewayConfiguration) {}
+        } catch {
+            // Nobody needs a trace in which no device says anything, and it would be in the way of the next.
+            if let trace, traced?.counts.received == 0 { RegularFile.remove(trace) }
+            throw error
+        }
         logger.notice("Stopped.")
     }
 

@@ -35,6 +35,14 @@ extension Settings {
         try SettingsSources(environment: environment, places: Places(environment: environment)).load().settings
     }
 
+    /// As ``ofThisUser(environment:)``, for a verb that goes by them: says on standard error what is to be remarked.
+    static func forVerb() throws(SettingsError) -> Settings {
+        let environment = ProcessInfo.processInfo.environment
+        let effective = try SettingsSources(environment: environment, places: Places(environment: environment)).load()
+        for remark in effective.remarks { say("perch: \(printable(remark.line))") }
+        return effective.settings
+    }
+
     /// Where this user's gateway has its database and its token: the usual place where the settings are wrong.
     static func stateFolder(environment: [String: String]) -> String {
         // What is wrong in the settings is told by verbs that go by them.

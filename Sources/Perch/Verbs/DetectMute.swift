@@ -93,7 +93,7 @@ struct DetectUnmute: AsyncParsableCommand {
         try await output.run { output in
             try await gateway.withStoreGateway(output) { client in
                 guard let mute = what.one else { return }
-                try await naming(["bad-mute": "--\(mute.kind)"]) {
+                try await naming(["bad-mute": "--\(mute.kind)", "not-muted": "--\(mute.kind)"]) {
                     try await output.interruptible {
                         try await client.unmuteDetections(kind: mute.kind, value: mute.value)
                     }

@@ -15,7 +15,7 @@ struct OutboxRetry: AsyncParsableCommand {
 
     func run() async throws {
         try await output.run { output in
-            try await gateway.withStoreGateway(output, settings: try Settings.ofThisUser()) { client in
+            try await gateway.withStoreGateway(output, settings: try Settings.forVerb()) { client in
                 try await output.interruptible { try await client.retryOutboxEntry(entry) }
                 await output.text(
                     "\(entry) is back in line. See `perch status` for whether its destination is one of the gateway's.")

@@ -22,7 +22,7 @@ struct OutboxTest: AsyncParsableCommand {
 
     func run() async throws {
         try await output.run { output in
-            try await gateway.withStoreGateway(output, settings: try Settings.ofThisUser()) { client in
+            try await gateway.withStoreGateway(output, settings: try Settings.forVerb()) { client in
                 let tests = try await output.interruptible { [number] in
                     try await client.testWebhooks(number: number).webhooks
                 }

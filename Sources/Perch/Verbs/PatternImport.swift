@@ -93,6 +93,7 @@ extension PatternImportReport {
     /// What it says where the refused rows kept the others out: none was added, and only the refused ones are told.
     fileprivate var nothingImported: PatternImportReport {
         var report = self
+        report.dryRun = false
         (report.added, report.changed, report.unchanged, report.repeated) = (0, 0, 0, 0)
         report.rows = rows.filter { $0.outcome == "refused" }
         report.rowsLeftOut = max(0, refused - report.rows.count)

@@ -1,3 +1,4 @@
+import Advertising
 import ArgumentParser
 import Failures
 import GatewayModel
@@ -35,6 +36,12 @@ struct ProvisionPlan: AsyncParsableCommand {
         guard business != nil || table != nil else { throw ValidationError("Name a table, or say --business.") }
         guard business == nil || (uuid == nil && major == nil) else {
             throw ValidationError("With --business the backend allocates UUID and major.")
+        }
+        guard uuid.map({ ProximityUUID($0) != nil }) ?? true else {
+            throw ValidationError("--uuid takes 32 hexadecimal digits, with dashes or without.")
+        }
+        guard major.map({ (0...65_535).contains($0) }) ?? true else {
+            throw ValidationError("--major takes 0...65535.")
         }
     }
 

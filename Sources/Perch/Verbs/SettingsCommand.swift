@@ -29,7 +29,9 @@ struct SettingsShow: AsyncParsableCommand {
 
     func run() async throws {
         try await output.run { output in
-            let entries = try SettingsCommand.sources(file: config).load().entries
+            let effective = try SettingsCommand.sources(file: config).load()
+            for remark in effective.remarks { say("perch: \(printable(remark.line))") }
+            let entries = effective.entries
             output.setResult { $0.field("count", entries.count) }
             for entry in entries {
                 await output.line("setting") {

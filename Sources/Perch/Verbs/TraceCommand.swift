@@ -65,7 +65,7 @@ struct TraceCommand: AsyncParsableCommand {
                 try await record(port, in: trace, output)
             } catch {
                 try finish(trace)
-                if trace.counts.received == 0, output.stop.reason != .signal { removeFile() }
+                if trace.counts.received == 0, output.stop.reason != .signal { RegularFile.remove(file) }
                 throw error
             }
             try finish(trace)
@@ -79,12 +79,6 @@ struct TraceCommand: AsyncParsableCommand {
         case .simulated: try TracedPort(simulating: air.configuration(lineRate: nil))
         case .real(let choice): try TracedPort(choice, baud: baud)
         }
-    }
-
-    /// Nobody needs a trace in which no device says anything, unless it was ended on purpose. Pipes and devices stay.
-    private func removeFile() {
-        var info = stat()
-        if file != "-", lstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG { unlink(file) }
     }
 
     /// A file that could not be written outweighs what came of it.

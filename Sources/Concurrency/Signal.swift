@@ -1,7 +1,7 @@
 import NIOConcurrencyHelpers
 
 /// Wakes one waiter. A wake-up that comes before somebody waits is kept; several of them are one.
-final class Wake: Sendable {
+public final class Signal: Sendable {
     private struct State {
         var isSet = false
         var waiter: CheckedContinuation<Void, Never>?
@@ -9,7 +9,9 @@ final class Wake: Sendable {
 
     private let state = NIOLockedValueBox(State())
 
-    func call() {
+    public init() {}
+
+    public func wake() {
         let waiter = state.withLockedValue { state in
             let waiter = state.waiter.take()
             if waiter == nil { state.isSet = true }
@@ -18,11 +20,11 @@ final class Wake: Sendable {
         waiter?.resume()
     }
 
-    /// Returns at the next call, or when the task is cancelled. A second waiter ends the wait of the first.
-    func wait() async {
+    /// Returns at the next wake-up, or when the task is cancelled. A second waiter ends the wait of the first.
+    public func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let goOn = state.withLockedValue { state in
+                let displaced = state.withLockedValue { state in
                     let displaced = state.waiter.take()
                     if state.isSet || Task.isCancelled {
                         state.isSet = false
@@ -31,16 +33,20 @@ final class Wake: Sendable {
                     state.waiter = continuation
                     return [displaced]
                 }
-                for waiter in goOn { waiter?.resume() }
+                for waiter in displaced { waiter?.resume() }
             }
         } onCancel: {
             state.withLockedValue { $0.waiter.take() }?.resume()
         }
     }
 
-    /// As ``wait()``, until that time of the clock at the latest. It does not tell why it returned.
-    func wait(until deadline: Duration, _ clock: NotifierClock) async {
-        guard clock.now() < deadline else { return }
-        _ = await clock.value(within: deadline - clock.now()) { await self.wait() }
+    /// As ``wait()``, until `sleep` returns at the latest. Look again afterwards: it does not tell why it returned.
+    public func wait(orUntil sleep: @escaping @Sendable () async -> Void) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.wait() }
+            group.addTask { await sleep() }
+            await group.next()
+            group.cancelAll()
+        }
     }
 }

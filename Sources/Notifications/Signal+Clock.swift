@@ -1,0 +1,9 @@
+import Concurrency
+
+extension Signal {
+    /// As ``wait()``, until that time of the clock at the latest. It does not tell why it returned.
+    func wait(until deadline: Duration, _ clock: NotifierClock) async {
+        guard clock.now() < deadline else { return }
+        await wait(orUntil: { await clock.sleep(deadline) })
+    }
+}
