@@ -1,17 +1,24 @@
-"""Simulated beacons from the factory, and plans of what they are to be."""
+"""Simulated beacons from the factory, plans of what they are to be, and a simulated FlockFinder."""
 
 import json
 
 UUID = "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40"
 MAJOR = 1201
+FINDER = "34:85:18:00:00:01"
 
 
 def address(number):
     return "48:87:2d:11:01:%02x" % number
 
 
-def scenario(path, count, others=()):
-    """Writes a scenario of so many CP28s, and other advertisers; returns its path."""
+def finder():
+    """A FlockFinder for a scenario."""
+    advertiser = {"name": "Finder", "address": FINDER, "addressType": "public", "pdu": "ADV_IND", "intervalMs": 100}
+    return {"advertiser": advertiser, "largestMTU": 517, "connectionIntervalMs": 7.5, "behaviour": "flockfinder", "flockFinder": {"firmware": "real"}}
+
+
+def scenario(path, count, others=(), finders=()):
+    """Writes a scenario of so many CP28s, FlockFinders and other advertisers; returns its path."""
     peripherals = [
         {
             "advertiser": {
@@ -31,7 +38,7 @@ def scenario(path, count, others=()):
         for number in range(1, count + 1)
     ]
     with open(path, "w") as file:
-        json.dump({"name": "torment", "noiseDB": 1, "peripherals": peripherals, "advertisers": list(others)}, file)
+        json.dump({"name": "torment", "noiseDB": 1, "peripherals": peripherals + list(finders), "advertisers": list(others)}, file)
     return path
 
 

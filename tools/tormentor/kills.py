@@ -5,14 +5,13 @@ import json
 import random
 import subprocess
 import threading
-import urllib.request
 
 import beacons
-from field import Gateway, wait_for
+from backend import LOGIN, Backend
+from field import Gateway
 from promise import Promise
 from wire import Lines, request
 
-FINDER = "34:85:18:00:00:01"
 KEEP = {"PERCH_EVENTS_KEEP": "100000"}
 # How often an order is given again before it counts as stuck.
 ATTEMPTS = 12
@@ -118,18 +117,13 @@ def judge_runs(finding, rig, number):
 
 def registration(field, finding, tables, seed=4):
     chance = random.Random(seed)
-    backend = field.home("backend")
-    output = backend.path("output")
-    with open(output, "w") as file:
-        command = [field.programs + "/perch-dev-backend", "--database", backend.path("backend.db")]
-        field.start(command, backend, stdout=file, stderr=subprocess.DEVNULL)
-    url = wait_for(lambda: next((word for word in open(output).read().split() if word.startswith("http:")), None), 20)
-    rig = Rig(field, beacons.scenario(field.path("scenario.json"), tables), PERCH_PAYFRIT_ENVIRONMENT=url)
-    login = field.run(rig.home, "payfrit", "login", stdin=b"+15550100\n123456\n")
+    backend = Backend(field)
+    rig = Rig(field, beacons.scenario(field.path("scenario.json"), tables), PERCH_PAYFRIT_ENVIRONMENT=backend.url)
+    login = field.run(rig.home, "payfrit", "login", stdin=LOGIN)
     used = field.run(rig.home, "payfrit", "use", "Lindenhof")
     if login.status or used.status:
         raise RuntimeError("no login: %s %s" % (login.sentence(), used.sentence()))
-    before, kills, done = backend_state(url)["service_points"], 0, 0
+    before, kills, done = backend.state()["service_points"], 0, 0
     for number in range(1, tables + 1):
         verb = ["provision", "table", "--new", "--service-point", "Tisch %d" % number, "--beacon", beacons.address(number), "--yes", "--json"]
         for attempt in range(ATTEMPTS):
@@ -141,7 +135,7 @@ def registration(field, finding, tables, seed=4):
             if result.status == 0:
                 break
         done += finding.expect(result.status == 0, "table %d: exit %d: %s", number, result.status, result.code)
-    state = backend_state(url)
+    state = backend.state()
     for what in ("registrations", "hardware", "verifies"):
         counts = list(state[what].values())
         finding.expect(counts == [1] * tables, "%s are counted %s times", what, counts)
@@ -152,27 +146,18 @@ def registration(field, finding, tables, seed=4):
     finding.note("%d tables, %d kills, %d registered, %d registrations counted", tables, kills, done, counted)
 
 
-def backend_state(url):
-    with urllib.request.urlopen(url.removesuffix("/api") + "/dev/state", timeout=10) as answer:
-        return json.load(answer)
-
-
 def config(field, finding, kills, seed=5):
     chance = random.Random(seed)
-    scenario = field.path("finder.json")
-    advertiser = {"name": "Finder", "address": FINDER, "addressType": "public", "pdu": "ADV_IND", "intervalMs": 100}
-    finder = {"advertiser": advertiser, "largestMTU": 517, "connectionIntervalMs": 7.5, "behaviour": "flockfinder", "flockFinder": {"firmware": "real"}}
-    with open(scenario, "w") as file:
-        json.dump({"name": "finder", "peripherals": [finder]}, file)
-    rig = Rig(field, scenario)
-    device, killed, outcomes = "ble:" + FINDER, 0, []
+    rig = Rig(field, beacons.scenario(field.path("finder.json"), 0, finders=[beacons.finder()]))
+    device, killed, outcomes = "ble:" + beacons.FINDER, 0, []
     held = held_config(rig, device)
     for number in range(kills):
         wanted = dict(held)
         name = "Torment %d" % number
-        pattern = field.run(rig.home, "pattern", "add", "ble-name", name, "--type", "Torment")
-        if pattern.status:
-            raise RuntimeError(pattern.sentence())
+        change_pattern(rig, "add", name, "--type", "Torment")
+        if number:
+            # A device has no room for all of them.
+            change_pattern(rig, "remove", "Torment %d" % (number - 1))
         _, was_early = rig.run_and_kill(PUSH * (number + chance.random()) / kills, "config", "push", "--device", device, "--replace", "--json")
         killed += not was_early
         now = held_config(rig, device)
@@ -184,6 +169,12 @@ def config(field, finding, kills, seed=5):
         finding.expect(again.status == 0 and json.dumps(held).count('"%s"' % name) == 1, "kill %d: pushed again: exit %d, %s", number, again.status, again.code)
     finding.expect(killed > 0, "every push was over before its kill")
     finding.note("%d kills under a push; the device then held the old config %d times, the new one %d times", killed, outcomes.count("old"), outcomes.count("new"))
+
+
+def change_pattern(rig, verb, name, *options):
+    result = rig.field.run(rig.home, "pattern", verb, "ble-name", name, *options)
+    if result.status:
+        raise RuntimeError(result.sentence())
 
 
 def held_config(rig, device):
