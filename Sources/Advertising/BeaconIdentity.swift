@@ -17,7 +17,8 @@ public struct BeaconIdentity: Sendable, Hashable {
     /// Parses `UUID/major/minor`: the UUID with dashes or without, then two decimal numbers, 0...65535.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 3, let uuid = ProximityUUID(parts[0]), let major = UInt16(parts[1]),
+        guard parts.count == 3, !parts[1].hasPrefix("+"), !parts[2].hasPrefix("+"), let uuid = ProximityUUID(parts[0]),
+            let major = UInt16(parts[1]),
             let minor = UInt16(parts[2])
         else { return nil }
         self.init(uuid: uuid, major: major, minor: minor)

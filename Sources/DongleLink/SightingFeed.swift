@@ -43,6 +43,7 @@ struct ScanBacklog: ReaderBacklog {
     private var missed: UInt64 = 0
     private var lost: UInt64 = 0
     private var overtaken: [ScanUpdate] = []
+    var isEnded = false
     /// Why the scan ended, where it was not stopped.
     var failure: LinkError?
     private var isCongested = false
@@ -141,6 +142,8 @@ final class SightingBuffer: Sendable {
     /// Ends the feed behind what it holds.
     func finish(_ end: Result<Void, LinkError>) {
         queue.finish { backlog in
+            guard !backlog.isEnded else { return }
+            backlog.isEnded = true
             if case .failure(let error) = end { backlog.failure = error }
         }
     }

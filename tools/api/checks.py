@@ -33,7 +33,7 @@ def conformance(model, schema):
     fractional = [quoted(each.key) for each in members if "Double" in each.type]
     if fractional:
         lines.append("    static let fractionalKeys = [%s]" % ", ".join(fractional))
-    lists = ["%s: %s.self" % (quoted(each.key), model.type(each.schema["items"])) for each in members if is_list_of_objects(each.schema)]
+    lists = ["%s: %s.self" % (quoted(each.key), model.type(each.schema["items"])) for each in members if is_list_of_objects(model, each.schema)]
     if lists:
         lines.append("    static let lists: [String: any RequestObject.Type] = [%s]" % ", ".join(lists))
     checks = [line for each in members for line in check(each)] if schema in bodies(model) else []
@@ -49,8 +49,8 @@ def bodies(model):
     return {each["application/json"]["schema"]["$ref"].rpartition("/")[2] for each in media if "application/json" in each}
 
 
-def is_list_of_objects(schema):
-    return "$ref" in schema.get("items", {})
+def is_list_of_objects(model, schema):
+    return "properties" in model.resolved(schema.get("items", {}))
 
 
 def check(member):

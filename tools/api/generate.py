@@ -5,6 +5,7 @@ methods. What docs/api says of a thing becomes its documentation. Beyond OpenAPI
 
   format           of an integer: int8 … int64, uint8 … uint64; Int unless said
   x-expected       of a pattern or an enumeration: what a value has to be, for the error; without it whoever uses it looks at it
+  x-swift          of a schema: `none` where no type is made of it
   x-swift-type     a type that is written by hand, or another name for that of a schema
   x-swift-name     a property's, parameter's or operation's name, where it is not the key in camel case
   x-swift-default  what a property is where an initializer does not say it
@@ -64,8 +65,8 @@ def present():
     """What is there now, by its path."""
     paths = [path for path in (DOCUMENT, REFERENCE) if os.path.exists(os.path.join(ROOT, path))]
     for folder in (MODEL, SERVER, CLIENT):
-        os.makedirs(os.path.join(ROOT, folder), exist_ok=True)
-        paths += [os.path.join(folder, name) for name in os.listdir(os.path.join(ROOT, folder))]
+        place = os.path.join(ROOT, folder)
+        paths += [os.path.join(folder, name) for name in os.listdir(place)] if os.path.isdir(place) else []
     there = {}
     for path in paths:
         with open(os.path.join(ROOT, path)) as file:
@@ -74,7 +75,7 @@ def present():
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="tools/api-types", description="Makes docs/openapi.yaml and the types of the API from docs/api.")
+    parser = argparse.ArgumentParser(prog="tools/api-types", description="Makes docs/openapi.yaml, docs/api.md and the generated sources from docs/api.")
     parser.add_argument("--check", action="store_true", help="write nothing; fail where the files are not what they would be")
     options = parser.parse_args()
     made, there = files(Model(bundle.load())), present()
@@ -83,6 +84,7 @@ def main():
         if options.check:
             print("tools/api-types: %s is not what docs/api says; run tools/api-types" % path, file=sys.stderr)
         elif path in made:
+            os.makedirs(os.path.dirname(os.path.join(ROOT, path)), exist_ok=True)
             with open(os.path.join(ROOT, path), "w") as file:
                 file.write(made[path])
         else:

@@ -50,7 +50,7 @@ def route(operation):
     head += ["access: .%s" % operation.access] if operation.access != "guarded" else []
     values = [read(part) for part in operation.at("path") + operation.at("query")]
     labels = ["" if operation.label(part) else part.name + ": " for part in operation.at("path") + operation.at("query")]
-    arguments = [label + value for label, value in zip(labels, values)]
+    arguments = [name + value for name, value in zip(labels, values)]
     arguments += ["try await call.object()"] if operation.body else []
     arguments += ["call"] if operation.is_raw or operation.has_upload else []
     taken = "call" if arguments else "_"

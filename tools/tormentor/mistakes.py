@@ -163,7 +163,7 @@ PROMISES = [
     Promise(
         name="mistakes.verbs",
         promise="A mistyped verb is told with the one that was meant, with 64, and so is what is none before `--help`.",
-        tried="{each} mistakes in each verb, a letter dropped or two swapped; `nonsense --help` in every group",
+        tried="mistakes in each verb ({each}), a letter dropped or two swapped; `nonsense --help` in every group",
         attack=mistyped_verbs,
         short={"each": 1},
         long={"each": 100},
@@ -172,7 +172,7 @@ PROMISES = [
     Promise(
         name="mistakes.options",
         promise="A value that an option cannot use is refused, with the option's name.",
-        tried="up to {values} unusable values for each option of each verb that does not take any text",
+        tried="unusable values (at most {values}) for each option of each verb that does not take any text",
         attack=options,
         short={"values": 1},
         long={"values": 5},

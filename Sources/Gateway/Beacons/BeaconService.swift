@@ -1,6 +1,6 @@
-import Concurrency
 import Advertising
 import BeaconTracking
+import Concurrency
 import DongleLink
 import GatewayModel
 import JSONLines

@@ -1,11 +1,12 @@
 import Concurrency
+import NIOCore
 
 /// One reader's updates. It misses the oldest where it is too late, and is told how many before what comes next.
 final class LatestUpdates<Element: Sendable>: Sendable {
     private struct Content: ReaderBacklog {
         let capacity: Int
         let tellMissed: @Sendable (UInt64) -> Element
-        var updates: [Element] = []
+        var updates = CircularBuffer<Element>()
         var missed: UInt64 = 0
 
         mutating func pop() -> Element? {
@@ -13,7 +14,7 @@ final class LatestUpdates<Element: Sendable>: Sendable {
                 defer { missed = 0 }
                 return tellMissed(missed)
             }
-            return updates.isEmpty ? nil : updates.removeFirst()
+            return updates.popFirst()
         }
 
         mutating func append(_ update: Element) -> UInt64 {

@@ -1,5 +1,5 @@
-import Concurrency
 import Advertising
+import Concurrency
 import DongleLink
 import DongleProtocol
 import FlockFinder

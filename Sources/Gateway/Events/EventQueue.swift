@@ -1,12 +1,13 @@
 import Concurrency
 import GatewayModel
+import NIOCore
 
 /// What lies between the event log and one reader of it: at most ``capacity`` events.
 final class EventQueue: Sendable {
     static let capacity = 1024
 
     private struct Content: ReaderBacklog {
-        var events: [EventRecord] = []
+        var events = CircularBuffer<EventRecord>()
         var missed: UInt64 = 0
         /// While the reader is being told what the store holds, it finds newer events there, too.
         var isReplaying: Bool
@@ -20,7 +21,7 @@ final class EventQueue: Sendable {
                 defer { missed = 0 }
                 return .missed(missed)
             }
-            return events.isEmpty ? nil : .event(events.removeFirst())
+            return events.popFirst().map { .event($0) }
         }
 
         /// Returns how many the reader misses for it.

@@ -9,8 +9,6 @@ import Store
 public actor PatternService {
     /// Near-duplicates and rows of a file that are told at a time; the others are counted.
     static let tellingLimit = 1_000
-    /// Patterns that are switched or removed at a time.
-    public static let selectionLimit = 1_000
     /// Bytes of a file to import.
     public static let fileLimit = PatternFile.lengthLimit
 

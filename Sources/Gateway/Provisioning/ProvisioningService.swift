@@ -1,6 +1,6 @@
-import Concurrency
 import Advertising
 import CP28
+import Concurrency
 import GatewayModel
 import JSONLines
 import Logging

@@ -63,6 +63,7 @@ extension PatternQuestion: RequestObject {
         try Check.text("name", name, 1...248)
         try Check.count("uuids", uuids, 0...64)
         try Check.count("manufacturers", manufacturers, 0...64)
+        try checkFurther()
     }
 }
 

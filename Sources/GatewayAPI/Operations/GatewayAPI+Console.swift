@@ -14,6 +14,8 @@ extension GatewayAPI: ConsoleOperations {
         guard let access, case .tcp(let address, let isSecure) = call.origin else {
             throw RequestError.unknownRoute(path: "/console")
         }
+        // One that was cut is no attempt to guess.
+        guard !code.isEmpty else { return ConsolePage.usedLink(.unauthorized(isWrong: false)) }
         let session: String
         do throws(RequestError) {
             session = try access.tokens.open(code: code, from: address)

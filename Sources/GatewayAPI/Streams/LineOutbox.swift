@@ -61,8 +61,9 @@ final class LineOutbox: Sendable {
 
     /// Everything that is in it, as soon as that is anything; nil when it is finished and empty, or closed.
     func take() async -> [ByteBuffer]? {
+        if let taken = queue.poll() { return taken }
         let taken = await queue.next()
-        if taken == nil, Task.isCancelled { close() }
+        if taken == nil, Task.isCancelled, !queue.isFinished { close() }
         return taken
     }
 

@@ -10,8 +10,6 @@ extension StoreStatus {
 }
 
 extension StoreRestore {
-    public static let path = "/v1/store/restore"
-
     /// Source: the registry of media types of the IANA.
     public static let mediaType = "application/vnd.sqlite3"
 }

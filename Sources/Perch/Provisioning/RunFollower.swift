@@ -108,7 +108,7 @@ final class RunFollower: Sendable {
             output.stop.reason == .signal
                 ? "perch: Stopping the runs. ^C once more ends this at once, without waiting for them."
                 : "perch: Nobody reads the output any more. Stopping the runs.")
-        _ = try await lease.client.stopRuns(batch: batch.batch).stopped
+        _ = try await lease.client.stopRuns(batch: batch.batch)
     }
 
     private func take(_ line: ProvisioningStreamLine, writesLines: Bool) async throws {

@@ -38,16 +38,17 @@ struct Daemon {
             simulations.append(try simulate(number: simulations.count + 1))
         }
         let traced = try trace.map(makeTrace)
-        defer { if let traced { finish(traced) } }
-        var gatewayConfiguration = try settings.gateway(simulations: simulations.map(\.path))
-        if let traced { gatewayConfiguration.trace = { traced.line($0) } }
         do {
+            var gatewayConfiguration = try settings.gateway(simulations: simulations.map(\.path))
+            if let traced { gatewayConfiguration.trace = { traced.line($0) } }
             while try await serve(gatewayConfiguration) {}
         } catch {
+            if let traced { finish(traced) }
             // Nobody needs a trace in which no device says anything, and it would be in the way of the next.
             if let trace, traced?.counts.received == 0 { RegularFile.remove(trace) }
             throw error
         }
+        if let traced { finish(traced) }
         logger.notice("Stopped.")
     }
 

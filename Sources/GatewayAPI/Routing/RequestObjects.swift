@@ -1,3 +1,4 @@
+import FlockFinder
 import GatewayModel
 
 extension ConfigOrder: RequestObject {
@@ -10,6 +11,17 @@ extension ConfigOrder: RequestObject {
     func check() throws(RequestError) {
         try Check.text("dongle", dongle, 1...4096)
         try Check.range("transfer", transfer, 1...Int64.max)
+    }
+}
+
+extension PatternQuestion {
+    /// What is on the air has its limits in bytes.
+    func checkFurther() throws(RequestError) {
+        for (path, text, limit) in [("ssid", ssid, Pattern.ssidLimit), ("name", name, Pattern.nameLimit)] {
+            guard text.map({ $0.utf8.count <= limit }) ?? true else {
+                throw .invalidValue(path: path, expected: "a text of 1 to \(limit) bytes")
+            }
+        }
     }
 }
 
