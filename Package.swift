@@ -323,10 +323,9 @@ let package = Package(
         .testTarget(
             name: "GatewayAPITests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "DevBackend", "DongleLink", "DongleProtocol", "Eventually", "Failures",
-                "FlockFinder",
-                "Gateway", "GatewayAPI",
-                "GatewayModel", "JSONLines", "Payfrit", "Recording", "SerialPort", "SimulatedDongle", "Store",
+                "AdvertFixtures", "Advertising", "CP28", "DevBackend", "DongleLink", "DongleProtocol", "Eventually",
+                "Failures", "FlockFinder", "Gateway", "GatewayAPI", "GatewayModel", "JSONLines", "Payfrit", "Recording",
+                "SerialPort", "SimulatedDongle", "Store",
                 asyncHTTPClient, httpTypes, hummingbird, logging, nioConcurrency, nioCore, nioPosix, nioSSL,
                 serviceLifecycle,
             ],

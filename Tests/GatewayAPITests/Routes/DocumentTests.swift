@@ -1,3 +1,5 @@
+import CP28
+import FlockFinder
 import Foundation
 import Gateway
 import GatewayModel
@@ -81,6 +83,33 @@ import Testing
             #expect(isOpen == (route.access != .guarded), "\(route.template)")
             #expect(operation.contains { $0.contains("\"401\"") } == (!isOpen || route.template == "/console"))
         }
+    }
+
+    @Test("limits that a service has, too, are those of the document")
+    func limits() {
+        let (passwords, length) = BeaconProfile.passwordLimits
+        let limits = [
+            "items: { type: array, minItems: 1, maxItems: \(ProvisioningService.itemLimit), ",
+            "uuids: { type: array, maxItems: \(ProvisioningService.shardLimit), ",
+            "minItems: \(passwords.lowerBound), maxItems: \(passwords.upperBound), uniqueItems: true, "
+                + "items: { type: string, pattern: '^[\\x20-\\x7E]{\(length.lowerBound),\(length.upperBound)}$'",
+            "ssid: { type: [string, \"null\"], minLength: 1, maxLength: \(Pattern.ssidLimit)",
+            "name: { type: [string, \"null\"], minLength: 1, maxLength: \(Pattern.nameLimit)",
+        ]
+        for limit in limits {
+            #expect(lines.contains { $0.contains(limit) }, "\(limit)")
+        }
+    }
+
+    @Test("bodies that may be longer than others are those of operations")
+    func longBodies() throws {
+        let usual = ServerLimits().body(to: "/v1/regions")
+        let long = try routes.filter { ServerLimits().body(to: $0.template) != usual }
+        #expect(
+            long.map { "\($0.method.rawValue) \($0.template)" }.sorted() == [
+                "GET /v1/provisioning/runs", "POST /v1/patterns/import", "POST /v1/patterns/validate",
+                "POST /v1/provisioning/runs", "POST /v1/store/restore",
+            ])
     }
 
     @Test("the document describes this version of the API")
