@@ -31,21 +31,4 @@ extension GatewayAPI {
             }
         }
     }
-
-    /// A stream that `DELETE /v1/streams/{stream}` can end, and that has a last line.
-    func followed(
-        _ stream: String, _ call: Call, end: @escaping @Sendable () -> Void,
-        _ produce: @escaping @Sendable (LineWriter) async throws -> Void
-    ) -> Response {
-        streams.add(stream, end)
-        return LineStream(call).response(
-            cleanUp: {
-                end()
-                streams.remove(stream)
-            },
-            produce: { lines in
-                try await produce(lines)
-                await lines.line("end")
-            })
-    }
 }
