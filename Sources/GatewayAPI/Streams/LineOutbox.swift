@@ -55,7 +55,7 @@ final class LineOutbox: Sendable {
             guard let signal = full else { return true }
             await signal.wait()
             // Cancelling either side is the end of both.
-            if Task.isCancelled { close() }
+            if Task.isCancelled, !queue.isFinished { close() }
         }
     }
 
