@@ -7,7 +7,7 @@ public protocol ReaderBacklog: Sendable {
     mutating func pop() -> Update?
 }
 
-/// What lies between those who put something in and one reader. Nobody who puts something in waits for the reader.
+/// A queue with many writers and one reader. Writers never wait for the reader.
 public final class ReaderQueue<Backlog: ReaderBacklog>: Sendable {
     @usableFromInline
     struct State: Sendable {
@@ -32,7 +32,7 @@ public final class ReaderQueue<Backlog: ReaderBacklog>: Sendable {
         state = NIOLockedValueBox(State(backlog: backlog))
     }
 
-    // MARK: Those who put something in
+    // MARK: Writers
 
     /// Changes what it holds, and wakes the reader. Does nothing, and returns nil, once it is finished.
     @inlinable

@@ -149,7 +149,7 @@ final class SightingBuffer: Sendable {
     }
 
     func next() async throws -> ScanUpdate? {
-        // What is there is read also by a task that was cancelled.
+        // A cancelled task still reads what the queue holds.
         var update = queue.poll()
         if update == nil { update = await queue.next() }
         if queue.look({ $0.isRelieved() }) { relieved() }
