@@ -55,6 +55,29 @@ private struct Numbers: ReaderBacklog {
         #expect(await reader.value == [.number(7), nil])
     }
 
+    /// What is put in just as the reader has found nothing, and does not wait yet, wakes it all the same.
+    @Test("nothing that is put in while the reader is about to wait is left behind", .timeLimit(.minutes(1)))
+    func wakeUps() async {
+        let queue = ReaderQueue(Numbers(capacity: 10))
+        let rounds = 50_000
+        let (first, second) = await withTaskGroup(of: Int.self) { group in
+            group.addTask {
+                var read = 0
+                while read < rounds, await queue.next() != nil { read += 1 }
+                return read
+            }
+            group.addTask {
+                for number in 1...rounds {
+                    queue.change { $0.put(number) }
+                    while queue.look({ !$0.numbers.isEmpty }), !Task.isCancelled { await Task.yield() }
+                }
+                return rounds
+            }
+            return (await group.next(), await group.next())
+        }
+        #expect(first == rounds && second == rounds)
+    }
+
     @Test("a change that has nothing for the reader leaves it waiting")
     func nothing() async {
         let queue = ReaderQueue(Numbers(capacity: 10))
