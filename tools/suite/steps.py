@@ -107,6 +107,8 @@ class Suite:
             # What the README shows of the protocol is what happens.
             Step("example", shell("cd firmware-protocol; python3 -m doctest README.md; python3 example/test_vectors.py")),
             Step("packaging", ["tools/packaging/check"]),
+            # Links, width of lines, size of the README, and pages that nothing leads to.
+            Step("docs", ["tools/docs/check"]),
         ]
 
     def core(self):
