@@ -87,11 +87,14 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "Store", dependencies: ["Advertising", "FlockFinder", grdb, grdbSQLite], swiftSettings: strict),
+            name: "Store",
+            dependencies: ["Advertising", "BeaconTracking", "FlockFinder", "GatewayModel", grdb, grdbSQLite],
+            swiftSettings: strict),
         .target(
             name: "Notifications",
             dependencies: [
-                "CSpawn", "Concurrency", "JSONLines", "Store", asyncHTTPClient, crypto, logging, nioConcurrency,
+                "CSpawn", "Concurrency", "GatewayModel", "JSONLines", "Store", asyncHTTPClient, crypto, logging,
+                nioConcurrency,
                 nioCore, nioHTTP1,
                 nioPosix,
             ],
@@ -101,7 +104,9 @@ let package = Package(
             dependencies: ["Advertising", "JSONLines", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL],
             swiftSettings: strictAboutImports),
         .target(name: "Settings", dependencies: ["SerialPort", tomlKit], swiftSettings: strict),
-        .target(name: "GatewayModel", dependencies: ["Advertising", "JSONLines"], swiftSettings: strict),
+        .target(
+            name: "GatewayModel", dependencies: ["Advertising", "BeaconTracking", "FlockFinder", "JSONLines"],
+            swiftSettings: strict),
         .target(
             name: "Gateway",
             dependencies: [
@@ -134,7 +139,8 @@ let package = Package(
         .target(
             name: "GatewayClient",
             dependencies: [
-                "Advertising", "GatewayModel", "JSONLines", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL,
+                "Advertising", "FlockFinder", "GatewayModel", "JSONLines", asyncHTTPClient, nioCore, nioHTTP1, nioPosix,
+                nioSSL,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -160,7 +166,8 @@ let package = Package(
         .executableTarget(
             name: "perch-bench",
             dependencies: [
-                "Advertising", "BeaconFixtures", "BeaconTracking", "BriefGateway", "BuiltPrograms", "CDongleCore",
+                "TestSupport", "Advertising", "BeaconFixtures", "BeaconTracking", "BriefGateway", "BuiltPrograms",
+                "CDongleCore",
                 "CZlib",
                 "DetectionFixtures", "DevBackend", "DongleLink", "DongleProtocol", "FlockFinder", "Gateway",
                 "GatewayClient", "GatewayModel", "HostileLine", "KillFixtures", "PayfritFixtures",
@@ -176,16 +183,19 @@ let package = Package(
         .target(
             name: "BeaconFixtures",
             dependencies: [
+                "TestSupport",
                 "Advertising", "BeaconTracking", "DongleLink", "DongleProtocol", "HostileLine", "Recording",
                 "SimulatedDongle",
             ],
             path: "Tests/BeaconFixtures", swiftSettings: strict),
         .target(
-            name: "DetectionFixtures", dependencies: ["Advertising", "FlockFinder"], path: "Tests/DetectionFixtures",
+            name: "DetectionFixtures", dependencies: ["TestSupport", "Advertising", "FlockFinder"],
+            path: "Tests/DetectionFixtures",
             swiftSettings: strict),
         .target(
             name: "GatewayFixtures",
             dependencies: [
+                "TestSupport",
                 "Gateway", "GatewayAPI", "GatewayModel", "SimulatedDongle", "Store", logging, serviceLifecycle,
             ],
             path: "Tests/GatewayFixtures", swiftSettings: strict),
@@ -200,6 +210,7 @@ let package = Package(
         .target(
             name: "ConfigFixtures",
             dependencies: [
+                "TestSupport",
                 "BriefGateway", "FlockFinder", "Gateway", "GatewayModel", "KillFixtures", "SimulatedDongle", "Store",
                 nioConcurrency,
             ],
@@ -207,24 +218,28 @@ let package = Package(
         .executableTarget(
             name: "crash",
             dependencies: [
+                "TestSupport",
                 "Advertising", "BriefGateway", "Gateway", "GatewayClient", "GatewayModel", "KillPoint", "Store",
             ],
             path: "Tests/Crash", swiftSettings: strict),
         .target(
             name: "ProvisioningFixtures",
             dependencies: [
+                "TestSupport",
                 "Advertising", "Gateway", "GatewayModel", "KillFixtures", "SimulatedDongle", "Store", logging,
             ],
             path: "Tests/ProvisioningFixtures", swiftSettings: strictAboutImports),
         .target(
             name: "PayfritFixtures",
             dependencies: [
+                "TestSupport",
                 "Advertising", "DevBackend", "Gateway", "GatewayModel", "KillFixtures", "ProvisioningFixtures",
                 "SimulatedDongle", "Store", logging, nioConcurrency,
             ],
             path: "Tests/PayfritFixtures", swiftSettings: strictAboutImports),
         .target(name: "MockedUSB", path: "Tests/MockedUSB", swiftSettings: strict),
         .target(name: "Eventually", path: "Tests/Eventually", swiftSettings: strict),
+        .target(name: "TestSupport", dependencies: ["Advertising"], path: "Tests/TestSupport", swiftSettings: strict),
         .target(
             name: "TerminalFixtures", dependencies: ["Eventually"], path: "Tests/TerminalFixtures",
             swiftSettings: strict),
@@ -272,12 +287,16 @@ let package = Package(
         .testTarget(name: "JSONLinesTests", dependencies: ["JSONLines"], swiftSettings: strict),
         .testTarget(
             name: "StoreTests",
-            dependencies: ["Advertising", "BuiltPrograms", "FlockFinder", "Store", "crash", grdb],
+            dependencies: [
+                "Advertising", "BeaconTracking", "BuiltPrograms", "FlockFinder", "GatewayModel", "Store", "TestSupport",
+                "crash", grdb,
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "NotificationsTests",
             dependencies: [
-                "Eventually", "JSONLines", "Notifications", "Store", asyncHTTPClient, crypto, hummingbird, logging,
+                "Eventually", "GatewayModel", "JSONLines", "Notifications", "Store", asyncHTTPClient, crypto,
+                hummingbird, logging,
                 nioConcurrency,
                 nioCore,
             ],
@@ -298,12 +317,13 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "SettingsTests", dependencies: ["Settings"], swiftSettings: strict),
         .testTarget(
-            name: "GatewayModelTests", dependencies: ["Advertising", "GatewayModel", "JSONLines"],
+            name: "GatewayModelTests", dependencies: ["TestSupport", "Advertising", "GatewayModel", "JSONLines"],
             swiftSettings: strict),
         .testTarget(
             name: "GatewayTests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "BeaconTracking", "CP28", "ConfigFixtures", "DongleLink",
+                "TestSupport", "AdvertFixtures", "Advertising", "BeaconTracking", "CP28", "ConfigFixtures",
+                "DongleLink",
                 "DongleProtocol", "Eventually", "FlockFinder", "Gateway", "GatewayModel", "JSONLines", "KillFixtures",
                 "Notifications", "Payfrit", "PayfritFixtures", "ProvisioningFixtures", "Recording", "SerialPort",
                 "SimulatedDongle", "Store", "TerminalFixtures", "crash",
@@ -313,7 +333,8 @@ let package = Package(
         .testTarget(
             name: "FailuresTests",
             dependencies: [
-                "Advertising", "CP28", "DongleLink", "DongleProtocol", "Failures", "FlockFinder", "Gateway", "Payfrit",
+                "TestSupport", "Advertising", "CP28", "DongleLink", "DongleProtocol", "Failures", "FlockFinder",
+                "Gateway", "Payfrit",
                 "Recording",
                 "SerialPort",
                 "Settings",
@@ -323,7 +344,8 @@ let package = Package(
         .testTarget(
             name: "GatewayAPITests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "CP28", "DevBackend", "DongleLink", "DongleProtocol", "Eventually",
+                "TestSupport", "AdvertFixtures", "Advertising", "CP28", "DevBackend", "DongleLink", "DongleProtocol",
+                "Eventually",
                 "Failures", "FlockFinder", "Gateway", "GatewayAPI", "GatewayModel", "JSONLines", "Payfrit", "Recording",
                 "SerialPort", "SimulatedDongle", "Store",
                 asyncHTTPClient, httpTypes, hummingbird, logging, nioConcurrency, nioCore, nioPosix, nioSSL,
@@ -333,14 +355,16 @@ let package = Package(
         .testTarget(
             name: "GatewayClientTests",
             dependencies: [
-                "Advertising", "DevBackend", "Eventually", "Failures", "FlockFinder", "Gateway", "GatewayAPI",
+                "TestSupport", "Advertising", "DevBackend", "Eventually", "Failures", "FlockFinder", "Gateway",
+                "GatewayAPI",
                 "GatewayClient", "GatewayFixtures", "GatewayModel", "JSONLines", "SimulatedDongle", "Store",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "PerchTests",
             dependencies: [
-                "AdvertFixtures", "Advertising", "BuiltPrograms", "CP28", "CSV", "Conformance", "DevBackend",
+                "TestSupport", "AdvertFixtures", "Advertising", "BuiltPrograms", "CP28", "CSV", "Conformance",
+                "DevBackend",
                 "DongleLink",
                 "DongleProtocol", "Eventually", "Failures",
                 "FlockFinder", "Gateway",

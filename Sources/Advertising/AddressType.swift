@@ -1,21 +1,11 @@
 /// Whether a device address is registered or chosen by the device.
 ///
 /// Source: Core Specification, Vol 6, Part B, 1.3.
-public enum AddressType: UInt8, Sendable, Hashable, CaseIterable {
-    case `public` = 0
-    case random = 1
+public enum AddressType: String, Sendable, Hashable, CaseIterable, Codable, CustomStringConvertible {
+    case `public`, random
 
-    /// `public` or `random`.
-    public var name: String {
-        switch self {
-        case .public: "public"
-        case .random: "random"
-        }
-    }
+    public var description: String { rawValue }
 
-    /// The type of that ``name``, or nil.
-    public init?(name: String) {
-        guard let type = AddressType.allCases.first(where: { $0.name == name }) else { return nil }
-        self = type
-    }
+    /// The bit that says so on the air and in HCI.
+    public var bit: UInt8 { self == .random ? 1 : 0 }
 }

@@ -36,7 +36,7 @@ public struct BeaconRegion: Sendable, Hashable {
 }
 
 /// Whether any beacon of a region is here.
-public enum RegionState: String, Sendable, Hashable, CaseIterable {
+public enum RegionState: String, Codable, Sendable, Hashable, CaseIterable {
     case inside, outside
     /// Nothing was heard long enough to tell, or no dongle listens.
     case unknown

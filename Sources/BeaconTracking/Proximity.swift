@@ -1,7 +1,7 @@
 /// How near a beacon is, in the words of CoreLocation.
 ///
 /// CoreLocation publishes no thresholds; these are what its users go by.
-public enum Proximity: String, Sendable, Hashable, CaseIterable {
+public enum Proximity: String, Codable, Sendable, Hashable, CaseIterable {
     /// At most half a metre.
     case immediate
     /// Less than three metres.

@@ -48,7 +48,7 @@ extension Dongle {
     ) async throws -> GATTConnection {
         let wanted = ConnectRequest(
             deadlineMs: deadline.deadlineMs, address: Address(rawValue: address.value),
-            addressType: DongleProtocol.AddressType(rawValue: UInt8(type.rawValue)))
+            addressType: DongleProtocol.AddressType(rawValue: type.bit))
         let result = try await request(wanted)
         // Nothing has come between: another session takes several turns of the event loop.
         return GATTConnection(

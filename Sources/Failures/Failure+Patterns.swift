@@ -52,10 +52,6 @@ extension Failure {
 
     package init(_ error: PatternError) {
         switch error {
-        case .unknownKind(let text):
-            self = .refused(
-                "unknown-kind", "There is no kind of pattern \"\(excerpt(text))\".",
-                "There are \(PatternKind.allCases.map(\.rawValue).joined(separator: ", ")).")
         case .ambiguous(let key):
             self = .refused(
                 "ambiguous-pattern", "There are two patterns \(key.words): with capitals that count, and without.",
@@ -123,7 +119,10 @@ extension Failure {
     package init(_ fault: PatternRowFault) {
         switch fault {
         case .pattern(let fault): self.init(fault)
-        case .unknownKind(let text): self.init(PatternError.unknownKind(text))
+        case .unknownKind(let text):
+            self = .refused(
+                "unknown-kind", "There is no kind of pattern \"\(excerpt(text))\".",
+                "There are \(PatternKind.allCases.map(\.rawValue).joined(separator: ", ")).")
         case .notAFlag(let column, let text):
             self = .refused(
                 "bad-flag", "\(column) cannot be \"\(excerpt(text))\".", "It takes yes or no.")

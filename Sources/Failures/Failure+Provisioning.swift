@@ -48,10 +48,6 @@ extension Failure {
             self = .refused(
                 "beacon-taken", at(index, "Beacon \(printable(address)) is at \"\(printable(table))\"."),
                 "Take another beacon. To move this one, add --replace.")
-        case .badShard(let index, let text):
-            self = .refused(
-                "bad-shard", "Shard \(index + 1), \"\(excerpt(text))\", is no UUID.",
-                "Give 32 hexadecimal digits, with dashes or without.")
         case .bannedShard(let index, let uuid, let vendors):
             self = .refused(
                 "banned-shard", "Shard \(index + 1), \(printable(uuid)), is of \(list(vendors)).",

@@ -101,18 +101,7 @@ extension JSONWriter {
             $0.field("message", failure.message)
             $0.field("hint", failure.hint)
             $0.field("retryable", failure.isRetryable)
-            $0.field("outcome", failure.outcome?.word)
-        }
-    }
-}
-
-extension Outcome {
-    /// The word of JSON lines.
-    package var word: String {
-        switch self {
-        case .done: "done"
-        case .notDone: "not-done"
-        case .unknown: "unknown"
+            $0.field("outcome", failure.outcome?.rawValue)
         }
     }
 }

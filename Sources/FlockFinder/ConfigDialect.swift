@@ -1,5 +1,7 @@
+import JSONLines
+
 /// How a config is written down.
-public enum ConfigDialect: String, Sendable, Hashable, CaseIterable, Codable {
+public enum ConfigDialect: String, Word {
     /// Short keys: `{"v":1,"wsi":5000,…,"ssid":[{"p":"Flock-","t":"Flock Safety","e":true}]}`. What the app writes.
     case compact
     /// Long keys: `{"version":1,"scanConfig":{…},"patterns":{"ssidPatterns":[…]}}`. All that the firmware reads.

@@ -1,3 +1,5 @@
+import JSONLines
+
 /// Brings together what the host means and what a device holds, by what both had when they last agreed.
 ///
 /// An entry that is disabled matches nothing, and so counts as one that is not there. On the device it stays, disabled, where
@@ -42,7 +44,7 @@ public struct ConfigMerge: Sendable, Hashable {
         }
     }
 
-    public enum Preference: String, Sendable, Hashable, Codable, CaseIterable {
+    public enum Preference: String, Word {
         case host, device
     }
 

@@ -1,5 +1,7 @@
+import JSONLines
+
 /// By what a device gave itself away.
-public enum DetectionMethod: String, Sendable, Hashable, CaseIterable, Codable, Comparable {
+public enum DetectionMethod: String, Word, Comparable {
     case ssid
     case wifiMAC = "wifi-mac"
     case bleMAC = "ble-mac"
@@ -39,7 +41,7 @@ public enum DetectionMethod: String, Sendable, Hashable, CaseIterable, Codable, 
 }
 
 /// The radio by which a device was heard.
-public enum DetectionRadio: String, Sendable, Hashable, CaseIterable, Codable {
+public enum DetectionRadio: String, Word {
     case wifi
     case bluetooth = "bluetooth_le"
 }

@@ -1,4 +1,5 @@
 import Advertising
+import JSONLines
 
 /// What nobody wants to be told of. It is counted all the same. Types are equal whatever the case of their ASCII letters.
 public enum DetectionMute: Sendable, Hashable {
@@ -9,12 +10,15 @@ public enum DetectionMute: Sendable, Hashable {
     /// Mutes that are kept at most.
     public static let limit = 1_000
 
-    /// `tier`, `type` or `address`.
-    public var kind: String {
+    public enum Kind: String, Word {
+        case tier, type, address
+    }
+
+    public var kind: Kind {
         switch self {
-        case .tier: "tier"
-        case .deviceType: "type"
-        case .address: "address"
+        case .tier: .tier
+        case .deviceType: .type
+        case .address: .address
         }
     }
 
@@ -26,19 +30,18 @@ public enum DetectionMute: Sendable, Hashable {
         }
     }
 
-    /// Reads what ``kind`` and ``value`` say; nil for anything else.
-    public init?(kind: String, value: String) {
+    /// Nil where a value is none of its kind.
+    public init?(kind: Kind, value: String) {
         switch kind {
-        case "tier":
+        case .tier:
             guard let tier = DetectionTier(rawValue: value) else { return nil }
             self = .tier(tier)
-        case "type":
+        case .type:
             guard (1...Pattern.deviceTypeLimit).contains(value.utf8.count) else { return nil }
             self = .deviceType(value)
-        case "address":
+        case .address:
             guard let address = BluetoothAddress(value) else { return nil }
             self = .address(address)
-        default: return nil
         }
     }
 }

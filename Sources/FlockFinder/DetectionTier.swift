@@ -1,5 +1,7 @@
+import JSONLines
+
 /// How far a detection is to be trusted, in three words.
-public enum DetectionTier: String, Sendable, Hashable, CaseIterable, Codable, Comparable {
+public enum DetectionTier: String, Word, Comparable {
     case low, medium, high
 
     /// Percent from which on a detection is of this tier. Assumed: the firmware tells no tiers apart.

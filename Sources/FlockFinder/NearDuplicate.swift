@@ -1,6 +1,8 @@
+import JSONLines
+
 /// Two patterns of which one may be superfluous or a slip. Nothing forbids them.
 public struct NearDuplicate: Sendable, Hashable {
-    public enum Relation: String, Sendable, Hashable, Codable {
+    public enum Relation: String, Word {
         /// They differ in capitals alone, which do not count for at least one of them.
         case sameButForCase = "same-but-for-case"
         /// The other one is a part of it, so that it never matches alone.

@@ -1,7 +1,9 @@
+import JSONLines
+
 /// Patterns, and maybe scan settings, as a file has them: a config in either dialect, or a sheet.
 public struct PatternFile: Sendable, Hashable {
     /// How patterns are written down.
-    public enum Format: String, Sendable, Hashable, CaseIterable, Codable {
+    public enum Format: String, Word {
         /// The short config, as the app writes it.
         case compact
         /// The long config, as the firmware reads it.

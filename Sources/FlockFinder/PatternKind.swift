@@ -1,5 +1,7 @@
+import JSONLines
+
 /// Which list a pattern stands in, and so what it is compared with.
-public enum PatternKind: String, Sendable, Hashable, CaseIterable, Codable {
+public enum PatternKind: String, Word {
     /// A part of the name of a Wi-Fi network.
     case ssid
     /// The beginning of a Wi-Fi or Bluetooth address.

@@ -1,5 +1,7 @@
+import JSONLines
+
 /// One of the numbers by which a device scans. A flag is 0 or 1.
-public enum ScanSetting: String, Sendable, Hashable, CaseIterable, Codable {
+public enum ScanSetting: String, Word {
     case wifiScanEnabled = "wifi_scan_enabled"
     case bleScanEnabled = "ble_scan_enabled"
     /// Milliseconds. Only the compact dialect has it.

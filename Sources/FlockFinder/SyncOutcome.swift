@@ -1,5 +1,7 @@
+import JSONLines
+
 /// What became of a config that was to be on a device, by what was read back from it.
-public enum SyncOutcome: String, Sendable, Hashable, Codable, CaseIterable {
+public enum SyncOutcome: String, Word {
     /// It is what was meant. A restart may undo it.
     case applied
     /// It is what was meant, and the device has been told to keep it, and says that it does.

@@ -2,34 +2,25 @@ import Advertising
 import Concurrency
 import DongleLink
 import DongleProtocol
-import GatewayModel
 import Logging
 
 /// Connections that are held for clients: made, leased, and ended on every path.
 extension Gateway {
-    /// Longest wait for a device's advert, by which the type of its address is known.
-    public static let listeningLimit = Duration.seconds(5)
     /// Longest wait for connections to be ended when the gateway stops.
     private static let hangUpLimit = Duration.milliseconds(300)
-    private static let timeouts = 100...600_000
-    private static let standardTimeoutMs = 10_000
 
     /// Connects, and holds the connection until it ends, is ended, or its lease has passed unused.
     ///
-    /// - Parameter listening: Longest wait for its advert, where the type of its address is not known.
     /// - Throws: ``GatewayError``, `LinkError`.
-    public func connect(
-        _ request: ConnectionRequest, listening: Duration = listeningLimit
-    ) async throws -> ConnectionDescription {
-        let wish = try ConnectionWish(request)
-        let (key, link) = try await usable(request.dongle)
+    public func connect(_ wish: ConnectionWish) async throws -> GatewayConnection {
+        let (key, link) = try await usable(wish.dongle)
         guard connectionTable.count + connecting < configuration.connectionLimit else {
             throw GatewayError.tooMany("connections", limit: configuration.connectionLimit)
         }
         connecting += 1
         defer { connecting -= 1 }
-        var type = wish.type
-        if type == nil { type = try await heardType(of: wish.address, by: link.id, for: listening) }
+        var type = wish.addressType
+        if type == nil { type = try await heardType(of: wish.address, by: link.id, for: wish.listening) }
         var connection = try await link.dongle.connect(
             to: wish.address, type: type ?? .public, deadline: wish.timeout)
         connection.deadline = wish.timeout
@@ -39,26 +30,32 @@ extension Gateway {
             throw GatewayError.stopping
         }
         let id = takeConnectionID()
-        let description = ConnectionDescription(
-            id: id, dongle: link.id, address: wish.address.description, addressType: (type ?? .public).name,
-            mtu: Int(connection.mtu), leaseMs: wish.lease.milliseconds, simulated: link.isSimulated)
-        connectionTable[id] = HeldConnection(description: description, connection: connection, key: key)
+        let made = GatewayConnection(
+            id: id, dongle: link.id, address: wish.address, addressType: type ?? .public, mtu: Int(connection.mtu),
+            lease: wish.lease, isSimulated: link.isSimulated, reference: reference)
+        connectionTable[id] = HeldConnection(handle: made, connection: connection, key: key)
         leases.add(id, length: wish.lease, at: clock.now())
         leaseChanged.wake()
-        return description
+        return made
     }
 
     /// The connections that are held, in the order in which they were made.
-    public func connections() -> [ConnectionDescription] {
-        connectionTable.values.map(\.description).sorted {
+    public func connections() -> [GatewayConnection] {
+        connectionTable.values.map(\.handle).sorted {
             $0.id.count == $1.id.count ? $0.id < $1.id : $0.id.count < $1.id.count
         }
+    }
+
+    /// - Throws: ``GatewayError/unknownConnection(_:)``.
+    public func connection(_ id: String) throws(GatewayError) -> GatewayConnection {
+        guard let held = connectionTable[id] else { throw .unknownConnection(id) }
+        return held.handle
     }
 
     /// Ends a connection.
     ///
     /// - Throws: ``GatewayError/unknownConnection(_:)``, `LinkError`.
-    public func disconnect(_ id: String) async throws {
+    func disconnect(_ id: String) async throws {
         guard let held = forgetConnection(id) else { throw GatewayError.unknownConnection(id) }
         do {
             try await held.connection.disconnect()
@@ -123,7 +120,7 @@ extension Gateway {
         while !Task.isCancelled {
             for id in leases.ended(at: clock.now()) {
                 guard let held = forgetConnection(id) else { continue }
-                logger.debug("Connection \(id) to \(held.description.address) was not used for its lease.")
+                logger.debug("Connection \(id) to \(held.handle.address) was not used for its lease.")
                 // Not awaited here: a device that does not answer must not keep the other leases.
                 join { try? await held.connection.disconnect() }
             }
@@ -153,33 +150,5 @@ extension Gateway {
                 group.cancelAll()
             }
         }.value
-    }
-
-    /// A request to connect, checked.
-    private struct ConnectionWish {
-        let address: BluetoothAddress
-        let type: Advertising.AddressType?
-        let timeout: Duration
-        let lease: Duration
-
-        init(_ request: ConnectionRequest) throws(GatewayError) {
-            guard let address = BluetoothAddress(request.address) else {
-                throw .invalidValue(request.address, of: "address", expected: "aa:bb:cc:dd:ee:ff")
-            }
-            self.address = address
-            type = request.addressType.flatMap(Advertising.AddressType.init(name:))
-            if let name = request.addressType, type == nil {
-                throw .invalidValue(name, of: "address_type", expected: "public or random")
-            }
-            let timeoutMs = request.timeoutMs ?? Gateway.standardTimeoutMs
-            guard Gateway.timeouts.contains(timeoutMs) else {
-                throw .invalidValue("\(timeoutMs)", of: "timeout_ms", expected: "100...600000")
-            }
-            timeout = .milliseconds(timeoutMs)
-            lease = request.leaseMs.map { .milliseconds($0) } ?? LeaseBook.standardLength
-            guard LeaseBook.lengths.contains(lease) else {
-                throw .invalidValue("\(lease.milliseconds)", of: "lease_ms", expected: "1000...600000")
-            }
-        }
     }
 }

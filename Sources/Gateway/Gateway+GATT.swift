@@ -1,32 +1,20 @@
 import Concurrency
 import DongleLink
 import DongleProtocol
-import GatewayModel
 
-/// What is done on a connection. Each use renews its lease.
+/// Operations on a connection, as ``GatewayConnection`` describes them.
 extension Gateway {
-    /// Negotiates the ATT MTU, 23...517, and returns the one in effect.
-    public func exchangeMTU(_ id: String, _ wanted: UInt16) async throws -> UInt16 {
-        guard (23...517).contains(wanted) else {
-            throw GatewayError.invalidValue("\(wanted)", of: "mtu", expected: "23...517")
-        }
+    func exchangeMTU(_ id: String, _ wanted: UInt16) async throws -> UInt16 {
         let mtu = try await using(id) { try await $0.exchangeMTU(wanted) }
-        connectionTable[id]?.description.mtu = Int(mtu)
+        connectionTable[id]?.handle.mtu = Int(mtu)
         return mtu
     }
 
-    /// The services of the connected device; discovered once a connection.
-    public func services(_ id: String) async throws -> [ServiceDescription] {
-        try await discovered(id).map(ServiceDescription.init)
-    }
-
-    /// Reads a whole value, 0...512 bytes.
-    public func read(_ id: String, _ handle: UInt16) async throws -> [UInt8] {
+    func read(_ id: String, _ handle: UInt16) async throws -> [UInt8] {
         try await using(id) { try await $0.read(handle) }
     }
 
-    /// Writes a value of 0...512 bytes. Unconfirmed, it may have at most MTU − 3, and is only queued in the dongle's radio.
-    public func write(_ id: String, _ value: [UInt8], to handle: UInt16, confirmed: Bool) async throws {
+    func write(_ id: String, _ value: [UInt8], to handle: UInt16, confirmed: Bool) async throws {
         try await using(id) { connection in
             if confirmed {
                 try await connection.write(value, to: handle)
@@ -36,12 +24,8 @@ extension Gateway {
         }
     }
 
-    /// Notifications, or where there are none indications, of the characteristic with its value at `handle`, until the
-    /// reader leaves or the connection ends.
-    ///
-    /// - Throws: ``GatewayError/noSuchHandle(_:)``, ``GatewayError/cannotNotify(_:)``, `LinkError`.
-    public func notifications(_ id: String, _ handle: UInt16) async throws -> AsyncStream<GATTUpdate> {
-        let characteristics = try await discovered(id).flatMap(\.characteristics)
+    func notifications(_ id: String, _ handle: UInt16) async throws -> AsyncStream<GATTUpdate> {
+        let characteristics = try await services(id).flatMap(\.characteristics)
         guard let characteristic = characteristics.first(where: { $0.valueHandle == handle }) else {
             throw GatewayError.noSuchHandle(handle)
         }
@@ -59,7 +43,7 @@ extension Gateway {
         }
     }
 
-    private func discovered(_ id: String) async throws -> [GATTService] {
+    func services(_ id: String) async throws -> [GATTService] {
         guard let held = connectionTable[id] else { throw GatewayError.unknownConnection(id) }
         return try await held.turns.take {
             if let services = connectionTable[id]?.services { return services }

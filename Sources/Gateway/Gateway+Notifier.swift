@@ -54,7 +54,7 @@ extension Gateway {
     }
 }
 
-extension SinkStatus.Kind {
+extension NotificationKind {
     fileprivate var title: String {
         switch self {
         case .webhook: "Webhook"
@@ -67,7 +67,7 @@ extension SinkStatus.Kind {
 extension NotificationStatus {
     init(_ sink: SinkStatus) {
         self.init(
-            kind: sink.kind.rawValue, destination: sink.name, delivered: sink.delivered, failed: sink.failed,
+            kind: sink.kind, destination: sink.name, delivered: sink.delivered, failed: sink.failed,
             dropped: sink.dropped, givenUp: sink.givenUp, waiting: sink.waiting, lastError: sink.lastError)
     }
 }

@@ -44,7 +44,7 @@ extension OutboxEntryDescription {
     init(_ entry: OutboxEntry) {
         self.init(
             id: entry.id, destination: entry.lane, kind: entry.kind,
-            state: entry.state == .waiting ? "waiting" : "given-up",
+            state: entry.state,
             created: Timestamp(microsecondsSince1970: entry.createdMicroseconds), attempts: entry.attempts,
             nextAttempt: entry.state == .waiting
                 ? Timestamp(microsecondsSince1970: entry.nextAttemptMicroseconds) : nil,

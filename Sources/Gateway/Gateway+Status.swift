@@ -19,7 +19,7 @@ extension Gateway {
             simulated: dongles.contains { $0.simulated && $0.state != .absent }, dongles: dongles,
             scan: ScanStatus(
                 wanted: demand != nil, always: configuration.scansAlways,
-                mode: demand?.isActive ?? configuration.scansActively ? "active" : "passive",
+                mode: demand?.isActive ?? configuration.scansActively ? .active : .passive,
                 minimumRSSI: demand?.minimumRSSI.map(Int.init)),
             queues: QueueStatus(
                 advertReaders: advertReaders, eventReaders: eventReaders, advertsMissed: advertsMissed,

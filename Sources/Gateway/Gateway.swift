@@ -17,6 +17,7 @@ public actor Gateway {
     nonisolated let configuration: Configuration
     nonisolated let logger: Logger
     nonisolated let clock: GatewayClock
+    nonisolated let reference: GatewayReference
     nonisolated let hub: AdvertHub
     nonisolated let eventLog: EventLog
     /// Beacons, regions and their history.
@@ -74,6 +75,7 @@ public actor Gateway {
             store: store, readerLimit: configuration.readerLimit, clock: clock, logger: logger,
             describe: configuration.describe)
         let reference = GatewayReference()
+        self.reference = reference
         let badges = BadgeCache(clock: clock)
         beacons = BeaconService(
             configuration: configuration, store: store, hub: hub, eventLog: eventLog, badges: badges, clock: clock,

@@ -8,6 +8,14 @@ final class GatewayReference: Sendable {
 
     private let held = Mutex(WeakGateway())
 
+    /// - Throws: ``GatewayError/stopping`` where it is gone.
+    var live: Gateway {
+        get throws(GatewayError) {
+            guard let gateway else { throw .stopping }
+            return gateway
+        }
+    }
+
     var gateway: Gateway? {
         get { held.withLock { $0.gateway } }
         set { held.withLock { $0.gateway = newValue } }

@@ -1,4 +1,5 @@
 import Advertising
+import FlockFinder
 import GatewayModel
 
 /// Streams, each line as what it is. Of the operations that are no streams the methods are in `Generated`.
@@ -8,7 +9,7 @@ extension GatewayClient {
         AdvertStream(
             chunks: try await advertsLines(
                 dongle: query.dongle, name: query.name, uuid: query.uuid, major: query.major, minor: query.minor,
-                address: query.address, minimumRSSI: query.minimumRSSI, mode: query.isActive ? "active" : "passive",
+                address: query.address, minimumRSSI: query.minimumRSSI, mode: query.isActive ? .active : .passive,
                 durationMs: query.durationMs))
     }
 
@@ -76,7 +77,7 @@ extension GatewayClient {
     ///
     /// - Parameter flockFinder: One that is to be listened to for as long as the stream lasts.
     public func liveDetections(
-        minTier: String? = nil, type: String? = nil, muted: Bool? = nil,
+        minTier: DetectionTier? = nil, type: String? = nil, muted: Bool? = nil,
         listeningTo flockFinder: AttachmentRequest? = nil
     ) async throws -> LineStream<DetectionStreamLine> {
         let chunks = try await liveDetectionsLines(

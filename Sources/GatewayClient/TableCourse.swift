@@ -1,9 +1,10 @@
+import Advertising
 import GatewayModel
 
 /// What a table lacks to be registered, from wherever it was left. Pure.
 package enum TableCourse: Sendable, Hashable {
     /// A beacon is to be written; nil = the nearest.
-    case write(address: String?)
+    case write(address: BluetoothAddress?)
     /// What was written is to be looked for first, and written again where it is not heard.
     case resume(run: Int64)
     /// A run is under way, begun by somebody else or by an earlier call.
@@ -14,24 +15,24 @@ package enum TableCourse: Sendable, Hashable {
     case wait
     case done
     /// It is registered with a beacon, and another one is wanted.
-    case occupied(by: String)
+    case occupied(by: BluetoothAddress?)
     /// The backend has refused the registration.
     case refused
     /// It has a beacon that is being registered, and another one is wanted.
-    case taken(by: String)
+    case taken(by: BluetoothAddress?)
 
     /// - Parameters:
     ///   - run: The table's run, where it has one.
-    ///   - wanted: Address of the beacon that it is to get, in lowercase; nil = whichever it has, or the nearest.
+    ///   - wanted: Address of the beacon that it is to get; nil = whichever it has, or the nearest.
     ///   - replaces: Whether one that is registered gets a beacon anew.
-    package init(_ table: PayfritTable, run: ProvisioningRun?, wanted: String?, replaces: Bool) {
+    package init(_ table: PayfritTable, run: ProvisioningRun?, wanted: BluetoothAddress?, replaces: Bool) {
         let isOther = wanted != nil && table.address != nil && wanted != table.address
         switch table.state {
-        case .provisioning: self = isOther ? .taken(by: table.address ?? "") : .follow
-        case .queued: self = isOther ? .taken(by: table.address ?? "") : .wait
-        case .refused: self = isOther ? .taken(by: table.address ?? "") : .refused
+        case .provisioning: self = isOther ? .taken(by: table.address) : .follow
+        case .queued: self = isOther ? .taken(by: table.address) : .wait
+        case .refused: self = isOther ? .taken(by: table.address) : .refused
         case .registered:
-            self = replaces ? .write(address: wanted) : isOther ? .occupied(by: table.address ?? "") : .done
+            self = replaces ? .write(address: wanted) : isOther ? .occupied(by: table.address) : .done
         case .dropped: self = .write(address: wanted)
         case .planned, .provisioned:
             guard !isOther, let run, let address = table.address, run.address == address else {

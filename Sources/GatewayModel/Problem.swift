@@ -3,7 +3,8 @@ extension Problem {
 
     /// Problem details; the type follows from the code.
     public init(
-        title: String, status: Int, detail: String, code: String, hint: String, retryable: Bool, outcome: String? = nil,
+        title: String, status: Int, detail: String, code: String, hint: String, retryable: Bool,
+        outcome: OperationOutcome? = nil,
         exitCode: Int
     ) {
         type = "urn:perch:problem:\(code)"

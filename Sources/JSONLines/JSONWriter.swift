@@ -68,6 +68,16 @@ package struct JSONWriter: Sendable {
         if let text { field(name, text) }
     }
 
+    /// Writes a value as the text that describes it.
+    package mutating func field(_ name: StaticString, text value: some CustomStringConvertible) {
+        field(name, value.description)
+    }
+
+    /// Writes nothing where there is no value.
+    package mutating func field(_ name: StaticString, text value: (some CustomStringConvertible)?) {
+        if let value { field(name, value.description) }
+    }
+
     package mutating func field(_ name: StaticString, _ number: some BinaryInteger) {
         key(name)
         decimal(number)

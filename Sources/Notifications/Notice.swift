@@ -2,7 +2,7 @@ import JSONLines
 
 /// Something that people asked to be told of: a region was entered or left.
 public struct Notice: Sendable, Hashable, Codable {
-    /// `region.enter` or `region.exit`.
+    /// `regionEnter` or `regionExit`, as of the event.
     public var type: String
     public var ts: Timestamp
     /// "Beacon Detected" or "Beacon Lost".

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import GatewayModel
 import Logging
 import Store
 

@@ -1,10 +1,8 @@
+import GatewayModel
+
 /// How one place that notices go to fares, since the start where nothing else is said.
 public struct SinkStatus: Sendable, Hashable {
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
-        case webhook, desktop, command
-    }
-
-    public var kind: Kind
+    public var kind: NotificationKind
     /// For people: scheme, host and port of a webhook, without its path, which may be a secret; path of a program.
     public var name: String
     public var delivered: UInt64 = 0
@@ -20,7 +18,7 @@ public struct SinkStatus: Sendable, Hashable {
     /// Microseconds since 1970.
     public var lastErrorMicroseconds: Int64?
 
-    init(kind: Kind, name: String) {
+    init(kind: NotificationKind, name: String) {
         self.kind = kind
         self.name = name
     }
@@ -36,7 +34,7 @@ public struct SinkChange: Sendable, Hashable {
         case loses(String)
     }
 
-    public let kind: SinkStatus.Kind
+    public let kind: NotificationKind
     /// As ``SinkStatus/name``.
     public let name: String
     public let state: State

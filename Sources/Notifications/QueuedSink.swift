@@ -1,3 +1,4 @@
+import GatewayModel
 import Concurrency
 import Foundation
 import NIOConcurrencyHelpers
@@ -21,7 +22,7 @@ final class QueuedSink: Sendable {
     private let signal = Signal()
 
     init(
-        _ kind: SinkStatus.Kind, name: String, timeout: Duration, clock: NotifierClock,
+        _ kind: NotificationKind, name: String, timeout: Duration, clock: NotifierClock,
         changes: AsyncStream<SinkChange>.Continuation,
         child: @escaping @Sendable (Notice) -> ChildProcess
     ) {

@@ -1,3 +1,4 @@
+import GatewayModel
 import Concurrency
 import NIOConcurrencyHelpers
 
@@ -23,7 +24,7 @@ final class SinkRecord: Sendable {
     private let changes: AsyncStream<SinkChange>.Continuation
 
     /// - Parameter changes: Told when it begins to fail, and when it works again.
-    init(_ kind: SinkStatus.Kind, name: String, changes: AsyncStream<SinkChange>.Continuation) {
+    init(_ kind: NotificationKind, name: String, changes: AsyncStream<SinkChange>.Continuation) {
         self.changes = changes
         state = NIOLockedValueBox(State(status: SinkStatus(kind: kind, name: name)))
     }

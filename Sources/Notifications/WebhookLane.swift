@@ -1,3 +1,4 @@
+import GatewayModel
 import Concurrency
 import Foundation
 import JSONLines

@@ -27,7 +27,7 @@ extension RecordedAdvert {
         }
         guard fields.t.isFinite, fields.t >= 0 else { throw .badField("t") }
         guard let address = BluetoothAddress(fields.addr) else { throw .badField("addr") }
-        guard let addressType = AddressType(name: fields.addr_type) else { throw .badField("addr_type") }
+        guard let addressType = AddressType(rawValue: fields.addr_type) else { throw .badField("addr_type") }
         guard let pdu = AdvertisingPDUType(name: fields.pdu) else { throw .badField("pdu") }
         guard let rssi = Int8(exactly: fields.rssi) else { throw .badField("rssi") }
         let channel = try fields.channel.map { (number) throws(LineFault) in
@@ -47,7 +47,7 @@ extension RecordedAdvert {
     public func line(isSimulated: Bool = false) -> String {
         // No value needs escaping: names are fixed, the rest is digits.
         """
-        {"t":\(timeSeconds),"addr":"\(address)","addr_type":"\(addressType.name)","pdu":"\(pdu.name)",\
+        {"t":\(timeSeconds),"addr":"\(address)","addr_type":"\(addressType.rawValue)","pdu":"\(pdu.name)",\
         "rssi":\(rssiDBm),"channel":\(channel.map(String.init) ?? "null"),"data":"\(Hexadecimal.text(data))"\
         \(isSimulated ? ",\"simulated\":true" : "")}
         """

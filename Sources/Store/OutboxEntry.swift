@@ -1,4 +1,5 @@
 import Foundation
+import GatewayModel
 
 /// A message that is to be delivered, or could not be.
 public struct OutboxEntry: Sendable, Hashable {
@@ -17,7 +18,7 @@ public struct OutboxEntry: Sendable, Hashable {
     /// When the next may be begun; for one that was given up, when it was.
     public let nextAttemptMicroseconds: Int64
     public let lastError: String?
-    public let state: State
+    public let state: OutboxState
 
     /// A message that is in no outbox.
     public init(lane: String, kind: String, idempotencyKey: String, body: Data, createdMicroseconds: Int64) {
@@ -29,7 +30,7 @@ public struct OutboxEntry: Sendable, Hashable {
 
     init(
         id: Int64, lane: String, kind: String, idempotencyKey: String, body: Data, createdMicroseconds: Int64,
-        attempts: Int, nextAttemptMicroseconds: Int64, lastError: String?, state: State
+        attempts: Int, nextAttemptMicroseconds: Int64, lastError: String?, state: OutboxState
     ) {
         self.id = id
         self.lane = lane
@@ -41,13 +42,6 @@ public struct OutboxEntry: Sendable, Hashable {
         self.nextAttemptMicroseconds = nextAttemptMicroseconds
         self.lastError = lastError
         self.state = state
-    }
-
-    /// What becomes of a message. One that was delivered is no longer there.
-    public enum State: String, Sendable, Hashable, CaseIterable {
-        case waiting
-        /// Not delivered, and not tried any more unless somebody asks for it.
-        case givenUp = "given_up"
     }
 }
 

@@ -54,7 +54,7 @@ extension Store {
                     """)
             for beacon in kept {
                 try add.execute(arguments: [
-                    beacon.id, beacon.uuid.blob, beacon.major, beacon.minor, beacon.address.map { Int64($0.value) },
+                    beacon.id, beacon.uuid, beacon.major, beacon.minor, beacon.address,
                     beacon.name, beacon.business, beacon.businessName,
                 ])
             }
@@ -72,11 +72,10 @@ extension Store {
                     db, sql: "SELECT read FROM backend_beacon_list WHERE base = ?", arguments: [base])
             else { return nil }
             let beacons = try Row.fetchAll(db, sql: "SELECT * FROM backend_beacon ORDER BY id").map { row in
-                let address: Int64? = try row.decode(forColumn: "address")
-                return BackendBeacon(
-                    id: try row.decode(forColumn: "id"), uuid: try row.proximityUUID(),
+                BackendBeacon(
+                    id: try row.decode(forColumn: "id"), uuid: try row.decode(forColumn: "uuid"),
                     major: try row.decode(forColumn: "major"), minor: try row.decode(forColumn: "minor"),
-                    address: address.map { BluetoothAddress(UInt64(bitPattern: $0)) },
+                    address: try row.decode(forColumn: "address"),
                     name: try row.decode(forColumn: "name"), business: try row.decode(forColumn: "business"),
                     businessName: try row.decode(forColumn: "business_name"))
             }

@@ -37,26 +37,25 @@ extension Store {
         try await read { db in
             let order = "ORDER BY uuid, major, minor LIMIT ?"
             guard let after else {
-                return try Row.fetchAll(db, sql: "SELECT * FROM beacon " + order, arguments: [max(0, limit)])
-                    .map(KnownBeacon.init)
+                return try KnownBeacon.fetchAll(db, sql: "SELECT * FROM beacon " + order, arguments: [max(0, limit)])
             }
-            return try Row.fetchAll(
+            return try KnownBeacon.fetchAll(
                 db, sql: "SELECT * FROM beacon WHERE (uuid, major, minor) > (?, ?, ?) " + order,
                 arguments: after.columns + [max(0, limit)]
-            ).map(KnownBeacon.init)
+            )
         }
     }
 
     /// Beacons that have an alias or a calibration, in the order of their identities.
     public func markedBeacons() async throws(StoreError) -> [KnownBeacon] {
         try await read { db in
-            try Row.fetchAll(
+            try KnownBeacon.fetchAll(
                 db,
                 sql: """
                     SELECT * FROM beacon WHERE alias IS NOT NULL OR power_at_1m IS NOT NULL
                     ORDER BY uuid, major, minor
                     """
-            ).map(KnownBeacon.init)
+            )
         }
     }
 
@@ -68,7 +67,7 @@ extension Store {
     /// Nil where no beacon has this alias.
     public func beacon(alias: String) async throws(StoreError) -> KnownBeacon? {
         try await read { db in
-            try Row.fetchOne(db, sql: "SELECT * FROM beacon WHERE alias = ?", arguments: [alias]).map(KnownBeacon.init)
+            try KnownBeacon.fetchOne(db, sql: "SELECT * FROM beacon WHERE alias = ?", arguments: [alias])
         }
     }
 
@@ -120,9 +119,9 @@ extension Store {
 
 extension Database {
     fileprivate func beacon(_ identity: BeaconIdentity) throws -> KnownBeacon? {
-        try Row.fetchOne(
+        try KnownBeacon.fetchOne(
             self, sql: "SELECT * FROM beacon WHERE (uuid, major, minor) = (?, ?, ?)", arguments: identity.columns
-        ).map(KnownBeacon.init)
+        )
     }
 
     /// Changes what people have said of a beacon. One of which nothing is known afterwards goes.
@@ -133,7 +132,7 @@ extension Database {
             sql: "INSERT INTO beacon (uuid, major, minor) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
             arguments: identity.columns)
         let this: StatementArguments = [
-            "uuid": identity.uuid.blob, "major": identity.major, "minor": identity.minor,
+            "uuid": identity.uuid, "major": identity.major, "minor": identity.minor,
         ]
         try execute(
             sql: "UPDATE beacon SET \(assignments) WHERE uuid = :uuid AND major = :major AND minor = :minor",
@@ -149,11 +148,11 @@ extension Database {
 
 extension BeaconIdentity {
     /// For `(uuid, major, minor)`.
-    var columns: StatementArguments { [uuid.blob, major, minor] }
+    var columns: StatementArguments { [uuid, major, minor] }
 }
 
-extension KnownBeacon {
-    fileprivate init(_ row: Row) throws {
+extension KnownBeacon: FetchableRecord {
+    public init(row: Row) throws {
         identity = try row.beaconIdentity()
         alias = try row.decode(forColumn: "alias")
         let power: Double? = try row.decode(forColumn: "power_at_1m")

@@ -1,5 +1,7 @@
+import FlockFinder
 import Foundation
 import GRDB
+import GatewayModel
 
 /// Devices whose configs are kept in step, and the journal of what was sent to them.
 extension Store {
@@ -12,15 +14,14 @@ extension Store {
     /// Every device, the one read last first.
     public func configDevices() async throws(StoreError) -> [StoredConfigDevice] {
         try await read { db in
-            try Row.fetchAll(db, sql: "SELECT * FROM config_device ORDER BY held_at DESC, device")
-                .map(StoredConfigDevice.init)
+            try StoredConfigDevice.fetchAll(db, sql: "SELECT * FROM config_device ORDER BY held_at DESC, device")
         }
     }
 
     public func configDevice(_ device: String) async throws(StoreError) -> StoredConfigDevice? {
         try await read { db in
-            try Row.fetchOne(db, sql: "SELECT * FROM config_device WHERE device = ?", arguments: [device])
-                .map(StoredConfigDevice.init)
+            try StoredConfigDevice.fetchOne(
+                db, sql: "SELECT * FROM config_device WHERE device = ?", arguments: [device])
         }
     }
 
@@ -64,18 +65,18 @@ extension Store {
 
     /// Writes down how far a transfer is, before it goes on.
     public func continueConfigTransfer(
-        _ id: Int64, phase: StoredConfigTransfer.Phase, atMicroseconds now: Int64
+        _ id: Int64, phase: TransferPhase, atMicroseconds now: Int64
     ) async throws(StoreError) {
         try await write { db in
             try db.execute(
                 sql: "UPDATE config_transfer SET phase = ?, updated_at = ? WHERE id = ?",
-                arguments: [phase.rawValue, now, id])
+                arguments: [phase, now, id])
         }
     }
 
     /// Writes down what became of transfers, and with it what is known of their device.
     public func endConfigTransfers(
-        _ ids: [Int64], outcome: String, detail: String, device: StoredConfigDevice?, atMicroseconds now: Int64
+        _ ids: [Int64], outcome: SyncOutcome, detail: String, device: StoredConfigDevice?, atMicroseconds now: Int64
     ) async throws(StoreError) {
         try await write { db in
             for id in ids {
@@ -94,31 +95,25 @@ extension Store {
         of device: String, isOpen: Bool = false, limit: Int = 2 * configTransferLimit
     ) async throws(StoreError) -> [StoredConfigTransfer] {
         try await read { db in
-            try Row.fetchAll(
+            try StoredConfigTransfer.fetchAll(
                 db,
                 sql: """
                     SELECT * FROM config_transfer WHERE device = ? AND (outcome IS NULL OR NOT ?) ORDER BY id DESC LIMIT ?
                     """, arguments: [device, isOpen, max(0, limit)]
-            ).map(StoredConfigTransfer.init)
+            )
         }
     }
 
     public func configTransfer(_ id: Int64) async throws(StoreError) -> StoredConfigTransfer? {
         try await read { db in
-            try Row.fetchOne(db, sql: "SELECT * FROM config_transfer WHERE id = ?", arguments: [id])
-                .map(StoredConfigTransfer.init)
+            try StoredConfigTransfer.fetchOne(db, sql: "SELECT * FROM config_transfer WHERE id = ?", arguments: [id])
         }
     }
 }
 
 extension Database {
     fileprivate func keep(_ device: StoredConfigDevice) throws {
-        let columns = device.columns.sorted { $0.key < $1.key }
-        try execute(
-            sql: """
-                INSERT OR REPLACE INTO config_device (\(columns.map(\.key).joined(separator: ", ")))
-                VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
-                """, arguments: StatementArguments(columns.map(\.value)))
+        try device.insert(self)
         let surplus = """
             SELECT device FROM config_device ORDER BY held_at DESC, device LIMIT -1 OFFSET \(Store.configDeviceLimit)
             """
@@ -127,17 +122,28 @@ extension Database {
     }
 }
 
-extension StoredConfigDevice {
-    fileprivate var columns: [String: (any DatabaseValueConvertible)?] {
-        [
-            "device": device, "name": name, "address_type": addressType, "profile": profile, "dialect": dialect,
-            "version": version, "base": base.map { Data($0) }, "synced_at": syncedMicroseconds, "held": Data(held),
-            "held_at": heldMicroseconds, "saved": saved.map { Data($0) }, "saved_at": savedMicroseconds,
-            "is_save_proven": isSaveProven, "is_simulated": isSimulated,
-        ]
+extension StoredConfigDevice: FetchableRecord, PersistableRecord {
+    public static let databaseTableName = "config_device"
+    public static let persistenceConflictPolicy = PersistenceConflictPolicy(insert: .replace)
+
+    public func encode(to container: inout PersistenceContainer) {
+        container["device"] = device
+        container["name"] = name
+        container["address_type"] = addressType
+        container["profile"] = profile
+        container["dialect"] = dialect
+        container["version"] = version
+        container["base"] = base.map { Data($0) }
+        container["synced_at"] = syncedMicroseconds
+        container["held"] = Data(held)
+        container["held_at"] = heldMicroseconds
+        container["saved"] = saved.map { Data($0) }
+        container["saved_at"] = savedMicroseconds
+        container["is_save_proven"] = isSaveProven
+        container["is_simulated"] = isSimulated
     }
 
-    fileprivate init(_ row: Row) throws {
+    public init(row: Row) throws {
         self.init(
             device: try row.decode(forColumn: "device"), name: try row.decode(forColumn: "name"),
             addressType: try row.decode(forColumn: "address_type"), profile: try row.decode(forColumn: "profile"),
@@ -153,15 +159,11 @@ extension StoredConfigDevice {
     }
 }
 
-extension StoredConfigTransfer {
-    fileprivate init(_ row: Row) throws {
-        let word: String = try row.decode(forColumn: "phase")
-        guard let phase = Phase(rawValue: word) else {
-            throw StoreError.corrupt(message: "no phase of a config transfer: \(word)")
-        }
+extension StoredConfigTransfer: FetchableRecord {
+    public init(row: Row) throws {
         self.init(
             id: try row.decode(forColumn: "id"), device: try row.decode(forColumn: "device"),
-            action: try row.decode(forColumn: "action"), phase: phase,
+            action: try row.decode(forColumn: "action"), phase: try row.decode(forColumn: "phase"),
             wanted: try row.decode(Data?.self, forColumn: "wanted").map { Array($0) },
             previous: try row.decode(Data?.self, forColumn: "previous").map { Array($0) },
             outcome: try row.decode(forColumn: "outcome"), detail: try row.decode(forColumn: "detail"),

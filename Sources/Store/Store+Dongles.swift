@@ -46,7 +46,7 @@ extension Store {
                 SELECT *, (SELECT count(*) FROM outage WHERE outage.dongle = dongle.id) AS outages
                 FROM dongle ORDER BY last_seen DESC, id
                 """
-            return try Row.fetchAll(db, sql: sql).map(KnownDongle.init)
+            return try KnownDongle.fetchAll(db, sql: sql)
         }
     }
 
@@ -76,8 +76,8 @@ extension Store {
     }
 }
 
-extension KnownDongle {
-    fileprivate init(_ row: Row) throws {
+extension KnownDongle: FetchableRecord {
+    public init(row: Row) throws {
         id = try row.decode(forColumn: "id")
         alias = try row.decode(forColumn: "alias")
         port = try row.decode(forColumn: "port")

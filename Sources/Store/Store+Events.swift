@@ -58,7 +58,7 @@ extension Store {
             }
             sql += " ORDER BY id \(after == nil ? "DESC" : "ASC") LIMIT ?"
             arguments += [max(0, limit)]
-            let events = try Row.fetchAll(db, sql: sql, arguments: arguments).map(StoredEvent.init)
+            let events = try StoredEvent.fetchAll(db, sql: sql, arguments: arguments)
             return after == nil ? events.reversed() : events
         }
     }
@@ -93,8 +93,8 @@ extension Store.Retention {
     }
 }
 
-extension StoredEvent {
-    fileprivate init(_ row: Row) throws {
+extension StoredEvent: FetchableRecord {
+    public init(row: Row) throws {
         id = try row.decode(forColumn: "id")
         microsecondsSince1970 = try row.decode(forColumn: "at")
         kind = try row.decode(forColumn: "kind")

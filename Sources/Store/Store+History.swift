@@ -60,7 +60,7 @@ extension Store {
                     LIMIT :limit
                     """,
                 arguments: [
-                    "uuid": beacon.uuid.blob, "major": beacon.major, "minor": beacon.minor, "first": span.first,
+                    "uuid": beacon.uuid, "major": beacon.major, "minor": beacon.minor, "first": span.first,
                     "end": span.end, "after_minute": after?.minute ?? .min, "after_dongle": after?.dongle ?? .min,
                     "limit": max(0, limit),
                 ])

@@ -26,15 +26,15 @@ extension Store {
     ) async throws(StoreError) -> [BluetoothAddress] {
         try await read { db in
             let runs = "FROM run WHERE (uuid, major, minor) = (:uuid, :major, :minor) AND save_begun AND id <> :run"
-            return try Int64.fetchAll(
+            return try BluetoothAddress.fetchAll(
                 db,
                 sql: """
                     SELECT address \(runs) UNION SELECT seen_address \(runs) AND seen_address IS NOT NULL ORDER BY 1
                     """,
                 arguments: [
-                    "uuid": identity.uuid.blob, "major": identity.major, "minor": identity.minor, "run": run,
+                    "uuid": identity.uuid, "major": identity.major, "minor": identity.minor, "run": run,
                 ]
-            ).map { BluetoothAddress(UInt64(bitPattern: $0)) }
+            )
         }
     }
 }

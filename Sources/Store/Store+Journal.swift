@@ -1,4 +1,5 @@
 import Foundation
+import GatewayModel
 import GRDB
 
 /// Journals of runs.
@@ -75,7 +76,7 @@ extension Database {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                run, number, entry.atMicroseconds, entry.attempt, entry.phase.rawValue, entry.kind, entry.step,
+                run, number, entry.atMicroseconds, entry.attempt, entry.phase, entry.kind, entry.step,
                 String(entry.detail.unicodeScalars.prefix(Store.detailLength)), entry.bytes.map { Data($0) },
             ])
     }
@@ -104,14 +105,11 @@ extension Database {
 
 extension JournalEntry {
     fileprivate init(_ row: Row) throws {
-        let word: String = try row.decode(forColumn: "phase")
-        guard let phase = Phase(rawValue: word) else {
-            throw StoreError.corrupt(message: "A line of a run's journal has the phase \(word).")
-        }
         let bytes: Data? = try row.decode(forColumn: "bytes")
         self.init(
             atMicroseconds: try row.decode(forColumn: "at"), attempt: try row.decode(forColumn: "attempt"),
-            phase: phase, kind: try row.decode(forColumn: "kind"), step: try row.decode(forColumn: "step"),
+            phase: try row.decode(forColumn: "phase"), kind: try row.decode(forColumn: "kind"),
+            step: try row.decode(forColumn: "step"),
             detail: try row.decode(forColumn: "detail"), bytes: bytes.map { Array($0) })
     }
 }

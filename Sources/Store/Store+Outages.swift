@@ -45,13 +45,13 @@ extension Store {
     public func outages(of id: String, limit: Int) async throws(StoreError) -> [Outage] {
         try await read { db in
             let sql = "SELECT * FROM outage WHERE dongle = ? ORDER BY id DESC LIMIT ?"
-            return try Row.fetchAll(db, sql: sql, arguments: [id, max(0, limit)]).map(Outage.init)
+            return try Outage.fetchAll(db, sql: sql, arguments: [id, max(0, limit)])
         }
     }
 }
 
-extension Outage {
-    fileprivate init(_ row: Row) throws {
+extension Outage: FetchableRecord {
+    public init(row: Row) throws {
         dongle = try row.decode(forColumn: "dongle")
         beganMicroseconds = try row.decode(forColumn: "began")
         endedMicroseconds = try row.decode(forColumn: "ended")

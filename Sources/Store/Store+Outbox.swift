@@ -55,21 +55,21 @@ extension Store {
     public func nextInOutbox(lane: String) async throws(StoreError) -> OutboxEntry? {
         try await read { db in
             let sql = "SELECT * FROM outbox WHERE is_given_up = 0 AND lane = ? ORDER BY id LIMIT 1"
-            return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [lane]).map(OutboxEntry.init)
+            return try OutboxEntry.fetchOne(db.cachedStatement(sql: sql), arguments: [lane])
         }
     }
 
     /// The next message of every lane whose next one is due, in the order of their ids.
     public func dueInOutbox(atMicroseconds now: Int64) async throws(StoreError) -> [OutboxEntry] {
         try await read { db in
-            try Row.fetchAll(
+            try OutboxEntry.fetchAll(
                 db,
                 sql: """
                     SELECT * FROM outbox WHERE next_attempt <= ?
                     AND id IN (SELECT min(id) FROM outbox WHERE is_given_up = 0 GROUP BY lane) ORDER BY id
                     """,
                 arguments: [now]
-            ).map(OutboxEntry.init)
+            )
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import GatewayModel
 import GRDB
 
 /// What is in the outbox.
@@ -6,7 +7,7 @@ extension Store {
     /// A message, waiting or given up.
     public func inOutbox(_ id: Int64) async throws(StoreError) -> OutboxEntry? {
         try await read { db in
-            try Row.fetchOne(db, sql: "SELECT * FROM outbox WHERE id = ?", arguments: [id]).map(OutboxEntry.init)
+            try OutboxEntry.fetchOne(db, sql: "SELECT * FROM outbox WHERE id = ?", arguments: [id])
         }
     }
 
@@ -17,10 +18,10 @@ extension Store {
     ///   - lane: Nil = every lane.
     ///   - after: Only those with a higher id.
     public func outbox(
-        state: OutboxEntry.State? = nil, lane: String? = nil, after: Int64 = 0, limit: Int
+        state: OutboxState? = nil, lane: String? = nil, after: Int64 = 0, limit: Int
     ) async throws(StoreError) -> [OutboxEntry] {
         try await read { db in
-            try Row.fetchAll(
+            try OutboxEntry.fetchAll(
                 db,
                 sql: """
                     SELECT * FROM outbox WHERE id > :after AND (:state IS NULL OR is_given_up = :state)
@@ -29,7 +30,7 @@ extension Store {
                 arguments: [
                     "after": after, "state": state.map { $0 == .givenUp }, "lane": lane, "limit": max(0, limit),
                 ]
-            ).map(OutboxEntry.init)
+            )
         }
     }
 
@@ -51,8 +52,8 @@ extension Store {
     }
 }
 
-extension OutboxEntry {
-    init(_ row: Row) throws {
+extension OutboxEntry: FetchableRecord {
+    public init(row: Row) throws {
         id = try row.decode(forColumn: "id")
         lane = try row.decode(forColumn: "lane")
         kind = try row.decode(forColumn: "kind")

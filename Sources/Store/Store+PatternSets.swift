@@ -56,7 +56,7 @@ extension Store {
             let count = try db.patternCount()
             var results: [LoadedPatterns] = []
             try db.inSavepoint {
-                if restoring { try db.keepPatterns(before: "reset-defaults", atMicroseconds: now) }
+                if restoring { try db.keepPatterns(before: .resetDefaults, atMicroseconds: now) }
                 results = try sets.map { try db.load($0, restoring: restoring, atMicroseconds: now) }
                 if restoring {
                     try db.checkPatternCount(before: count)

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GatewayModel
 
 /// The tables of patterns as they were before something changed many of them at once, to be brought back.
 extension Store {
@@ -9,7 +10,7 @@ extension Store {
     /// A step that can be taken back.
     public struct PatternStep: Sendable, Hashable {
         /// What changed them: `pull`, `sync`, `import` or `reset-defaults`.
-        public let cause: String
+        public let cause: PatternUndoCause
         public let atMicroseconds: Int64
         /// Patterns that were changed or added since by something else, which would be taken back too.
         public let changedSince: Int
@@ -38,7 +39,7 @@ extension Store {
             }
             try db.execute(sql: "DELETE FROM pattern_undo WHERE id = ?", arguments: [id])
             // What a device and the tables agreed on by it they agree on no more.
-            if ["pull", "sync"].contains(step.cause) { try db.execute(sql: "UPDATE config_device SET base = NULL") }
+            if [.pull, .sync].contains(step.cause) { try db.execute(sql: "UPDATE config_device SET base = NULL") }
             return step
         }
     }
@@ -50,7 +51,7 @@ extension Database {
     ]
 
     /// Keeps the tables as they are, before something changes them.
-    func keepPatterns(before cause: String, atMicroseconds now: Int64) throws {
+    func keepPatterns(before cause: PatternUndoCause, atMicroseconds now: Int64) throws {
         let parts = try Database.patternTables.map { table in
             let columns = try columns(in: table).map(\.name).joined(separator: ", ")
             return "'\(table)', (SELECT json_group_array(json_array(\(columns))) FROM \(table))"

@@ -1,5 +1,6 @@
 import FlockFinder
 import GRDB
+import GatewayModel
 
 /// Patterns by which devices are recognised.
 extension Store {
@@ -26,16 +27,16 @@ extension Store {
     ///   - cause: What changes so many of them that it can be taken back; see ``undoPatternStep()``. Nil: it cannot.
     /// - Throws: ``StoreError/patternTaken(_:)``, ``StoreError/unknownPattern(_:)``, ``StoreError/tooManyPatterns(limit:)``.
     public func changePatterns(
-        _ changes: [PatternChange], settings: [ScanSetting: Int?] = [:], undoableAs cause: String? = nil,
+        _ changes: [PatternChange], settings: [ScanSetting: Int?] = [:], undoableAs cause: PatternUndoCause? = nil,
         atMicroseconds now: Int64
     ) async throws(StoreError) {
         try await write { db in
             let count = try db.patternCount()
-            let isStep = cause != nil && !(changes.isEmpty && settings.isEmpty)
-            if isStep { try db.keepPatterns(before: cause ?? "", atMicroseconds: now) }
+            let step = changes.isEmpty && settings.isEmpty ? nil : cause
+            if let step { try db.keepPatterns(before: step, atMicroseconds: now) }
             for change in changes { try db.change(change, atMicroseconds: now) }
             try db.setScanSettings(settings, atMicroseconds: now)
-            if isStep { try db.notePatterns(isStep: true) }
+            if step != nil { try db.notePatterns(isStep: true) }
             try db.checkPatternCount(before: count)
         }
     }

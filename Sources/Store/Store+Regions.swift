@@ -1,4 +1,5 @@
 import Advertising
+import BeaconTracking
 import GRDB
 
 /// A region that is monitored, and how it stood when that was last determined.
@@ -18,14 +19,14 @@ public struct StoredRegion: Sendable, Hashable {
     /// dBm; nil = any.
     public var minimumRSSI: Int8?
     public var createdMicroseconds: Int64
-    /// `inside` or `outside`; nil = never determined.
-    public var state: String?
+    /// Never `unknown`; nil = never determined.
+    public var state: RegionState?
     /// Since when it is in ``state``.
     public var stateSinceMicroseconds: Int64?
 
     public init(
         name: String, uuid: ProximityUUID, major: UInt16?, minor: UInt16?, enterSightings: Int, enterWithin: Duration,
-        exitAfter: Duration, minimumRSSI: Int8?, createdMicroseconds: Int64, state: String? = nil,
+        exitAfter: Duration, minimumRSSI: Int8?, createdMicroseconds: Int64, state: RegionState? = nil,
         stateSinceMicroseconds: Int64? = nil
     ) {
         self.name = name
@@ -46,7 +47,7 @@ extension Store {
     /// Every region, in the order of their names.
     public func regions() async throws(StoreError) -> [StoredRegion] {
         try await read { db in
-            try Row.fetchAll(db, sql: "SELECT * FROM region ORDER BY name").map(StoredRegion.init)
+            try StoredRegion.fetchAll(db, sql: "SELECT * FROM region ORDER BY name")
         }
     }
 
@@ -57,17 +58,7 @@ extension Store {
             guard try Bool.fetchOne(db, sql: taken, arguments: [region.name]) == false else {
                 throw StoreError.regionTaken(name: region.name)
             }
-            try db.execute(
-                sql: """
-                    INSERT INTO region (name, uuid, major, minor, enter_sightings, enter_within_ms, exit_after_ms,
-                        minimum_rssi, created, state, state_since)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    region.name, region.uuid.blob, region.major, region.minor, region.enterSightings,
-                    region.enterWithin.milliseconds, region.exitAfter.milliseconds, region.minimumRSSI,
-                    region.createdMicroseconds, region.state, region.stateSinceMicroseconds,
-                ])
+            try region.insert(db)
         }
     }
 
@@ -81,11 +72,11 @@ extension Store {
 
     /// Notes how a region stands. One that is in this state already stays in it since it came there.
     ///
-    /// - Parameter state: `inside`, `outside`, or nil to forget it; anything else is ``StoreError/failed(code:message:)``.
+    /// - Parameter state: Nil to forget it; `unknown` is ``StoreError/failed(code:message:)``.
     /// - Returns: Whether there is one of this name.
     @discardableResult
     public func setRegionState(
-        _ name: String, state: String?, atMicroseconds: Int64
+        _ name: String, state: RegionState?, atMicroseconds: Int64
     ) async throws(StoreError) -> Bool {
         try await write { db in
             try db.execute(
@@ -111,10 +102,26 @@ extension Duration {
     }
 }
 
-extension StoredRegion {
-    fileprivate init(_ row: Row) throws {
+extension StoredRegion: FetchableRecord, PersistableRecord {
+    public static let databaseTableName = "region"
+
+    public func encode(to container: inout PersistenceContainer) {
+        container["name"] = name
+        container["uuid"] = uuid
+        container["major"] = major
+        container["minor"] = minor
+        container["enter_sightings"] = enterSightings
+        container["enter_within_ms"] = enterWithin.milliseconds
+        container["exit_after_ms"] = exitAfter.milliseconds
+        container["minimum_rssi"] = minimumRSSI
+        container["created"] = createdMicroseconds
+        container["state"] = state
+        container["state_since"] = stateSinceMicroseconds
+    }
+
+    public init(row: Row) throws {
         name = try row.decode(forColumn: "name")
-        uuid = try row.proximityUUID()
+        uuid = try row.decode(forColumn: "uuid")
         major = try row.decode(forColumn: "major")
         minor = try row.decode(forColumn: "minor")
         enterSightings = try row.decode(forColumn: "enter_sightings")

@@ -1,5 +1,6 @@
 import Advertising
 import Foundation
+import GatewayModel
 import GRDB
 
 /// Registrations of tables in the outbox. An entry and its table change together, or not at all.
@@ -20,7 +21,7 @@ extension Store {
     /// - Throws: ``StoreError/tooManyRegistrations(limit:)``, ``StoreError/tooLargeForOutbox(bytes:limit:)``; then the table is as it
     ///   was.
     public func queueRegistration(
-        of id: Int64, from states: Set<StoredTable.State>, address: BluetoothAddress, lane: String, key: String,
+        of id: Int64, from states: Set<TableState>, address: BluetoothAddress, lane: String, key: String,
         body: Data, atMicroseconds now: Int64
     ) async throws(StoreError) -> StoredTable? {
         guard body.count <= Store.outboxBodyBytes else {
@@ -134,7 +135,7 @@ extension Store {
 extension Database {
     fileprivate func table(entry: Int64) throws -> StoredTable? {
         let find = try cachedStatement(sql: "SELECT * FROM payfrit_table WHERE entry = ?")
-        return try Row.fetchOne(find, arguments: [entry]).map(StoredTable.init)
+        return try StoredTable.fetchOne(find, arguments: [entry])
     }
 
     /// What was written to the beacon later than for this table is left to the registration that follows from it.
@@ -148,20 +149,20 @@ extension Database {
                     AND (state = 'registered' OR (state IN ('planned', 'provisioned') AND ifnull(run, 0) < ?))
                 """)
         try take.execute(arguments: [
-            "its beacon was moved to \(table.name)", now, Int64(address.value), table.place.base, table.id,
+            "its beacon was moved to \(table.name)", now, address, table.place.base, table.id,
             table.run ?? 0,
         ])
     }
 
     /// Has the table of a registration follow it, where the entry is one.
     func settleTable(
-        of entry: Int64, _ state: StoredTable.State, reason: String?, atMicroseconds now: Int64
+        of entry: Int64, _ state: TableState, reason: String?, atMicroseconds now: Int64
     ) throws {
         try execute(
             sql: """
                 UPDATE payfrit_table SET state = ?, reason = ?, updated = ?, entry = iif(? = 'dropped', NULL, entry)
                 WHERE entry = ?
                 """,
-            arguments: [state.rawValue, reason, now, state.rawValue, entry])
+            arguments: [state, reason, now, state, entry])
     }
 }

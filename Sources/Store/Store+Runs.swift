@@ -1,5 +1,6 @@
 import Advertising
 import GRDB
+import GatewayModel
 
 /// Runs of provisioning.
 extension Store {
@@ -87,7 +88,7 @@ extension Store {
     }
 
     /// Runs in one of these states, the oldest first.
-    public func runs(states: [String]) async throws(StoreError) -> [StoredRun] {
+    public func runs(states: [ProvisioningState]) async throws(StoreError) -> [StoredRun] {
         guard !states.isEmpty else { return [] }
         return try await read { db in
             let marks = databaseQuestionMarks(count: states.count)
@@ -121,7 +122,7 @@ extension Database {
     /// Takes up the run that was to make the same of a beacon and may have done so; nil where there is none.
     fileprivate func takeUpRun(_ target: StoredRun.Target, batch: Int64) throws -> StoredRun? {
         let newest = try runs(
-            "WHERE run.id = (SELECT max(id) FROM run WHERE address = ?)", [Int64(target.address.value)])
+            "WHERE run.id = (SELECT max(id) FROM run WHERE address = ?)", [target.address])
         guard var run = newest.first, run.progress.saveBegun, StoredRun.unprovenStates.contains(run.progress.state),
             run.target.isSame(as: target)
         else { return nil }
@@ -171,9 +172,9 @@ extension Database {
 
     /// - Parameter filter: What follows `FROM run`, in SQL.
     func runs(_ filter: String, _ arguments: StatementArguments) throws -> [StoredRun] {
-        try Row.fetchAll(
+        try StoredRun.fetchAll(
             self, sql: "SELECT run.*, baseline FROM run LEFT JOIN run_baseline ON run_baseline.run = run.id " + filter,
             arguments: arguments
-        ).map(StoredRun.init)
+        )
     }
 }

@@ -15,7 +15,7 @@ extension Store {
             try db.execute(sql: "DELETE FROM shard")
             for (index, uuid) in uuids.enumerated() {
                 try db.execute(
-                    sql: "INSERT INTO shard (place, uuid) VALUES (?, ?)", arguments: [index + 1, uuid.blob])
+                    sql: "INSERT INTO shard (place, uuid) VALUES (?, ?)", arguments: [index + 1, uuid])
             }
         }
     }
@@ -30,7 +30,7 @@ extension Store {
         guard uuids.contains(where: { !present.contains($0) }) else { return 0 }
         return try await write { db in
             var left = 0
-            var pool = try Row.fetchAll(db, sql: "SELECT uuid FROM shard").map { try $0.proximityUUID() }
+            var pool = try ProximityUUID.fetchAll(db, sql: "SELECT uuid FROM shard")
             var known = Set(pool)
             for uuid in uuids where known.insert(uuid).inserted {
                 guard pool.count < Store.shardLimit else {
@@ -40,7 +40,7 @@ extension Store {
                 pool.append(uuid)
                 try db.execute(
                     sql: "INSERT INTO shard (place, uuid) VALUES ((SELECT ifnull(max(place), 0) + 1 FROM shard), ?)",
-                    arguments: [uuid.blob])
+                    arguments: [uuid])
             }
             return left
         }
@@ -49,7 +49,7 @@ extension Store {
     /// The pool of shard UUIDs in its order.
     public func shards() async throws(StoreError) -> [ProximityUUID] {
         try await read { db in
-            try Row.fetchAll(db, sql: "SELECT uuid FROM shard ORDER BY place").map { try $0.proximityUUID() }
+            try ProximityUUID.fetchAll(db, sql: "SELECT uuid FROM shard ORDER BY place")
         }
     }
 }

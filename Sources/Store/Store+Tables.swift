@@ -1,5 +1,6 @@
 import Advertising
 import GRDB
+import GatewayModel
 
 /// Tables that get beacons.
 extension Store {
@@ -37,7 +38,7 @@ extension Store {
                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'planned', ?, ?, ?)
                     """,
                 arguments: [
-                    plan.place.base, plan.place.business, plan.place.servicePoint, plan.name, plan.identity.uuid.blob,
+                    plan.place.base, plan.place.business, plan.place.servicePoint, plan.name, plan.identity.uuid,
                     plan.identity.major, plan.identity.minor, plan.rssiAt1m, plan.intervalMs, plan.txPower,
                     plan.businessName, now, now,
                 ])
@@ -57,58 +58,58 @@ extension Store {
     ///   - states: Nil = every state but `dropped`.
     ///   - after: Only those with a higher id.
     public func tables(
-        base: String? = nil, business: Int? = nil, states: Set<StoredTable.State>? = nil, after: Int64 = 0, limit: Int
+        base: String? = nil, business: Int? = nil, states: Set<TableState>? = nil, after: Int64 = 0, limit: Int
     ) async throws(StoreError) -> [StoredTable] {
-        let words = (states ?? Set(StoredTable.State.allCases).subtracting([.dropped])).map(\.rawValue).sorted()
+        let words = (states ?? Set(TableState.allCases).subtracting([.dropped])).map(\.rawValue).sorted()
         return try await read { db in
             let marks = databaseQuestionMarks(count: words.count)
             let arguments: StatementArguments = [after, base, base, business, business]
-            return try Row.fetchAll(
+            return try StoredTable.fetchAll(
                 db,
                 sql: """
                     SELECT * FROM payfrit_table WHERE id > ? AND (? IS NULL OR base = ?)
                     AND (? IS NULL OR business = ?) AND state IN (\(marks)) ORDER BY id LIMIT ?
                     """,
                 arguments: arguments + StatementArguments(words) + [max(0, limit)]
-            ).map(StoredTable.init)
+            )
         }
     }
 
     /// The tables at which a beacon is that was written, the oldest first.
     public func tables(with address: BluetoothAddress) async throws(StoreError) -> [StoredTable] {
         try await read { db in
-            try Row.fetchAll(
+            try StoredTable.fetchAll(
                 db,
                 sql: """
                     SELECT * FROM payfrit_table WHERE address = ?
                     AND state IN ('provisioned', 'queued', 'registered', 'refused') ORDER BY id
                     """,
-                arguments: [Int64(address.value)]
-            ).map(StoredTable.init)
+                arguments: [address]
+            )
         }
     }
 
     /// The tables that a run provisions. A run that was dropped and planned again may be that of two.
     public func tables(run: Int64) async throws(StoreError) -> [StoredTable] {
         try await read { db in
-            try Row.fetchAll(
+            try StoredTable.fetchAll(
                 db, sql: "SELECT * FROM payfrit_table WHERE run = ? AND state <> 'dropped' ORDER BY id",
                 arguments: [run]
-            ).map(StoredTable.init)
+            )
         }
     }
 
     /// The table that a beacon with this identity belongs to, the newest where there are several; none that was dropped.
     public func table(identity: BeaconIdentity, base: String) async throws(StoreError) -> StoredTable? {
         try await read { db in
-            try Row.fetchOne(
+            try StoredTable.fetchOne(
                 db,
                 sql: """
                     SELECT * FROM payfrit_table WHERE (uuid, major, minor) = (?, ?, ?) AND base = ?
                     AND state <> 'dropped' ORDER BY id DESC LIMIT 1
                     """,
                 arguments: identity.columns + [base]
-            ).map(StoredTable.init)
+            )
         }
     }
 
@@ -126,15 +127,15 @@ extension Store {
     }
 
     /// How many tables of a backend are in each state; only states that any is in.
-    public func tableCounts(base: String) async throws(StoreError) -> [StoredTable.State: Int] {
+    public func tableCounts(base: String) async throws(StoreError) -> [TableState: Int] {
         try await read { db in
             let rows = try Row.fetchAll(
                 db, sql: "SELECT state, count(*) AS number FROM payfrit_table WHERE base = ? GROUP BY state",
                 arguments: [base])
-            var counts: [StoredTable.State: Int] = [:]
+            var counts: [TableState: Int] = [:]
             for row in rows {
                 let word: String = try row.decode(forColumn: "state")
-                guard let state = StoredTable.State(rawValue: word) else { continue }
+                guard let state = TableState(rawValue: word) else { continue }
                 counts[state] = try row.decode(forColumn: "number")
             }
             return counts
@@ -144,18 +145,18 @@ extension Store {
 
 extension Database {
     func table(_ id: Int64) throws -> StoredTable? {
-        try Row.fetchOne(self, sql: "SELECT * FROM payfrit_table WHERE id = ?", arguments: [id]).map(StoredTable.init)
+        try StoredTable.fetchOne(self, sql: "SELECT * FROM payfrit_table WHERE id = ?", arguments: [id])
     }
 
     fileprivate func table(at place: StoredTable.Place) throws -> StoredTable? {
-        try Row.fetchOne(
+        try StoredTable.fetchOne(
             self,
             sql: """
                 SELECT * FROM payfrit_table
                 WHERE base = ? AND business = ? AND service_point = ? AND state <> 'dropped'
                 """,
             arguments: [place.base, place.business, place.servicePoint]
-        ).map(StoredTable.init)
+        )
     }
 
     /// Writes everything that can change.
@@ -170,9 +171,9 @@ extension Database {
                 WHERE id = ?
                 """,
             arguments: [
-                table.name, table.identity.uuid.blob, table.identity.major, table.identity.minor, table.rssiAt1m,
-                table.intervalMs, table.txPower, table.address.map { Int64($0.value) }, table.run, table.runsBefore,
-                table.entry, table.beacon, table.registeredKey, table.state.rawValue, table.reason,
+                table.name, table.identity.uuid, table.identity.major, table.identity.minor, table.rssiAt1m,
+                table.intervalMs, table.txPower, table.address, table.run, table.runsBefore,
+                table.entry, table.beacon, table.registeredKey, table.state, table.reason,
                 table.businessName, table.registeredMicroseconds, now, table.id,
             ])
         return table

@@ -1,15 +1,18 @@
+import Advertising
+import FlockFinder
+import GatewayModel
+
 /// A device whose config was read, and what is known of it.
 public struct StoredConfigDevice: Sendable, Hashable {
     /// `ble:aa:bb:cc:dd:ee:ff`, or `dongle:` and its id.
     public var device: String
     /// What it calls itself.
     public var name: String?
-    /// `public` or `random`; nil for a dongle.
-    public var addressType: String?
+    /// Nil for a dongle.
+    public var addressType: AddressType?
     /// Name of its profile.
     public var profile: String
-    /// `compact` or `nested`.
-    public var dialect: String
+    public var dialect: ConfigDialect
     /// Of its config.
     public var version: Int
     /// What it and the host agreed on last, as a config of its dialect.
@@ -26,7 +29,8 @@ public struct StoredConfigDevice: Sendable, Hashable {
     public var isSimulated: Bool
 
     public init(
-        device: String, name: String? = nil, addressType: String? = nil, profile: String, dialect: String, version: Int,
+        device: String, name: String? = nil, addressType: AddressType? = nil, profile: String, dialect: ConfigDialect,
+        version: Int,
         held: [UInt8], heldMicroseconds: Int64, isSimulated: Bool
     ) {
         self.device = device
@@ -44,18 +48,6 @@ public struct StoredConfigDevice: Sendable, Hashable {
 
 /// One config on its way to a device.
 public struct StoredConfigTransfer: Sendable, Hashable {
-    /// How far it came.
-    public enum Phase: String, Sendable, Hashable, CaseIterable {
-        /// Nothing of it may have reached the device.
-        case begun
-        /// Any part of it may have.
-        case writing
-        /// The device has taken all of it, and has not been read since.
-        case written
-        /// It is being told to keep what it holds.
-        case saving
-    }
-
     public var id: Int64
     public var device: String
     /// Of one of a series that tests a device.
@@ -63,13 +55,13 @@ public struct StoredConfigTransfer: Sendable, Hashable {
 
     /// `push`, `sync`, `restore`, `reset`, `save` or ``trial``.
     public var action: String
-    public var phase: Phase
+    public var phase: TransferPhase
     /// Nil where the device itself knows, as with a reset.
     public var wanted: [UInt8]?
     /// What the device held before.
     public var previous: [UInt8]?
     /// Nil while it is under way, and where it was cut short.
-    public var outcome: String?
+    public var outcome: SyncOutcome?
     /// For people.
     public var detail: String
     public var beganMicroseconds: Int64

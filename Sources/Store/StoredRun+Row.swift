@@ -1,20 +1,21 @@
 import Advertising
 import Foundation
 import GRDB
+import GatewayModel
 
 /// How a run lies in its row. The baseline is not part of it.
-extension StoredRun {
+extension StoredRun: FetchableRecord {
     /// For SQL: the states in which nothing more happens by itself.
-    static let endStates = "'verified', 'written-unverified', 'failed', 'unknown'"
+    static let endStates = ProvisioningState.allCases.filter(\.isEnd).map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
     /// Those in which the beacon may be as it is to be, and was not seen so.
-    static let unprovenStates: Set = ["written-unverified", "unknown"]
+    static let unprovenStates: Set<ProvisioningState> = [.writtenUnverified, .unknown]
 
     /// Everything but the id.
     var columns: [String: (any DatabaseValueConvertible)?] {
         let target: [String: (any DatabaseValueConvertible)?] = [
-            "batch": batch, "address": Int64(target.address.value), "address_type": target.addressType,
-            "profile": target.profile, "name": target.name, "uuid": target.identity.uuid.blob,
+            "batch": batch, "address": target.address, "address_type": target.addressType,
+            "profile": target.profile, "name": target.name, "uuid": target.identity.uuid,
             "major": target.identity.major, "minor": target.identity.minor, "rssi_at_1m": target.rssiAt1m,
             "interval_ms": target.intervalMs, "tx_power": target.txPower, "created": createdMicroseconds,
             "updated": updatedMicroseconds,
@@ -22,7 +23,7 @@ extension StoredRun {
         return target.merging(progress.columns) { first, _ in first }
     }
 
-    init(_ row: Row) throws {
+    public init(row: Row) throws {
         id = try row.decode(forColumn: "id")
         batch = try row.decode(forColumn: "batch")
         target = try Target(row)
@@ -34,7 +35,7 @@ extension StoredRun {
 
 extension StoredRun.Target {
     fileprivate init(_ row: Row) throws {
-        address = BluetoothAddress(UInt64(bitPattern: try row.decode(Int64.self, forColumn: "address")))
+        address = try row.decode(forColumn: "address")
         addressType = try row.decode(forColumn: "address_type")
         profile = try row.decode(forColumn: "profile")
         name = try row.decode(forColumn: "name")
@@ -50,9 +51,9 @@ extension StoredRun.Progress {
         [
             "state": state, "step": step, "save_begun": saveBegun, "attempts": attempts,
             "reason_code": reason?.code, "reason_message": reason?.message, "reason_hint": reason?.hint,
-            "dongle": dongle, "is_simulated": isSimulated, "found_uuid": found?.uuid.blob,
+            "dongle": dongle, "is_simulated": isSimulated, "found_uuid": found?.uuid,
             "found_major": found?.major, "found_minor": found?.minor,
-            "seen_address": seenAddress.map { Int64($0.value) }, "seen_rssi": seenRSSI,
+            "seen_address": seenAddress, "seen_rssi": seenRSSI,
             "refused_passwords": refusedPasswords.map(String.init).joined(separator: ","),
         ]
     }
@@ -71,18 +72,14 @@ extension StoredRun.Progress {
         }
         dongle = try row.decode(forColumn: "dongle")
         isSimulated = try row.decode(forColumn: "is_simulated")
-        let uuid: Data? = try row.decode(forColumn: "found_uuid")
-        found = try uuid.map { blob in
-            guard let uuid = ProximityUUID(blob: blob) else {
-                throw StoreError.corrupt(message: "The UUID that a run has found has not sixteen bytes.")
-            }
-            return BeaconIdentity(
-                uuid: uuid, major: try row.decode(forColumn: "found_major"),
+        let uuid: ProximityUUID? = try row.decode(forColumn: "found_uuid")
+        found = try uuid.map {
+            BeaconIdentity(
+                uuid: $0, major: try row.decode(forColumn: "found_major"),
                 minor: try row.decode(forColumn: "found_minor"))
         }
         baseline = try row.decode(forColumn: "baseline")
-        let seen: Int64? = try row.decode(forColumn: "seen_address")
-        seenAddress = seen.map { BluetoothAddress(UInt64(bitPattern: $0)) }
+        seenAddress = try row.decode(forColumn: "seen_address")
         seenRSSI = try row.decode(forColumn: "seen_rssi")
         let refused: String = try row.decode(forColumn: "refused_passwords")
         refusedPasswords = refused.split(separator: ",").compactMap { Int($0) }

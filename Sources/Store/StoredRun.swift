@@ -1,5 +1,6 @@
 import Advertising
 import Foundation
+import GatewayModel
 
 /// One provisioning of one beacon, as it stands.
 public struct StoredRun: Sendable, Hashable {
@@ -16,8 +17,8 @@ public struct StoredRun: Sendable, Hashable {
 
     public struct Target: Sendable, Hashable {
         public var address: BluetoothAddress
-        /// `public` or `random`; nil = heard at first.
-        public var addressType: String?
+        /// Nil = heard at first.
+        public var addressType: AddressType?
         /// Name of the beacon profile.
         public var profile: String
         /// 1...20 ASCII characters, which the caller sees to.
@@ -30,7 +31,8 @@ public struct StoredRun: Sendable, Hashable {
         public var txPower: Int
 
         public init(
-            address: BluetoothAddress, addressType: String?, profile: String, name: String, identity: BeaconIdentity,
+            address: BluetoothAddress, addressType: AddressType?, profile: String, name: String,
+            identity: BeaconIdentity,
             rssiAt1m: Int, intervalMs: Int, txPower: Int
         ) {
             self.address = address
@@ -55,8 +57,7 @@ public struct StoredRun: Sendable, Hashable {
     public var beaconAddress: BluetoothAddress { progress.seenAddress ?? target.address }
 
     public struct Progress: Sendable, Hashable {
-        /// `planned`, `connecting`, `authenticated`, `writing`, `saved`, `verified`, `written-unverified`, `failed`, `unknown`.
-        public var state = "planned"
+        public var state = ProvisioningState.planned
         /// The step that was begun last in this attempt, 0 before the first.
         public var step = 0
         /// Whether the beacon may have been told to keep what was written, in any attempt.
@@ -109,19 +110,10 @@ public struct StoredRun: Sendable, Hashable {
 
 /// One line of a run's journal.
 public struct JournalEntry: Sendable, Hashable {
-    public enum Phase: String, Sendable, Hashable, CaseIterable {
-        /// What is about to be done.
-        case intent
-        /// What came of it.
-        case outcome
-        /// What happened by itself.
-        case note
-    }
-
     public var atMicroseconds: Int64
     /// 1 for the first attempt of the run.
     public var attempt: Int
-    public var phase: Phase
+    public var phase: ExchangePhase
     /// One word: `look`, `connect`, `mtu`, `discover`, `subscribe`, `password`, `listen`, `write`, `disconnect`, `verify`,
     /// `notification`, `stop`, `settle`.
     public var kind: String
@@ -133,7 +125,7 @@ public struct JournalEntry: Sendable, Hashable {
     public var bytes: [UInt8]?
 
     public init(
-        atMicroseconds: Int64, attempt: Int, phase: Phase, kind: String, step: Int? = nil, detail: String,
+        atMicroseconds: Int64, attempt: Int, phase: ExchangePhase, kind: String, step: Int? = nil, detail: String,
         bytes: [UInt8]? = nil
     ) {
         self.atMicroseconds = atMicroseconds

@@ -1,5 +1,6 @@
 import Advertising
 import Foundation
+import GatewayModel
 import GRDB
 
 /// A table that gets a beacon: a service point of a business, its identity, and how far it is.
@@ -26,7 +27,7 @@ public struct StoredTable: Sendable, Hashable {
     public var beacon: Int?
     /// The idempotency key of what was registered last.
     public internal(set) var registeredKey: String?
-    public var state: State
+    public var state: TableState
     /// Why it stands where it stands.
     public var reason: String?
     /// Of the business, as it was called when the table was planned.
@@ -74,30 +75,10 @@ public struct StoredTable: Sendable, Hashable {
             self.txPower = txPower
         }
     }
-
-    public enum State: String, Sendable, Hashable, CaseIterable {
-        /// Its identity is allocated, and no beacon has it yet.
-        case planned
-        /// A run is under way, or was when the gateway ended.
-        case provisioning
-        /// A beacon was written, and is not registered by itself.
-        case provisioned
-        /// Its registration is in the outbox.
-        case queued
-        case registered
-        /// The backend has refused the registration for good.
-        case refused
-        /// Somebody wants it no more.
-        case dropped
-    }
 }
 
-extension StoredTable {
-    init(_ row: Row) throws {
-        let word: String = try row.decode(forColumn: "state")
-        guard let state = State(rawValue: word) else {
-            throw StoreError.corrupt(message: "A table has the state \(word).")
-        }
+extension StoredTable: FetchableRecord {
+    public init(row: Row) throws {
         id = try row.decode(forColumn: "id")
         place = Place(
             base: try row.decode(forColumn: "base"), business: try row.decode(forColumn: "business"),
@@ -107,14 +88,13 @@ extension StoredTable {
         rssiAt1m = try row.decode(forColumn: "rssi_at_1m")
         intervalMs = try row.decode(forColumn: "interval_ms")
         txPower = try row.decode(forColumn: "tx_power")
-        let address: Int64? = try row.decode(forColumn: "address")
-        self.address = address.map { BluetoothAddress(UInt64(bitPattern: $0)) }
+        address = try row.decode(forColumn: "address")
         run = try row.decode(forColumn: "run")
         runsBefore = try row.decode(forColumn: "runs_before")
         entry = try row.decode(forColumn: "entry")
         beacon = try row.decode(forColumn: "beacon")
         registeredKey = try row.decode(forColumn: "registered_key")
-        self.state = state
+        state = try row.decode(forColumn: "state")
         reason = try row.decode(forColumn: "reason")
         businessName = try row.decode(forColumn: "business_name")
         registeredMicroseconds = try row.decode(forColumn: "registered")

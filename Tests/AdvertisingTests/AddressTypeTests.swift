@@ -3,7 +3,7 @@ import Testing
 
 @Test("address types have their names")
 func addressTypeNames() {
-    #expect(AddressType(name: "public") == .public)
-    #expect(AddressType(name: "random") == .random)
-    #expect(AddressType(name: "Random") == nil)
+    #expect(AddressType(rawValue: "public") == .public)
+    #expect(AddressType(rawValue: "random") == .random)
+    #expect(AddressType(rawValue: "Random") == nil)
 }

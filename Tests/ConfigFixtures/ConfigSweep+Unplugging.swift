@@ -1,4 +1,5 @@
 import BriefGateway
+import FlockFinder
 import Gateway
 import GatewayModel
 import KillFixtures
@@ -50,7 +51,7 @@ extension ConfigSweep {
                 }
                 pty.stop()
                 let report = try await pushed
-                unplugging.outcome = report.outcome
+                unplugging.outcome = report.outcome?.rawValue
                 unplugging.found = Found(after: writes.words)
                 let next = try FinderRoom.dongle(firmware, link: link)
                 defer { next.stop() }
@@ -96,14 +97,14 @@ extension Found {
     /// What the order itself said, which was cut short.
     fileprivate mutating func check(_ report: ConfigReport) {
         if report.failure == nil { faults.append("nothing is said to have failed") }
-        if report.saved != nil { faults.append("it is said to be kept, or not: \(report.saved ?? "")") }
+        if report.saved != nil { faults.append("it is said to be kept, or not: \(report.saved?.rawValue ?? "")") }
         let isTrue =
             switch report.outcome {
-            case "applied": holds == .new
-            case "not-applied": holds == .old
-            case "unknown": true
+            case .applied: holds == .new
+            case .notApplied: holds == .old
+            case .unknown: true
             default: report.transfer == nil
             }
-        if !isTrue { faults.append("it was said to be \(report.outcome ?? "nothing")") }
+        if !isTrue { faults.append("it was said to be \(report.outcome?.rawValue ?? "nothing")") }
     }
 }

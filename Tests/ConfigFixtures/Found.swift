@@ -1,3 +1,4 @@
+import FlockFinder
 import Gateway
 import GatewayModel
 import KillFixtures
@@ -41,7 +42,7 @@ package struct Found: Sendable, CustomStringConvertible {
     }
 
     private mutating func check(_ status: ConfigReport, _ pair: ConfigPair, open: Int) {
-        let words = status.interrupted.map { "\($0.action) \($0.holds ?? "unread")" }
+        let words = status.interrupted.map { "\($0.action) \($0.holds?.rawValue ?? "unread")" }
         told = words.isEmpty ? "nothing" : words.joined(separator: ", ")
         if let failure = status.failure { faults.append("status failed: \(failure.message)") }
         if status.held.flatMap({ pair.side(telling: $0) }) != holds || holds == nil {
@@ -49,21 +50,21 @@ package struct Found: Sendable, CustomStringConvertible {
         }
         if open != status.interrupted.count { faults.append("\(open) transfers were open, \(words) are told") }
         checkPhases(status.interrupted)
-        for item in status.interrupted where item.holds != (holds == .new ? "wanted" : "previous") {
-            faults.append("\(item.action) is said to have left \(item.holds ?? "nothing")")
+        for item in status.interrupted where item.holds != (holds == .new ? .wanted : .previous) {
+            faults.append("\(item.action) is said to have left \(item.holds?.rawValue ?? "nothing")")
         }
     }
 
     /// How far each is said to have come: what was sent or told had been written down before.
     private mutating func checkPhases(_ items: [ConfigTransferItem]) {
         for item in items {
-            let least =
+            let least: [TransferPhase] =
                 switch item.action {
-                case "save": words.contains("SAVE_CONFIG") ? ["saving"] : ["begun", "saving"]
+                case "save": words.contains("SAVE_CONFIG") ? [.saving] : [.begun, .saving]
                 // It was read twice before.
-                case _ where words.count(where: { $0 == "GET_CONFIG" }) > 2: ["written"]
-                case _ where words.contains("CONFIG_START"): ["writing", "written"]
-                default: ["begun", "writing"]
+                case _ where words.count(where: { $0 == "GET_CONFIG" }) > 2: [.written]
+                case _ where words.contains("CONFIG_START"): [.writing, .written]
+                default: [.begun, .writing]
                 }
             if !least.contains(item.phase) {
                 faults.append("\(item.action) is said to be \(item.phase) after \(words)")
@@ -76,12 +77,12 @@ package struct Found: Sendable, CustomStringConvertible {
         for transfer in transfers where transfer.outcome == nil { faults.append("\(transfer.action) is still open") }
         let push = transfers.first { $0.action == "push" }
         let save = transfers.first { $0.action == "save" }
-        if holds == .new, push?.outcome != "applied" {
+        if holds == .new, push?.outcome != .applied {
             faults.append("it has the new config, and no push has applied it")
         }
-        if holds == .old, push?.outcome == "applied" { faults.append("a push is called applied") }
+        if holds == .old, push?.outcome == .applied { faults.append("a push is called applied") }
         if keeps == .new, save == nil { faults.append("it keeps the new config, and no save had begun") }
-        let isCalledSaved = save?.outcome == "applied-and-saved" || device?.saved != nil
+        let isCalledSaved = save?.outcome == .appliedAndSaved || device?.saved != nil
         if keeps != .new, isCalledSaved { faults.append("it is called saved") }
     }
 
@@ -89,8 +90,8 @@ package struct Found: Sendable, CustomStringConvertible {
         var order = ConfigOrder(device: FinderRoom.device)
         (order.config, order.save, order.mayRemove) = (pair.text, true, true)
         let report = try await gateway.report(.push, order)
-        if report.outcome != "applied-and-saved" || report.failure != nil {
-            faults.append("pushed again: \(report.outcome ?? "nothing") \(report.failure?.message ?? "")")
+        if report.outcome != .appliedAndSaved || report.failure != nil {
+            faults.append("pushed again: \(report.outcome?.rawValue ?? "nothing") \(report.failure?.message ?? "")")
         }
         if !report.interrupted.isEmpty { faults.append("what was settled is told again") }
         let last = await pty.finder { [$0.config, $0.stored] } ?? []

@@ -1,6 +1,7 @@
 import BriefGateway
 import Foundation
 import Gateway
+import TestSupport
 import GatewayModel
 import KillPoint
 import Store

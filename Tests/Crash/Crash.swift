@@ -1,4 +1,6 @@
+import Advertising
 import Glibc
+import TestSupport
 
 /// `crash WHAT ARGUMENT…`: does something for tests that kill it, at any moment or, as the variable `KILLPOINT` says, at one of its
 /// own commits to a store.
@@ -13,7 +15,8 @@ import Glibc
             case ("provision", 3): try await BeaconProvisioning.run(store: rest[0], port: rest[1], verb: rest[2])
             case ("payfrit", 5):
                 try await Registration.run(
-                    store: rest[0], port: rest[1], backend: rest[2], beacon: rest[3], table: rest[4])
+                    store: rest[0], port: rest[1], backend: rest[2], beacon: BluetoothAddress(stringLiteral: rest[3]),
+                    table: rest[4])
             default: exit(64)
             }
         } catch {

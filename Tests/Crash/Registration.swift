@@ -1,3 +1,4 @@
+import Advertising
 import BriefGateway
 import Foundation
 import Gateway
@@ -9,7 +10,8 @@ import Store
 /// beacon, and ends once it is registered. Started again, it goes on from wherever it was cut off.
 /// Prints the number of commits made so far when it has come to something: tests choose from it where to kill it.
 enum Registration {
-    static func run(store: String, port: String, backend: String, beacon: String, table: String) async throws {
+    static func run(store: String, port: String, backend: String, beacon: BluetoothAddress, table: String) async throws
+    {
         var payfrit = PayfritSetup()
         payfrit.environment = backend
         payfrit.folder = URL(filePath: store).deletingLastPathComponent().path

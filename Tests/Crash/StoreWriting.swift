@@ -48,7 +48,7 @@ enum StoreWriting {
             if time == 1 { try await plan(in: store) }
             guard let run = try await store.runs(limit: 1).first else { exit(65) }
             var progress = run.progress
-            progress.state = "writing"
+            progress.state = .writing
             progress.step += 1
             let line = JournalEntry(
                 atMicroseconds: time, attempt: 1, phase: .intent, kind: "write", step: progress.step,

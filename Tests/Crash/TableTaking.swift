@@ -1,3 +1,4 @@
+import Advertising
 import Gateway
 import GatewayClient
 import GatewayModel
@@ -17,7 +18,7 @@ struct TableTaking: Sendable {
 
     let gateway: Gateway
     /// The address of the beacon.
-    let beacon: String
+    let beacon: BluetoothAddress
 
     private var payfrit: PayfritService { gateway.payfrit }
 

@@ -20,7 +20,6 @@ import Testing
         (PatternFault.longDeviceType("x", length: 65), "type-too-long", .badInput),
         (PatternFault.longNote("x", length: 201, limit: 200), "note-too-long", .badInput),
         (PatternFault.confidence(101), "bad-confidence", .badInput),
-        (PatternError.unknownKind("wifi"), "unknown-kind", .badInput),
         (PatternError.unknownSet("x", known: ["standard"]), "unknown-set", .unavailable),
         (PatternError.nothingAsked, "nothing-asked", .usage),
         (PatternError.fileTooLong(bytes: 9, limit: 8), "file-too-large", .badInput),

@@ -33,7 +33,6 @@ import Testing
         (ProvisioningError.neverWritten(7), "never-written", .usage),
         (ProvisioningError.nothingToResume, "nothing-to-resume", .unavailable),
         (ProvisioningError.nothingToVerify, "nothing-to-verify", .unavailable),
-        (ProvisioningError.badShard(2, "x"), "bad-shard", .badInput),
         (ProvisioningError.bannedShard(2, "x", vendors: ["a", "b"]), "banned-shard", .badInput),
         (ProvisioningError.sameShard(2, as: 0), "same-shard", .badInput),
         (
@@ -85,7 +84,7 @@ import Testing
     @Test("no two reasons share a code")
     func distinct() {
         let codes = (Self.orders + Self.runs).map { Failure($0.error).code }
-        #expect(Set(codes).count == codes.count && codes.count == 46)
+        #expect(Set(codes).count == codes.count && codes.count == 45)
     }
 
     @Test("what was refused was not begun, and rows and shards are counted from 1", arguments: orders.indices)
@@ -191,7 +190,7 @@ import Testing
         for error in [
             ProvisioningError.badValue(0, text, of: "uuid", expected: "32 digits"),
             .unknownProfile(text, known: [text]),
-            .badShard(0, text), .badItem(0, .longName(text, length: 504)), .badItem(0, .nameNotASCII(text)),
+            .badItem(0, .longName(text, length: 504)), .badItem(0, .nameNotASCII(text)),
         ] {
             let failure = Failure(error)
             #expect(!(failure.message + failure.hint).unicodeScalars.contains("\u{1B}"))

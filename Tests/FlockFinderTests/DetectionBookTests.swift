@@ -223,10 +223,9 @@ struct DetectionBookTests {
             #expect(DetectionMute(kind: mute.kind, value: mute.value) == mute)
         }
         #expect(Set([DetectionMute.deviceType("a"), .deviceType("b")]).hides(device))
-        #expect(DetectionMute(kind: "tier", value: "top") == nil)
-        #expect(DetectionMute(kind: "address", value: "1") == nil)
-        #expect(DetectionMute(kind: "type", value: "") == nil)
-        #expect(DetectionMute(kind: "other", value: "x") == nil)
+        #expect(DetectionMute(kind: .tier, value: "top") == nil)
+        #expect(DetectionMute(kind: .address, value: "1") == nil)
+        #expect(DetectionMute(kind: .type, value: "") == nil)
     }
 }
 

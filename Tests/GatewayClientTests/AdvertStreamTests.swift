@@ -57,7 +57,7 @@ import Testing
                 .interrupted(LinkLine(dongle: "0123456789abcdef", message: "It went.")), .idle,
                 .end(
                     StreamEnd(
-                        received: 3, lost: 1, missed: 0, filtered: 0, malformed: 0, interruptions: 0, reason: "asked")),
+                        received: 3, lost: 1, missed: 0, filtered: 0, malformed: 0, interruptions: 0, reason: .asked)),
             ])
         let decoded = try one.decoded()
         #expect(decoded.first?.address == "c3:00:00:00:01:01")

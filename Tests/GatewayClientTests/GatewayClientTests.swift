@@ -39,7 +39,7 @@ import Testing
         let server = try CannedServer(CannedServer.json(Self.health))
         defer { server.stop() }
         let client = client(server.path, token: "a-secret-token-0123")
-        #expect(try await client.health().status == "ok")
+        #expect(try await client.health().status == .ok)
         await client.close()
         let request = try #require(server.requests.first)
         #expect(request.hasPrefix("GET /healthz HTTP/1.1\r\n"))
@@ -76,7 +76,7 @@ import Testing
     func problem() async throws {
         let problem = Problem(
             title: "Service Unavailable", status: 503, detail: "It is away.", code: "dongle-away", hint: "Wait.",
-            retryable: true, outcome: "unknown", exitCode: 75)
+            retryable: true, outcome: .unknown, exitCode: 75)
         let json = String(decoding: try JSONEncoder().encode(problem), as: UTF8.self)
         let failure = try await failure(
             CannedServer.json(json, status: "503 Service Unavailable", type: Problem.mediaType))

@@ -1,15 +1,17 @@
+import Advertising
 import Foundation
 import GatewayFixtures
 import GatewayModel
 import SimulatedDongle
 import Store
+import TestSupport
 import Testing
 
 @testable import GatewayClient
 
 /// The client against the real server, with a simulated dongle.
 @Suite(.timeLimit(.minutes(1))) struct LiveGatewayTests {
-    private static let peripheral = "48:87:2d:11:00:01"
+    private static let peripheral: BluetoothAddress = "48:87:2d:11:00:01"
     private static let timeout = Duration.seconds(10)
 
     private func with(
@@ -34,7 +36,7 @@ import Testing
         try await with { client, dongle, _ in
             #expect(dongle.state == .live)
             #expect(dongle.simulated)
-            #expect(try await client.health().status == "ok")
+            #expect(try await client.health().status == .ok)
             #expect(try await client.status().dongles.map(\.id) == [dongle.id])
             #expect(try await client.dongles().dongles.map(\.port) == [dongle.port])
             // A port has slashes in it.
@@ -93,7 +95,7 @@ import Testing
                 }
             }
             #expect(end?.received == UInt64(adverts))
-            #expect(end?.reason == "asked")
+            #expect(end?.reason == .asked)
         }
     }
 
@@ -112,7 +114,7 @@ import Testing
                 }
             }
             await stopping?.value
-            #expect(end?.reason == "stopping")
+            #expect(end?.reason == .stopping)
             #expect(end?.received == UInt64(adverts))
             await #expect(throws: ClientError.self) { try await client.health() }
         }

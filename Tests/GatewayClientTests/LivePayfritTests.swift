@@ -6,6 +6,7 @@ import Foundation
 import GatewayFixtures
 import GatewayModel
 import SimulatedDongle
+import TestSupport
 import Testing
 
 @testable import GatewayClient
@@ -58,12 +59,12 @@ import Testing
             let point = try await client.addServicePoint(PayfritServicePointOrder(name: "Bar 1"))
             let renamed = try await client.editServicePoint(point.id, PayfritServicePointOrder(name: "Bar 2"))
             #expect(renamed.id == point.id && renamed.name == "Bar 2")
-            let uuid = "6B1D0C5E-7A43-4F20-9C11-0000000000AA"
+            let uuid: ProximityUUID = "6B1D0C5E-7A43-4F20-9C11-0000000000AA"
             let beacon = try await client.addPayfritBeacon(PayfritBeaconOrder(name: "Loose", uuid: uuid))
             #expect(try await client.payfritBeacon(beacon.id) == beacon)
             let changed = try await client.editPayfritBeacon(beacon.id, PayfritBeaconOrder(name: "Tight"))
-            #expect(changed.name == "Tight" && changed.uuid == uuid)
-            #expect(try await client.lookUpPayfritBeacons(uuid: ProximityUUID(uuid)).beacons.map(\.id) == [beacon.id])
+            #expect(changed.name == "Tight" && changed.uuid == uuid.description)
+            #expect(try await client.lookUpPayfritBeacons(uuid: uuid).beacons.map(\.id) == [beacon.id])
             #expect(try await client.lookUpPayfritBeacons(mac: BluetoothAddress("c2:00:00:00:00:01")).beacons.isEmpty)
             #expect(
                 try await client.assignPayfritBeacon(point.id, PayfritAssignment(beacon: beacon.id)).beacon == beacon.id
@@ -106,7 +107,7 @@ import Testing
             let identity = "\(done.uuid)/\(done.major)/\(done.minor)"
             let badges = try await client.payfritBadges(PayfritBadgeQuestion(identities: [identity]))
             #expect(badges.badges == [PayfritBadge(kind: .ours, name: "Table 2")] && badges.error == nil)
-            let uuid = try #require(ProximityUUID(done.uuid))
+            let uuid = done.uuid
             let ours = try await client.resolvePayfritBusiness(uuid: uuid, major: done.major)
             #expect(ours.business?.name == "Lindenhof")
             let nobodys = try await client.resolvePayfritBusiness(uuid: uuid, major: 65_535)
@@ -126,7 +127,7 @@ import Testing
             for try await _ in try await client.progress(batch: begun.batch.batch) {}
             try await eventually("refused") { try await client.table(table.id).state == .refused }
             let entry = try #require(try await client.registrations(limit: 1000).registrations.first)
-            #expect(entry.state == "refused" && entry.lastError == "Not on a Sunday." && entry.done.isEmpty)
+            #expect(entry.state == .refused && entry.lastError == "Not on a Sunday." && entry.done.isEmpty)
             #expect(try await client.payfritStatus().registrations.refused == 1)
 
             let change = PayfritRegistrationChange(name: "Terrace 5")

@@ -1,20 +1,22 @@
+import Advertising
 import GatewayClient
 import GatewayModel
 import JSONLines
+import TestSupport
 import Testing
 
 struct TableCourseTests {
-    private static let own = "48:87:2d:11:00:01"
-    private static let other = "48:87:2d:11:00:02"
+    private static let own: BluetoothAddress = "48:87:2d:11:00:01"
+    private static let other: BluetoothAddress = "48:87:2d:11:00:02"
 
-    private func table(_ state: PayfritTable.State, address: String? = own) -> PayfritTable {
+    private func table(_ state: TableState, address: BluetoothAddress? = own) -> PayfritTable {
         PayfritTable(
             id: 1, state: state, reason: nil, base: "http://127.0.0.1/api", business: 1, servicePoint: 5,
             name: "Table 5", uuid: "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40", major: 1, minor: 5, address: address, run: 7,
             registration: nil, beacon: nil, created: .now, updated: .now)
     }
 
-    private func run(_ state: ProvisioningRun.State, address: String = own) -> ProvisioningRun {
+    private func run(_ state: ProvisioningState, address: BluetoothAddress = own) -> ProvisioningRun {
         ProvisioningRun(
             id: 7, batch: 3, state: state, step: 0, steps: 24, reason: nil, address: address, addressType: nil,
             name: "Table 5", uuid: "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40", major: 1, minor: 5, rssiAt1m: -59,
@@ -23,7 +25,7 @@ struct TableCourseTests {
     }
 
     private func course(
-        _ table: PayfritTable, _ run: ProvisioningRun?, wanted: String? = nil, replaces: Bool = false
+        _ table: PayfritTable, _ run: ProvisioningRun?, wanted: BluetoothAddress? = nil, replaces: Bool = false
     ) -> TableCourse {
         TableCourse(table, run: run, wanted: wanted, replaces: replaces)
     }
@@ -38,10 +40,10 @@ struct TableCourseTests {
     @Test(
         "a beacon that may have the identity is looked for first, and no other gets it unasked",
         arguments: [
-            (PayfritTable.State.planned, ProvisioningRun.State.unknown), (.provisioned, .writtenUnverified),
+            (TableState.planned, ProvisioningState.unknown), (.provisioned, .writtenUnverified),
             (.planned, .writtenUnverified),
         ])
-    func doubtful(state: PayfritTable.State, ended: ProvisioningRun.State) {
+    func doubtful(state: TableState, ended: ProvisioningState) {
         #expect(course(table(state), run(ended)) == .resume(run: 7))
         #expect(course(table(state), run(ended), wanted: Self.own) == .resume(run: 7))
         #expect(course(table(state), run(ended), wanted: Self.other) == .write(address: Self.other))
@@ -60,7 +62,7 @@ struct TableCourseTests {
         #expect(course(table(.provisioning), run(.writing)) == .follow)
         #expect(course(table(.queued), run(.verified), wanted: Self.own) == .wait)
         #expect(course(table(.refused), run(.verified)) == .refused)
-        for state in [PayfritTable.State.provisioning, .queued, .refused] {
+        for state in [TableState.provisioning, .queued, .refused] {
             #expect(course(table(state), run(.verified), wanted: Self.other) == .taken(by: Self.own))
         }
     }

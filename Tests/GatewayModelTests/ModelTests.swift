@@ -1,6 +1,7 @@
 import Foundation
 import GatewayModel
 import JSONLines
+import TestSupport
 import Testing
 
 @Suite struct ModelTests {
@@ -33,7 +34,7 @@ import Testing
             GatewayStatus(
                 version: "0.2.0", api: 1, pid: 7, startedAt: moment, uptimeSeconds: 3, isDaemon: true, simulated: true,
                 dongles: [dongle],
-                scan: ScanStatus(wanted: true, always: false, mode: "active", minimumRSSI: -90),
+                scan: ScanStatus(wanted: true, always: false, mode: .active, minimumRSSI: -90),
                 queues: QueueStatus(advertReaders: 1, eventReaders: 2, advertsMissed: 3, eventsMissed: 4),
                 tracking: TrackingStatus(
                     ranging: true, monitoring: true, listening: true, regions: 1, inside: 1, beacons: 2, capacity: 3,
@@ -44,7 +45,7 @@ import Testing
                     eventsSuppressed: 7, notStored: 8, missed: 9, attached: 10, listening: 11),
                 notifications: [
                     NotificationStatus(
-                        kind: "webhook", destination: "http://127.0.0.1/", delivered: 1, failed: 2, dropped: 3,
+                        kind: .webhook, destination: "http://127.0.0.1/", delivered: 1, failed: 2, dropped: 3,
                         givenUp: 4, waiting: 5, lastError: "e")
                 ],
                 store: StoreStatus(
@@ -53,7 +54,7 @@ import Testing
         try roundTrip(
             Problem(
                 title: "Conflict", status: 409, detail: "d", code: "alias-taken", hint: "h", retryable: false,
-                outcome: "not-done", exitCode: 64))
+                outcome: .notDone, exitCode: 64))
         try roundTrip(
             ServiceList(services: [
                 ServiceDescription(
@@ -73,12 +74,12 @@ import Testing
             #expect(written.contains("\"\(key)\":"), "\(key)")
         }
         #expect(
-            try text(ConnectionRequest(address: "a", addressType: "public", timeoutMs: 1, leaseMs: 2))
-                == #"{"address":"a","address_type":"public","lease_ms":2,"timeout_ms":1}"#)
+            try text(ConnectionRequest(address: "48:87:2d:11:00:01", addressType: .public, timeoutMs: 1, leaseMs: 2))
+                == #"{"address":"48:87:2d:11:00:01","address_type":"public","lease_ms":2,"timeout_ms":1}"#)
         #expect(
             try text(IdentificationRequest(durationMs: 5)) == #"{"duration_ms":5}"#)
         #expect(
-            try text(Health(status: "ok", version: "0.2.0", api: 1)) == #"{"api":1,"status":"ok","version":"0.2.0"}"#)
+            try text(Health(status: .ok, version: "0.2.0", api: 1)) == #"{"api":1,"status":"ok","version":"0.2.0"}"#)
     }
 
     @Test("a problem's type follows from its code, and its keys are those of RFC 9457 and more")

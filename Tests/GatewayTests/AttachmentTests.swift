@@ -44,7 +44,7 @@ import Testing
             let attached = try await detections.attach(Self.request)
             await eventually("it tells of both, several times") {
                 let one = await detections.attached().first
-                return one?.detections ?? 0 >= 8 && one?.state == "listening"
+                return one?.detections ?? 0 >= 8 && one?.state == .listening
             }
             let found = try await devices(rig.gateway)
             let told = try #require(await detections.attached().first)
@@ -53,7 +53,7 @@ import Testing
             #expect(found.map(\.key) == ["ble:58:8e:81:00:04:01", "wifi:c0:35:32:00:00:01"])
             #expect(found.map(\.deviceTypes) == [["Battery"], ["Flock Safety"]])
             let isReal = firmware != "document"
-            #expect(found.map(\.methods) == [["ble-name"], [isReal ? "wifi-mac" : "ssid"]])
+            #expect(found.map(\.methods) == [[.bleName], [isReal ? .wifiMAC : .ssid]])
             #expect(found.map(\.confidence) == [85, isReal ? 85 : 90])
             #expect(found.map(\.sources) == [[ConfigRig.device], [ConfigRig.device]])
             // Of each device one more may have come by the stream alone so far.
@@ -71,7 +71,7 @@ import Testing
         try await ConfigRig.with(Self.options("real")) { rig in
             _ = try await rig.gateway.detections.attach(Self.request)
             await eventually("it is listened to") {
-                await rig.gateway.detections.attached().first?.state == "listening"
+                await rig.gateway.detections.attached().first?.state == .listening
             }
             for pause in [0, 20, 60, 120, 250, 500] {
                 let report = try await rig.perform(.read)
@@ -106,7 +106,7 @@ import Testing
             let before = try #require(await detections.attached().first).detections
             await eventually("it is listened to again") {
                 let one = await detections.attached().first
-                return one?.state == "listening" && one?.connections == 2 && one?.detections ?? 0 > before
+                return one?.state == .listening && one?.connections == 2 && one?.detections ?? 0 > before
             }
         }
     }
@@ -144,16 +144,16 @@ import Testing
             }
             await eventually("one is listened to, and the other is told of it") {
                 let all = await detections.attached()
-                return all.contains { $0.state == "listening" } && all.contains { $0.lastError != nil }
+                return all.contains { $0.state == .listening } && all.contains { $0.lastError != nil }
             }
             let all = await detections.attached()
             #expect(all.filter { $0.connections > 0 }.count == 1)
             #expect(all.compactMap(\.lastError).allSatisfy { $0.message.contains("alreadyAttached") })
             // The other one takes its place.
-            let listening = try #require(all.first { $0.state == "listening" })
+            let listening = try #require(all.first { $0.state == .listening })
             try await detections.detach(listening.id)
             await eventually("the other one is listened to") {
-                await detections.attached().map(\.state) == ["listening"]
+                await detections.attached().map(\.state) == [.listening]
             }
         }
     }
@@ -177,7 +177,7 @@ import Testing
             var terminal: EmptyTerminal? = try plug()
             let detections = gateway.detections
             _ = try await detections.attach(AttachmentRequest(device: "serial:" + link))
-            await eventually("it is read") { await detections.attached().first?.state == "listening" }
+            await eventually("it is read") { await detections.attached().first?.state == .listening }
             terminal?.say("boot\r\n\(line("c0:35:32:00:00:01"))\r\n")
             try await eventually("its detection is known") {
                 try await devices(gateway).map(\.key) == ["wifi:c0:35:32:00:00:01"]
@@ -190,7 +190,7 @@ import Testing
             let again = try plug()
             await eventually("it is read again") {
                 let one = await detections.attached().first
-                return one?.state == "listening" && one?.connections == 2 && one?.lastError == nil
+                return one?.state == .listening && one?.connections == 2 && one?.lastError == nil
             }
             again.say(line("c0:35:32:00:00:02") + "\n")
             try await eventually("its detection is known, too") { try await devices(gateway).count == 2 }
@@ -214,7 +214,7 @@ import Testing
             let (gateway, detections) = (rig.gateway, rig.gateway.detections)
             let first = try await detections.subscribe(DetectionQuery(), attaching: Self.request)
             let second = try await detections.subscribe(DetectionQuery(), attaching: Self.request)
-            await eventually("it is listened to") { await detections.attached().first?.state == "listening" }
+            await eventually("it is listened to") { await detections.attached().first?.state == .listening }
             var attached = await detections.attached()
             #expect(attached.map(\.watchers) == [2] && attached.map(\.kept) == [false])
             first.end()
@@ -222,7 +222,7 @@ import Testing
             // Somebody else's end is nothing to it.
             try await detections.subscribe(DetectionQuery()).end()
             attached = await detections.attached()
-            #expect(attached.map(\.state) == ["listening"])
+            #expect(attached.map(\.state) == [.listening])
             second.end()
             await eventually("nobody is listened to") { await detections.attached().isEmpty }
             await eventually("it is disconnected") { await gateway.connections().isEmpty }

@@ -8,6 +8,7 @@ import Logging
 import NIOConcurrencyHelpers
 import Notifications
 import Store
+import TestSupport
 import Testing
 
 @testable import Gateway
@@ -123,6 +124,6 @@ final class BeaconRig: Sendable {
 extension RegionDefinition {
     /// The region of the rig's beacons, left after 5 s.
     static func badge(_ name: String = "badge", exitAfterMs: Int = 5_000) -> RegionDefinition {
-        RegionDefinition(name: name, uuid: "\(BeaconRig.uuid)", exitAfterMs: exitAfterMs)
+        RegionDefinition(name: name, uuid: BeaconRig.uuid, exitAfterMs: exitAfterMs)
     }
 }

@@ -44,8 +44,8 @@ import Testing
             rig.clock.advance(by: .milliseconds(200))
         }
         #expect(try await rig.titles() == ["Beacon Detected", "Beacon Lost"])
-        #expect(rig.told.map(\.type) == ["region.enter", "region.exit"])
-        #expect(try await rig.store.regions().map(\.state) == ["outside"])
+        #expect(rig.told.map(\.type) == ["regionEnter", "regionExit"])
+        #expect(try await rig.store.regions().map(\.state) == [.outside])
     }
 
     @Test("a reader's place is free as soon as it is ended, or its last copy gone")

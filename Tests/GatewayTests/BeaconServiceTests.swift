@@ -4,6 +4,7 @@ import Eventually
 import GatewayModel
 import NIOConcurrencyHelpers
 import Store
+import TestSupport
 import Testing
 
 @testable import Gateway
@@ -19,7 +20,7 @@ import Testing
             try await rig.hear(rssi: -67)
             try await rig.hear(2)
             await rig.pass(4)
-            #expect(try await rig.service.region("badge").state == "inside")
+            #expect(try await rig.service.region("badge").state == .inside)
             #expect(try await rig.service.region("badge").beacons == 2)
             await rig.pass(3)
             try await eventually("both are recorded") { try await rig.titles().count == 2 }
@@ -32,9 +33,9 @@ import Testing
         #expect(events.allSatisfy { $0.dongle == "d1" && $0.simulated })
         #expect(events[0].detail == "badge: heard \(BeaconRig.uuid)/1/1 at −67 dBm")
         #expect(events[1].detail == "badge: no sighting of any of 2 beacons for 5.0 s; last −60 dBm")
-        #expect(rig.told.map(\.type) == ["region.enter", "region.exit"])
+        #expect(rig.told.map(\.type) == ["regionEnter", "regionExit"])
         #expect(rig.told.map(\.rssi) == [-67, -60])
-        #expect(try await rig.store.regions().map(\.state) == ["outside"])
+        #expect(try await rig.store.regions().map(\.state) == [.outside])
     }
 
     @Test("what is heard right after a region was made counts from then, not from the next tick")
@@ -78,25 +79,25 @@ import Testing
         let second = try BeaconRig(store: store)
         try await second.run {
             await second.pass(1)
-            #expect(try await second.service.region("badge").state == "unknown")
+            #expect(try await second.service.region("badge").state == .unknown)
             try await second.hear()
             try await eventually("its state is determined") { try await second.titles().count == 2 }
         }
         let third = try BeaconRig(store: store)
         try await third.run {
-            #expect(try await third.service.region("badge").lastDetermined == "inside")
+            #expect(try await third.service.region("badge").lastDetermined == .inside)
             await third.pass(8)
             try await eventually("it is left") { try await third.titles().count == 3 }
         }
         #expect(
             try await third.titles() == ["Beacon Detected", "Region state determined: inside", "Beacon Lost"])
-        #expect(first.told.count == 1 && second.told.isEmpty && third.told.map(\.type) == ["region.exit"])
+        #expect(first.told.count == 1 && second.told.isEmpty && third.told.map(\.type) == ["regionExit"])
     }
 
     @Test("a notice is handed over before the state is kept that would silence it after a crash")
     func noticeFirst() async throws {
         let store = try Store.inMemory()
-        let states = NIOLockedValueBox<[String?]>([])
+        let states = NIOLockedValueBox<[RegionState?]>([])
         let rig = try BeaconRig(store: store) {
             $0.notify = { _ in
                 let kept = try? await store.regions().first?.state
@@ -110,7 +111,7 @@ import Testing
             await eventually("it is told") { states.withLockedValue { $0.count } == 1 }
         }
         #expect(states.withLockedValue { $0 } == [nil])
-        #expect(try await store.regions().map(\.state) == ["inside"])
+        #expect(try await store.regions().map(\.state) == [.inside])
     }
 
     @Test("while no dongle listens regions are not left; the loss is told once, and then the state is unknown")
@@ -122,13 +123,13 @@ import Testing
             try await rig.hear()
             rig.setListening(false)
             await rig.pass(3)
-            #expect(try await rig.service.region("badge").state == "inside")
+            #expect(try await rig.service.region("badge").state == .inside)
             await rig.pass(5)
-            #expect(try await rig.service.region("badge").state == "unknown")
+            #expect(try await rig.service.region("badge").state == .unknown)
             rig.setListening(true)
             await rig.pass(2)
             try await rig.hear()
-            #expect(try await rig.service.region("badge").state == "inside")
+            #expect(try await rig.service.region("badge").state == .inside)
             rig.setListening(false)
             await rig.pass(1)
             try await eventually("all is recorded") { try await rig.titles().count == 5 }
@@ -138,7 +139,7 @@ import Testing
                 "Beacon Detected", "Beacon ranging failed: it was unplugged", "Region state unknown",
                 "Region state determined: inside", "Beacon ranging failed: it was unplugged",
             ])
-        #expect(rig.told.map(\.type) == ["region.enter"])
+        #expect(rig.told.map(\.type) == ["regionEnter"])
     }
 
     @Test("ranging of a region begins with its enter and ends with its exit")
@@ -160,7 +161,7 @@ import Testing
                 case .tick(let tick):
                     #expect(tick.listening && tick.beacons.map(\.minor) == [1])
                     seen.append("tick")
-                case .region(let line): seen.append(line.meaning)
+                case .region(let line): seen.append(line.meaning.rawValue)
                 case .missed: Issue.record("nothing is missed")
                 }
             }
@@ -339,18 +340,15 @@ import Testing
     func refusals() async throws {
         let rig = try BeaconRig()
         try await rig.run {
-            await #expect(throws: GatewayError.invalidBeaconUUID("E7B2")) {
-                try await rig.service.addRegion(RegionDefinition(name: "a", uuid: "E7B2"))
-            }
             await #expect(throws: GatewayError.invalidRegionName("a b")) {
-                try await rig.service.addRegion(RegionDefinition(name: "a b", uuid: "\(BeaconRig.uuid)"))
+                try await rig.service.addRegion(RegionDefinition(name: "a b", uuid: BeaconRig.uuid))
             }
             _ = try await rig.service.addRegion(.badge())
             await #expect(throws: StoreError.regionTaken(name: "badge")) {
                 try await rig.service.addRegion(.badge())
             }
             let narrow = try await rig.service.addRegion(
-                RegionDefinition(name: "narrow", uuid: "\(BeaconRig.uuid)", major: 1))
+                RegionDefinition(name: "narrow", uuid: BeaconRig.uuid, major: 1))
             #expect(narrow.coveredBy == ["badge"] && narrow.covers == [])
             #expect(try await rig.service.region("badge").covers == ["narrow"])
             var query = RangingQuery()

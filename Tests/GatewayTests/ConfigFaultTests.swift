@@ -89,13 +89,13 @@ struct ConfigFaultTests {
         try await ConfigRig.with { rig in
             let first = try await rig.perform(.read)
             #expect(
-                first.problems.map(\.what).filter { ["unkept", "deaf", "misspelled"].contains($0) } == [
-                    "deaf", "misspelled",
+                first.problems.map(\.what).filter { [.unkept, .deaf, .misspelled].contains($0) } == [
+                    .deaf, .misspelled,
                 ])
             _ = await rig.pty.finder { finder in
                 finder.memory.config.macs = (10..<99).map { .init("b4:1e:\($0)", "Flock Safety") }
             }
-            let unkept = try #require(try await rig.perform(.read).problems.first { $0.what == "unkept" })
+            let unkept = try #require(try await rig.perform(.read).problems.first { $0.what == .unkept })
             #expect(unkept.most == 3_999 && (unkept.value ?? 0) > 3_999)
         }
     }
@@ -131,7 +131,7 @@ struct ConfigFaultTests {
     func refused() async throws {
         try await ConfigRig.with(#""firmware":"document""#) { rig in
             let report = try await rig.push(ConfigRig.config(names: (0..<60).map { "n\($0)" })) { $0.exact = true }
-            #expect(report.outcome == "not-applied")
+            #expect(report.outcome == .notApplied)
             #expect(report.failure?.message.contains("60 entries") == true)
             #expect(await rig.pty.finder { $0.counts.refused } == 2)
         }
@@ -141,7 +141,7 @@ struct ConfigFaultTests {
     func ignored() async throws {
         try await ConfigRig.with(#""appliesNothing":true"#) { rig in
             let report = try await rig.push(ConfigRig.config(names: ["x"])) { $0.save = true }
-            #expect(report.outcome == "not-applied" && report.saved == nil)
+            #expect(report.outcome == .notApplied && report.saved == nil)
             #expect(report.failure?.message.contains("ignored") == true)
             #expect(report.replies.map(\.event) == ["CONFIG_UPDATED"])
             #expect(await rig.pty.finder { $0.counts.saves } == 0)
@@ -152,10 +152,10 @@ struct ConfigFaultTests {
     func brokenOff() async throws {
         try await ConfigRig.with(#""disconnectAtWrite":3,"firmware":"document""#, mtu: 247) { rig in
             let report = try await rig.push(ConfigRig.config(names: Self.names)) { $0.exact = true }
-            #expect(report.outcome == "unknown")
+            #expect(report.outcome == .unknown)
             #expect(report.failure?.message.contains("brokenOff(attempts: 3)") == true)
             #expect(try await rig.gateway.configs.devices().first?.openTransfers == 1)
-            #expect(try await rig.perform(.read).interrupted.map(\.holds) == ["previous"])
+            #expect(try await rig.perform(.read).interrupted.map(\.holds) == [.previous])
         }
     }
 
@@ -163,7 +163,7 @@ struct ConfigFaultTests {
     func pace() async throws {
         try await ConfigRig.with(#""refuseAtWrite":2,"faultAttempts":1"#) { rig in
             let report = try await rig.push(ConfigRig.config(names: Self.names)) { $0.exact = true }
-            #expect(report.outcome == "applied" && report.figures.attempts == 2)
+            #expect(report.outcome == .applied && report.figures.attempts == 2)
             let writes = try #require(report.figures.writes)
             #expect(writes > 4)
             // 50 ms before each chunk, 100 ms before the end.
@@ -176,12 +176,12 @@ struct ConfigFaultTests {
     func command() async throws {
         try await ConfigRig.with(#""firmware":"document""#) { rig in
             let report = try await rig.push(ConfigRig.config(names: ["x"]))
-            #expect(report.outcome == "applied")
+            #expect(report.outcome == .applied)
             #expect(await rig.pty.finder { [$0.counts.applied, $0.counts.writes] } == [1, 0])
         }
         try await ConfigRig.with { rig in
             let report = try await rig.push(ConfigRig.config(names: ["x"]))
-            #expect(report.outcome == "applied")
+            #expect(report.outcome == .applied)
             #expect(await rig.pty.finder { [$0.counts.applied, $0.counts.ignoredCommands] } == [1, 0])
         }
     }
@@ -191,7 +191,7 @@ struct ConfigFaultTests {
         try await ConfigRig.with(Self.bare) { rig in
             _ = await rig.pty.finder { $0.memory.buffer = Array(#"{"version":1,"#.utf8) }
             let report = try await rig.push(ConfigRig.config(names: ["x"]))
-            #expect(report.outcome == "applied" && report.failure == nil)
+            #expect(report.outcome == .applied && report.failure == nil)
             #expect(report.figures.attempts == 2)
         }
     }
@@ -213,10 +213,10 @@ struct ConfigFaultTests {
     func notKept() async throws {
         try await ConfigRig.with(#""replies":"none""#) { rig in
             let report = try await rig.push(ConfigRig.config(names: ["x"])) { $0.save = true }
-            #expect(report.outcome == "applied" && report.saved == nil)
+            #expect(report.outcome == .applied && report.saved == nil)
             #expect(report.failure?.message.contains("notKept") == true)
             let transfers = try await rig.gateway.configs.transfers(of: ConfigRig.device)
-            #expect(transfers.map(\.action) == ["save", "push"] && transfers.map(\.outcome) == ["unknown", "applied"])
+            #expect(transfers.map(\.action) == ["save", "push"] && transfers.map(\.outcome) == [.unknown, .applied])
             #expect(try await rig.gateway.configs.devices().first?.saved == nil)
         }
     }
@@ -232,7 +232,7 @@ struct ConfigFaultTests {
                 order.verifyReboot = true
                 order.waitMs = 20_000
             }
-            #expect(report.outcome == "not-applied" && report.saved == "no")
+            #expect(report.outcome == .notApplied && report.saved == .no)
             #expect(report.failure?.message.contains("lostByRestart") == true)
             #expect(report.differences.map(\.setting) == ["channel_hop_interval"])
             #expect(report.differences.map(\.found) == ["900"])
@@ -243,13 +243,13 @@ struct ConfigFaultTests {
     func fullFlash() async throws {
         try await ConfigRig.with(#""keepsNothing":true,"rebootAfterSaveMs":300,"bootMs":200"#) { rig in
             let said = try await rig.push(ConfigRig.config(names: ["x"])) { $0.save = true }
-            #expect(said.failure == nil && said.saved == "said")
+            #expect(said.failure == nil && said.saved == .said)
             await eventually("it has restarted") { await rig.pty.finder { $0.counts.boots } == 1 }
             let report = try await rig.push(ConfigRig.config(names: ["x"])) { order in
                 order.verifyReboot = true
                 order.waitMs = 20_000
             }
-            #expect(report.outcome == "not-applied" && report.saved == "no")
+            #expect(report.outcome == .notApplied && report.saved == .no)
             #expect(report.failure?.message.contains("lostByRestart") == true)
         }
     }
@@ -291,7 +291,7 @@ struct ConfigFaultTests {
             _ = try await rig.perform(.pull)
             let mine = try Pattern(.bleName, "Mine", deviceType: "Test")
             try await rig.gateway.store.changePatterns([.add(PatternDraft(mine))], atMicroseconds: 2)
-            #expect(try await rig.perform(.push).outcome == "applied")
+            #expect(try await rig.perform(.push).outcome == .applied)
             _ = await rig.pty.finder { $0.powerCycle() }
             await eventually("it has restarted") { await rig.pty.finder { $0.counts.boots } == 1 }
             let sync = try await rig.perform(.sync)

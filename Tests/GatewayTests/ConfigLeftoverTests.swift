@@ -2,6 +2,7 @@ import FlockFinder
 import GatewayModel
 import SimulatedDongle
 import Store
+import TestSupport
 import Testing
 
 @testable import Gateway
@@ -15,9 +16,9 @@ import Testing
         try await ConfigRig.with(#""bootMs":50"#) { rig in
             let factory = try await rig.perform(.pull)
             try await rig.add(try Pattern(.bleName, "Kept", deviceType: "Test"))
-            #expect(try await rig.perform(.push) { $0.save = true }.outcome == "applied-and-saved")
+            #expect(try await rig.perform(.push) { $0.save = true }.outcome == .appliedAndSaved)
             try await rig.add(try Pattern(.bleName, "Never saved", deviceType: "Test"))
-            #expect(try await rig.perform(.push).outcome == "applied")
+            #expect(try await rig.perform(.push).outcome == .applied)
             #expect(try await rig.base()[.bleName].contains { $0.text == "Never saved" })
             try await rig.restart()
 
@@ -27,7 +28,7 @@ import Testing
             #expect(
                 try ConfigReading(parsing: try #require(dry.held).utf8).config[.bleName].contains { $0.text == "Kept" })
             let report = try await rig.perform(.sync)
-            #expect(report.failure == nil && report.outcome == "applied")
+            #expect(report.failure == nil && report.outcome == .applied)
             #expect(report.toHost.isEmpty && report.toDevice.map(\.text) == ["Never saved"])
             let stored = try await rig.gateway.store.pattern(try Pattern.Key(.bleName, "Never saved"))
             #expect(stored?.pattern.isEnabled == true)
@@ -43,7 +44,7 @@ import Testing
             let gone = try #require(held[.bleName].first)
             let key = Pattern.Key(.bleName, gone)
             try await rig.gateway.store.changePatterns([.enable(key, false)], atMicroseconds: 3)
-            #expect(try await rig.perform(.sync).outcome == "applied")
+            #expect(try await rig.perform(.sync).outcome == .applied)
             try await rig.restart()
             let report = try await rig.perform(.sync)
             #expect(report.toHost.isEmpty && report.toDevice.map(\.text) == [gone.text])
@@ -58,7 +59,7 @@ import Testing
             let other = Array(ConfigRig.config(names: ["x"]).utf8)
             let id = try await store.beginConfigTransfer(
                 ConfigRig.device, action: "push", wanted: other, previous: other, atMicroseconds: 1)
-            #expect(try await rig.perform(.read).interrupted.map(\.holds) == ["other"])
+            #expect(try await rig.perform(.read).interrupted.map(\.holds) == [.other])
             #expect(try await rig.perform(.read).interrupted.isEmpty)
             for _ in 1...2 {
                 let refused = try await rig.perform(.save)
@@ -70,8 +71,8 @@ import Testing
             // The tables have come to mean just that; nothing would have to be sent.
             _ = try await rig.perform(.pull)
             let pushed = try await rig.perform(.push)
-            #expect(pushed.outcome == "applied" && pushed.transfer != nil && pushed.toDevice.isEmpty)
-            #expect(try await rig.perform(.save).outcome == "applied-and-saved")
+            #expect(pushed.outcome == .applied && pushed.transfer != nil && pushed.toDevice.isEmpty)
+            #expect(try await rig.perform(.save).outcome == .appliedAndSaved)
         }
     }
 
@@ -83,8 +84,8 @@ import Testing
             _ = try await store.beginConfigTransfer(
                 ConfigRig.device, action: "push", wanted: other, previous: other, atMicroseconds: 1)
             #expect(try await rig.perform(.save).failure?.message.contains("halfWritten") == true)
-            #expect(try await rig.perform(.reset).outcome == "applied-and-saved")
-            #expect(try await rig.perform(.save).outcome == "applied-and-saved")
+            #expect(try await rig.perform(.reset).outcome == .appliedAndSaved)
+            #expect(try await rig.perform(.save).outcome == .appliedAndSaved)
         }
     }
 
@@ -95,9 +96,9 @@ import Testing
         try await ConfigRig.with(options) { rig in
             let long = ConfigRig.config(names: (0..<20).map { "a name of some length, number \($0)" })
             let cut = try await rig.push(long)
-            #expect(cut.outcome == "unknown" && cut.failure?.message.contains("brokenOff(attempts: 3)") == true)
+            #expect(cut.outcome == .unknown && cut.failure?.message.contains("brokenOff(attempts: 3)") == true)
             let short = try await rig.push(ConfigRig.config(names: ["x"]))
-            #expect(short.failure == nil && short.outcome == "applied")
+            #expect(short.failure == nil && short.outcome == .applied)
             #expect(short.figures.attempts == 1 && short.figures.writes == 3)
             #expect(short.replies.map(\.event) == ["CONFIG_UPDATED"])
             // Where the last one went well a write is enough.
@@ -111,7 +112,7 @@ import Testing
         let options = Self.nothing + #","disconnectAtWrite":1,"faultAttempts":1"#
         try await ConfigRig.with(options) { rig in
             let report = try await rig.push(ConfigRig.config(names: ["x"]))
-            #expect(report.failure == nil && report.outcome == "applied")
+            #expect(report.failure == nil && report.outcome == .applied)
             #expect(report.figures.attempts == 2 && report.figures.writes == 3)
         }
     }
@@ -119,15 +120,15 @@ import Testing
     @Test("a short text that a device takes for more of what another host left there is sent again, between markers")
     func gathered() async throws {
         try await ConfigRig.with(Self.nothing) { rig in
-            let connection = try await rig.gateway.connect(ConnectionRequest(address: "34:85:18:00:00:01")).id
-            let found = try await rig.gateway.services(connection).flatMap(\.characteristics)
-            let config = try #require(found.first { $0.uuid == "\(FlockFinderServer.config)" })
+            let connection = try await rig.gateway.connect(ConnectionWish(address: "34:85:18:00:00:01"))
+            let found = try await connection.services().flatMap(\.characteristics)
+            let config = try #require(found.first { $0.uuid == FlockFinderServer.config })
             for text in ["CONFIG_START", #"{"version":1,"#] {
-                try await rig.gateway.write(connection, Array(text.utf8), to: config.handle, confirmed: true)
+                try await connection.write(Array(text.utf8), to: config.valueHandle)
             }
-            try await rig.gateway.disconnect(connection)
+            try await connection.disconnect()
             let report = try await rig.push(ConfigRig.config(names: ["x"]))
-            #expect(report.failure == nil && report.outcome == "applied")
+            #expect(report.failure == nil && report.outcome == .applied)
             #expect(report.figures.attempts == 2 && report.figures.writes == 4)
         }
     }

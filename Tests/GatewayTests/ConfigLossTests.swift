@@ -18,10 +18,10 @@ import Testing
             let synced = try await rig.perform(.sync)
             let diff = try await rig.perform(.diff)
             for report in [dry, pushed, synced, diff] {
-                #expect(report.losses.map(\.what) == ["capitals"])
+                #expect(report.losses.map(\.what) == [.capitals])
                 #expect(report.losses.map(\.list) == ["ssid"] && report.losses.map(\.text) == ["CamNet"])
             }
-            #expect(pushed.failure == nil && pushed.outcome == "applied" && diff.differences.isEmpty)
+            #expect(pushed.failure == nil && pushed.outcome == .applied && diff.differences.isEmpty)
             #expect(
                 try ConfigReading(parsing: try #require(pushed.held).utf8).config[.ssid].contains {
                     $0.text == "CamNet"
@@ -41,9 +41,9 @@ import Testing
         try await ConfigRig.with(#""firmware":"document""#) { rig in
             for isExact in [true, false] {
                 let report = try await rig.push(text) { $0.exact = isExact ? true : nil }
-                #expect(report.losses.map(\.what) == ["setting", "capitals"])
+                #expect(report.losses.map(\.what) == [.setting, .capitals])
                 #expect(report.losses.first?.setting == "max_channel")
-                #expect(report.outcome == "applied")
+                #expect(report.outcome == .applied)
             }
         }
     }
@@ -54,7 +54,7 @@ import Testing
             _ = try await rig.perform(.pull)
             try await rig.add(try Pattern(.ssid, "CamNet", deviceType: "Test", isCaseSensitive: true))
             let pushed = try await rig.perform(.push)
-            #expect(pushed.outcome == "applied" && pushed.losses.map(\.what) == ["deaf"])
+            #expect(pushed.outcome == .applied && pushed.losses.map(\.what) == [.deaf])
         }
     }
 
@@ -67,8 +67,8 @@ import Testing
                 try await rig.add(
                     try Pattern(.ssid, key.text, deviceType: "Test", isCaseSensitive: key.isCaseSensitive))
             }
-            #expect(try await rig.perform(.push).outcome == "applied")
-            #expect(try await rig.push(#"{"v":1,"ssid":[]}"#).outcome == "applied")
+            #expect(try await rig.perform(.push).outcome == .applied)
+            #expect(try await rig.push(#"{"v":1,"ssid":[]}"#).outcome == .applied)
             let synced = try await rig.perform(.sync)
             #expect(synced.toHost.contains { $0.text == "CamNet" })
             for key in keys { #expect(try await rig.gateway.store.pattern(key)?.pattern.isEnabled == false) }

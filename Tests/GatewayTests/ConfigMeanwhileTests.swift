@@ -14,7 +14,7 @@ import Testing
         // It is waited for as long as the order says: longer than this test asks.
         try await ConfigRig.with(#""replies":"silent""#) { rig in
             var known = StoredConfigDevice(
-                device: ConfigRig.device, profile: "real", dialect: "nested", version: 1, held: [],
+                device: ConfigRig.device, profile: "real", dialect: .nested, version: 1, held: [],
                 heldMicroseconds: 1, isSimulated: true)
             known.name = "FlockFinder-S3"
             try await rig.gateway.store.keepConfigDevice(known)
@@ -23,7 +23,7 @@ import Testing
             order.timeoutMs = 600_000
             var others: [ConfigReport] = []
             for await update in try await rig.gateway.configs.perform(.read, order) {
-                guard case .progress(let progress) = update, progress.phase == "reading" else { continue }
+                guard case .progress(let progress) = update, progress.phase == .reading else { continue }
                 let device = ConfigRig.device.uppercased().replacing("BLE:", with: "ble:")
                 await #expect(throws: ConfigError.underWay(device: device)) {
                     try await rig.perform(.save, device: device)
@@ -46,9 +46,9 @@ import Testing
         let other = #""otherPush":{"afterConfigs":1,"config":{"bleNames":[{"pattern":"Other","deviceType":"O"}]}}"#
         try await ConfigRig.with(other) { rig in
             let report = try await rig.push(ConfigRig.config(names: ["x", "y"], hop: 700)) { $0.save = true }
-            #expect(report.outcome == "partially-applied")
+            #expect(report.outcome == .partiallyApplied)
             #expect(report.failure?.message.contains("partly(differences: 3)") == true)
-            #expect(report.differences.map(\.what) == ["missing", "missing", "unexpected"])
+            #expect(report.differences.map(\.what) == [.missing, .missing, .unexpected])
             #expect(report.differences.map(\.text) == ["x", "y", "Other"])
             // What is nobody's whole config is not kept.
             #expect(report.saved == nil)
@@ -56,7 +56,7 @@ import Testing
             #expect(saved.failure?.message.contains("halfWritten") == true)
             #expect(try await rig.atDevice(\.counts.saves) == 0)
             let again = try await rig.push(ConfigRig.config(names: ["x", "y"], hop: 700)) { $0.save = true }
-            #expect(again.failure == nil && again.outcome == "applied-and-saved")
+            #expect(again.failure == nil && again.outcome == .appliedAndSaved)
         }
     }
 
@@ -67,7 +67,7 @@ import Testing
             #""otherPush":{"afterReads":1,"config":{"bleNames":\#(names),"ssids":\#(names),"hopIntervalMs":111}}"#
         try await ConfigRig.with(other) { rig in
             let report = try await rig.push(ConfigRig.config(names: ["x"], hop: 700))
-            #expect(report.failure == nil && report.outcome == "applied")
+            #expect(report.failure == nil && report.outcome == .applied)
             let held = try ConfigReading(parsing: try #require(report.held).utf8).config
             let wanted = try ConfigReading(parsing: try #require(report.wanted).utf8).config
             #expect(held.isSame(as: wanted))
@@ -106,7 +106,7 @@ import Testing
             }
             for (name, isKept) in [("a", true), ("b", false), ("c", false), ("d", false)] {
                 let report = try await push(name, save: isKept)
-                #expect(report.failure == nil && report.outcome == (isKept ? "applied-and-saved" : "applied"))
+                #expect(report.failure == nil && report.outcome == (isKept ? .appliedAndSaved : .applied))
                 #expect(report.held?.contains(#""pattern":"\#(name)""#) == true)
             }
             let restored = try await rig.perform(.restore, device: "dongle")
@@ -116,7 +116,7 @@ import Testing
                 try await rig.perform(.read, device: "dongle").held?.contains(#""pattern":"a""#) == true
             }
             #expect(try await rig.perform(.reset, device: "dongle").failure == nil)
-            for name in ["e", "f"] { #expect(try await push(name).outcome == "applied") }
+            for name in ["e", "f"] { #expect(try await push(name).outcome == .applied) }
         }
     }
 
@@ -140,7 +140,7 @@ import Testing
                 let syncing = Task { try await rig.perform(.sync) }
                 try await eventually("the device holds it") {
                     let last = try await store.configTransfers(of: ConfigRig.device).first
-                    return last?.action == "sync" && last?.outcome == "applied"
+                    return last?.action == "sync" && last?.outcome == .applied
                 }
                 let edited = try Pattern(.bleName, sent.text, deviceType: "Edited")
                 let ours = try Pattern(.bleName, both.text, deviceType: "Ours")

@@ -129,9 +129,9 @@ struct ConfigReadingTests {
             #expect(report.held?.contains(#""a\u0001"# + "\u{10FFFF}b") == true)
             #expect(report.toHost.filter { $0.list == "ble-name" }.map(\.text) == ["Fine"])
             let pushed = try await rig.push(ConfigRig.config(names: ["x"])) { $0.exact = true }
-            #expect(pushed.outcome == "applied")
+            #expect(pushed.outcome == .applied)
             #expect(await rig.pty.finder { $0.config.bleNames.map(\.bytes) } == [Array("x".utf8)])
-            #expect(try await rig.perform(.restore).outcome == "applied")
+            #expect(try await rig.perform(.restore).outcome == .applied)
             #expect(await rig.pty.finder { $0.config.bleNames.map(\.bytes) } == [bad, Array("Fine".utf8)])
         }
     }
@@ -153,10 +153,10 @@ struct ConfigReadingTests {
     func respelled() async throws {
         try await ConfigRig.with { rig in
             let report = try await rig.push(try #require(try await rig.perform(.read).held))
-            #expect(report.outcome == "applied" && report.transfer != nil)
+            #expect(report.outcome == .applied && report.transfer != nil)
             #expect(await rig.pty.finder { $0.config.bleUUIDs.first?.text } == "0x180a")
             let again = try await rig.push(try #require(report.held))
-            #expect(again.outcome == "applied" && again.transfer == nil)
+            #expect(again.outcome == .applied && again.transfer == nil)
         }
     }
 }

@@ -19,15 +19,15 @@ struct ConfigRestoreTests {
             let before = try await names(rig)
             _ = try await rig.push(ConfigRig.config(names: ["x"])) { $0.save = true }
             let first = try await rig.perform(.restore)
-            #expect(first.outcome == "applied" && first.transfer != nil)
+            #expect(first.outcome == .applied && first.transfer != nil)
             #expect(try await names(rig) == before)
             let second = try await rig.perform(.restore) { $0.save = true }
-            #expect(second.failure == nil && second.outcome == "applied-and-saved")
+            #expect(second.failure == nil && second.outcome == .appliedAndSaved)
             #expect(try await names(rig) == before)
             #expect(await rig.pty.finder { $0.stored.bleNames.map(\.text) } == before)
             // What it replaced can be had by its number.
             let undone = try await rig.perform(.restore) { $0.transfer = first.transfer }
-            #expect(undone.outcome == "applied")
+            #expect(undone.outcome == .applied)
             #expect(try await names(rig) == ["x"])
         }
     }
@@ -41,11 +41,11 @@ struct ConfigRestoreTests {
             for action in [ConfigAction.read, .save] {
                 let report = try await rig.perform(action)
                 #expect(report.interrupted.map(\.id) == [push.transfer], "\(action)")
-                #expect(report.interrupted.map(\.holds) == ["previous"])
-                #expect(report.interrupted.map(\.outcome) == ["applied"])
+                #expect(report.interrupted.map(\.holds) == [.previous])
+                #expect(report.interrupted.map(\.outcome) == [.applied])
             }
             _ = await rig.pty.finder { $0.memory.config.bleNames = [.init("Theirs", "T")] }
-            #expect(try await rig.perform(.read).interrupted.map(\.holds) == ["other"])
+            #expect(try await rig.perform(.read).interrupted.map(\.holds) == [.other])
             _ = try await rig.perform(.reset)
             #expect(try await rig.perform(.read).interrupted.isEmpty)
         }
@@ -57,15 +57,15 @@ struct ConfigRestoreTests {
             let before = try await names(rig)
             for name in ["made up", "another"] {
                 let sent = try await rig.push(ConfigRig.config(names: [name])) { ($0.exact, $0.trial) = (true, true) }
-                #expect(sent.outcome == "applied")
+                #expect(sent.outcome == .applied)
             }
             for action in [ConfigAction.save, .pull, .sync] {
                 let report = try await rig.perform(action)
                 #expect(report.failure?.message.hasPrefix("trialLeft") == true, "\(action)")
-                #expect(report.toHost.isEmpty && report.interrupted.map(\.holds) == ["made-up"])
+                #expect(report.toHost.isEmpty && report.interrupted.map(\.holds) == [.madeUp])
             }
             #expect(await rig.pty.finder { $0.counts.saves } == 0)
-            #expect(try await rig.perform(.restore).outcome == "applied")
+            #expect(try await rig.perform(.restore).outcome == .applied)
             #expect(try await names(rig) == before)
             #expect(try await rig.perform(.save).failure == nil)
         }
@@ -85,7 +85,7 @@ struct ConfigRestoreTests {
             func isLeft() async throws {
                 for action in [ConfigAction.read, .pull, .push, .sync, .save] {
                     let report = try await rig.perform(action)
-                    #expect(report.interrupted.last?.holds == "made-up", "\(action)")
+                    #expect(report.interrupted.last?.holds == .madeUp, "\(action)")
                     #expect(action == .read || report.failure?.message.hasPrefix("trialLeft") == true)
                 }
             }
@@ -103,7 +103,7 @@ struct ConfigRestoreTests {
             _ = try await rig.push(ConfigRig.config(names: ["made up"])) { ($0.exact, $0.trial) = (true, true) }
             try await cut()
             try await rig.restart()
-            #expect(try await rig.perform(.read).interrupted.map(\.holds) == ["previous"])
+            #expect(try await rig.perform(.read).interrupted.map(\.holds) == [.previous])
             #expect(try await rig.perform(.save).failure == nil)
             #expect(try await names(rig) == before)
         }
@@ -131,7 +131,7 @@ struct ConfigRestoreTests {
                 ($0.exact, $0.trial) = (true, true)
             }
             #expect(try await rig.perform(.save).failure?.message.hasPrefix("trialLeft") == true)
-            #expect(try await rig.perform(.restore).outcome == "applied")
+            #expect(try await rig.perform(.restore).outcome == .applied)
             #expect(try await names(rig) == before)
         }
     }

@@ -13,7 +13,7 @@ struct ConfigSyncTests {
         try await ConfigRig.with(#""firmware":"\#(firmware)""#) { rig in
             let report = try await rig.perform(.read)
             #expect(report.failure == nil)
-            #expect(report.device.dialect == (firmware == "real" ? "nested" : "compact"))
+            #expect(report.device.dialect == (firmware == "real" ? .nested : .compact))
             #expect(report.device.profile == firmware)
             #expect(report.device.device == ConfigRig.device)
             #expect(report.device.simulated == true)
@@ -33,7 +33,7 @@ struct ConfigSyncTests {
         try await ConfigRig.with(#""firmware":"\#(firmware)"\#(options)"#, mtu: mtu) { rig in
             let report = try await rig.push(ConfigRig.config(names: ["Flück", "Penguin-"], hop: 700))
             #expect(report.failure == nil)
-            #expect(report.outcome == "applied")
+            #expect(report.outcome == .applied)
             #expect(report.differences.isEmpty)
             let config = try ConfigReading(parsing: try #require(report.held).utf8).config
             #expect(config[.bleName].map(\.text) == ["Flück", "Penguin-"])
@@ -42,7 +42,7 @@ struct ConfigSyncTests {
             // At 23 the reply is cut, and a read gets it whole.
             #expect(report.replies.last?.success == true)
             let again = try await rig.push(ConfigRig.config(names: ["Penguin-", "Flück"], hop: 700))
-            #expect(again.outcome == "applied" && again.transfer == nil)
+            #expect(again.outcome == .applied && again.transfer == nil)
         }
     }
 
@@ -50,7 +50,7 @@ struct ConfigSyncTests {
     func dialect() async throws {
         try await ConfigRig.with { rig in
             let report = try await rig.push(#"{"v":1,"chi":900,"ble_n":[{"p":"Flock","t":"Flock Safety"}]}"#)
-            #expect(report.outcome == "applied")
+            #expect(report.outcome == .applied)
             let config = try ConfigReading(parsing: try #require(report.held).utf8).config
             #expect(config[.bleName].map(\.text) == ["Flock"])
             #expect(config.settings[.channelHopInterval] == 900)
@@ -63,10 +63,10 @@ struct ConfigSyncTests {
     func dropped() async throws {
         try await ConfigRig.with { rig in
             let report = try await rig.push(ConfigRig.config(names: (0..<35).map { "n\($0)" })) { $0.exact = true }
-            #expect(report.outcome == "partially-applied")
+            #expect(report.outcome == .partiallyApplied)
             #expect(report.failure?.message.hasPrefix("partly(") == true)
             #expect(report.differences.count == 5)
-            #expect(report.differences.allSatisfy { $0.what == "missing" && $0.cause == "limit" && $0.limit == 30 })
+            #expect(report.differences.allSatisfy { $0.what == .missing && $0.cause == .limit && $0.limit == 30 })
         }
     }
 
@@ -98,20 +98,20 @@ struct ConfigSyncTests {
             let long = ConfigRig.config(names: (0..<20).map { "a name that takes room \($0)" })
             // What it has from the factory cannot be read: a short text replaces it, and can.
             let first = try await rig.push(small) { $0.unverified = true }
-            #expect(first.outcome == "applied" && first.failure == nil, "\(first)")
+            #expect(first.outcome == .applied && first.failure == nil, "\(first)")
             let refused = try await rig.push(long)
             #expect(refused.failure?.message.contains("readable(mtu: 255)") == true && refused.transfer == nil)
             let sent = try await rig.push(long) { ($0.unverified, $0.save) = (true, true) }
-            #expect(sent.outcome == "unverified" && sent.failure == nil && sent.held == nil && sent.saved == "said")
+            #expect(sent.outcome == .unverified && sent.failure == nil && sent.held == nil && sent.saved == .said)
             #expect(try await rig.gateway.configs.devices().map(\.unverified) == [true])
             let lost = try await rig.perform(.read)
             #expect(lost.failure?.message.contains("cut") == true)
             #expect(
-                try await rig.gateway.configs.transfers(of: ConfigRig.device).contains { $0.outcome == "unverified" })
+                try await rig.gateway.configs.transfers(of: ConfigRig.device).contains { $0.outcome == .unverified })
             #expect(try await rig.atDevice { $0.memory.config.bleNames.count } == 20)
             _ = try await rig.atDevice { $0.memory.config.bleNames.removeAll() }
             let found = try await rig.perform(.read)
-            #expect(found.interrupted.map(\.holds) == ["other"] && found.failure == nil)
+            #expect(found.interrupted.map(\.holds) == [.other] && found.failure == nil)
             #expect(try await rig.gateway.configs.devices().map(\.unverified) == [nil])
         }
     }
@@ -131,12 +131,12 @@ struct ConfigSyncTests {
             let key = try Pattern.Key(.bleName, "Theirs")
             try await rig.gateway.store.changePatterns([.enable(key, false)], atMicroseconds: 3)
             let disabled = try await rig.perform(.push) { $0.mayRemove = nil }
-            #expect(disabled.outcome == "applied" && disabled.toDevice.map(\.staysDisabled) == [true])
+            #expect(disabled.outcome == .applied && disabled.toDevice.map(\.staysDisabled) == [true])
             let held = try ConfigReading(fromDevice: Array(try #require(disabled.held).utf8)).config[.bleName]
             #expect(held.map(\.isEnabled) == [false, true])
             try await rig.gateway.store.changePatterns([.remove(key)], atMicroseconds: 4)
             let kept = try await rig.perform(.push) { $0.mayRemove = nil }
-            #expect(kept.outcome == "applied" && kept.held?.contains("Theirs") == true)
+            #expect(kept.outcome == .applied && kept.held?.contains("Theirs") == true)
             _ = try await rig.atDevice { $0.memory.config.bleNames = [] }
             let emptied = try await rig.perform(.pull) { $0.mayRemove = nil }
             #expect(emptied.failure?.message.contains("disabling") == true)
@@ -163,10 +163,10 @@ struct ConfigSyncTests {
             let door = try await rig.perform(.reset) { $0.mayRemove = nil }
             #expect(door.failure?.message.contains("isReadable: false") == true)
             let reset = try await rig.perform(.reset)
-            #expect(reset.outcome == "unverified" && reset.failure == nil && reset.held == nil && reset.saved == "said")
+            #expect(reset.outcome == .unverified && reset.failure == nil && reset.held == nil && reset.saved == .said)
             #expect(try await rig.perform(.restore).failure?.message.contains("cut") == true)
             let restored = try await rig.perform(.restore) { $0.unverified = true }
-            #expect(restored.outcome == "applied" && restored.held?.contains("Mine") == true, "\(restored)")
+            #expect(restored.outcome == .applied && restored.held?.contains("Mine") == true, "\(restored)")
             // A text without a list keeps it, and is as long with it.
             let long =
                 #"{"version":1,"patterns":{"ssidPatterns":["#
@@ -204,7 +204,7 @@ struct ConfigSyncTests {
             rig in
             let names = (0..<20).map { "a name of some length, number \($0)" }
             let report = try await rig.push(ConfigRig.config(names: names)) { $0.exact = true }
-            #expect(report.failure == nil && report.outcome == "applied")
+            #expect(report.failure == nil && report.outcome == .applied)
             #expect(report.figures.attempts == 2)
         }
     }
@@ -213,7 +213,7 @@ struct ConfigSyncTests {
     func noReply(_ replies: String) async throws {
         try await ConfigRig.with(#""replies":"\#(replies)""#) { rig in
             let report = try await rig.push(ConfigRig.config(names: ["x"]))
-            #expect(report.outcome == "applied")
+            #expect(report.outcome == .applied)
             #expect(report.replies.isEmpty)
         }
     }
@@ -227,8 +227,8 @@ struct ConfigSyncTests {
                 order.waitMs = 20_000
             }
             #expect(report.failure == nil)
-            #expect(report.outcome == "applied-and-saved")
-            #expect(report.saved == "proven")
+            #expect(report.outcome == .appliedAndSaved)
+            #expect(report.saved == .proven)
             #expect(try await rig.gateway.configs.devices().first?.saveProven == true)
         }
     }
@@ -249,7 +249,7 @@ struct ConfigSyncTests {
             #expect(refused.failure?.message.contains("detection_timeout") == true)
             #expect(try await service.setScanSettings(["detection_timeout": nil]).unheld.count == 1)
             let pushed = try await rig.perform(.push)
-            #expect(pushed.outcome == "applied" && pushed.held?.contains(#""bleScanInterval":65000"#) == true)
+            #expect(pushed.outcome == .applied && pushed.held?.contains(#""bleScanInterval":65000"#) == true)
         }
     }
 
@@ -263,7 +263,7 @@ struct ConfigSyncTests {
             let pattern = try Pattern(.bleName, "My own", deviceType: "Test")
             try await rig.gateway.store.changePatterns([.add(PatternDraft(pattern))], atMicroseconds: 2)
             let pushed = try await rig.perform(.push)
-            #expect(pushed.failure == nil && pushed.outcome == "applied")
+            #expect(pushed.failure == nil && pushed.outcome == .applied)
             #expect(pushed.toDevice.map(\.text) == ["My own"])
             let again = try await rig.perform(.pull)
             #expect(again.toHost.isEmpty)
@@ -295,9 +295,9 @@ struct ConfigSyncTests {
             #expect(first.conflicts.first?.host == "Ours" && first.conflicts.first?.device == "Theirs")
             #expect(first.toHost.map(\.text) == ["New there"])
             #expect(first.toDevice.map(\.text) == ["New here"])
-            #expect(first.outcome == "applied" && first.failure != nil)
+            #expect(first.outcome == .applied && first.failure != nil)
 
-            let settled = try await rig.perform(.sync) { $0.prefer = "host" }
+            let settled = try await rig.perform(.sync) { $0.prefer = .host }
             #expect(settled.failure == nil && settled.conflicts.isEmpty)
             #expect(settled.toDevice.map(\.text) == [both.text])
             let done = try await rig.perform(.diff)
@@ -311,12 +311,12 @@ struct ConfigSyncTests {
             let before = try #require(try await rig.perform(.read).held)
             _ = try await rig.push(ConfigRig.config(names: ["x"]))
             let restored = try await rig.perform(.restore)
-            #expect(restored.failure == nil && restored.outcome == "applied")
+            #expect(restored.failure == nil && restored.outcome == .applied)
             let config = try ConfigReading(parsing: try #require(restored.held).utf8).config
             #expect(config.isSame(as: try ConfigReading(parsing: before.utf8).config))
             _ = try await rig.push(ConfigRig.config(names: ["y"])) { $0.save = true }
             let reset = try await rig.perform(.reset)
-            #expect(reset.failure == nil && reset.outcome == "applied-and-saved")
+            #expect(reset.failure == nil && reset.outcome == .appliedAndSaved)
             #expect(try ConfigReading(parsing: try #require(reset.held).utf8).config.isSame(as: config))
         }
     }
@@ -333,7 +333,7 @@ struct ConfigSyncTests {
             }
             #expect(try await rig.gateway.configs.devices().first?.openTransfers == 3)
             let report = try await rig.perform(.read)
-            #expect(report.interrupted.map(\.holds) == ["other", "previous", "wanted"])
+            #expect(report.interrupted.map(\.holds) == [.other, .previous, .wanted])
             #expect(try await rig.perform(.read).interrupted.isEmpty)
         }
     }
@@ -363,7 +363,7 @@ struct ConfigSyncTests {
                 order.waitMs = 20_000
             }
             #expect(report.failure == nil)
-            #expect(report.outcome == "applied-and-saved" && report.saved == "proven")
+            #expect(report.outcome == .appliedAndSaved && report.saved == .proven)
             let again = try await rig.perform(.read, device: "dongle")
             #expect(
                 try ConfigReading(parsing: try #require(again.held).utf8).config[.bleName].map(\.text) == ["x", "y"])

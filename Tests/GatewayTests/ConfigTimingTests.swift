@@ -11,9 +11,9 @@ struct ConfigTimingTests {
         try await ConfigRig.with(options) { rig in
             let report = try await rig.push(ConfigRig.config(names: ["x"], hop: 100)) { $0.verifyTiming = true }
             // It was applied, whatever comes of it.
-            #expect(report.outcome == "applied")
-            #expect(report.timings.map(\.setting) == ["channel_hop_interval", "ble_scan_interval"])
-            #expect(report.timings.map(\.verdict) == [keepsTiming ? "differs" : "as-set", "off"])
+            #expect(report.outcome == .applied)
+            #expect(report.timings.map(\.setting) == [.channelHopInterval, .bleScanInterval])
+            #expect(report.timings.map(\.verdict) == [keepsTiming ? .differs : .asSet, .off] as [TimingVerdict])
             let measured = try #require(report.timings[0].measuredMs)
             #expect((keepsTiming ? 700...900 : 200...305).contains(measured), "\(measured)")
             #expect(keepsTiming == (report.failure?.message.hasPrefix("timingDiffers") == true))
@@ -32,13 +32,13 @@ struct ConfigTimingTests {
             var last: ConfigReport?
             for await update in try await rig.gateway.configs.perform(.push, order) {
                 switch update {
-                case .progress(let progress) where progress.phase == "measuring": try await rig.restart()
+                case .progress(let progress) where progress.phase == .measuring: try await rig.restart()
                 case .progress: continue
                 case .report(let report): last = report
                 }
             }
             let report = try #require(last)
-            #expect(report.outcome == (isSaved ? "applied-and-saved" : "unknown") && report.timings.isEmpty)
+            #expect(report.outcome == (isSaved ? .appliedAndSaved : .unknown) && report.timings.isEmpty)
             #expect(report.failure?.message == "brokenOff(attempts: 1)")
         }
     }
@@ -61,7 +61,7 @@ struct ConfigTimingTests {
             let report = try await rig.perform(.save) { order in
                 (order.verifyReboot, order.waitMs) = (true, 20_000)
             }
-            #expect(report.failure == nil && report.saved == "proven")
+            #expect(report.failure == nil && report.saved == .proven)
         }
     }
 }

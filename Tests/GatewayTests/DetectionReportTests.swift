@@ -27,7 +27,7 @@ import Testing
             // What is known here to be unsure stays so, whatever the device says.
             #expect(devices.map(\.confidence) == [20, 90])
             #expect(devices.map(\.sources) == [["ble:f"], ["ble:f"]])
-            #expect(devices.map(\.radio) == ["bluetooth_le", "wifi"])
+            #expect(devices.map(\.radio) == [.bluetooth, .wifi])
         }
     }
 
@@ -44,7 +44,7 @@ import Testing
             let isSecond = await rig.service.hear(report, from: "ble:f", isSimulated: false)
             #expect(isFirst && !isSecond)
             let devices = try await rig.devices()
-            #expect(devices.map(\.methods) == [["ble-uuid"]])
+            #expect(devices.map(\.methods) == [[.bleUUID]])
             #expect(devices.map(\.deviceTypes) == [[DetectionService.unknownType]])
             #expect(devices.map(\.simulated) == [nil])
         }
@@ -94,7 +94,7 @@ import Testing
                     ]), from: "d1", isSimulated: true)
             let devices = try await rig.devices()
             #expect(devices.map(\.key) == ["wifi:00:00:00:00:00:02", "wifi:b4:1e:52:00:00:01"])
-            #expect(devices.map(\.methods) == [["ssid"], ["wifi-mac"]])
+            #expect(devices.map(\.methods) == [[.ssid], [.wifiMAC]])
             #expect(devices.map(\.confidence) == [90, 85])
             #expect(devices.map(\.name) == ["\u{FFFD}FLOCK-1", nil] && devices.map(\.rssi) == [nil, -50])
             #expect(devices.map(\.channel) == [6, 6])
@@ -216,7 +216,7 @@ import Testing
                 devices.map(\.key) == [
                     "ble:00:00:00:00:00:08", "ble:00:00:00:00:00:0a", "ssid:Flock-1", "wifi:00:00:00:00:00:07",
                 ])
-            #expect(devices.map(\.methods) == [["ble-mac"], ["ble-uuid"], ["ssid"], ["wifi-mac"]])
+            #expect(devices.map(\.methods) == [[.bleMAC], [.bleUUID], [.ssid], [.wifiMAC]])
             #expect(devices.map(\.confidence) == [100, 100, 100, 100])
         }
     }

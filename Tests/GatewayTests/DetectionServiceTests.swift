@@ -22,7 +22,7 @@ import Testing
             #expect(devices.map(\.key) == ["ble:00:00:00:00:00:01", "ble:00:00:00:00:00:03"])
             let first = try #require(devices.first)
             #expect(first.name == "my FLOCK" && first.count == 2 && first.deviceTypes == ["Camera"])
-            #expect(first.methods == ["ble-name"] && first.confidence == 85 && first.tier == "high")
+            #expect(first.methods == [.bleName] && first.confidence == 85 && first.tier == .high)
             #expect(first.rssi == -50 && first.bestRSSI == -50 && first.channel == 37)
             #expect(first.sources == ["d1", "d2"] && first.simulated == true && !first.muted)
             #expect(first.firstSeen == DetectionRig.begin)
@@ -106,7 +106,7 @@ import Testing
     func muting() async throws {
         let rig = try DetectionRig([.name("flock")])
         try await rig.run {
-            try await rig.service.mute(DetectionMuteRecord(kind: "address", value: "00:00:00:00:00:01"))
+            try await rig.service.mute(DetectionMuteRecord(kind: .address, value: "00:00:00:00:00:01"))
             let reader = try await rig.service.subscribe(DetectionQuery())
             let nosy = try await rig.service.subscribe(DetectionQuery(includesMuted: true))
             try await rig.hear(1, name: "flock")
@@ -123,7 +123,7 @@ import Testing
             #expect(unmuted.isEmpty)
             let events = try await rig.eventRecords()
             #expect(events.isEmpty)
-            try await rig.service.unmute(DetectionMuteRecord(kind: "address", value: "00:00:00:00:00:01"))
+            try await rig.service.unmute(DetectionMuteRecord(kind: .address, value: "00:00:00:00:00:01"))
             let after = try await rig.devices(muted: false)
             #expect(after.count == 1)
         }
@@ -132,22 +132,22 @@ import Testing
     @Test("mutes that cannot be are refused, and so is taking away what is not there")
     func badMutes() async throws {
         let rig = try DetectionRig([])
-        for (kind, value) in [("tier", "top"), ("address", "x"), ("type", ""), ("colour", "red")] {
+        for (kind, value) in [(.tier, "top"), (.address, "x"), (.type, "")] as [(DetectionMute.Kind, String)] {
             await #expect(throws: DetectionError.self) {
                 try await rig.service.mute(DetectionMuteRecord(kind: kind, value: value))
             }
         }
-        await #expect(throws: DetectionError.notMuted(kind: "tier", value: "low")) {
-            try await rig.service.unmute(DetectionMuteRecord(kind: "tier", value: "low"))
+        await #expect(throws: DetectionError.notMuted(kind: .tier, value: "low")) {
+            try await rig.service.unmute(DetectionMuteRecord(kind: .tier, value: "low"))
         }
         for number in 0..<DetectionMute.limit {
             _ = try await rig.store.addDetectionMute(.deviceType("\(number)"), atMicroseconds: 1)
         }
         await #expect(throws: DetectionError.tooManyMutes(limit: DetectionMute.limit)) {
-            try await rig.service.mute(DetectionMuteRecord(kind: "tier", value: "low"))
+            try await rig.service.mute(DetectionMuteRecord(kind: .tier, value: "low"))
         }
         // One that is there can be said again.
-        try await rig.service.mute(DetectionMuteRecord(kind: "type", value: "7"))
+        try await rig.service.mute(DetectionMuteRecord(kind: .type, value: "7"))
     }
 
     @Test("the event log is told of a device of the tier high once, and of no other")
@@ -215,7 +215,7 @@ import Testing
     func clearing() async throws {
         let rig = try DetectionRig([.name("flock")])
         try await rig.run {
-            try await rig.service.mute(DetectionMuteRecord(kind: "tier", value: "low"))
+            try await rig.service.mute(DetectionMuteRecord(kind: .tier, value: "low"))
             try await rig.hear(1, name: "flock")
             await rig.service.storeChanges()
             let removed = try await rig.service.clear()
@@ -226,7 +226,7 @@ import Testing
         let stored = try await rig.store.detections()
         #expect(stored.isEmpty)
         let mutes = try await rig.service.muteList().mutes
-        #expect(mutes == [DetectionMuteRecord(kind: "tier", value: "low")])
+        #expect(mutes == [DetectionMuteRecord(kind: .tier, value: "low")])
     }
 
     @Test("pages have every device once, and filters are kept to")

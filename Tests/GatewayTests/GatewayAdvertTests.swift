@@ -231,11 +231,11 @@ import Testing
             _ = await first(1, of: one)
             #expect(
                 await gateway.status().scan
-                    == ScanStatus(wanted: true, always: false, mode: "passive", minimumRSSI: -75))
+                    == ScanStatus(wanted: true, always: false, mode: .passive, minimumRSSI: -75))
             let other = try await gateway.adverts(AdvertQuery())
             _ = await first(1, of: other)
             #expect(
-                await gateway.status().scan == ScanStatus(wanted: true, always: false, mode: "active", minimumRSSI: nil)
+                await gateway.status().scan == ScanStatus(wanted: true, always: false, mode: .active, minimumRSSI: nil)
             )
             #expect(await gateway.dongles().map(\.scanning) == [true])
             other.cancel()

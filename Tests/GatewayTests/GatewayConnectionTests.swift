@@ -1,15 +1,17 @@
+import Advertising
 import DongleLink
 import DongleProtocol
 import Eventually
 import GatewayModel
 import SimulatedDongle
+import TestSupport
 import Testing
 
 @testable import Gateway
 
 /// Connections to a simulated CP28.
 @Suite(.timeLimit(.minutes(2))) struct GatewayConnectionTests {
-    private static let cp28 = "48:87:2d:11:00:01"
+    private static let cp28 = BluetoothAddress(0x4887_2D11_0001)
 
     private func withCP28(
         _ change: (inout Gateway.Configuration) -> Void = { _ in }, clock: GatewayClock = .system(),
@@ -26,39 +28,38 @@ import Testing
     @Test("a device is connected without knowing the kind of its address, discovered, read, written and heard")
     func session() async throws {
         try await withCP28 { gateway, _ in
-            let connection = try await gateway.connect(ConnectionRequest(address: Self.cp28))
-            #expect(connection.addressType == "public" && connection.leaseMs == 30_000 && connection.simulated)
-            #expect(await gateway.connections() == [connection])
-            let services = try await gateway.services(connection.id)
-            let service = try #require(services.first { $0.uuid.hasPrefix("0000ffe0") || $0.uuid == "ffe0" })
-            #expect(try await gateway.services(connection.id) == services)
+            let connection = try await gateway.connect(ConnectionWish(address: Self.cp28))
+            #expect(connection.addressType == .public && connection.lease == .seconds(30) && connection.isSimulated)
+            #expect(await gateway.connections().map(\.id) == [connection.id])
+            let services = try await connection.services()
+            let service = try #require(services.first { $0.uuid == "ffe0" })
+            #expect(try await connection.services() == services)
             let notifying = try #require(
-                service.characteristics.first { $0.properties.contains("notify") || $0.properties.contains("indicate") }
+                service.characteristics.first { !$0.properties.isDisjoint(with: [.notify, .indicate]) }
             )
-            let writable = try #require(service.characteristics.first { $0.properties.contains("write") })
+            let writable = try #require(service.characteristics.first { $0.properties.contains(.write) })
             let password = try #require(service.characteristics.last)
-            let updates = try await gateway.notifications(connection.id, notifying.handle)
-            try await gateway.write(connection.id, Array("555555".utf8), to: password.handle, confirmed: true)
-            try await gateway.write(
-                connection.id, [0x4E, 0x4F, 0x11, 0x00, 0x11], to: writable.handle, confirmed: true)
+            let updates = try await connection.notifications(notifying.valueHandle)
+            try await connection.write(Array("555555".utf8), to: password.valueHandle, confirmed: true)
+            try await connection.write([0x4E, 0x4F, 0x11, 0x00, 0x11], to: writable.valueHandle, confirmed: true)
             var iterator = updates.makeAsyncIterator()
             let reply = await iterator.next()
             #expect(reply == .value([0x4E, 0x4F, 0x11, 0x01, 0x00, 0x10]))
-            let mtu = try await gateway.exchangeMTU(connection.id, 247)
+            let mtu = try await connection.exchangeMTU(247)
             #expect(await gateway.connections().map(\.mtu) == [Int(mtu)])
             await #expect(throws: GatewayError.noSuchHandle(9999)) {
-                try await gateway.notifications(connection.id, 9999)
+                try await connection.notifications(9999)
             }
             let silent = try #require(
-                services.flatMap(\.characteristics).first { $0.properties == ["read"] })
+                services.flatMap(\.characteristics).first { $0.properties == .read })
             await #expect {
-                try await gateway.notifications(connection.id, silent.handle)
+                try await connection.notifications(silent.valueHandle)
             } throws: { error in
                 if case GatewayError.cannotNotify = error { true } else { false }
             }
-            #expect(try await !gateway.read(connection.id, silent.handle).isEmpty)
-            try await gateway.disconnect(connection.id)
-            #expect(await gateway.connections() == [])
+            #expect(try await !connection.read(silent.valueHandle).isEmpty)
+            try await connection.disconnect()
+            #expect(await gateway.connections().isEmpty)
             guard case .disconnected = await iterator.next() else {
                 Issue.record("the stream did not end")
                 return
@@ -66,7 +67,7 @@ import Testing
             let end = await iterator.next()
             #expect(end == nil)
             await #expect(throws: GatewayError.unknownConnection(connection.id)) {
-                try await gateway.read(connection.id, 3)
+                try await connection.read(3)
             }
         }
     }
@@ -76,14 +77,14 @@ import Testing
         let clock = ManualClock()
         try await withCP28(clock: clock.clock) { gateway, _ in
             let connection = try await gateway.connect(
-                ConnectionRequest(address: Self.cp28, addressType: "public", leaseMs: 2000))
-            let services = try await gateway.services(connection.id)
+                ConnectionWish(address: Self.cp28, addressType: .public, lease: .milliseconds(2000)))
+            let services = try await connection.services()
             let notifying = try #require(
-                services.flatMap(\.characteristics).first { $0.properties.contains("notify") })
-            var updates: AsyncStream<GATTUpdate>? = try await gateway.notifications(connection.id, notifying.handle)
+                services.flatMap(\.characteristics).first { $0.properties.contains(.notify) })
+            var updates: AsyncStream<GATTUpdate>? = try await connection.notifications(notifying.valueHandle)
             clock.advance(by: .seconds(600))
             // Another look at the table after the reaper had its turn.
-            #expect(try await gateway.services(connection.id) == services)
+            #expect(try await connection.services() == services)
             #expect(await gateway.connections().count == 1)
             #expect(updates != nil)
             updates = nil
@@ -93,9 +94,9 @@ import Testing
             clock.advance(by: .milliseconds(1))
             await eventually("the connection is ended") { await gateway.connections().isEmpty }
             // Ended on the dongle, too: the device can be connected again.
-            var again: ConnectionDescription?
+            var again: GatewayConnection?
             await eventually("it can be connected again") {
-                again = try? await gateway.connect(ConnectionRequest(address: Self.cp28, addressType: "public"))
+                again = try? await gateway.connect(ConnectionWish(address: Self.cp28, addressType: .public))
                 return again != nil
             }
             #expect(again?.id != connection.id)
@@ -112,7 +113,7 @@ import Testing
                     }
                 }
             }
-            _ = try await gateway.connect(ConnectionRequest(address: Self.cp28, addressType: "public"))
+            _ = try await gateway.connect(ConnectionWish(address: Self.cp28, addressType: .public))
             #expect(await isConnected())
             await gateway.stop()
             await eventually("its links are closed") { await gateway.ports.isEmpty }
@@ -123,11 +124,11 @@ import Testing
     @Test("a restart of the dongle ends its connections")
     func restart() async throws {
         try await withCP28 { gateway, pty in
-            let connection = try await gateway.connect(ConnectionRequest(address: Self.cp28, addressType: "public"))
+            let connection = try await gateway.connect(ConnectionWish(address: Self.cp28, addressType: .public))
             pty.perform { $0.powerCycle() }
             await eventually("the connection is gone") { await gateway.connections().isEmpty }
             await #expect(throws: GatewayError.unknownConnection(connection.id)) {
-                try await gateway.services(connection.id)
+                try await connection.services()
             }
         }
     }
@@ -143,33 +144,14 @@ import Testing
                 }
             }
             await #expect(throws: GatewayError.notHeard(.init(0xAABB_CCDD_EEFF), limit: .seconds(5))) {
-                try await gateway.connect(ConnectionRequest(address: "aa:bb:cc:dd:ee:ff"))
+                try await gateway.connect(ConnectionWish(address: "aa:bb:cc:dd:ee:ff"))
             }
             ticking.cancel()
             await ticking.value
             #expect(await gateway.status().queues.advertReaders == 0)
-            _ = try await gateway.connect(ConnectionRequest(address: Self.cp28, addressType: "public"))
+            _ = try await gateway.connect(ConnectionWish(address: Self.cp28, addressType: .public))
             await #expect(throws: GatewayError.tooMany("connections", limit: 1)) {
-                try await gateway.connect(ConnectionRequest(address: Self.cp28, addressType: "public"))
-            }
-        }
-    }
-
-    @Test("a request that cannot be is refused by the name of its field")
-    func invalid() async throws {
-        try await withCP28 { gateway, _ in
-            let requests = [
-                "address": ConnectionRequest(address: "x"),
-                "address_type": ConnectionRequest(address: Self.cp28, addressType: "x"),
-                "timeout_ms": ConnectionRequest(address: Self.cp28, timeoutMs: 99),
-                "lease_ms": ConnectionRequest(address: Self.cp28, leaseMs: 600_001),
-            ]
-            for (field, request) in requests {
-                await #expect {
-                    try await gateway.connect(request)
-                } throws: { error in
-                    if case GatewayError.invalidValue(_, of: field, _) = error { true } else { false }
-                }
+                try await gateway.connect(ConnectionWish(address: Self.cp28, addressType: .public))
             }
         }
     }

@@ -78,7 +78,7 @@ import Testing
         let rig = try PayfritRig()
         try await rig.logIn()
         let queued = try await rig.queued(5)
-        let written = try await rig.written(6, state: "written-unverified")
+        let written = try await rig.written(6, state: .writtenUnverified)
         await rig.service.runEnded(try #require(written.run))
         try await rig.service.refreshBadges([])
         #expect(rig.service.badge(of: written.identity) == PayfritBadge(kind: .ours, name: "Table 6"))

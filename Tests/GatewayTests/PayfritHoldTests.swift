@@ -21,7 +21,7 @@ import Testing
         rig.server.change { ($0.user, $0.businesses) = ("Lee", [Self.pub]) }
         try await rig.logIn()
         try await rig.delivering {
-            try await eventually("it is held") { try await rig.service.status().registrations.held == "other-user" }
+            try await eventually("it is held") { try await rig.service.status().registrations.held == .otherUser }
             #expect(rig.server.state.count(of: "registerHardware") == 0)
             #expect(try await rig.store.inOutbox(1)?.attempts == 0)
             try await rig.service.logout()
@@ -45,10 +45,10 @@ import Testing
         try await rig.delivering {
             try await eventually("ours is delivered") { try await rig.table(ours.id).state == .registered }
             try await eventually("the rest is held") {
-                try await rig.service.status().registrations.held == "other-user"
+                try await rig.service.status().registrations.held == .otherUser
             }
             let next = try await rig.queued(4, business: 4)
-            let isHeld = try await rig.service.status().registrations.held == "other-user"
+            let isHeld = try await rig.service.status().registrations.held == .otherUser
             // Where it is held, that is because the next is delivered already.
             #expect(try await rig.table(next.id).state == .registered || !isHeld)
             try await eventually("so is the next") { try await rig.table(next.id).state == .registered }
@@ -99,7 +99,7 @@ import Testing
         let rig = try PayfritRig()
         func kept() async throws -> [String] {
             try await rig.service.registrations(after: 0, limit: 10).registrations.map {
-                $0.held ?? $0.behind.map { "behind \($0)" } ?? "its turn"
+                $0.held?.rawValue ?? $0.behind.map { "behind \($0)" } ?? "its turn"
             }
         }
         for minor in 1...2 { try await rig.queued(minor) }
@@ -114,12 +114,12 @@ import Testing
             try await rig.service.logout()
             // Nobody has waited for the lane to see it.
             let queue = try await rig.service.status().registrations
-            #expect(queue.held == "logged-out" && queue.nextAttempt == nil)
+            #expect(queue.held == .loggedOut && queue.nextAttempt == nil)
             #expect(try await kept() == ["logged-out", "logged-out", "other-backend"])
             rig.server.change { ($0.user, $0.businesses, $0.outage) = ("Lee", [Self.pub], nil) }
             try await rig.logIn()
             try await rig.service.deliver()
-            try await eventually("it is held") { try await rig.service.status().registrations.held == "other-user" }
+            try await eventually("it is held") { try await rig.service.status().registrations.held == .otherUser }
             #expect(try await kept() == ["other-user", "other-user", "other-backend"])
         }
     }

@@ -119,7 +119,9 @@ import Testing
             let rig = try PayfritRig(environment: environment, api: api, folder: folder)
             let status = try await rig.service.status()
             #expect(status.user == nil && status.unusedLogin?.contains("https://dev.payfrit.com/api (php)") == true)
-            #expect(status.environment == environment && status.api == api && status.isDev == (environment != "prod"))
+            #expect(
+                status.environment == environment && status.api.rawValue == api
+                    && status.isDev == (environment != "prod"))
             await #expect(throws: PayfritServiceError.notLoggedIn) { try await rig.service.businesses() }
             #expect(try await PayfritRig(folder: folder).service.status().user?.name == "Kim")
         }
@@ -256,7 +258,7 @@ import Testing
         await #expect(throws: PayfritError.self) { try await rig.service.status() }
         await #expect(throws: PayfritError.self) { try await rig.logIn() }
         try await rig.delivering {
-            await eventually("nothing is tried") { await rig.service.lane.held == "not-set-up" }
+            await eventually("nothing is tried") { await rig.service.lane.held == .notSetUp }
         }
     }
 }

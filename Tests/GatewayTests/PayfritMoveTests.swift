@@ -44,7 +44,7 @@ import Testing
             await rig.service.runEnded(try #require(table.run))
         }
         // Written last, and heard by nobody: its run is newer than those that are registered.
-        let last = try await rig.written(4, state: "written-unverified", address: PayfritRig.address(1))
+        let last = try await rig.written(4, state: .writtenUnverified, address: PayfritRig.address(1))
         await rig.service.runEnded(try #require(last.run))
         try await rig.deliver()
         let states = try await rig.store.tables(limit: 9).map(\.state)
@@ -57,7 +57,7 @@ import Testing
         let rig = try PayfritRig()
         try await rig.logIn()
         let before = try await Self.registered(rig, 1)
-        let other = try await rig.written(1, state: "failed", address: PayfritRig.address(2))
+        let other = try await rig.written(1, state: .failed, address: PayfritRig.address(2))
         if isBegun {
             await rig.service.runEnded(try #require(other.run))
         } else {
@@ -73,9 +73,9 @@ import Testing
         #expect(table.state == .registered && table.reason == nil)
         #expect(table.address == before.address && table.run == before.run && table.beacon == before.beacon)
         // What may have been written is nothing that can be gone back behind.
-        let unheard = try await rig.written(1, state: "written-unverified", address: PayfritRig.address(3))
+        let unheard = try await rig.written(1, state: .writtenUnverified, address: PayfritRig.address(3))
         await rig.service.runEnded(try #require(unheard.run))
-        let failed = try await rig.written(1, state: "failed", address: PayfritRig.address(4))
+        let failed = try await rig.written(1, state: .failed, address: PayfritRig.address(4))
         await rig.service.runEnded(try #require(failed.run))
         #expect(try await rig.table(before.id).state == .planned)
     }

@@ -135,7 +135,7 @@ import Testing
         rig.server.change { $0.faults = [.updateBeacon: [.before(.unauthorized)]] }
         try await rig.delivering {
             try await eventually("the lane waits for a login") {
-                try await rig.service.status().registrations.held == "logged-out"
+                try await rig.service.status().registrations.held == .loggedOut
             }
             let status = try await rig.service.status()
             #expect(status.user == nil && status.registrations.waiting == 1)
@@ -164,7 +164,7 @@ import Testing
         #expect(try await rig.table(second.id).state == .registered)
         #expect(try await rig.titles() == ["Logged in to Payfrit", "Registration refused"])
         let left = try await rig.service.registrations(after: 0, limit: 9).registrations
-        #expect(left.map(\.state) == ["refused"] && left.first?.lastError == "\(error)")
+        #expect(left.map(\.state) == [.refused] && left.first?.lastError == "\(error)")
         #expect(try await rig.service.status().registrations.refused == 1)
     }
 
@@ -177,7 +177,7 @@ import Testing
         try await rig.deliver()
         #expect(try await rig.table(table.id).reason == "Unknown service point")
         let edited = try await rig.service.edit(1, PayfritRegistrationChange(name: "Window", servicePoint: 8))
-        #expect(edited.name == "Window" && edited.servicePoint == 8 && edited.state == "refused")
+        #expect(edited.name == "Window" && edited.servicePoint == 8 && edited.state == .refused)
         try await rig.service.retry(1)
         try await rig.deliver()
         let done = try await rig.table(table.id)
@@ -334,7 +334,7 @@ import Testing
         let rig = try PayfritRig()
         try await rig.logIn()
         let receipt = try await rig.store.enqueue(
-            lane: "webhook https://a", kind: "region.enter", idempotencyKey: "w", body: Data(), atMicroseconds: 0)
+            lane: "webhook https://a", kind: "regionEnter", idempotencyKey: "w", body: Data(), atMicroseconds: 0)
         try await rig.queued(1)
         try await rig.deliver()
         #expect(try await rig.store.outbox(limit: 9).map(\.id) == [receipt.id])
@@ -357,7 +357,7 @@ import Testing
         }
         try await rig.delivering {
             try await eventually("it is held") {
-                try await rig.service.status().registrations.held == "not-in-this-api"
+                try await rig.service.status().registrations.held == .notInThisAPI
             }
             #expect(try await rig.store.inOutbox(1)?.attempts == 0)
             rig.server.change { $0.faults = [:] }
@@ -389,7 +389,7 @@ import Testing
     func unseen() async throws {
         let rig = try PayfritRig()
         try await rig.logIn()
-        let table = try await rig.written(1, state: "written-unverified")
+        let table = try await rig.written(1, state: .writtenUnverified)
         await rig.service.runEnded(try #require(table.run))
         #expect(try await rig.table(table.id).state == .provisioned)
         #expect(try await rig.table(table.id).reason == "why")
@@ -401,14 +401,16 @@ import Testing
         #expect(rig.server.state.registered == 1 && rig.server.state.sightings.isEmpty)
     }
 
-    @Test("a run that failed leaves the table planned, and says why", arguments: ["failed", "unknown"])
-    func failedRun(_ state: String) async throws {
+    @Test(
+        "a run that failed leaves the table planned, and says why",
+        arguments: [.failed, .unknown] as [ProvisioningState])
+    func failedRun(_ state: ProvisioningState) async throws {
         let rig = try PayfritRig()
         let table = try await rig.written(1, state: state)
         await rig.service.runEnded(try #require(table.run))
         #expect(try await rig.table(table.id).state == .planned)
         #expect(try await rig.table(table.id).reason == "why")
-        if state == "failed" {
+        if state == .failed {
             await #expect(throws: PayfritServiceError.notProvisioned(table: table.id)) {
                 try await rig.service.register(table.id, PayfritRegistering(force: true))
             }
@@ -435,7 +437,7 @@ import Testing
         try await rig.deliver()
         #expect(try await rig.table(table.id).state == .refused)
         let listed = try await rig.service.registrations(after: 0, limit: 9).registrations
-        #expect(listed.map(\.id) == [1] && listed.first?.state == "refused" && listed.first?.name == "Table 1")
+        #expect(listed.map(\.id) == [1] && listed.first?.state == .refused && listed.first?.name == "Table 1")
         #expect(listed.first?.lastError == "what is to be registered cannot be read")
         try await rig.service.dropRegistration(1)
         #expect(try await rig.table(table.id).state == .dropped)

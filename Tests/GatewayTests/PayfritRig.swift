@@ -84,7 +84,7 @@ struct PayfritRig {
     /// A service point of the server, with a table whose beacon was written, and how its run has ended.
     @discardableResult
     func written(
-        _ minor: Int, name: String? = nil, state: String = "verified", base: String = base, business: Int = 3,
+        _ minor: Int, name: String? = nil, state: ProvisioningState = .verified, base: String = base, business: Int = 3,
         address: BluetoothAddress? = nil, isSimulated: Bool = false
     ) async throws -> StoredTable {
         let name = name ?? "Table \(minor)"
@@ -111,21 +111,22 @@ struct PayfritRig {
 
     /// A run that has ended.
     func ended(
-        _ identity: BeaconIdentity, _ address: BluetoothAddress, name: String, state: String, isSimulated: Bool = false
+        _ identity: BeaconIdentity, _ address: BluetoothAddress, name: String, state: ProvisioningState,
+        isSimulated: Bool = false
     ) async throws -> Int64 {
         let run = try #require(
             try await store.addRuns(
                 [
                     StoredRun.Target(
-                        address: address, addressType: "random", profile: "cp28", name: name, identity: identity,
+                        address: address, addressType: .random, profile: "cp28", name: name, identity: identity,
                         rssiAt1m: -59, intervalMs: 500, txPower: 4)
                 ], atMicroseconds: Self.begin.microsecondsSince1970
             ).first)
         var progress = run.progress
         (progress.state, progress.isSimulated) = (state, isSimulated)
-        progress.saveBegun = state != "failed"
-        progress.seenRSSI = state == "verified" ? -61 : nil
-        if state != "verified" { progress.reason = StoredRun.Reason(code: "c", message: "why", hint: "") }
+        progress.saveBegun = state != .failed
+        progress.seenRSSI = state == .verified ? -61 : nil
+        if state != .verified { progress.reason = StoredRun.Reason(code: "c", message: "why", hint: "") }
         try await store.journal(
             [
                 JournalEntry(

@@ -4,6 +4,7 @@ import GatewayModel
 import NIOConcurrencyHelpers
 import Payfrit
 import Store
+import TestSupport
 import Testing
 
 @testable import Gateway
@@ -53,14 +54,14 @@ import Testing
     func asked() async throws {
         let rig = try PayfritRig()
         let verified = try await rig.written(1)
-        let failed = try await rig.written(2, state: "failed")
-        let dropped = try await rig.written(3, state: "failed")
+        let failed = try await rig.written(2, state: .failed)
+        let dropped = try await rig.written(3, state: .failed)
         #expect(try await rig.service.table(verified.id).state == .queued)
         #expect(try await rig.service.tables(limit: 9).tables.map(\.state) == [.queued, .planned, .planned])
         #expect(try await rig.service.table(failed.id).reason == "why")
         #expect(try await rig.service.dropTable(dropped.id).state == .dropped)
         #expect(try await rig.service.register(try await rig.written(4).id, PayfritRegistering()).state == .queued)
-        #expect(try await rig.service.dropTable(try await rig.written(5, state: "failed").id).state == .dropped)
+        #expect(try await rig.service.dropTable(try await rig.written(5, state: .failed).id).state == .dropped)
     }
 
     @Test("a table that was to be begun, and of which no run is known, can be planned again and dropped")

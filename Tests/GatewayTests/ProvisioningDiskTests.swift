@@ -39,7 +39,7 @@ import Testing
             let end = try #require(told)
             #expect(end.state.isEnd)
             let kept = try #require(try await store.run(id))
-            #expect(kept.progress.state != end.state.rawValue)
+            #expect(kept.progress.state != end.state)
             let known = try await rig.service.run(id)
             #expect(known.state == end.state && known.reason == end.reason)
             let listed = try await rig.service.runs(batch: batch.batch, before: nil, limit: 9)
@@ -47,7 +47,7 @@ import Testing
             #expect(await rig.gateway.status().store.recording == false)
             try await refuse(false, store)
             try await eventually("the end is stored") {
-                try await store.run(id)?.progress.state == end.state.rawValue
+                try await store.run(id)?.progress.state == end.state
             }
             let stored = ProvisioningRun(try #require(try await store.run(id)))
             #expect(stored.reason == end.reason && stored.step == end.step && stored.seenRSSI == end.seenRSSI)

@@ -19,7 +19,7 @@ import Testing
             let again = try await rig.ended(try await rig.service.resume(ProvisioningContinuation()))
             #expect(again.map(\.state) == [.verified] && again.map(\.id) == [run.id] && again.map(\.attempts) == [2])
             let lines = try await rig.exchange(run.id).filter { $0.attempt == 2 && $0.kind == "write" }
-            #expect(lines.filter { $0.phase == "intent" }.map(\.step) == Array(1...24))
+            #expect(lines.filter { $0.phase == .intent }.map(\.step) == Array(1...24))
             await #expect(throws: ProvisioningError.nothingToResume) {
                 try await rig.service.resume(ProvisioningContinuation())
             }
@@ -95,7 +95,7 @@ import Testing
                 try await rig.service.resume(ProvisioningContinuation())
             }
             await #expect(
-                throws: ProvisioningError.identityTaken(0, run: run.id + 1, address: ProvisioningRig.address(2))
+                throws: ProvisioningError.identityTaken(0, run: run.id + 1, address: "\(ProvisioningRig.address(2))")
             ) { try await rig.service.resume(ProvisioningContinuation(runs: [run.id])) }
             let replaced = try await rig.service.resume(ProvisioningContinuation(runs: [run.id], replace: true))
             #expect(try await rig.ended(replaced).map(\.state) == [.verified])
@@ -125,7 +125,7 @@ import Testing
                 let run = try #require(
                     try await store.addRuns([.of(ProvisioningRig.item(number))], atMicroseconds: 1).first)
                 var progress = run.progress
-                (progress.state, progress.step) = (wasSaved ? "written-unverified" : "unknown", 24)
+                (progress.state, progress.step) = (wasSaved ? .writtenUnverified : .unknown, 24)
                 progress.saveBegun = true
                 try await store.journal([], of: run.id, progress: progress)
             }
@@ -134,8 +134,8 @@ import Testing
             let batch = try await rig.service.resume(order)
             try await rig.wait(batch, until: 1)
         }
-        #expect(try await store.run(1)?.progress.state == "unknown")
-        #expect(try await store.run(2)?.progress.state == (wasSaved ? "written-unverified" : "unknown"))
+        #expect(try await store.run(1)?.progress.state == .unknown)
+        #expect(try await store.run(2)?.progress.state == (wasSaved ? .writtenUnverified : .unknown))
     }
 
     @Test("without a journal nothing more is done, and that is told")
@@ -160,11 +160,11 @@ import Testing
         try await withFolder { folder in
             let path = folder + "/perch.db"
             var store = onDisk ? try Store.open(path: path) : try Store.inMemory()
-            let cases: [(state: String, step: Int, saveBegun: Bool, after: ProvisioningRun.State)] = [
-                ("planned", 0, false, .failed), ("connecting", 0, false, .failed), ("authenticated", 0, false, .failed),
-                ("writing", 1, false, .failed), ("writing", 23, false, .failed), ("writing", 24, true, .unknown),
-                ("connecting", 0, true, .unknown), ("saved", 24, true, .writtenUnverified),
-                ("verified", 24, true, .verified),
+            let cases: [(state: ProvisioningState, step: Int, saveBegun: Bool, after: ProvisioningState)] = [
+                (.planned, 0, false, .failed), (.connecting, 0, false, .failed), (.authenticated, 0, false, .failed),
+                (.writing, 1, false, .failed), (.writing, 23, false, .failed), (.writing, 24, true, .unknown),
+                (.connecting, 0, true, .unknown), (.saved, 24, true, .writtenUnverified),
+                (.verified, 24, true, .verified),
             ]
             let targets = cases.indices.map { index in
                 StoredRun.Target(
@@ -197,16 +197,16 @@ import Testing
             try await rig.wait(try await rig.service.start(ProvisioningRig.order(1...1)), until: 4)
         }
         let run = try #require(try await store.run(1))
-        #expect(run.progress.state == "failed" && (4..<24).contains(run.progress.step))
+        #expect(run.progress.state == .failed && (4..<24).contains(run.progress.step))
     }
 }
 
 extension StoredRun.Target {
     fileprivate static func of(_ item: ProvisioningItem) throws -> StoredRun.Target {
         StoredRun.Target(
-            address: try #require(BluetoothAddress(item.address)), addressType: nil, profile: "cp28", name: item.name,
+            address: item.address, addressType: nil, profile: "cp28", name: item.name,
             identity: BeaconIdentity(
-                uuid: try #require(ProximityUUID(item.uuid)), major: UInt16(item.major), minor: UInt16(item.minor)),
+                uuid: item.uuid, major: UInt16(item.major), minor: UInt16(item.minor)),
             rssiAt1m: -59, intervalMs: 500, txPower: 4)
     }
 }

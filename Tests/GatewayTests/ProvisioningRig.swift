@@ -1,16 +1,18 @@
+import Advertising
 import CP28
 import Foundation
 import GatewayModel
 import ProvisioningFixtures
 import SimulatedDongle
 import Store
+import TestSupport
 import Testing
 
 @testable import Gateway
 
 /// A room of simulated CP28s around a dongle on a pty, quicker than real ones.
 struct ProvisioningRig {
-    static let uuid = "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40"
+    static let uuid: ProximityUUID = "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40"
     /// Where beacons answer each command with a status, 0 = done.
     static let strict = """
         {"name": "strict", "title": "Answers with a status", "service": "ffe0", "notify": "ffe1", "command": "ffe2",
@@ -53,7 +55,7 @@ struct ProvisioningRig {
         }
     }
 
-    static func address(_ number: Int) -> String { BeaconRoom.address(number) }
+    static func address(_ number: Int) -> BluetoothAddress { BeaconRoom.address(number) }
 
     /// What the beacon of this number is to be.
     static func item(_ number: Int, name: String? = nil, minor: Int? = nil) -> ProvisioningItem {

@@ -14,7 +14,7 @@ import Testing
         try await ProvisioningRig.with([""]) { rig in
             let batch = try await rig.service.start(ProvisioningRig.order(1...1))
             #expect(batch.runs.map(\.state) == [.planned] && batch.parallel > 1)
-            var states: [ProvisioningRun.State] = []
+            var states: [ProvisioningState] = []
             var steps: [Int] = []
             for await update in try await rig.service.subscribe(batch: batch.batch) {
                 guard case .run(let run) = update else { continue }
@@ -31,8 +31,8 @@ import Testing
 
             let lines = try await rig.exchange(run.id)
             let writes = lines.filter { $0.kind == "write" }
-            #expect(writes.filter { $0.phase == "intent" }.map(\.step) == Array(1...24))
-            #expect(writes.filter { $0.phase == "outcome" }.map(\.step) == Array(1...24))
+            #expect(writes.filter { $0.phase == .intent }.map(\.step) == Array(1...24))
+            #expect(writes.filter { $0.phase == .outcome }.map(\.step) == Array(1...24))
             #expect(lines.filter { $0.kind == "notification" }.compactMap(\.hex).count == 24)
             #expect(lines.map(\.number) == Array(1...lines.count))
             // The password stands nowhere, neither in words nor in bytes.
@@ -46,7 +46,7 @@ import Testing
     /// A beacon, and how its run ends.
     struct Variant: Sendable, CustomTestStringConvertible {
         let options: String
-        let state: ProvisioningRun.State
+        let state: ProvisioningState
         var step = 24
         var testDescription: String { options }
     }

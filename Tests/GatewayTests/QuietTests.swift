@@ -36,8 +36,8 @@ import Testing
         let events = try await gateway.followEvents(after: 0, kinds: nil)
         let log = try await gateway.log(of: nil)
         let connection = try await gateway.connect(
-            ConnectionRequest(address: "48:87:2d:11:00:01", addressType: "public"))
-        #expect(connection.simulated)
+            ConnectionWish(address: "48:87:2d:11:00:01", addressType: .public))
+        #expect(connection.isSimulated)
         // Nobody answers there, which takes 12 s to find out.
         let empty = try EmptyTerminal()
         let silent = PortChoice.path(empty.path)

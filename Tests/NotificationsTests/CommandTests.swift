@@ -1,4 +1,5 @@
 import Foundation
+import GatewayModel
 import Notifications
 import Store
 import Testing
@@ -27,7 +28,7 @@ import Testing
         #expect(folder.lines("json") == [String(decoding: notice.json, as: UTF8.self)])
         #expect(
             folder.lines("variables") == [
-                "an argument", "region.enter", "$(id) \"bar\"", "Beacon Detected",
+                "an argument", "regionEnter", "$(id) \"bar\"", "Beacon Detected",
                 "3 sightings within 10.0 s; last −61 dBm", "FDA50693-A4E2-4FB1-AFCF-C6EB07647825/1/2", "-61",
                 "53494d3030303031", "1", "2026-11-21T12:00:00.000000Z", "[]", "kept",
             ])

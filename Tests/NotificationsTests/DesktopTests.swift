@@ -1,3 +1,4 @@
+import GatewayModel
 import Logging
 import Notifications
 import Store
@@ -33,7 +34,7 @@ import Testing
     func notShown() async throws {
         let folder = try ScriptFolder()
         let store = try Store.inMemory()
-        func kinds(_ configuration: Notifier.Configuration) async -> [SinkStatus.Kind] {
+        func kinds(_ configuration: Notifier.Configuration) async -> [NotificationKind] {
             await Notifier(configuration: configuration, store: store, logger: .init(label: "test")).status.map(\.kind)
         }
         #expect(await kinds(configuration(folder, display: ["DISPLAY": ":0"])).isEmpty)

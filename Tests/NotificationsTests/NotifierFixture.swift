@@ -1,4 +1,5 @@
 import Foundation
+import GatewayModel
 import JSONLines
 import Logging
 import Notifications
@@ -8,7 +9,7 @@ import Testing
 extension Notice {
     static func enter(_ region: String) -> Notice {
         Notice(
-            type: "region.enter", ts: Timestamp(microsecondsSince1970: ManualClock.noon), title: "Beacon Detected",
+            type: "regionEnter", ts: Timestamp(microsecondsSince1970: ManualClock.noon), title: "Beacon Detected",
             reason: "3 sightings within 10.0 s; last −61 dBm", region: region,
             beacon: "FDA50693-A4E2-4FB1-AFCF-C6EB07647825/1/2", rssi: -61, dongle: "53494d3030303031", simulated: true)
     }
@@ -53,7 +54,7 @@ extension Notifier {
         for region in regions { await notify(.enter(region)) }
     }
 
-    func sink(_ kind: SinkStatus.Kind) async -> SinkStatus? {
+    func sink(_ kind: NotificationKind) async -> SinkStatus? {
         await status.first { $0.kind == kind }
     }
 }

@@ -1,5 +1,6 @@
 import Eventually
 import Foundation
+import GatewayModel
 import Notifications
 import Store
 import Testing

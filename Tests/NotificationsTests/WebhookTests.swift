@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import GatewayModel
 import Logging
 import Notifications
 import Store
@@ -23,7 +24,7 @@ import Testing
                 #expect(request.headers["webhook-signature"] == nil)
                 #expect(
                     String(decoding: request.body, as: UTF8.self)
-                        == #"{"v":1,"ts":"2026-11-21T12:00:00.000000Z","type":"region.enter","title":"Beacon Detected","#
+                        == #"{"v":1,"ts":"2026-11-21T12:00:00.000000Z","type":"regionEnter","title":"Beacon Detected","#
                         + #""reason":"3 sightings within 10.0 s; last −61 dBm","region":"bar","#
                         + #""beacon":"FDA50693-A4E2-4FB1-AFCF-C6EB07647825/1/2","rssi":-61,"#
                         + #""dongle":"53494d3030303031","simulated":true}"#)

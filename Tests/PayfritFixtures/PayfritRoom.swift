@@ -17,7 +17,7 @@ struct PayfritRoom: Sendable {
     let backend: DevBackend
     let url: String
 
-    var beacon: String { BeaconRoom.address(1) }
+    var beacon: BluetoothAddress { BeaconRoom.address(1) }
 
     /// Runs a gateway to its end, which is SIGKILL where it comes to `point`.
     func run(killing point: PayfritSweep.Point?) async throws -> MortalProcess.End {
@@ -29,7 +29,7 @@ struct PayfritRoom: Sendable {
         case nil: break
         }
         return try await MortalProcess.run(
-            ["payfrit", TemporaryStore.path(folder), pty.path, url, beacon, Self.table], killing: commit,
+            ["payfrit", TemporaryStore.path(folder), pty.path, url, "\(beacon)", Self.table], killing: commit,
             started: { [request] in gate.watch($0, killingAt: request) })
     }
 }

@@ -32,13 +32,13 @@ package struct Standing: Sendable, CustomStringConvertible {
         backend = try await room.backend.state()
         identity = await room.pty.beacon(1) { $0.saved.advertised?.identity } ?? nil
         isWritten = identity != room.factory
-        address = room.beacon
+        address = "\(room.beacon)"
     }
 
     /// How far the gateway knows it has come: `none`, a state of a table, and while that waits, what is done.
     package var phase: String {
         guard let table = tables.first else { return "none" }
-        return ([table.state.rawValue] + (registrations.first?.done ?? [])).joined(separator: " ")
+        return ([table.state.rawValue] + (registrations.first?.done ?? []).map(\.rawValue)).joined(separator: " ")
     }
 
     /// Registrations that the backend has carried out.

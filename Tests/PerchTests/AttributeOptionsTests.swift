@@ -1,5 +1,7 @@
+import Advertising
 import Failures
 import GatewayModel
+import TestSupport
 import Testing
 
 @testable import Perch
@@ -14,7 +16,7 @@ import Testing
         ])
 
     private static func characteristic(
-        _ declaration: UInt16, _ handle: UInt16, _ properties: [String], _ uuid: String,
+        _ declaration: UInt16, _ handle: UInt16, _ properties: [String], _ uuid: BluetoothUUID,
         _ descriptors: [DescriptorDescription] = []
     ) -> CharacteristicDescription {
         CharacteristicDescription(

@@ -1,6 +1,7 @@
 import AdvertFixtures
 import Advertising
 import CP28
+import TestSupport
 import Testing
 
 @testable import Perch
@@ -32,7 +33,7 @@ import Testing
         if let name { take([UInt8(name.utf8.count + 1), 9] + Array(name.utf8), .scanResponse) }
         var standard = BeaconCensus.Knowledge(banList: .example)
         standard.names = [try #require(Self.own): "Table 7"]
-        standard.shards = [try #require(ProximityUUID("ABCD0000-3C2B-4D9E-8A77-0B6C1D2E3F40"))]
+        standard.shards = [ProximityUUID("ABCD0000-3C2B-4D9E-8A77-0B6C1D2E3F40")]
         standard.factoryUUIDs = factoryUUIDs
         if let unsuitable { standard.unsuitable = [BluetoothAddress(1): unsuitable] }
         return census.entries(knowledge ?? standard).first?.kind
@@ -67,10 +68,10 @@ import Testing
         let identity = try #require(Self.own)
         var knowledge = BeaconCensus.Knowledge(banList: .example)
         let remark = "Table 7 has another beacon now, 00:00:00:00:00:02"
-        for owner in ["00:00:00:00:00:01", "00:00:00:00:00:02"] {
+        for owner: BluetoothAddress in ["00:00:00:00:00:01", "00:00:00:00:00:02"] {
             knowledge.ofTables = [identity: ("Table 7", owner)]
             knowledge.names = [identity: "Table 7"]
-            let isOther = owner.hasSuffix("2")
+            let isOther = owner.value == 2
             #expect(
                 try kind(identity, knowledge: knowledge)
                     == .provisioned(name: "Table 7", remark: isOther ? remark : nil))

@@ -1,7 +1,9 @@
+import Advertising
 import Failures
 import Gateway
 import GatewayModel
 import JSONLines
+import TestSupport
 import Testing
 
 @testable import Perch
@@ -43,7 +45,8 @@ import Testing
     @Test("history is comma-separated values, with quotes where they are needed")
     func csv() {
         let interval = BeaconInterval(
-            ts: Timestamp(microsecondsSince1970: 1_767_637_800_000_000), uuid: Self.uuid, major: 1, minor: 2,
+            ts: Timestamp(microsecondsSince1970: 1_767_637_800_000_000), uuid: ProximityUUID(stringLiteral: Self.uuid),
+            major: 1, minor: 2,
             dongle: "a,\"b\"", count: 3, rssiMin: -70, rssiMean: -65.55, rssiMax: -60, distance: nil)
         #expect(
             HistoryCSV.row(interval)

@@ -1,17 +1,21 @@
 import Failures
+import FlockFinder
 import GatewayModel
+import JSONLines
 import Testing
 
 @testable import Perch
 
 @Suite struct ConfigReportWordsTests {
+    private static let then = Timestamp(microsecondsSince1970: 1_767_637_845_123_456)
+
     private func report(_ action: ConfigAction, _ set: (inout ConfigReport) -> Void = { _ in }) -> ConfigReport {
         var report = ConfigReport(action: action, device: ConfigDevice(device: "ble:c0:00:00:00:00:01"))
         set(&report)
         return report
     }
 
-    private func difference(_ what: String, _ set: (inout ConfigDifferenceItem) -> Void) -> String {
+    private func difference(_ what: ConfigDifferenceKind, _ set: (inout ConfigDifferenceItem) -> Void) -> String {
         var item = ConfigDifferenceItem(what: what)
         set(&item)
         return item.words
@@ -20,27 +24,27 @@ import Testing
     @Test("each difference is a sentence about its entry or setting")
     func differences() {
         let entry: (inout ConfigDifferenceItem) -> Void = { ($0.list, $0.text) = ("mac", "b4:1e:52") }
-        #expect(difference("missing", entry) == "mac b4:1e:52 is missing")
+        #expect(difference(.missing, entry) == "mac b4:1e:52 is missing")
         #expect(
-            difference("missing") {
+            difference(.missing) {
                 entry(&$0)
-                ($0.cause, $0.limit) = ("limit", 30)
+                ($0.cause, $0.limit) = (.limit, 30)
             } == "mac b4:1e:52 is missing: the device keeps 30 of that list")
-        #expect(difference("unexpected", entry) == "mac b4:1e:52 is there and was not meant to be")
+        #expect(difference(.unexpected, entry) == "mac b4:1e:52 is there and was not meant to be")
         #expect(
-            difference("type") {
+            difference(.type) {
                 entry(&$0)
                 ($0.wanted, $0.found) = ("A", "B")
             } == "mac b4:1e:52 is B instead of A")
         #expect(
-            difference("enabled") {
+            difference(.enabled) {
                 entry(&$0)
                 ($0.wanted, $0.found) = ("true", "false")
             } == "mac b4:1e:52 is disabled and was not meant to be")
         #expect(
-            difference("setting") { ($0.setting, $0.wanted) = ("stream_mode", "1") }
+            difference(.setting) { ($0.setting, $0.wanted) = ("stream_mode", "1") }
                 == "stream_mode is absent instead of 1")
-        #expect(difference("version") { ($0.wanted, $0.found) = ("1", "2") } == "the version is 2 instead of 1")
+        #expect(difference(.version) { ($0.wanted, $0.found) = ("1", "2") } == "the version is 2 instead of 1")
     }
 
     @Test("a change says what goes where, and a conflict what each side says")
@@ -60,15 +64,15 @@ import Testing
 
     @Test("what a device cannot be told is said before the outcome")
     func losses() {
-        func loss(_ what: String, _ set: (inout ConfigLossItem) -> Void) -> ConfigLossItem {
+        func loss(_ what: ConfigLossKind, _ set: (inout ConfigLossItem) -> Void) -> ConfigLossItem {
             var item = ConfigLossItem(what: what)
             set(&item)
             return item
         }
         let report = report(.push) {
             $0.losses = [
-                loss("capitals") { ($0.list, $0.text) = ("ssid", "CamNet") },
-                loss("setting") { $0.setting = "max_channel" }, loss("list") { $0.list = "ble-uuid" },
+                loss(.capitals) { ($0.list, $0.text) = ("ssid", "CamNet") },
+                loss(.setting) { $0.setting = "max_channel" }, loss(.list) { $0.list = "ble-uuid" },
             ]
         }
         #expect(
@@ -83,7 +87,7 @@ import Testing
     func printableText() {
         let report = report(.read) {
             $0.unknownKeys = ["a\u{1B}[2J"]
-            var problem = ConfigProblemItem(what: "bad-entry")
+            var problem = ConfigProblemItem(what: .badEntry)
             (problem.list, problem.index, problem.text, problem.fault) = ("ssid", 0, "\u{1B}]0;x", "long")
             $0.problems = [problem]
             $0.device.name = "\u{7}name"
@@ -93,7 +97,7 @@ import Testing
 
     @Test("an empty entry is said to match everything")
     func emptyEntry() {
-        var problem = ConfigProblemItem(what: "bad-entry")
+        var problem = ConfigProblemItem(what: .badEntry)
         (problem.list, problem.index, problem.text, problem.fault) = ("mac", 2, "", "empty")
         #expect(problem.words == "Entry 3 of mac is empty, and so matches everything.")
     }
@@ -102,18 +106,18 @@ import Testing
         "the last line says what became of it, and how sure that is",
         arguments: [
             (
-                "applied", nil, 4,
+                .applied, nil, 4,
                 "The device holds it: read back, and the same, transfer 4. A restart may undo it: `perch config save` has it kept."
             ),
-            ("applied", nil, nil, "The device holds it already."),
+            (.applied, nil, nil, "The device holds it already."),
             (
-                "applied-and-saved", "said", 4,
+                .appliedAndSaved, .said, 4,
                 "The device holds it, and says that it keeps it; no restart was seen, transfer 4."
             ),
-            ("applied-and-saved", "proven", 4, "The device holds it and has kept it over a restart, transfer 4."),
+            (.appliedAndSaved, .proven, 4, "The device holds it and has kept it over a restart, transfer 4."),
             (nil, nil, nil, "Nothing was sent: it would be 0 changes of the device."),
-        ] as [(String?, String?, Int64?, String)])
-    func sentences(outcome: String?, saved: String?, transfer: Int64?, words: String) {
+        ] as [(SyncOutcome?, ConfigSaved?, Int64?, String)])
+    func sentences(outcome: SyncOutcome?, saved: ConfigSaved?, transfer: Int64?, words: String) {
         let report = report(.push) { ($0.outcome, $0.saved, $0.transfer) = (outcome, saved, transfer) }
         #expect(report.lines.last == words && report.verbFailure == nil)
     }
@@ -121,13 +125,13 @@ import Testing
     @Test(
         "a failure ends with its own code, and with 75 where nobody knows, or some of it is there",
         arguments: [
-            ("config-ignored", "not-applied", Failures.ExitStatus.temporary),
-            ("config-partly", "partially-applied", .temporary),
-            ("config-refused", "unknown", .temporary), ("config-refused", "not-applied", .protocolMismatch),
-            ("config-conflicts", "applied", .configuration), ("config-too-large", nil, .badInput),
+            ("config-ignored", .notApplied, Failures.ExitStatus.temporary),
+            ("config-partly", .partiallyApplied, .temporary),
+            ("config-refused", .unknown, .temporary), ("config-refused", .notApplied, .protocolMismatch),
+            ("config-conflicts", .applied, .configuration), ("config-too-large", nil, .badInput),
             ("device-not-heard", nil, .unavailable), ("anything-else", nil, .temporary),
-        ] as [(String, String?, Failures.ExitStatus)])
-    func failures(code: String, outcome: String?, exit: Failures.ExitStatus) {
+        ] as [(String, SyncOutcome?, Failures.ExitStatus)])
+    func failures(code: String, outcome: SyncOutcome?, exit: Failures.ExitStatus) {
         let report = report(.push) {
             $0.outcome = outcome
             $0.failure = ConfigFailure(code: code, message: "It failed.", hint: "Try.")
@@ -139,14 +143,14 @@ import Testing
     @Test("what was cut short is told with what the device holds now")
     func interrupted() {
         var transfer = ConfigTransferItem(
-            id: 3, action: "push", phase: "writing", detail: "", began: "then", updated: "now")
-        transfer.holds = "other"
+            id: 3, action: "push", phase: .writing, detail: "", began: Self.then, updated: Self.then)
+        transfer.holds = .other
         #expect(
             transfer.lines == [
-                "  ! Transfer 3 (push) of then was cut short: the device holds something else."
+                "  ! Transfer 3 (push) of \(Self.then) was cut short: the device holds something else."
             ])
         transfer.holds = nil
-        transfer.outcome = "applied"
-        #expect(transfer.lines == ["  Transfer 3 (push) of then: applied."])
+        transfer.outcome = .applied
+        #expect(transfer.lines == ["  Transfer 3 (push) of \(Self.then): applied."])
     }
 }

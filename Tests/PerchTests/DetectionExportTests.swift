@@ -1,14 +1,15 @@
 import GatewayModel
 import JSONLines
+import TestSupport
 import Testing
 
 @testable import Perch
 
 @Suite struct DetectionExportTests {
     private static let device = DetectionDescription(
-        key: "wifi:b4:1e:52:01:02:03", radio: "wifi", address: "b4:1e:52:01:02:03", name: "Flock-\"1\", <2>",
-        deviceTypes: ["Flock Safety", "A & B"], typeConfidences: [90, 40], methods: ["ssid", "wifi-mac"],
-        confidence: 90, tier: "high",
+        key: "wifi:b4:1e:52:01:02:03", radio: .wifi, address: "b4:1e:52:01:02:03", name: "Flock-\"1\", <2>",
+        deviceTypes: ["Flock Safety", "A & B"], typeConfidences: [90, 40], methods: [.ssid, .wifiMAC],
+        confidence: 90, tier: .high,
         firstSeen: Timestamp(microsecondsSince1970: 0), lastSeen: Timestamp(microsecondsSince1970: 1_000_000), count: 3,
         rssi: -71, bestRSSI: -60, channel: 6, sources: ["d1"],
         position: DetectionPlace(latitude: 52.5, longitude: -13.25), muted: false, simulated: nil)
@@ -26,7 +27,7 @@ import Testing
     func bluetooth() {
         var device = Self.device
         (device.radio, device.name, device.rssi, device.channel, device.position) =
-            ("bluetooth_le", "FS\u{1B}[2J", nil, nil, nil)
+            (.bluetooth, "FS\u{1B}[2J", nil, nil, nil)
         let row = DetectionExport.row(device)
         #expect(row.contains(",bluetooth_le,ssid+wifi-mac,,FS"))
         #expect(!row.contains("\u{1B}"))
@@ -36,7 +37,7 @@ import Testing
     @Test("a name is no formula of a spreadsheet, and a signal stays a number", arguments: ["=", "+", "-", "@"])
     func formula(_ sign: String) {
         var device = Self.device
-        (device.radio, device.name) = ("bluetooth_le", sign + "1+1")
+        (device.radio, device.name) = (.bluetooth, sign + "1+1")
         let row = DetectionExport.row(device)
         #expect(row.contains(",'\(sign)1+1,"))
         #expect(row.contains(",-71,6,3,"))

@@ -180,7 +180,7 @@ struct HotplugTests {
             func listens(at path: String) async throws {
                 let isSo = try await eventually("it is read") {
                     let one = try await client.attachedFlockFinders().attached.first
-                    return one?.state == "listening" && one?.address == path
+                    return one?.state == .listening && one?.address == path
                 }
                 try #require(isSo)
             }
@@ -195,7 +195,7 @@ struct HotplugTests {
             unlink(usb.root + "/dev/ttyACM0")
             terminal = try EmptyTerminal()
             try await eventually("it is away") {
-                try await client.attachedFlockFinders().attached.first?.state != "listening"
+                try await client.attachedFlockFinders().attached.first?.state != .listening
             }
             try port.plugIn(as: "ttyACM1", terminal: terminal.path)
             try await listens(at: "/dev/ttyACM1")

@@ -50,10 +50,10 @@ import Testing
                 authenticating: Data("\(request.id).\(time).".utf8) + request.body,
                 using: SymmetricKey(data: Data("a key of some length".utf8))))
         let notice = try #require(try JSONSerialization.jsonObject(with: request.body) as? [String: Any])
-        #expect(notice["type"] as? String == "region.enter" && notice["title"] as? String == "Beacon Detected")
+        #expect(notice["type"] as? String == "regionEnter" && notice["title"] as? String == "Beacon Detected")
         #expect(notice["region"] as? String == "tables" && notice["simulated"] as? Bool == true)
         let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
-        #expect(lines == ["region.enter tables \(String(decoding: request.body, as: UTF8.self))"])
+        #expect(lines == ["regionEnter tables \(String(decoding: request.body, as: UTF8.self))"])
     }
 
     @Test("a gateway that is killed while the receiver fails delivers the same message after its restart, once")

@@ -1,9 +1,11 @@
+import Advertising
 import BeaconTracking
 import Failures
 import Foundation
 import GatewayModel
 import Glibc
 import JSONLines
+import TestSupport
 import Testing
 
 @testable import GatewayClient
@@ -24,9 +26,9 @@ import Testing
         let now = Timestamp(microsecondsSince1970: 1_767_637_845_123_456)
         let beacons = (rssis ?? []).map { rssi in
             BeaconRange(
-                uuid: "U", major: 1, minor: 2, alias: nil, proximity: "near", accuracy: 1, rssi: rssi,
+                uuid: ProximityUUID(7), major: 1, minor: 2, alias: nil, proximity: .near, accuracy: 1, rssi: rssi,
                 smoothedRSSI: nil, power: nil, calibrated: false, rate: 1, sightings: 1, firstSeen: now, lastSeen: now,
-                address: "aa", addresses: 1, dongle: nil, receptions: [], simulated: nil)
+                address: BluetoothAddress(0xAA), addresses: 1, dongle: nil, receptions: [], simulated: nil)
         }
         return .tick(
             RangingLine(
@@ -49,19 +51,22 @@ import Testing
     @Test("a beacon that says it is the table's, and is not the one that the table has, is told")
     func otherBeacon() async throws {
         let now = Timestamp(microsecondsSince1970: 0)
-        func remark(_ address: String?) async throws -> String? {
+        func remark(_ address: BluetoothAddress?) async throws -> String? {
             let table = PayfritTable(
                 id: 1, state: .registered, reason: nil, base: "b", business: 3, servicePoint: 1, name: "Table 1",
-                uuid: "U",
+                uuid: ProximityUUID(7),
                 major: 1, minor: 2, address: address, run: nil, registration: nil, beacon: nil, created: now,
                 updated: now)
             let placement = placement(table: table)
             #expect(try await take([[-70], [nil], [-60], [-65], [-60]], placement))
             return placement.remark
         }
-        let told = try await remark("bb")
-        #expect(told == "It was heard from aa, and Table 1 has beacon bb: another one says the same.")
-        #expect(try await remark("aa") == nil)
+        let told = try await remark(BluetoothAddress(0xBB))
+        #expect(
+            told
+                == "It was heard from 00:00:00:00:00:aa, and Table 1 has beacon 00:00:00:00:00:bb: another one says the same."
+        )
+        #expect(try await remark(BluetoothAddress(0xAA)) == nil)
         #expect(try await remark(nil) == nil)
     }
 

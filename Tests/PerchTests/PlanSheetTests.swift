@@ -26,8 +26,8 @@ import Testing
         #expect(sheet.faults.isEmpty)
         #expect(sheet.items.map(\.minor) == [9, 10, 20])
         #expect(sheet.items.map(\.major) == [1201, 1201, 1202])
-        #expect(sheet.items.map(\.uuid) == Array(repeating: Self.uuid, count: 3))
-        #expect(sheet.items.map(\.address) == [1, 2, 3].map(address))
+        #expect(sheet.items.map(\.uuid.description) == Array(repeating: Self.uuid, count: 3))
+        #expect(sheet.items.map(\.address.description) == [1, 2, 3].map(address))
         #expect(sheet.items.map(\.txPower) == [nil, 7, nil])
     }
 

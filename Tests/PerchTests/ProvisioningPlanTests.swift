@@ -1,3 +1,4 @@
+import Advertising
 import GatewayModel
 import SimulatedDongle
 import Testing
@@ -13,7 +14,7 @@ import Testing
         let name = String(
             (0..<Int.random(in: 1...20, using: &random)).compactMap { _ in letters.randomElement(using: &random) })
         return ProvisioningItem(
-            address: "48:87:2d:11:00:01", addressType: Bool.random(using: &random) ? "random" : nil, name: name,
+            address: "48:87:2d:11:00:01", addressType: Bool.random(using: &random) ? .random : nil, name: name,
             uuid: "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40", major: Int.random(in: 0...65535, using: &random),
             minor: Int.random(in: 0...65535, using: &random), rssiAt1m: maybe(-128...0), intervalMs: maybe(1...255),
             txPower: maybe(0...7))
@@ -38,14 +39,14 @@ import Testing
     @Test("a plan is readable: an item a line")
     func readable() {
         let plan = ProvisioningPlan(items: [
-            ProvisioningItem(address: "a", name: "b", uuid: "c", major: 1, minor: 2)
+            ProvisioningItem(address: BluetoothAddress(10), name: "b", uuid: ProximityUUID(12), major: 1, minor: 2)
         ])
         #expect(
             String(decoding: plan.json, as: UTF8.self) == """
                 {
                   "version": 1,
                   "items": [
-                    {"address":"a","name":"b","uuid":"c","major":1,"minor":2}
+                    {"address":"00:00:00:00:00:0a","name":"b","uuid":"00000000-0000-0000-0000-00000000000C","major":1,"minor":2}
                   ]
                 }
 
@@ -54,7 +55,8 @@ import Testing
 
     @Test("what is no plan is told with the item it is about")
     func malformed() {
-        let good = #"{"address":"a","name":"b","uuid":"c","major":1,"minor":2}"#
+        let good =
+            #"{"address":"00:00:00:00:00:0a","name":"b","uuid":"00000000-0000-0000-0000-00000000000C","major":1,"minor":2}"#
         #expect(faults("{").map(\.place) == [0])
         #expect(faults("[]").map(\.place) == [0])
         #expect(faults(#"{"items":[]}"#).map(\.message) == ["the key \"version\" is missing"])
@@ -64,7 +66,7 @@ import Testing
                 PlanFault(place: 0, message: "no key is called \"x\"")
             ])
         #expect(
-            faults(#"{"version":1,"items":[\#(good),{"address":"a"}]}"#) == [
+            faults(#"{"version":1,"items":[\#(good),{"address":"00:00:00:00:00:0a"}]}"#) == [
                 PlanFault(place: 2, message: "the key \"name\" is missing")
             ])
         let odd = good.replacing("}", with: #","txpower":3}"#)
@@ -76,6 +78,11 @@ import Testing
         #expect(
             faults(#"{"version":1,"items":[\#(text)]}"#) == [
                 PlanFault(place: 1, message: "\"minor\" is of another kind")
+            ])
+        let unreadable = good.replacing("00:00:00:00:00:0a", with: "Table 2")
+        #expect(
+            faults(#"{"version":1,"items":[\#(good),\#(unreadable)]}"#) == [
+                PlanFault(place: 2, message: "\"address\" cannot be read")
             ])
         #expect(faults(#"{"version":1,"items":[\#(good)]}"#) == [])
     }

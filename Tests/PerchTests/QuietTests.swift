@@ -79,10 +79,10 @@ import Testing
 
         let waiting = try home.outbox(gateway: false)
         #expect(waiting.count == 1 && waiting.first?["state"] as? String == "waiting")
-        #expect(waiting.first?["kind"] as? String == "region.enter")
+        #expect(waiting.first?["kind"] as? String == "regionEnter")
         let id = try #require(waiting.first?["id"] as? Int)
         let listed = try home.verb("outbox", gateway: false).end().output
-        #expect(listed.hasPrefix("#\(id)  region.enter to webhook \(receiver.origin) "), "\(listed)")
+        #expect(listed.hasPrefix("#\(id)  regionEnter to webhook \(receiver.origin) "), "\(listed)")
         #expect(!listed.contains("hook/secret"))
         #expect(try home.verb("outbox", "drop", "\(id)", gateway: false).end().output == "\(id) is dropped.\n")
         #expect(try home.verb("outbox", "drop", "\(id)", gateway: false).end().status == 69)

@@ -1,21 +1,23 @@
+import Advertising
 import GatewayClient
 import GatewayModel
 import Glibc
 import JSONLines
+import TestSupport
 import Testing
 
 @testable import Perch
 
 @Suite struct RangingTableTests {
-    private func row(_ uuid: String, alias: String?) async -> String {
+    private func row(_ uuid: ProximityUUID, alias: String?) async -> String {
         let output = VerbOutput(
             isJSON: false, sink: OutputSink(descriptor: open("/dev/null", O_WRONLY | O_CLOEXEC)), stop: StopCondition())
         let ranging = Ranging(output: output, isOfRegion: false)
         let now = Timestamp(microsecondsSince1970: 1_767_637_845_123_456)
         let beacon = BeaconRange(
-            uuid: uuid, major: 1, minor: 2, alias: alias, proximity: "near", accuracy: 1, rssi: -60,
+            uuid: uuid, major: 1, minor: 2, alias: alias, proximity: .near, accuracy: 1, rssi: -60,
             smoothedRSSI: nil, power: nil, calibrated: false, rate: 1, sightings: 1, firstSeen: now, lastSeen: now,
-            address: "", addresses: 1, dongle: nil, receptions: [], simulated: nil)
+            address: BluetoothAddress(0), addresses: 1, dongle: nil, receptions: [], simulated: nil)
         await ranging.take(
             .tick(RangingLine(ts: now, listening: true, message: nil, beacons: [beacon], omitted: nil)))
         return ranging.lines(columns: 120, rows: 24, place: "here", hasColour: false).last ?? ""

@@ -8,7 +8,7 @@ struct RegistrationWaitTests {
     private func status(_ lastError: ErrorReport?) -> PayfritStatus {
         PayfritStatus(
             environment: "dev", base: "https://dev.payfrit.com/api", isDev: true, isExposed: false, notice: nil,
-            clockBehindSeconds: nil, api: "php", user: nil, business: nil, unusedLogin: nil,
+            clockBehindSeconds: nil, api: .php, user: nil, business: nil, unusedLogin: nil,
             registrations: PayfritQueue(
                 waiting: 1, refused: 0, elsewhere: 0, delivered: 0, held: nil, nextAttempt: nil), tables: [:],
             lastError: lastError)

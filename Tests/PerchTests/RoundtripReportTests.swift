@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct RoundtripReportTests {
     private func result(
-        _ demand: RoundtripCase.Demand, _ outcome: String?, success: Bool? = true, missing: [String?] = [],
+        _ demand: RoundtripCase.Demand, _ outcome: SyncOutcome?, success: Bool? = true,
+        missing: [ConfigDifferenceCause?] = [],
         failure: String? = nil
     ) -> RoundtripResult {
         var report = ConfigReport(action: .push, device: ConfigDevice(device: "ble:x"))
@@ -16,7 +17,7 @@ import Testing
             report.replies = [ConfigReply(event: "CONFIG_UPDATED", success: success, message: "no <room>", uptimeMs: 1)]
         }
         report.differences = missing.map { cause in
-            var item = ConfigDifferenceItem(what: "missing")
+            var item = ConfigDifferenceItem(what: .missing)
             (item.list, item.text, item.cause, item.limit) = ("mac", "a&\"<b>\u{1}", cause, 30)
             return item
         }
@@ -33,45 +34,45 @@ import Testing
             RoundtripCase.Demand.held, .heldOrRefused, .heldOrLimited,
         ])
     func held(demand: RoundtripCase.Demand) {
-        #expect(result(demand, "applied").hasPassed && result(demand, "applied").note == nil)
-        #expect(!result(demand, "applied", failure: "It is odd.").hasPassed)
-        #expect(!result(demand, "unknown", failure: "Nobody knows.").hasPassed)
+        #expect(result(demand, .applied).hasPassed && result(demand, .applied).note == nil)
+        #expect(!result(demand, .applied, failure: "It is odd.").hasPassed)
+        #expect(!result(demand, .unknown, failure: "Nobody knows.").hasPassed)
         let unheard = result(demand, nil, failure: "It was not heard.")
         #expect(!unheard.hasPassed && unheard.isUntested)
     }
 
     @Test("what is refused by its own word has passed where that may be; a success that is none has not")
     func refused() {
-        #expect(!result(.held, "not-applied", success: false).hasPassed)
-        #expect(result(.heldOrRefused, "not-applied", success: false).hasPassed)
-        #expect(result(.heldOrLimited, "not-applied", success: false).note == "refused: no <room>")
-        #expect(!result(.heldOrRefused, "not-applied").hasPassed)
-        #expect(!result(.heldOrRefused, "not-applied", success: nil).hasPassed)
+        #expect(!result(.held, .notApplied, success: false).hasPassed)
+        #expect(result(.heldOrRefused, .notApplied, success: false).hasPassed)
+        #expect(result(.heldOrLimited, .notApplied, success: false).note == "refused: no <room>")
+        #expect(!result(.heldOrRefused, .notApplied).hasPassed)
+        #expect(!result(.heldOrRefused, .notApplied, success: nil).hasPassed)
     }
 
     @Test("entries may be dropped by a limit, where more than that was sent, and by nothing else")
     func limited() {
-        #expect(result(.heldOrLimited, "partially-applied", missing: ["limit", "limit"]).hasPassed)
-        #expect(!result(.heldOrLimited, "partially-applied", missing: ["limit", nil]).hasPassed)
-        #expect(!result(.held, "partially-applied", missing: ["limit"]).hasPassed)
-        #expect(!result(.heldOrLimited, "partially-applied").hasPassed)
+        #expect(result(.heldOrLimited, .partiallyApplied, missing: [.limit, .limit]).hasPassed)
+        #expect(!result(.heldOrLimited, .partiallyApplied, missing: [.limit, nil]).hasPassed)
+        #expect(!result(.held, .partiallyApplied, missing: [.limit]).hasPassed)
+        #expect(!result(.heldOrLimited, .partiallyApplied).hasPassed)
     }
 
     @Test("what failed tells in what it differs, the first ten of it")
     func lines() {
         let failed = result(
-            .held, "partially-applied", missing: Array(repeating: nil, count: 12), failure: "It differs.")
+            .held, .partiallyApplied, missing: Array(repeating: nil, count: 12), failure: "It differs.")
         #expect(failed.lines.count == 12)
         #expect(failed.lines[0] == "✗ 003 random  2000 bytes  sent in 0.5 s  read in 0.3 s  It differs.")
         #expect(failed.lines.last == "      ≠ and 2 more")
-        #expect(result(.held, "applied").lines == ["✓ 003 random  2000 bytes  sent in 0.5 s  read in 0.3 s"])
+        #expect(result(.held, .applied).lines == ["✓ 003 random  2000 bytes  sent in 0.5 s  read in 0.3 s"])
     }
 
     @Test("the report in JUnit's format is XML whatever the device says, and counts its failures")
     func junit() throws {
         var report = RoundtripReport(device: "ble:a&b", seed: 9)
         report.results = [
-            result(.held, "applied"), result(.held, "partially-applied", missing: [nil], failure: "a \"b\" <c>\u{2}"),
+            result(.held, .applied), result(.held, .partiallyApplied, missing: [nil], failure: "a \"b\" <c>\u{2}"),
         ]
         let text = report.junit
         #expect(text.contains(#"tests="2" failures="1" errors="0" time="1.500""#))

@@ -31,7 +31,7 @@ import Testing
 
     @Test("runs are counted by how they ended")
     func counts() {
-        let states: [ProvisioningRun.State] = [
+        let states: [ProvisioningState] = [
             .verified, .verified, .writtenUnverified, .failed, .unknown, .planned, .connecting, .writing, .saved,
         ]
         let counts = RunCounts(states.enumerated().map { .example(id: Int64($0.offset), state: $0.element) })
@@ -85,7 +85,7 @@ import Testing
 
     @Test("each ending but success says what became of the beacon")
     func consequences() {
-        for state in ProvisioningRun.State.allCases {
+        for state in ProvisioningState.allCases {
             let run = ProvisioningRun.example(state: state, reason: gone)
             #expect((run.consequence == nil) == (state == .verified || !state.isEnd))
             if let consequence = run.consequence {
@@ -96,9 +96,9 @@ import Testing
 
     @Test("each ending has a mark of its own")
     func marks() {
-        let ends = ProvisioningRun.State.allCases.filter(\.isEnd)
+        let ends = ProvisioningState.allCases.filter(\.isEnd)
         #expect(Set(ends.map(\.mark)).count == ends.count)
-        #expect(ProvisioningRun.State.allCases.filter { $0.mark == "✓" } == [.verified])
+        #expect(ProvisioningState.allCases.filter { $0.mark == "✓" } == [.verified])
     }
 
     @Test("the table fits its window, and shows what moves and what failed before what is done")

@@ -1,3 +1,4 @@
+import Advertising
 import CP28
 import Failures
 import Foundation
@@ -5,6 +6,7 @@ import GatewayClient
 import GatewayFixtures
 import GatewayModel
 import SimulatedDongle
+import TestSupport
 import Testing
 
 @testable import Perch
@@ -14,7 +16,7 @@ import Testing
     private struct Expected {
         /// Options of the simulated beacon; nil = there is none.
         var beacon: String?
-        var state: ProvisioningRun.State
+        var state: ProvisioningState
         var exit: Failures.ExitStatus
         var code: String?
         /// What its sentence and its hint must have.
@@ -60,7 +62,7 @@ import Testing
          "timeout_ms": 1000, "gone_ms": 1000}
         """
 
-    private static func address(_ index: Int) -> String { "48:87:2d:11:00:1" + String(index, radix: 16) }
+    private static func address(_ index: Int) -> BluetoothAddress { BluetoothAddress(0x4887_2D11_0010 + UInt64(index)) }
 
     private static func dongle() throws -> PtyDongle {
         let peripherals = variants.enumerated().compactMap { index, variant in
@@ -98,7 +100,7 @@ import Testing
                 _ = try await client.adopt(AdoptionRequest(port: dongle.path))
                 let items = Self.variants.indices.map {
                     ProvisioningItem(
-                        address: Self.address($0), addressType: "public", name: "Table \($0)",
+                        address: Self.address($0), addressType: .public, name: "Table \($0)",
                         uuid: "E7B2C021-5D07-4D0B-9C20-223488C8B012", major: 1, minor: $0)
                 }
                 let batch = try await client.provision(

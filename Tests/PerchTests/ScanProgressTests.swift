@@ -26,10 +26,10 @@ import Testing
         ]
         #expect(try take(updates).0.counts == ScanCounts(received: 6, lost: 2, missed: 4))
         let end = StreamEnd(
-            received: 9, lost: 2, missed: 4, filtered: 3, malformed: 1, interruptions: 0, reason: "asked")
+            received: 9, lost: 2, missed: 4, filtered: 3, malformed: 1, interruptions: 0, reason: .asked)
         #expect(
             try take(updates + [.end(end)]).0.counts
-                == ScanCounts(received: 9, lost: 2, missed: 4, filtered: 3, malformed: 1, endReason: "asked"))
+                == ScanCounts(received: 9, lost: 2, missed: 4, filtered: 3, malformed: 1, endReason: .asked))
     }
 
     @Test("the counts make a sentence, of which those that are 0 are left out")
@@ -72,7 +72,7 @@ import Testing
     @Test("a problem is the failure that it was on the other side")
     func problem() {
         var problem = Self.problem
-        problem.outcome = "unknown"
+        problem.outcome = .unknown
         let failure = ClientError.problem(problem).failure
         #expect(
             failure

@@ -55,7 +55,7 @@ import Testing
         table.take(HeardAdvert(sighting), ParsedAdvert(sighting.data), at: .seconds(2))
         #expect(lines(table.sorted(at: .seconds(2))).last?.hasPrefix("5E5E5E5E 1/2 [ours: Table") == true)
         let plain = ProximityUUID(0x5E5E_5E5E << 96)
-        let factory = try #require(ProximityUUID("fda50693-a4e2-4fb1-afcf-c6eb07647825"))
+        let factory = ProximityUUID("fda50693-a4e2-4fb1-afcf-c6eb07647825")
         #expect(badgeWords(PayfritBadge(kind: .ours, name: "Table\u{1B} 5"), plain)?.contains("\u{1B}") == false)
         #expect(badgeWords(PayfritBadge(kind: .other, name: "Pub"), plain) == "[other: Pub]")
         #expect(badgeWords(PayfritBadge(kind: .unknown), plain) == "[unknown]")

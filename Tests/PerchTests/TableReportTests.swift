@@ -1,6 +1,8 @@
+import Advertising
 import CSV
 import GatewayModel
 import JSONLines
+import TestSupport
 import Testing
 
 @testable import Perch
@@ -14,27 +16,36 @@ import Testing
     @Test("each beacon stands once with its newest run, in the order in which people count")
     func newest() {
         let report = report([
-            .example(id: 5, address: "a", name: "Table 10"), .example(id: 4, address: "b", name: "Table 9"),
-            .example(id: 3, state: .failed, address: "a", name: "Table 1"),
-            .example(id: 2, address: "c", name: "Bar"), .example(id: 1, address: "d", name: "T-010"),
+            .example(id: 5, address: BluetoothAddress(0xA), name: "Table 10"),
+            .example(id: 4, address: BluetoothAddress(0xB), name: "Table 9"),
+            .example(id: 3, state: .failed, address: BluetoothAddress(0xA), name: "Table 1"),
+            .example(id: 2, address: BluetoothAddress(0xC), name: "Bar"),
+            .example(id: 1, address: BluetoothAddress(0xD), name: "T-010"),
         ])
         #expect(report.rows.compactMap(\.run?.id) == [2, 1, 4, 5])
     }
 
     @Test("each table stands once, with its beacon's newest check, and beacons of no table behind their names")
     func tables() {
-        func table(_ id: Int64, _ state: PayfritTable.State, run: Int64?, address: String?) -> PayfritTable {
+        func table(_ id: Int64, _ state: TableState, run: Int64?, address: BluetoothAddress?) -> PayfritTable {
             PayfritTable(
                 id: id, state: state, reason: state == .planned ? "why <it>" : nil, base: "b", business: 3,
-                servicePoint: Int(id), name: "Table \(id)", uuid: "U", major: 1, minor: Int(id), address: address,
+                servicePoint: Int(id), name: "Table \(id)", uuid: ProximityUUID(7), major: 1, minor: Int(id),
+                address: address,
                 run: run, registration: nil, beacon: nil, businessName: id == 2 ? "Marl Bar" : nil,
                 registered: state == .registered ? at : nil, created: at, updated: at)
         }
-        var checked = ProvisioningRun.example(id: 7, address: "a", name: "Table 2")
+        var checked = ProvisioningRun.example(id: 7, address: BluetoothAddress(0xA), name: "Table 2")
         checked.seenRSSI = -61
         let report = TableReport(
-            [table(10, .planned, run: nil, address: nil), table(2, .registered, run: 7, address: "a")],
-            newestOf: [.example(id: 8, address: "b", name: "Bar"), checked, .example(id: 1, address: "a")], at: at)
+            [
+                table(10, .planned, run: nil, address: nil),
+                table(2, .registered, run: 7, address: BluetoothAddress(0xA)),
+            ],
+            newestOf: [
+                .example(id: 8, address: BluetoothAddress(0xB), name: "Bar"), checked,
+                .example(id: 1, address: BluetoothAddress(0xA)),
+            ], at: at)
         #expect(report.rows.map(\.name) == ["Bar", "Table 2", "Table 10"])
         let records = CSVRecords(Array(report.csv.utf8)).records.map { $0.fields ?? [] }
         let rows = records.dropFirst().map { Dictionary(zip(records[0], $0)) { $1 } }
@@ -48,21 +59,23 @@ import Testing
 
     @Test("a beacon that says it is a table's, and is not the one that the table has, is none of it")
     func former() {
-        func table(_ minor: Int, address: String?) -> PayfritTable {
+        func table(_ minor: Int, address: BluetoothAddress?) -> PayfritTable {
             PayfritTable(
                 id: Int64(minor), state: address == nil ? .planned : .registered, reason: nil, base: "b", business: 3,
-                servicePoint: minor, name: "Table \(minor)", uuid: "U", major: 1, minor: minor, address: address,
+                servicePoint: minor, name: "Table \(minor)", uuid: ProximityUUID(7), major: 1, minor: minor,
+                address: address,
                 run: nil,
                 registration: nil, beacon: nil, created: at, updated: at)
         }
-        func run(_ id: Int64, _ address: String, _ minor: Int) -> ProvisioningRun {
+        func run(_ id: Int64, _ address: BluetoothAddress, _ minor: Int) -> ProvisioningRun {
             var run = ProvisioningRun.example(id: id, address: address, name: "Table \(minor)")
-            (run.uuid, run.major, run.minor) = ("U", 1, minor)
+            (run.uuid, run.major, run.minor) = (ProximityUUID(7), 1, minor)
             return run
         }
         let report = TableReport(
-            [table(1, address: "new"), table(2, address: nil)],
-            newestOf: [run(3, "old", 1), run(2, "gone", 2), run(1, "free", 9)], at: at)
+            [table(1, address: BluetoothAddress(1)), table(2, address: nil)],
+            newestOf: [run(3, BluetoothAddress(2), 1), run(2, BluetoothAddress(3), 2), run(1, BluetoothAddress(4), 9)],
+            at: at)
         #expect(report.rows.map(\.state) == ["registered", "former", "planned", "former", "verified"])
         #expect(
             report.rows.compactMap(\.reason) == ["Table 1 has another beacon now.", "Table 2 has no beacon now."])
@@ -105,8 +118,8 @@ import Testing
     @Test("the page escapes everything, needs nothing from elsewhere, and can be printed")
     func html() {
         let reason = RunReason(code: "x", message: Self.nasty, hint: Self.nasty)
-        var run = ProvisioningRun.example(state: .failed, reason: reason, address: Self.nasty, name: Self.nasty)
-        run.uuid = Self.nasty
+        var run = ProvisioningRun.example(state: .failed, reason: reason, name: Self.nasty)
+        run.profile = Self.nasty
         let page = report([run]).html
         #expect(!page.contains("<script"))
         #expect(page.contains("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;"))

@@ -22,8 +22,8 @@ package enum BeaconRoom {
         return try PtyDongle(SimulatedDongle.Configuration(scenario: try Scenario(json: Data(scenario.utf8))))
     }
 
-    package static func address(_ number: Int) -> String {
-        "48:87:2d:11:00:" + (number < 16 ? "0" : "") + String(number, radix: 16)
+    package static func address(_ number: Int) -> BluetoothAddress {
+        BluetoothAddress(0x4887_2D11_0000 + UInt64(number))
     }
 }
 

@@ -15,7 +15,7 @@ extension KillSweep {
     /// What a gateway reports that finds what another one has left, and what is wrong with that.
     package struct Report: Sendable, CustomStringConvertible {
         /// Nil = there is no run.
-        package var state: ProvisioningRun.State?
+        package var state: ProvisioningState?
         package var step = 0
         /// As the store has it, before anybody settles it.
         package var phase = Phase.beforeSteps
@@ -97,8 +97,8 @@ extension KillSweep {
 
     private static func phase(_ run: StoredRun) -> Phase {
         switch run.progress.state {
-        case "planned", "connecting", "authenticated": .beforeSteps
-        case "writing": run.progress.step < 24 ? .betweenSteps : .atSave
+        case .planned, .connecting, .authenticated: .beforeSteps
+        case .writing: run.progress.step < 24 ? .betweenSteps : .atSave
         default: .afterSave
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import GatewayModel
 import Store
 import Testing
 
@@ -84,7 +85,7 @@ import Testing
             let lines = try await store.journal(of: run.id, after: 0, limit: .max)
             #expect((acknowledged...acknowledged + 1).contains(Int64(run.progress.step)), "round \(round)")
             #expect(lines.map(\.number) == Array(1...run.progress.step), "round \(round)")
-            #expect(lines.last?.entry.step == run.progress.step && run.progress.state == "writing")
+            #expect(lines.last?.entry.step == run.progress.step && run.progress.state == .writing)
             #expect(try await store.check() == [])
             try store.close()
         }

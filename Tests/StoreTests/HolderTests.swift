@@ -1,5 +1,6 @@
 import Advertising
 import GRDB
+import GatewayModel
 import Testing
 
 @testable import Store
@@ -8,11 +9,11 @@ import Testing
 @Suite struct HolderTests {
     @Test(
         "whoever may have been told to keep an identity has it",
-        arguments: Medium.allCases, ["verified", "written-unverified", "unknown", "failed", "writing"])
-    func holds(_ medium: Medium, _ state: String) async throws {
+        arguments: Medium.allCases, [.verified, .writtenUnverified, .unknown, .failed, .writing] as [ProvisioningState])
+    func holds(_ medium: Medium, _ state: ProvisioningState) async throws {
         try await medium.withStore { store in
             let run = try await store.ended(1, as: 9, state, saveBegun: true)
-            try await store.ended(2, as: 9, "failed", saveBegun: false)
+            try await store.ended(2, as: 9, .failed, saveBegun: false)
             try await store.ended(3, as: 8, state, saveBegun: true)
             #expect(try await store.holders(of: .numbered(9)).map(\.id) == [run])
             #expect(try await store.holders(of: .numbered(9)) == [try #require(try await store.run(run))])
@@ -23,23 +24,23 @@ import Testing
     @Test("it is had until another was given, which a run that never saved does not do", arguments: Medium.allCases)
     func displaced(_ medium: Medium) async throws {
         try await medium.withStore { store in
-            try await store.ended(1, as: 9, "verified", saveBegun: true)
-            try await store.ended(1, as: 8, "failed", saveBegun: false)
+            try await store.ended(1, as: 9, .verified, saveBegun: true)
+            try await store.ended(1, as: 8, .failed, saveBegun: false)
             try await store.plan(1)
             #expect(try await store.holders(of: .numbered(9)).map(\.id) == [1])
             #expect(try await store.holders(of: .numbered(8)).isEmpty)
-            try await store.ended(1, as: 8, "unknown", saveBegun: true)
+            try await store.ended(1, as: 8, .unknown, saveBegun: true)
             #expect(try await store.holders(of: .numbered(9)).isEmpty)
             #expect(try await store.holders(of: .numbered(8)).map(\.id) == [4])
             // Given once more, it is had once.
-            try await store.ended(1, as: 8, "verified", saveBegun: true)
-            try await store.ended(2, as: 8, "verified", saveBegun: true)
-            try await store.ended(2, as: 8, "failed", saveBegun: false)
+            try await store.ended(1, as: 8, .verified, saveBegun: true)
+            try await store.ended(2, as: 8, .verified, saveBegun: true)
+            try await store.ended(2, as: 8, .failed, saveBegun: false)
             #expect(try await store.holders(of: .numbered(8)).map(\.id) == [5, 4])
             // Seen at an address, it is the beacon of that: another run there displaces it.
-            try await store.ended(3, as: 7, "verified", saveBegun: true, seenAt: 30)
+            try await store.ended(3, as: 7, .verified, saveBegun: true, seenAt: 30)
             #expect(try await store.holders(of: .numbered(7)).map(\.id) == [7])
-            try await store.ended(30, as: 6, "verified", saveBegun: true)
+            try await store.ended(30, as: 6, .verified, saveBegun: true)
             #expect(try await store.holders(of: .numbered(7)).isEmpty)
         }
     }
@@ -47,14 +48,14 @@ import Testing
     @Test("it may be where it was written and where it was seen, without the asking run", arguments: Medium.allCases)
     func addresses(_ medium: Medium) async throws {
         try await medium.withStore { store in
-            let own = try await store.ended(1, as: 9, "verified", saveBegun: true, seenAt: 2)
-            try await store.ended(65_535, as: 9, "verified", saveBegun: true, seenAt: 4)
-            try await store.ended(4, as: 9, "unknown", saveBegun: true)
-            try await store.ended(5, as: 9, "failed", saveBegun: false, seenAt: 6)
-            try await store.ended(7, as: 8, "verified", saveBegun: true, seenAt: 7)
+            let own = try await store.ended(1, as: 9, .verified, saveBegun: true, seenAt: 2)
+            try await store.ended(65_535, as: 9, .verified, saveBegun: true, seenAt: 4)
+            try await store.ended(4, as: 9, .unknown, saveBegun: true)
+            try await store.ended(5, as: 9, .failed, saveBegun: false, seenAt: 6)
+            try await store.ended(7, as: 8, .verified, saveBegun: true, seenAt: 7)
             // It has another now, and may have this one again if that one was not kept.
-            try await store.ended(3, as: 9, "verified", saveBegun: true, seenAt: 3)
-            try await store.ended(3, as: 8, "unknown", saveBegun: true)
+            try await store.ended(3, as: 9, .verified, saveBegun: true, seenAt: 3)
+            try await store.ended(3, as: 8, .unknown, saveBegun: true)
             func numbers(besides run: Int64) async throws -> [UInt64] {
                 let first = StoredRun.Target.numbered(0).address.value
                 return try await store.addresses(with: .numbered(9), besides: run).map { $0.value - first }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GatewayModel
 import Testing
 
 @testable import Store
@@ -34,7 +35,7 @@ import Testing
     func noRun(_ medium: Medium) async throws {
         try await medium.withStore { store in
             try await store.plan(1)
-            #expect(try await store.journal([.note()], of: 2, progress: .state("failed")) == 0)
+            #expect(try await store.journal([.note()], of: 2, progress: .state(.failed)) == 0)
             #expect(try await store.journal(of: 2, after: 0, limit: 9).isEmpty)
             #expect(try await store.droppedJournalLines(of: 2) == 0)
         }
@@ -52,12 +53,12 @@ import Testing
                         """)
             }
             await #expect(throws: StoreError.self) {
-                try await store.journal([.note(at: 9)], of: 1, progress: .state("verified"))
+                try await store.journal([.note(at: 9)], of: 1, progress: .state(.verified))
             }
             #expect(try await store.journal(of: 1, after: 0, limit: 9).isEmpty)
             #expect(try await store.run(1)?.updatedMicroseconds == 1)
-            #expect(try await store.journal([.note(at: 9)], of: 1, progress: .state("saved")) == 1)
-            #expect(try await store.run(1)?.progress.state == "saved")
+            #expect(try await store.journal([.note(at: 9)], of: 1, progress: .state(.saved)) == 1)
+            #expect(try await store.run(1)?.progress.state == .saved)
         }
     }
 
@@ -69,11 +70,11 @@ import Testing
                 try db.execute(sql: "UPDATE run SET lines = ?", arguments: [Store.journalLimit - 1])
             }
             #expect(try await store.journal([.note()], of: 1, progress: nil) == 1)
-            #expect(try await store.journal([.note(at: 7)], of: 1, progress: .state("saved")) == 0)
+            #expect(try await store.journal([.note(at: 7)], of: 1, progress: .state(.saved)) == 0)
             #expect(try await store.journal([.note(at: 8)], of: 1, progress: nil) == 0)
             #expect(try await store.journal(of: 1, after: 0, limit: 9).map(\.number) == [5_000])
             #expect(try await store.droppedJournalLines(of: 1) == 2)
-            #expect(try await store.run(1)?.progress.state == "saved")
+            #expect(try await store.run(1)?.progress.state == .saved)
             #expect(try await store.run(1)?.updatedMicroseconds == 8)
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GatewayModel
 import Testing
 
 @testable import Store
@@ -114,7 +115,7 @@ import Testing
         try await medium.withStore { store in
             for key in ["a1", "b1", "a2", "b2", "a3"] { try await store.put(key, lane: String(key.prefix(1))) }
             try await store.giveUp(3, error: "", atMicroseconds: 0)
-            func keys(_ state: OutboxEntry.State?, _ lane: String?, after: Int64 = 0, limit: Int = 9) async throws
+            func keys(_ state: OutboxState?, _ lane: String?, after: Int64 = 0, limit: Int = 9) async throws
                 -> [String]
             {
                 try await store.outbox(state: state, lane: lane, after: after, limit: limit).map(\.idempotencyKey)

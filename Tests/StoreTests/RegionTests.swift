@@ -1,4 +1,6 @@
+import BeaconTracking
 import Advertising
+import GatewayModel
 import Store
 import Testing
 
@@ -38,25 +40,27 @@ import Testing
     func state(_ medium: Medium) async throws {
         try await medium.withStore { store in
             try await store.addRegion(Self.bar)
-            func set(_ state: String?, _ at: Int64) async throws -> [String] {
+            func set(_ state: RegionState?, _ at: Int64) async throws -> [String] {
                 #expect(try await store.setRegionState("bar", state: state, atMicroseconds: at))
-                return try await store.regions().map { "\($0.state ?? "-") \($0.stateSinceMicroseconds ?? -1)" }
+                return try await store.regions().map {
+                    "\($0.state?.rawValue ?? "-") \($0.stateSinceMicroseconds ?? -1)"
+                }
             }
-            #expect(try await set("inside", 10) == ["inside 10"])
-            #expect(try await set("inside", 20) == ["inside 10"])
-            #expect(try await set("outside", 30) == ["outside 30"])
+            #expect(try await set(.inside, 10) == ["inside 10"])
+            #expect(try await set(.inside, 20) == ["inside 10"])
+            #expect(try await set(.outside, 30) == ["outside 30"])
             #expect(try await set(nil, 40) == ["- -1"])
-            #expect(try await set("inside", 50) == ["inside 50"])
+            #expect(try await set(.inside, 50) == ["inside 50"])
         }
     }
 
     @Test("a region that is none has no state, and no region has one that is none", arguments: Medium.allCases)
     func noState(_ medium: Medium) async throws {
         try await medium.withStore { store in
-            #expect(try await store.setRegionState("bar", state: "inside", atMicroseconds: 1) == false)
+            #expect(try await store.setRegionState("bar", state: .inside, atMicroseconds: 1) == false)
             try await store.addRegion(Self.bar)
             await #expect(throws: StoreError.self) {
-                try await store.setRegionState("bar", state: "unknown", atMicroseconds: 1)
+                try await store.setRegionState("bar", state: .unknown, atMicroseconds: 1)
             }
             #expect(try await store.regions() == [Self.bar])
         }
@@ -67,10 +71,10 @@ import Testing
         let folder = try TemporaryFolder()
         let store = try Store.open(path: folder.file("perch.db"))
         try await store.addRegion(Self.bar)
-        try await store.setRegionState("bar", state: "inside", atMicroseconds: 9)
+        try await store.setRegionState("bar", state: .inside, atMicroseconds: 9)
         try store.close()
         let again = try await Store.open(path: folder.file("perch.db")).regions()
-        #expect(again.map(\.state) == ["inside"] && again.map(\.stateSinceMicroseconds) == [9])
+        #expect(again.map(\.state) == [.inside] && again.map(\.stateSinceMicroseconds) == [9])
     }
 
     @Test("no time is too long to be kept", arguments: [Duration.seconds(Int64.max), .seconds(Int64.min), .zero])

@@ -1,13 +1,14 @@
 import Advertising
 import Foundation
 import GRDB
+import GatewayModel
 import Testing
 
 @testable import Store
 
 @Suite struct RunTests {
     private static let whole: StoredRun.Progress = {
-        var progress = StoredRun.Progress.state("written-unverified", step: 24)
+        var progress = StoredRun.Progress.state(.writtenUnverified, step: 24)
         progress.saveBegun = true
         progress.attempts = 3
         progress.reason = .init(code: "not-seen", message: "Not seen.", hint: "Look again.")
@@ -38,7 +39,7 @@ import Testing
             #expect(try await store.addRuns([other], atMicroseconds: 7).map(\.id) == [3])
             #expect(try await store.addRuns([target], atMicroseconds: 7).map(\.id) == [4])
             var seen = Self.whole
-            seen.state = "verified"
+            seen.state = .verified
             try await store.journal([.note()], of: 4, progress: seen)
             #expect(try await store.addRuns([target], atMicroseconds: 8).map(\.id) == [5])
         }
@@ -86,10 +87,10 @@ import Testing
             #expect(try await store.newestRuns(limit: 9).map(\.id) == [4, 3, 2])
             #expect(try await store.newestRuns(limit: 1).map(\.id) == [4])
             #expect(try await store.runs(identity: .numbered(1)).map(\.id) == [4, 1])
-            try await store.end(1, "failed")
-            try await store.end(2, "unknown")
-            #expect(try await store.runs(states: ["planned"]).map(\.id) == [3, 4])
-            #expect(try await store.runs(states: ["unknown", "failed"]).map(\.id) == [1, 2])
+            try await store.end(1, .failed)
+            try await store.end(2, .unknown)
+            #expect(try await store.runs(states: [.planned]).map(\.id) == [3, 4])
+            #expect(try await store.runs(states: [.unknown, .failed]).map(\.id) == [1, 2])
             #expect(try await store.runs(states: []).isEmpty)
         }
     }
@@ -98,10 +99,10 @@ import Testing
     func rebatch(_ medium: Medium) async throws {
         try await medium.withStore { store in
             try await store.plan(1, 2, 3)
-            try await store.end(2, "failed")
+            try await store.end(2, .failed)
             let runs = try await store.rebatchRuns([3, 9, 2, 3], atMicroseconds: 7)
             #expect(runs.map(\.id) == [3, 2] && runs.map(\.batch) == [2, 2])
-            #expect(runs.map(\.progress.state) == ["planned", "failed"])
+            #expect(runs.map(\.progress.state) == [.planned, .failed])
             #expect(try await store.runs(batch: 1, limit: 9).map(\.id) == [1])
             #expect(try await store.runs(batch: 2, limit: 9).map(\.id) == [3, 2])
             #expect(try await store.rebatchRuns([9], atMicroseconds: 7).isEmpty)
@@ -118,8 +119,8 @@ import Testing
                 _ = try await store.addRuns(
                     (0..<1_000).map { .numbered(UInt16(start + $0)) }, atMicroseconds: 1)
             }
-            for (id, state) in [(2, "failed"), (3, "verified"), (5, "unknown"), (7, "written-unverified")]
-                as [(Int64, _)]
+            for (id, state) in [(2, .failed), (3, .verified), (5, .unknown), (7, .writtenUnverified)]
+                as [(Int64, ProvisioningState)]
             {
                 try await store.end(id, state)
             }

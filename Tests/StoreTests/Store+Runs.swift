@@ -1,17 +1,18 @@
 import Advertising
+import GatewayModel
 import Store
 
 extension StoredRun.Target {
     /// One of many beacons, which is to have the identity and the address of this number.
     static func numbered(_ number: UInt16) -> StoredRun.Target {
         StoredRun.Target(
-            address: BluetoothAddress(0xC3_0000_0000_00 + UInt64(number)), addressType: "random", profile: "cp28",
+            address: BluetoothAddress(0xC3_0000_0000_00 + UInt64(number)), addressType: .random, profile: "cp28",
             name: "Table \(number)", identity: .numbered(number), rssiAt1m: -59, intervalMs: 500, txPower: 4)
     }
 }
 
 extension StoredRun.Progress {
-    static func state(_ state: String, step: Int = 0) -> StoredRun.Progress {
+    static func state(_ state: ProvisioningState, step: Int = 0) -> StoredRun.Progress {
         var progress = StoredRun.Progress()
         progress.state = state
         progress.step = step
@@ -32,14 +33,14 @@ extension Store {
         try await addRuns(numbers.map { .numbered($0) }, atMicroseconds: time)
     }
 
-    func end(_ run: Int64, _ state: String = "verified", at time: Int64 = 1) async throws(StoreError) {
+    func end(_ run: Int64, _ state: ProvisioningState = .verified, at time: Int64 = 1) async throws(StoreError) {
         try await journal([.note(at: time)], of: run, progress: .state(state))
     }
 
     /// A run of the beacon with this number that is to get the identity of another, and came this far.
     @discardableResult
     func ended(
-        _ number: UInt16, as identity: UInt16, _ state: String, saveBegun: Bool, seenAt seen: UInt16? = nil
+        _ number: UInt16, as identity: UInt16, _ state: ProvisioningState, saveBegun: Bool, seenAt seen: UInt16? = nil
     ) async throws(StoreError) -> Int64 {
         var target = StoredRun.Target.numbered(number)
         target.identity = .numbered(identity)

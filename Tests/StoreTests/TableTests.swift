@@ -1,6 +1,7 @@
 import Advertising
 import Foundation
 import GRDB
+import GatewayModel
 import Testing
 
 @testable import Store
@@ -41,7 +42,7 @@ import Testing
     func onItsWay() async throws {
         let store = try Store.inMemory()
         var table = try await store.planTable(Self.plan(1), atMicroseconds: 0)
-        for state in [StoredTable.State.provisioning, .provisioned, .queued, .refused] {
+        for state in [TableState.provisioning, .provisioned, .queued, .refused] {
             _ = try await store.changeTable(table.id, atMicroseconds: 1) { table in
                 table.state = state
                 return true

@@ -10,7 +10,7 @@ def written(model):
     for schema, content in model.schemas.items():
         if content.get("x-swift-fields"):
             found[schema] = True
-            found.update((each, True) for each in model.reached(content) if model.is_made(each))
+            found.update((each, True) for each in model.reached(content) if model.is_made(each) and not model.is_enumeration(each))
     return list(found)
 
 
@@ -48,12 +48,15 @@ def statement(model, member, source):
     if member.type.rstrip("?") == "Timestamp":
         return "field(%s, plain: { $0.append(%s) })" % (key, source)
     if "items" in schema:
-        element = "writer.element { $0.fields(it) }" if "properties" in model.resolved(schema["items"]) else "writer.element(it)"
+        items = model.resolved(schema["items"])
+        element = "writer.element { $0.fields(it) }" if "properties" in items else "writer.element(it%s)" % (".rawValue" if "enum" in items else "")
         return "array(%s) { writer in for it in %s { %s } }" % (key, source, element)
     if "properties" in kind:
         return "object(%s) { $0.fields(%s) }" % (key, source)
     if "enum" in kind and member.type.rstrip("?") != "String":
         return "field(%s, %s.rawValue)" % (key, source)
+    if "x-swift-type" in kind:
+        return "field(%s, text: %s)" % (key, source)
     if member.type.rstrip("?") == "Double":
         return "field(%s, %s, decimals: %d)" % (key, source, schema["x-decimals"])
     return "field(%s, %s)" % (key, source)

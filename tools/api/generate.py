@@ -4,8 +4,8 @@ The document, the page of its fields, types of objects with their coding, checks
 methods. What docs/api says of a thing becomes its documentation. Beyond OpenAPI it reads:
 
   format           of an integer: int8 … int64, uint8 … uint64; Int unless said
-  x-expected       of a pattern or an enumeration: what a value has to be, for the error; without it whoever uses it looks at it
-  x-swift          of a schema: `none` where no type is made of it
+  x-expected       of a pattern or a type: what a value has to be, for the error; of an enumeration its words, unless said
+  x-swift          of a schema: `none` where no type is made of it, `union` where one is made of all that have its `x-swift-type`
   x-swift-type     a type that is written by hand, or another name for that of a schema
   x-swift-name     a property's, parameter's or operation's name, where it is not the key in camel case
   x-swift-default  what a property is where an initializer does not say it
@@ -35,7 +35,7 @@ from model import Model
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 DOCUMENT, REFERENCE = os.path.join("docs", "openapi.yaml"), os.path.join("docs", "api.md")
 MODEL, SERVER, CLIENT = (os.path.join("Sources", target, "Generated") for target in ("GatewayModel", "GatewayAPI", "GatewayClient"))
-MODULES = {"JSONLines": ["Timestamp"], "Advertising": ["BluetoothUUID", "BluetoothAddress", "BeaconIdentity", "ProximityUUID"]}
+MODULES = {"JSONLines": ["Timestamp", "Word {"], "Advertising": ["AddressType", "BluetoothUUID", "BluetoothAddress", "BeaconIdentity", "ProximityUUID"], "BeaconTracking": [": RegionState", ": Proximity?", ": Proximity\n"], "FlockFinder": [": ConfigDialect", "ConfigMerge.", ": DetectionTier", "DetectionMute.", "[DetectionMethod]", ": DetectionRadio", ": PatternKind", "PatternFile.", "NearDuplicate.", ": ScanSetting", ": SyncOutcome"]}
 
 
 def files(model):

@@ -144,7 +144,7 @@ def new_region():
 
 
 def notices():
-    return [entry for entry in ask("GET", "/v1/outbox").json()["entries"] if entry["kind"].startswith("region.")]
+    return [entry for entry in ask("GET", "/v1/outbox").json()["entries"] if entry["kind"].startswith("region")]
 
 
 def outbox_entry():

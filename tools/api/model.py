@@ -5,18 +5,28 @@ from dataclasses import dataclass
 from swift import PLAIN, camel
 
 METHODS = ("get", "put", "post", "patch", "delete")
+# What is said of a union.
+WHOLE = {"description": "Body of several operations, of which each takes some of its properties"}
 
 
 class Model:
     def __init__(self, document):
         self.document = document
         self.schemas = document["components"]["schemas"]
+        self.unite()
         self.operations = [
             Operation(self, path, method, item[method], item.get("parameters", []))
             for path, item in document["paths"].items()
             for method in METHODS
             if method in item
         ]
+
+    def unite(self):
+        """Makes one schema of those that are to have one type: it has the properties of all of them."""
+        for content in [each for each in self.schemas.values() if each.get("x-swift") == "union"]:
+            whole = self.schemas.setdefault(content["x-swift-type"], {"type": "object", "properties": {}, **WHOLE})
+            whole["required"] = [key for key in whole.get("required", content["required"]) if key in content["required"]]
+            whole["properties"] |= {key: each for key, each in content["properties"].items() if key not in whole["properties"]}
 
     def resolved(self, node):
         """What a node says, or what it refers to."""
@@ -33,7 +43,19 @@ class Model:
     def is_made(self, schema):
         """Whether a type is made of it; `x-swift: none` where one is written by hand, or none is needed."""
         content = self.schemas[schema]
-        return content.get("type") == "object" and "properties" in content and content.get("x-swift") != "none"
+        return (content.get("type") == "object" and "properties" in content and content.get("x-swift") not in ("none", "union")) or self.is_enumeration(schema)
+
+    def is_enumeration(self, schema):
+        """Whether an enumeration is made of it."""
+        return "enum" in self.schemas[schema] and "x-swift-type" not in self.schemas[schema]
+
+    def expected(self, schema):
+        """What a value has to be, for the error; nil where nothing is said of that."""
+        schema = self.resolved(schema)
+        if "x-expected" in schema:
+            return schema["x-expected"]
+        words = [str(word) for word in schema.get("enum", ()) if isinstance(word, str)]
+        return " or ".join(words) or (self.expected(schema["items"]) if "items" in schema else None)
 
     def type(self, schema):
         """The Swift type of a value, without the mark of an optional one."""
@@ -56,12 +78,16 @@ class Model:
             return form.replace("uint", "UInt") if form.startswith("u") else form.capitalize()
         return PLAIN[kind]
 
+    def united(self, schema):
+        """The union that a schema goes into, or itself."""
+        return self.name(schema) if self.schemas[schema].get("x-swift") == "union" else schema
+
     def files(self):
         """Which schemas are made, by the name of the file they go to, in the document's order."""
         users = {}
         for operation in self.operations:
             for schema in self.reached(operation.content):
-                users.setdefault(schema, set()).add(operation.tag)
+                users.setdefault(self.united(schema), set()).add(operation.tag)
         files = {}
         for schema, content in self.schemas.items():
             if self.is_made(schema):
@@ -135,7 +161,7 @@ class Operation:
     def parameter(model, node):
         node = model.resolved(node)
         return Parameter(
-            node["name"], node["in"], node["schema"], model.type(node["schema"]), node.get("description", ""), node.get("required", False)
+            node["name"], node["in"], model.resolved(node["schema"]), model.type(node["schema"]), node.get("description", ""), node.get("required", False)
         )
 
     def label(self, parameter):

@@ -81,10 +81,10 @@ def read(parameter):
         value = source + "words(%s)" % key
     elif "minimum" in schema:
         value = source + "number(%s, %s)" % (key, bounds(parameter))
+    elif "enum" in schema:
+        value = source + "word(%s)" % key
     elif "x-swift-type" in schema:
         value = source + "value(%s)" % key
-    elif "enum" in schema:
-        value = source + "choice(%s, [%s])" % (key, ", ".join(quoted(word) for word in schema["enum"]))
     else:
         value = source + "text(%s, limit: %s)" % (key, number(schema["maxLength"]))
     if parameter.is_required:
@@ -150,6 +150,8 @@ def written(parameter, name):
         return name
     if parameter.type == "Bool":
         return '%s ? "yes" : "no"' % name
+    if "enum" in parameter.schema:
+        return "%s.rawValue" % name
     return '"\\(%s)"' % name
 
 

@@ -1,6 +1,6 @@
 """Types of the API with their coding, from object schemas."""
 
-from swift import camel, comment, label, number, sentence, wrapped
+from swift import camel, case, comment, label, number, quoted, sentence, wrapped
 
 
 class Property:
@@ -35,6 +35,8 @@ def properties(model, schema):
 
 def structure(model, schema):
     content = model.schemas[schema]
+    if model.is_enumeration(schema):
+        return enumeration(model, schema)
     members = properties(model, schema)
     lines = comment(content.get("description", ""), "")
     lines.append("public struct %s: Codable, Sendable, Hashable {" % model.name(schema))
@@ -46,6 +48,14 @@ def structure(model, schema):
     lines += wrapped("public init(", parameters, ") {", "    ")
     lines += ["        self.%s = %s" % (each.name, each.label) for each in members]
     return [*lines, "    }", "}"]
+
+
+def enumeration(model, schema):
+    content = model.schemas[schema]
+    lines = comment(sentence(content.get("description", "")), "")
+    lines.append("public enum %s: String, Word {" % model.name(schema))
+    cases = [case(word) if case(word) == word else "%s = %s" % (case(word), quoted(word)) for word in content["enum"]]
+    return [*lines, *wrapped("case ", cases, "", "    "), "}"]
 
 
 def keys(members):

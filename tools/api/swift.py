@@ -3,14 +3,19 @@
 HEAD = "// Made from docs/api by tools/api-types. Change that, and run it again.\n// swift-format-ignore-file\n\n"
 # Columns.
 WIDTH = 120
-WORDS = {"rssi": "RSSI", "uuid": "UUID", "uuids": "UUIDs", "mtu": "MTU"}
-RESERVED = {"default", "is", "in", "for", "where", "operator", "protocol", "extension"}
+WORDS = {"api": "API", "rssi": "RSSI", "uuid": "UUID", "uuids": "UUIDs", "mtu": "MTU"}
+RESERVED = {"default", "extension", "for", "import", "in", "is", "operator", "protocol", "public", "where"}
 PLAIN = {"string": "String", "number": "Double", "boolean": "Bool"}
 
 
 def camel(key):
     first, *rest = key.replace("-", "_").split("_")
     return first[:1].lower() + first[1:] + "".join(WORDS.get(word.lower(), word[:1].upper() + word[1:]) for word in rest)
+
+
+def case(word):
+    """The name of an enumeration's case."""
+    return label(camel(word) if "-" in word or "_" in word else word)
 
 
 def label(name):

@@ -61,8 +61,8 @@ enum ConfigFigures {
         order.exact = true
         for await update in try await gateway.configs.perform(.push, order) {
             guard case .report(let report) = update else { continue }
-            guard report.outcome == SyncOutcome.applied.rawValue, report.figures.bytes == bytes else {
-                throw WrongOutcome(what: "\(report.outcome ?? "nothing"), \(report.figures.bytes ?? 0) bytes")
+            guard report.outcome == .applied, report.figures.bytes == bytes else {
+                throw WrongOutcome(what: "\(report.outcome?.rawValue ?? "nothing"), \(report.figures.bytes ?? 0) bytes")
             }
             return report
         }

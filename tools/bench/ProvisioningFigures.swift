@@ -5,6 +5,7 @@ import GatewayModel
 import ProvisioningFixtures
 import SimulatedDongle
 import Store
+import TestSupport
 
 /// What provisioning adds to the radio's time, and how it shares the dongle's slots.
 enum ProvisioningFigures {

@@ -96,7 +96,7 @@ final class RegistrationRig {
         do {
             var queue = try await client.payfritStatus().registrations
             let started = ContinuousClock.now
-            while queue.held != "logged-out", .now - started < limit {
+            while queue.held != .loggedOut, .now - started < limit {
                 try await Task.sleep(for: pause)
                 queue = try await client.payfritStatus().registrations
             }

@@ -4,7 +4,7 @@ import DongleProtocol
 public enum Outcome: String, Sendable, Hashable {
     case done
     /// Nothing was changed: it may be tried again without harm.
-    case notDone
+    case notDone = "not-done"
     /// It may have happened. Look before trying again.
     case unknown
 }

@@ -38,7 +38,7 @@ extension BeaconService {
         if let known = try await store.beacon(identity) { return describe(known, at: now) }
         guard let heard = tracker.beacon(identity, at: now) else { throw GatewayError.unknownBeacon("\(identity)") }
         return BeaconDescription(
-            uuid: identity.uuid.description, major: Int(identity.major), minor: Int(identity.minor), alias: nil,
+            uuid: identity.uuid, major: Int(identity.major), minor: Int(identity.minor), alias: nil,
             calibration: nil, firstSeen: timestamp(heard.firstSeen),
             lastSeen: timestamp(heard.lastSeen), now: range(heard, at: now))
     }
@@ -89,7 +89,7 @@ extension BeaconService {
         } catch GatewayError.unknownBeacon {
             guard before != nil else { throw GatewayError.unknownBeacon("\(identity)") }
             return BeaconDescription(
-                uuid: identity.uuid.description, major: Int(identity.major), minor: Int(identity.minor), alias: nil,
+                uuid: identity.uuid, major: Int(identity.major), minor: Int(identity.minor), alias: nil,
                 calibration: nil, firstSeen: nil, lastSeen: nil, now: nil)
         }
     }
@@ -145,7 +145,7 @@ extension BeaconService {
 
     private func describe(_ known: KnownBeacon, at now: Duration) -> BeaconDescription {
         BeaconDescription(
-            uuid: known.identity.uuid.description, major: Int(known.identity.major), minor: Int(known.identity.minor),
+            uuid: known.identity.uuid, major: Int(known.identity.major), minor: Int(known.identity.minor),
             alias: known.alias,
             calibration: known.calibration.map {
                 BeaconCalibrationRecord(
@@ -162,7 +162,7 @@ extension BeaconInterval {
     init(_ record: HistoryRecord) {
         let entry = record.entry
         self.init(
-            ts: Timestamp(microsecondsSince1970: record.startMicroseconds), uuid: entry.beacon.uuid.description,
+            ts: Timestamp(microsecondsSince1970: record.startMicroseconds), uuid: entry.beacon.uuid,
             major: Int(entry.beacon.major), minor: Int(entry.beacon.minor), dongle: entry.dongle, count: entry.count,
             rssiMin: (entry.rssi?.minimum).map(Int.init), rssiMean: entry.rssi?.mean,
             rssiMax: (entry.rssi?.maximum).map(Int.init), distance: entry.distanceM)

@@ -14,7 +14,7 @@ extension BeaconService {
             let beacons = try await store.markedBeacons()
             for kept in stored {
                 let region = BeaconRegion(kept)
-                watch(region, lastDetermined: kept.state.flatMap(RegionState.init(rawValue:)))
+                watch(region, lastDetermined: kept.state)
             }
             for beacon in beacons {
                 aliases[beacon.identity] = beacon.alias

@@ -25,8 +25,7 @@ extension BeaconService {
     public func addRegion(_ definition: RegionDefinition) async throws -> RegionDescription {
         try await load()
         guard BeaconService.isRegionName(definition.name) else { throw GatewayError.invalidRegionName(definition.name) }
-        guard let uuid = ProximityUUID(definition.uuid) else { throw GatewayError.invalidBeaconUUID(definition.uuid) }
-        let region = BeaconRegion(definition, uuid: uuid)
+        let region = BeaconRegion(definition)
         return try await changing.take {
             guard regions.count < BeaconService.regionLimit else {
                 throw GatewayError.tooMany("regions", limit: BeaconService.regionLimit)
@@ -65,8 +64,8 @@ extension BeaconService {
         let statuses = if let name { monitor.status(name).map { [$0] } ?? [] } else { monitor.statuses }
         return statuses.map { status in
             RegionLine(
-                ts: timeOfDay(), region: status.region.name, from: status.state.rawValue, to: status.state.rawValue,
-                meaning: "now", reason: "as it stands", beacon: nil, rssi: status.lastRSSI.map(Int.init),
+                ts: timeOfDay(), region: status.region.name, from: status.state, to: status.state,
+                meaning: .now, reason: "as it stands", beacon: nil, rssi: status.lastRSSI.map(Int.init),
                 simulated: nil)
         }
     }
@@ -93,9 +92,9 @@ extension BeaconService {
         let status = monitor.status(region.name)
         let overlaps = monitor.overlaps(of: region)
         return RegionDescription(
-            definition: region.definition, state: (status?.state ?? .unknown).rawValue,
+            definition: region.definition, state: status?.state ?? .unknown,
             since: isMonitoring ? status.map { timestamp($0.since) } : nil,
-            lastDetermined: status?.lastDetermined?.rawValue, monitoring: isMonitoring,
+            lastDetermined: status?.lastDetermined, monitoring: isMonitoring,
             beacons: status?.beacons ?? 0, lastSighting: status?.lastSighting.map(timestamp),
             lastRSSI: status?.lastRSSI.map(Int.init),
             covers: Array(overlaps.covered.prefix(BeaconService.overlapLimit)),

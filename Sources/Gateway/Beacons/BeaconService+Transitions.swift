@@ -52,7 +52,7 @@ extension BeaconService {
                     // One of the same name that was added since has no state yet.
                     guard regions[transition.region]?.number == number else { return }
                     _ = try await store.setRegionState(
-                        transition.region, state: transition.to.rawValue, atMicroseconds: at.microsecondsSince1970)
+                        transition.region, state: transition.to, atMicroseconds: at.microsecondsSince1970)
                 }
             } catch {
                 await eventLog.couldNotRecord(error)

@@ -18,13 +18,13 @@ extension BeaconService {
             Timestamp(microsecondsSince1970: wall - Int64((now - moment) / .microseconds(1)))
         }
         return BeaconRange(
-            uuid: beacon.identity.uuid.description, major: Int(beacon.identity.major),
+            uuid: beacon.identity.uuid, major: Int(beacon.identity.major),
             minor: Int(beacon.identity.minor), alias: aliases[beacon.identity],
-            proximity: beacon.proximity.rawValue, accuracy: beacon.accuracyM.thousandths,
+            proximity: beacon.proximity, accuracy: beacon.accuracyM.thousandths,
             rssi: beacon.rssiDBm.map(Int.init), smoothedRSSI: beacon.smoothedRSSI?.thousandths,
             power: beacon.powerAt1mDBm?.thousandths, calibrated: beacon.isCalibrated, rate: beacon.rate.thousandths,
             sightings: beacon.sightings, firstSeen: timestamp(beacon.firstSeen),
-            lastSeen: timestamp(beacon.lastSeen), address: beacon.address.description, addresses: beacon.addresses,
+            lastSeen: timestamp(beacon.lastSeen), address: beacon.address, addresses: beacon.addresses,
             dongle: numbers.id(beacon.nearest),
             receptions: beacon.receptions.compactMap { reception in
                 numbers.id(reception.dongle).map {

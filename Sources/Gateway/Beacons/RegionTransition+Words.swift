@@ -28,8 +28,9 @@ extension RegionTransition.Meaning {
 extension RegionLine {
     init(_ transition: RegionTransition, at: Timestamp, isSimulated: Bool) {
         self.init(
-            ts: at, region: transition.region, from: transition.from.rawValue, to: transition.to.rawValue,
-            meaning: transition.meaning.rawValue, reason: transition.reason, beacon: transition.beacon?.description,
+            ts: at, region: transition.region, from: transition.from, to: transition.to,
+            meaning: RegionMeaning(transition.meaning), reason: transition.reason,
+            beacon: transition.beacon?.description,
             rssi: transition.rssiDBm.map(Int.init), simulated: isSimulated ? true : nil)
     }
 }
@@ -40,11 +41,23 @@ extension Notice {
         switch transition.meaning {
         case .enter, .exit:
             self.init(
-                type: "region.\(transition.meaning.rawValue)", ts: at,
+                type: transition.meaning.eventType.rawValue, ts: at,
                 title: transition.meaning.title(to: transition.to), reason: transition.reason,
                 region: transition.region, beacon: transition.beacon?.description,
                 rssi: transition.rssiDBm.map(Int.init), dongle: origin.dongle, simulated: origin.isSimulated)
         case .determined, .lost: return nil
         }
+    }
+}
+
+extension RegionMeaning {
+    init(_ meaning: RegionTransition.Meaning) {
+        self =
+            switch meaning {
+            case .enter: .enter
+            case .exit: .exit
+            case .determined: .determined
+            case .lost: .lost
+            }
     }
 }

@@ -1,3 +1,4 @@
+import Advertising
 import FlockFinder
 
 /// A way to the config of one device.
@@ -46,7 +47,7 @@ struct ConfigIdentity: Sendable, Hashable {
     /// `ble:aa:bb:cc:dd:ee:ff`, or `dongle:` and its id.
     var device: String
     var name: String?
-    var addressType: String?
+    var addressType: Advertising.AddressType?
     /// Id of the dongle.
     var dongle: String
     var isSimulated: Bool

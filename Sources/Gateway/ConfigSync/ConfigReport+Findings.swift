@@ -17,9 +17,9 @@ extension ConfigRun.Findings {
             report.unknownKeys = held.reading.unknownKeys
             if report.saved == nil {
                 if let isSaved = held.isSaved {
-                    report.saved = isSaved ? "in-flash" : "no"
+                    report.saved = isSaved ? .inFlash : .no
                 } else if let stored, stored.saved == held.text {
-                    report.saved = stored.isSaveProven ? "proven" : "said"
+                    report.saved = stored.isSaveProven ? .proven : .said
                 }
             }
         }
@@ -36,9 +36,9 @@ extension ConfigDevice {
         version = stored.version
         simulated = stored.isSimulated ? true : nil
         // Of one that could never be read, what was sent to it is kept.
-        read = stored.held.isEmpty ? nil : "\(Timestamp(microsecondsSince1970: stored.heldMicroseconds))"
-        synced = stored.syncedMicroseconds.map { "\(Timestamp(microsecondsSince1970: $0))" }
-        saved = stored.savedMicroseconds.map { "\(Timestamp(microsecondsSince1970: $0))" }
+        read = stored.held.isEmpty ? nil : Timestamp(microsecondsSince1970: stored.heldMicroseconds)
+        synced = stored.syncedMicroseconds.map { Timestamp(microsecondsSince1970: $0) }
+        saved = stored.savedMicroseconds.map { Timestamp(microsecondsSince1970: $0) }
         saveProven = stored.savedMicroseconds == nil ? nil : stored.isSaveProven
     }
 }
@@ -46,9 +46,9 @@ extension ConfigDevice {
 extension ConfigTransferItem {
     init(_ transfer: StoredConfigTransfer) {
         self.init(
-            id: transfer.id, action: transfer.action, phase: transfer.phase.rawValue, detail: transfer.detail,
-            began: "\(Timestamp(microsecondsSince1970: transfer.beganMicroseconds))",
-            updated: "\(Timestamp(microsecondsSince1970: transfer.updatedMicroseconds))")
+            id: transfer.id, action: transfer.action, phase: transfer.phase, detail: transfer.detail,
+            began: Timestamp(microsecondsSince1970: transfer.beganMicroseconds),
+            updated: Timestamp(microsecondsSince1970: transfer.updatedMicroseconds))
         outcome = transfer.outcome
         wantedBytes = transfer.wanted?.count
         previousBytes = transfer.previous?.count
@@ -65,8 +65,8 @@ extension ConfigReply {
 extension ConfigTimingItem {
     init(_ interval: StreamTiming.Interval) {
         self.init(
-            setting: interval.setting.rawValue,
-            verdict: interval.isAsSet ? "as-set" : interval.isSeen ? "differs" : "not-seen", count: interval.count)
+            setting: interval.setting,
+            verdict: interval.isAsSet ? .asSet : interval.isSeen ? .differs : .notSeen, count: interval.count)
         wantedMs = interval.wantedMs
         lowestMs = interval.allowedMs.lowerBound
         highestMs = interval.allowedMs.upperBound
@@ -78,33 +78,33 @@ extension ConfigDifferenceItem {
     init(_ difference: ConfigDifference) {
         switch difference {
         case .setting(let setting, let wanted, let found):
-            self.init(what: "setting")
+            self.init(what: .setting)
             self.setting = setting.rawValue
             self.wanted = "\(wanted)"
             self.found = found.map { "\($0)" }
         case .missing(let key, let cause):
-            self.init(what: "missing", key)
+            self.init(what: .missing, key)
             if case .limit(let most) = cause {
-                self.cause = "limit"
+                self.cause = .limit
                 limit = most
             }
-        case .unexpected(let key): self.init(what: "unexpected", key)
+        case .unexpected(let key): self.init(what: .unexpected, key)
         case .deviceType(let key, let wanted, let found):
-            self.init(what: "type", key)
+            self.init(what: .type, key)
             self.wanted = wanted
             self.found = found
         case .enabled(let key, let wanted):
-            self.init(what: "enabled", key)
+            self.init(what: .enabled, key)
             self.wanted = "\(wanted)"
             self.found = "\(!wanted)"
         case .version(let wanted, let found):
-            self.init(what: "version")
+            self.init(what: .version)
             self.wanted = "\(wanted)"
             self.found = "\(found)"
         }
     }
 
-    private init(what: String, _ key: Pattern.Key) {
+    private init(what: ConfigDifferenceKind, _ key: Pattern.Key) {
         self.init(what: what)
         list = key.kind.rawValue
         text = key.text
@@ -116,7 +116,7 @@ extension ConfigProblemItem {
     fileprivate static func all(of held: HeldConfig, on profile: DeviceProfile) -> [ConfigProblemItem] {
         var items: [ConfigProblemItem] = []
         if let most = profile.savedBytes, held.text.count > most {
-            var item = ConfigProblemItem(what: "unkept")
+            var item = ConfigProblemItem(what: .unkept)
             (item.value, item.most) = (held.text.count, most)
             items.append(item)
         }
@@ -124,14 +124,14 @@ extension ConfigProblemItem {
             case let count = held.config[.mac].count(where: { $0.text.count { $0 != ":" } > digits }),
             count > 0
         {
-            var item = ConfigProblemItem(what: "coarse")
+            var item = ConfigProblemItem(what: .coarse)
             (item.list, item.value, item.most) = (PatternKind.mac.rawValue, count, digits)
             items.append(item)
         }
         var deaf = profile.deafLists.map { ($0, held.config[$0].count(where: \.isEnabled)) }
         deaf.append((.bleUUID, profile.dialect.misspelled(held.config)))
         for (kind, count) in deaf where count > 0 {
-            var item = ConfigProblemItem(what: kind == .bleUUID ? "misspelled" : "deaf")
+            var item = ConfigProblemItem(what: kind == .bleUUID ? .misspelled : .deaf)
             (item.list, item.value) = (kind.rawValue, count)
             items.append(item)
         }
@@ -141,13 +141,13 @@ extension ConfigProblemItem {
     init(_ problem: ConfigProblem) {
         switch problem {
         case .badEntry(let kind, let index, let text, let fault):
-            self.init(what: "bad-entry")
+            self.init(what: .badEntry)
             (self.list, self.index, self.text, self.fault) = (kind.rawValue, index, text, fault.word)
         case .repeated(let kind, let index, let text):
-            self.init(what: "repeated")
+            self.init(what: .repeated)
             (self.list, self.index, self.text) = (kind.rawValue, index, text)
         case .outOfRange(let setting, let value):
-            self.init(what: "out-of-range")
+            self.init(what: .outOfRange)
             (self.setting, self.value) = (setting.rawValue, value)
         }
     }
@@ -157,19 +157,19 @@ extension ConfigLossItem {
     init(_ loss: ConfigLoss) {
         switch loss {
         case .capitals(let key):
-            self.init(what: "capitals")
+            self.init(what: .capitals)
             (list, text) = (key.kind.rawValue, key.text)
         case .setting(let setting):
-            self.init(what: "setting")
+            self.init(what: .setting)
             self.setting = setting.rawValue
         case .list(let kind):
-            self.init(what: "list")
+            self.init(what: .list)
             list = kind.rawValue
         case .deaf(let kind):
-            self.init(what: "deaf")
+            self.init(what: .deaf)
             list = kind.rawValue
         case .unkept(let count, let limit):
-            self.init(what: "unkept")
+            self.init(what: .unkept)
             (bytes, most) = (count, limit)
         }
     }

@@ -61,15 +61,15 @@ extension ConfigRun {
             wish.action == .restore
             ? text == held.text : isSame && !plan.isExact && !profile.dialect.respells(held.config)
         if isThere, findings.held != nil, isSettled {
-            findings.report.outcome = SyncOutcome.applied.rawValue
+            findings.report.outcome = SyncOutcome.applied
         } else {
             try await send(plan.wanted, text, over: held, link, &findings)
         }
         switch findings.report.outcome {
-        case SyncOutcome.applied.rawValue:
+        case .applied:
             try await takeOver(plan, profile, &findings)
             if isToBeSaved { try await save(link, &findings) }
-        case SyncOutcome.unverified.rawValue:
+        case .unverified:
             if isToBeSaved { try await save(plan.wanted, text, link, &findings) }
         default: break
         }
@@ -95,18 +95,18 @@ extension ConfigRun {
         let planned = StreamTiming(config)
         guard !planned.intervals.isEmpty || !planned.off.isEmpty else { throw ConfigError.timingUnknown }
         let limit = min(.milliseconds(planned.durationMs), Self.timingLimit)
-        progress(ConfigProgress(phase: "measuring"))
+        progress(ConfigProgress(phase: .measuring))
         let timing: StreamTiming
         do {
             timing = try await link.measure(planned, limit: limit)
         } catch  where FlockFinderLink.isBroken(error) || error is LinkError {
             // It may have restarted: then it answers nothing before the connection is missed.
-            if findings.report.saved == nil { findings.report.outcome = SyncOutcome.unknown.rawValue }
+            if findings.report.saved == nil { findings.report.outcome = SyncOutcome.unknown }
             throw ConfigError.brokenOff(attempts: 1)
         }
         findings.report.timings =
             timing.intervals.map { ConfigTimingItem($0) }
-            + timing.off.map { ConfigTimingItem(setting: $0.rawValue, verdict: "off") }
+            + timing.off.map { ConfigTimingItem(setting: $0, verdict: .off) }
         let differing = timing.intervals.filter { $0.isSeen && !$0.isAsSet }
         guard differing.isEmpty else { throw ConfigError.timingDiffers(differing) }
         let unseen = timing.intervals.filter { !$0.isSeen }
@@ -191,10 +191,10 @@ extension ConfigRun {
             try await store.continueConfigTransfer(
                 id, phase: .writing, atMicroseconds: Timestamp.now.microsecondsSince1970)
             let tell = progress
-            tell(ConfigProgress(phase: "writing", bytes: 0, of: text.count))
+            tell(ConfigProgress(phase: .writing, bytes: 0, of: text.count))
             let writing = try await measured(&findings.report.figures.writeMs) {
                 try await link.write(text, in: held, profile: profile, mayGather: mayGather) { sent in
-                    tell(ConfigProgress(phase: "writing", bytes: sent, of: text.count))
+                    tell(ConfigProgress(phase: .writing, bytes: sent, of: text.count))
                 }
             }
             findings.report.figures.writes = writing.writes
@@ -203,7 +203,7 @@ extension ConfigRun {
             isTaken = writing.replies.last?.isSuccess == true
             try await store.continueConfigTransfer(
                 id, phase: .written, atMicroseconds: Timestamp.now.microsecondsSince1970)
-            progress(ConfigProgress(phase: "verifying"))
+            progress(ConfigProgress(phase: .verifying))
             try await read(link, \.verifyMs, &findings)
         } catch let error as ConfigError where isTaken && order.unverified == true && error.isAboutContent {
             try await settleUnverified(id, profile, &findings)
@@ -219,10 +219,10 @@ extension ConfigRun {
     /// Says why a config was not applied, as far as that is known.
     func check(_ findings: Findings) throws {
         switch findings.report.outcome {
-        case SyncOutcome.notApplied.rawValue:
+        case .notApplied:
             if let reply = findings.report.replies.last, !reply.success { throw ConfigError.refused(reply.message) }
             throw ConfigError.ignored(saysTaken: !findings.report.replies.isEmpty)
-        case SyncOutcome.partiallyApplied.rawValue:
+        case .partiallyApplied:
             throw ConfigError.partly(differences: findings.report.differences.count)
         default: break
         }
@@ -253,7 +253,7 @@ extension ConfigRun {
             atMicroseconds: Timestamp.now.microsecondsSince1970)
         try await store.continueConfigTransfer(
             id, phase: .saving, atMicroseconds: Timestamp.now.microsecondsSince1970)
-        progress(ConfigProgress(phase: "saving"))
+        progress(ConfigProgress(phase: .saving))
         let saving: ConfigSaving
         do {
             saving = try await link.save()
@@ -265,7 +265,7 @@ extension ConfigRun {
         let said = saving.replies.last { $0.event == .saved }
         guard saving.isInFlash || said?.isSuccess == true else {
             // It may have kept it, and its word for that been lost.
-            findings.report.saved = said == nil ? nil : "no"
+            findings.report.saved = said == nil ? nil : .no
             if said == nil, order.verifyReboot == true {
                 try await proveSaved(config, text, id, link, &findings)
                 return
@@ -273,9 +273,9 @@ extension ConfigRun {
             try await end(id, .unknown, said?.message ?? "no answer", &findings)
             throw ConfigError.notKept(said?.message)
         }
-        findings.report.saved = saving.isInFlash ? "in-flash" : "said"
-        let isVerified = findings.report.outcome != SyncOutcome.unverified.rawValue
-        if isVerified { findings.report.outcome = SyncOutcome.appliedAndSaved.rawValue }
+        findings.report.saved = saving.isInFlash ? .inFlash : .said
+        let isVerified = findings.report.outcome != SyncOutcome.unverified
+        if isVerified { findings.report.outcome = SyncOutcome.appliedAndSaved }
         findings.stored?.saved = text
         findings.stored?.savedMicroseconds = Timestamp.now.microsecondsSince1970
         findings.stored?.isSaveProven = false
@@ -286,22 +286,22 @@ extension ConfigRun {
     private func proveSaved(
         _ config: DeviceConfig, _ text: [UInt8], _ id: Int64, _ link: any ConfigLink, _ findings: inout Findings
     ) async throws {
-        progress(ConfigProgress(phase: "restarting"))
+        progress(ConfigProgress(phase: .restarting))
         let scans = [ScanSetting.wifiScanEnabled, .bleScanEnabled].contains { config.settings[$0] != 0 }
         try await link.awaitRestart(limit: wish.restartWait, streams: scans)
         let found = try await read(link, \.verifyMs, &findings)
         let differences = config.differences(from: found.config, profile: findings.profile)
         findings.report.differences = differences.map { ConfigDifferenceItem($0) }
         guard differences.isEmpty else {
-            findings.report.saved = "no"
-            findings.report.outcome = SyncOutcome.notApplied.rawValue
+            findings.report.saved = .no
+            findings.report.outcome = SyncOutcome.notApplied
             findings.stored?.saved = found.text
             findings.stored?.isSaveProven = true
             try await end(id, .notApplied, "after a restart it held something else", &findings)
             throw ConfigError.lostByRestart
         }
-        findings.report.saved = "proven"
-        findings.report.outcome = SyncOutcome.appliedAndSaved.rawValue
+        findings.report.saved = .proven
+        findings.report.outcome = SyncOutcome.appliedAndSaved
         findings.stored?.saved = text
         findings.stored?.savedMicroseconds = Timestamp.now.microsecondsSince1970
         findings.stored?.isSaveProven = true
@@ -330,7 +330,7 @@ extension ConfigRun {
         findings.held = nil
         // Nothing was removed on the device by anybody: the next merge is one without a base.
         if isTold { findings.stored?.base = nil }
-        progress(ConfigProgress(phase: "verifying"))
+        progress(ConfigProgress(phase: .verifying))
         do {
             let found = try await read(link, \.verifyMs, &findings)
             if isTold {
@@ -339,14 +339,14 @@ extension ConfigRun {
                 findings.stored?.isSaveProven = false
             }
         } catch let error as ConfigError where isTold && error.isAboutContent {
-            findings.report.saved = "said"
-            findings.report.outcome = SyncOutcome.unverified.rawValue
+            findings.report.saved = .said
+            findings.report.outcome = SyncOutcome.unverified
             try await end(id, .unverified, "", &findings)
             return
         }
-        findings.report.saved = isTold ? "said" : nil
+        findings.report.saved = isTold ? .said : nil
         let outcome: SyncOutcome = isTold ? .appliedAndSaved : .unknown
-        findings.report.outcome = outcome.rawValue
+        findings.report.outcome = outcome
         try await end(id, outcome, "", &findings)
         guard isTold else { throw ConfigError.notKept(replies.last?.message) }
     }

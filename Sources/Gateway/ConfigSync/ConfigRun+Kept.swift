@@ -34,7 +34,7 @@ extension ConfigRun {
                 }
             }
             try await store.changePatterns(
-                patterns, settings: settings, undoableAs: wish.action.rawValue,
+                patterns, settings: settings, undoableAs: wish.action == .sync ? .sync : .pull,
                 atMicroseconds: Timestamp.now.microsecondsSince1970)
             return overtaken
         }
@@ -102,7 +102,7 @@ extension ConfigRun {
             ? .notApplied
             : SyncOutcome(
                 wanted: wanted, found: found?.config, previous: previous.config, profile: findings.profile)
-        findings.report.outcome = outcome.rawValue
+        findings.report.outcome = outcome
         if let found {
             findings.report.differences = wanted.differences(from: found.config, profile: findings.profile)
                 .map { ConfigDifferenceItem($0) }
@@ -112,18 +112,18 @@ extension ConfigRun {
         // What the device holds is to be looked at, so it stays open.
         if outcome == .unknown { return }
         try await store.endConfigTransfers(
-            [id], outcome: outcome.rawValue, detail: failure.map { service.configuration.describe($0).message } ?? "",
+            [id], outcome: outcome, detail: failure.map { service.configuration.describe($0).message } ?? "",
             device: nil, atMicroseconds: Timestamp.now.microsecondsSince1970)
     }
 
     /// Writes down that a text was sent and taken, by the device's word alone: also of a device that was never read.
     func settleUnverified(_ id: Int64, _ profile: DeviceProfile, _ findings: inout Findings) async throws {
         findings.held = nil
-        findings.report.outcome = SyncOutcome.unverified.rawValue
+        findings.report.outcome = SyncOutcome.unverified
         if findings.stored == nil {
             findings.stored = StoredConfigDevice(
                 device: findings.identity.device, name: findings.identity.name,
-                addressType: findings.identity.addressType, profile: profile.name, dialect: profile.dialect.rawValue,
+                addressType: findings.identity.addressType, profile: profile.name, dialect: profile.dialect,
                 version: DeviceConfig.knownVersion, held: [], heldMicroseconds: 0,
                 isSimulated: findings.identity.isSimulated)
         }
@@ -138,7 +138,7 @@ extension ConfigRun {
     /// Whether the device may still gather a text whose end never came, as far as this host has sent it.
     func mayGather(_ findings: Findings) async throws -> Bool {
         guard let last = try await lastSent(findings) else { return false }
-        return ![SyncOutcome.applied, .appliedAndSaved, .unverified].map(\.rawValue).contains(last.outcome ?? "")
+        return ![.applied, .appliedAndSaved, .unverified].contains(last.outcome)
     }
 
     /// The transfer that has left neither what it was to bring nor what was there before; nil where the last one has not.
@@ -146,11 +146,11 @@ extension ConfigRun {
         guard let last = try await lastSent(findings) else { return nil }
         let resets = try await store.configTransfers(of: findings.identity.device)
             .filter { $0.action == ConfigAction.reset.rawValue && $0.id > last.id }
-        guard !resets.contains(where: { $0.outcome == SyncOutcome.appliedAndSaved.rawValue }) else { return nil }
+        guard !resets.contains(where: { $0.outcome == SyncOutcome.appliedAndSaved }) else { return nil }
         // It was sent whole; what the device holds now somebody has put there.
         if last.detail == Self.settledLater { return nil }
-        let isClear = [SyncOutcome.applied, .appliedAndSaved, .notApplied].map(\.rawValue)
-        guard !isClear.contains(last.outcome ?? "") else { return nil }
+        let isClear: [SyncOutcome?] = [.applied, .appliedAndSaved, .notApplied]
+        guard !isClear.contains(last.outcome) else { return nil }
         // Of a reset whose answer was lost nobody knows whether it came about.
         let texts = [last.wanted, last.previous].compactMap(\.self) + (resets.isEmpty ? [] : [DeviceProfile.factory])
         let isWhole = texts.contains { Self.config($0)?.isSame(as: held.config) ?? false }
@@ -167,16 +167,16 @@ extension ConfigRun {
 
     /// Trials after which nothing else has arrived whole, as far as is known.
     private func trials(_ findings: Findings) async throws -> Trials {
-        let arrived = [SyncOutcome.applied, .appliedAndSaved, .unverified].map(\.rawValue)
+        let arrived: [SyncOutcome?] = [.applied, .appliedAndSaved, .unverified]
         let transfers = try await store.configTransfers(of: findings.identity.device).filter {
             $0.action == StoredConfigTransfer.trial
-                || $0.action != ConfigAction.save.rawValue && arrived.contains($0.outcome ?? "")
+                || $0.action != ConfigAction.save.rawValue && arrived.contains($0.outcome)
         }
         var trials = Trials()
         for transfer in transfers.prefix(while: { $0.action == StoredConfigTransfer.trial }).reversed() {
             trials.transfers.append(transfer)
             let isPutBack =
-                transfer.outcome == SyncOutcome.applied.rawValue
+                transfer.outcome == SyncOutcome.applied
                 && Self.config(transfer.wanted)?.isSame(as: Self.config(trials.previous)) == true
             if isPutBack { trials = Trials() }
         }
@@ -203,14 +203,14 @@ extension ConfigRun {
     /// What the device held once by a transfer, and holds no more, though nothing was sent since.
     private func overtaken(_ findings: Findings) async throws -> ConfigTransferItem? {
         guard let held = findings.held?.config, let last = try await lastSent(findings),
-            [SyncOutcome.applied, .appliedAndSaved].map(\.rawValue).contains(last.outcome ?? ""),
+            [.applied, .appliedAndSaved].contains(last.outcome),
             try await store.configTransfers(of: findings.identity.device)
                 .allSatisfy({ $0.id <= last.id || $0.action == ConfigAction.save.rawValue })
         else { return nil }
         guard let wanted = Self.config(last.wanted), !wanted.differences(from: held, profile: findings.profile).isEmpty
         else { return nil }
         var item = ConfigTransferItem(last)
-        item.holds = Self.config(last.previous)?.isSame(as: held) == true ? "previous" : "other"
+        item.holds = Self.config(last.previous)?.isSame(as: held) == true ? .previous : .other
         return item
     }
 
@@ -221,7 +221,7 @@ extension ConfigRun {
         _ id: Int64, _ outcome: SyncOutcome, _ detail: String, _ findings: inout Findings
     ) async throws {
         try await store.endConfigTransfers(
-            [id], outcome: outcome.rawValue, detail: detail, device: findings.stored,
+            [id], outcome: outcome, detail: detail, device: findings.stored,
             atMicroseconds: Timestamp.now.microsecondsSince1970)
     }
 
@@ -233,7 +233,7 @@ extension ConfigRun {
         }
         // It can be read after all.
         if findings.held != nil, let last = try await lastSent(findings),
-            last.outcome == SyncOutcome.unverified.rawValue
+            last.outcome == SyncOutcome.unverified
         {
             open.append(last)
         }
@@ -246,14 +246,14 @@ extension ConfigRun {
                 let isTrial = transfer.action == StoredConfigTransfer.trial
                 let previous = Self.config(transfer.previous ?? (isTrial ? trialPrevious : nil))
                 if let wanted, wanted.differences(from: held.config, profile: findings.profile).isEmpty {
-                    item.holds = "wanted"
+                    item.holds = .wanted
                     // Whether it was saved cannot be seen in the config that it holds.
                     outcome = transfer.phase == .saving ? .unknown : .applied
                 } else if let previous, previous.isSame(as: held.config) {
-                    item.holds = "previous"
+                    item.holds = .previous
                     outcome = .notApplied
                 } else {
-                    item.holds = "other"
+                    item.holds = .other
                     outcome = wanted == nil || transfer.phase == .saving ? .unknown : .partiallyApplied
                 }
             }
@@ -261,8 +261,8 @@ extension ConfigRun {
             // What nobody could read stays open, so that the next look tells.
             guard findings.held != nil else { continue }
             try await store.endConfigTransfers(
-                [transfer.id], outcome: outcome.rawValue,
-                detail: transfer.outcome == SyncOutcome.unverified.rawValue
+                [transfer.id], outcome: outcome,
+                detail: transfer.outcome == SyncOutcome.unverified
                     ? Self.settledLater : "cut short while \(transfer.phase.words); looked at later", device: nil,
                 atMicroseconds: Timestamp.now.microsecondsSince1970)
         }
@@ -282,7 +282,7 @@ extension DeviceConfig.Entry {
     }
 }
 
-extension StoredConfigTransfer.Phase {
+extension TransferPhase {
     /// As in "cut short while …".
     fileprivate var words: String {
         switch self {

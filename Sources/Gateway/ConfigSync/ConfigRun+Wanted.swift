@@ -97,7 +97,7 @@ extension ConfigRun {
         case .sync:
             agreed = try await base(held, findings)
             merge = ConfigMerge(
-                base: agreed, host: tables.config(for: held.config), device: held.config, prefer: wish.prefer)
+                base: agreed, host: tables.config(for: held.config), device: held.config, prefer: wish.order.prefer)
         default:
             if let file = wish.file {
                 if order.exact == true {
@@ -211,7 +211,7 @@ extension ConfigRun {
         }
         // What a restore replaced is what somebody wanted to be rid of.
         for transfer in try await store.configTransfers(of: device)
-        where transfer.outcome != SyncOutcome.notApplied.rawValue && transfer.action != ConfigAction.restore.rawValue {
+        where transfer.outcome != SyncOutcome.notApplied && transfer.action != ConfigAction.restore.rawValue {
             if let config = config(transfer) { return config }
         }
         throw ConfigError.nothingToRestore(device: device)

@@ -55,7 +55,7 @@ struct ConfigRun: Sendable {
             let isCut = wish.target != .dongle && FlockFinderLink.isBroken(error) && !(error is ConfigError)
             findings.report.failure = failure(isCut ? ConfigError.brokenOff(attempts: 1) : error)
             if wish.action.changesDevice, findings.report.outcome == nil, findings.report.transfer != nil {
-                findings.report.outcome = SyncOutcome.unknown.rawValue
+                findings.report.outcome = SyncOutcome.unknown
             }
         }
         if let taken { await giveBack(taken) }
@@ -65,7 +65,7 @@ struct ConfigRun: Sendable {
     private func carryOut(_ link: any ConfigLink, _ findings: inout Findings) async throws {
         findings.stored = try await store.configDevice(findings.identity.device)
         do {
-            progress(ConfigProgress(phase: "reading"))
+            progress(ConfigProgress(phase: .reading))
             try await read(link, \.readMs, &findings)
         } catch {
             try await settleLeftovers(&findings)
@@ -78,7 +78,7 @@ struct ConfigRun: Sendable {
             let isEnd = wish.action == .restore || wish.action == .reset && order.mayRemove == true
             if !isEnd, order.trial != true, let trial = try await trialLeft(findings) {
                 var item = ConfigTransferItem(trial)
-                item.holds = "made-up"
+                item.holds = .madeUp
                 findings.report.interrupted.removeAll { $0.action == trial.action }
                 findings.report.interrupted.append(item)
                 if [.pull, .push, .sync, .save].contains(wish.action) {
@@ -127,7 +127,7 @@ struct ConfigRun: Sendable {
         guard let gateway = service.gateway.gateway else { throw GatewayError.stopping }
         let dongle = try await gateway.usable(order.dongle).link
         let address: BluetoothAddress
-        var type = wish.addressType
+        var type = wish.order.addressType
         var name: String?
         switch wish.target {
         case .dongle:
@@ -137,7 +137,7 @@ struct ConfigRun: Sendable {
             return link
         case .address(let known): address = known
         case .name(let wanted):
-            progress(ConfigProgress(phase: "searching"))
+            progress(ConfigProgress(phase: .searching))
             if let known = try await listenedTo(named: wanted, gateway) {
                 (address, name) = (known, wanted)
                 break
@@ -154,7 +154,7 @@ struct ConfigRun: Sendable {
         try await take("ble:\(address)", &taken)
         // It takes one connection at a time.
         await gateway.detections.pause(address)
-        progress(ConfigProgress(phase: "connecting"))
+        progress(ConfigProgress(phase: .connecting))
         if name == nil { name = try await store.configDevice("ble:\(address)")?.name }
         let link = FlockFinderLink(
             gateway: service.gateway, clock: clock, dongle: dongle, address: address, type: type, name: name,
@@ -250,13 +250,13 @@ struct ConfigRun: Sendable {
         var stored =
             findings.stored
             ?? StoredConfigDevice(
-                device: identity.device, profile: profile?.name ?? "", dialect: held.reading.dialect.rawValue,
+                device: identity.device, profile: profile?.name ?? "", dialect: held.reading.dialect,
                 version: held.config.version, held: held.text, heldMicroseconds: now,
                 isSimulated: identity.isSimulated)
         stored.name = identity.name ?? stored.name
         stored.addressType = identity.addressType ?? stored.addressType
         stored.profile = profile?.name ?? stored.profile
-        stored.dialect = held.reading.dialect.rawValue
+        stored.dialect = held.reading.dialect
         stored.version = held.config.version
         stored.held = held.text
         stored.heldMicroseconds = now

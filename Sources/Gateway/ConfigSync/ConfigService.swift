@@ -81,8 +81,8 @@ public actor ConfigService {
     private func tell(of report: ConfigReport) async {
         let name = report.device.name ?? report.device.device
         let isChange = ![.read, .diff].contains(report.action)
-        if let outcome = report.outcome ?? (isChange && report.failure != nil ? "nothing was sent" : nil) {
-            let isApplied = SyncOutcome(rawValue: outcome).map { [.applied, .appliedAndSaved].contains($0) } ?? false
+        if let outcome = report.outcome?.rawValue ?? (isChange && report.failure != nil ? "nothing was sent" : nil) {
+            let isApplied = [.applied, .appliedAndSaved].contains(report.outcome)
             let why = report.failure.map { " \($0.message)" } ?? ""
             await gateway.gateway?.record(
                 isApplied ? .info : .error, isApplied ? "Config changed" : "Config not changed as wanted",
@@ -139,7 +139,7 @@ public actor ConfigService {
             var device = ConfigDevice(stored)
             let transfers = try await store.configTransfers(of: stored.device)
             device.openTransfers = transfers.count { $0.outcome == nil }
-            device.unverified = transfers.lastSent?.outcome == SyncOutcome.unverified.rawValue ? true : nil
+            device.unverified = transfers.lastSent?.outcome == SyncOutcome.unverified ? true : nil
             devices.append(device)
         }
         return devices

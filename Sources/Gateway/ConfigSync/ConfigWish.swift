@@ -7,14 +7,10 @@ struct ConfigWish: Sendable {
     let action: ConfigAction
     let order: ConfigOrder
     let target: ConfigTarget
-    let addressType: Advertising.AddressType?
-    let prefer: ConfigMerge.Preference?
     /// What to push instead of the tables.
     let file: DeviceConfig?
     let timeout: Duration
     let restartWait: Duration
-
-    private static let timeouts = 1_000...600_000
 
     /// What only one order may be at.
     var place: String { "\(order.dongle ?? "") \(order.device.lowercased())" }
@@ -26,26 +22,6 @@ struct ConfigWish: Sendable {
         let allowed = Self.fields(of: action)
         for (field, isSet) in order.fields where isSet && !allowed.contains(field) {
             throw ConfigError.pointless(field: field, action: action.rawValue)
-        }
-        if let name = order.addressType {
-            guard let type = Advertising.AddressType.allCases.first(where: { $0.name == name }) else {
-                throw GatewayError.invalidValue(name, of: "address_type", expected: "public or random")
-            }
-            addressType = type
-        } else {
-            addressType = nil
-        }
-        if let word = order.prefer {
-            guard let preference = ConfigMerge.Preference(rawValue: word) else {
-                throw GatewayError.invalidValue(word, of: "prefer", expected: "host or device")
-            }
-            prefer = preference
-        } else {
-            prefer = nil
-        }
-        for (value, name) in [(order.timeoutMs, "timeout_ms"), (order.waitMs, "wait_ms")] {
-            guard let value, !Self.timeouts.contains(value) else { continue }
-            throw GatewayError.invalidValue("\(value)", of: name, expected: "1000...600000")
         }
         timeout = .milliseconds(order.timeoutMs ?? 10_000)
         restartWait = .milliseconds(order.waitMs ?? 120_000)

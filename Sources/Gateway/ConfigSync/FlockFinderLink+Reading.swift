@@ -47,11 +47,11 @@ extension FlockFinderLink {
     }
 
     private func readOnce(_ known: [[UInt8]]) async throws -> HeldConfig {
-        let (gateway, open) = try await opened()
+        let open = try await opened()
         open.inbox.clear()
         let lostBefore = open.inbox.lost
         let deadline = clock.now() + max(Self.readLimit, timeout)
-        try await gateway.write(open.id, Array("GET_CONFIG".utf8), to: open.command, confirmed: true)
+        try await open.connection.write(Array("GET_CONFIG".utf8), to: open.command)
         while true {
             switch try await open.inbox.next(silence: min(timeout, Self.partSilence), until: deadline) {
             case .event(.config(let received)): return try await taken(received, open, lostBefore, known)
@@ -90,7 +90,7 @@ extension FlockFinderLink {
     }
 
     private func readValue(_ open: Open) async throws -> HeldConfig? {
-        let value = try await live().read(open.id, open.config)
+        let value = try await open.connection.read(open.config)
         return (try? ConfigReading(fromDevice: value)).map { HeldConfig(text: value, reading: $0) }
     }
 

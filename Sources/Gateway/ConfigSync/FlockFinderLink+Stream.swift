@@ -46,10 +46,10 @@ extension FlockFinderLink {
     /// it does.
     private func provokeReply() async {
         do {
-            let (gateway, open) = try await opened()
+            let open = try await opened()
             open.inbox.clear()
             for marker in [ConfigChunks.start, ConfigChunks.end] {
-                try await gateway.write(open.id, marker, to: open.config, confirmed: true)
+                try await open.connection.write(marker, to: open.config)
             }
             let deadline = clock.now() + timeout
             while case .event(let event) = try await open.inbox.next(silence: timeout, until: deadline) {
@@ -77,9 +77,9 @@ extension FlockFinderLink {
         _ state: State, for limit: Duration,
         _ take: @escaping @Sendable (inout State, DeviceReply, Duration) -> Bool
     ) async throws -> State {
-        let (gateway, open) = try await opened()
-        let updates = try await gateway.notifications(open.id, open.stream)
-        try await gateway.write(open.id, Array("stream_on".utf8), to: open.command, confirmed: true)
+        let open = try await opened()
+        let updates = try await open.connection.notifications(open.stream)
+        try await open.connection.write(Array("stream_on".utf8), to: open.command)
         return await withTaskGroup(of: State?.self) { [clock] group in
             group.addTask {
                 var state = state

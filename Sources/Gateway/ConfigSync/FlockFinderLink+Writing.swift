@@ -53,11 +53,11 @@ extension FlockFinderLink {
         _ text: [UInt8], _ profile: DeviceProfile, _ pauses: (between: Duration, before: Duration), isFramed: Bool,
         _ progress: @Sendable (Int) -> Void
     ) async throws -> (reply: DeviceReply?, writes: Int, isFramed: Bool) {
-        let (gateway, open) = try await opened()
+        let open = try await opened()
         open.inbox.clear()
         let command = Array("SET_CONFIG:".utf8) + text
         if profile.takesSetConfig, !isFramed, command.count <= min(open.mtu - 3, ConfigChunks.longestChunk) {
-            try await gateway.write(open.id, command, to: open.command, confirmed: true)
+            try await open.connection.write(command, to: open.command)
             progress(text.count)
             return (try await reply(open, to: .updated), 1, false)
         }
@@ -69,7 +69,7 @@ extension FlockFinderLink {
                 if pause > .zero { await clock.sleep(clock.now() + pause) }
                 try Task.checkCancellation()
             }
-            try await gateway.write(open.id, chunk, to: open.config, confirmed: true)
+            try await open.connection.write(chunk, to: open.config)
             if !chunks.isFramed || (1..<chunks.writes.count - 1).contains(index) { sent += chunk.count }
             progress(sent)
         }
@@ -86,7 +86,7 @@ extension FlockFinderLink {
                 if [event, .refused].contains(reply.event) { return reply }
             case .event(.stray(let bytes)):
                 // A reply that the ATT MTU has cut is the value of the characteristic as well, and a read is not cut.
-                guard bytes.count == open.mtu - 3, let whole = try? await live().read(open.id, open.config),
+                guard bytes.count == open.mtu - 3, let whole = try? await open.connection.read(open.config),
                     let reply = DeviceReply(whole)
                 else { continue }
                 note(reply)
@@ -98,9 +98,9 @@ extension FlockFinderLink {
     }
 
     private func order(_ command: String, _ event: DeviceReply.Event) async throws -> [DeviceReply] {
-        let (gateway, open) = try await opened()
+        let open = try await opened()
         open.inbox.clear()
-        try await gateway.write(open.id, Array(command.utf8), to: open.command, confirmed: true)
+        try await open.connection.write(Array(command.utf8), to: open.command)
         return try await reply(open, to: event).map { [$0] } ?? []
     }
 

@@ -2,7 +2,6 @@ import Advertising
 import DongleLink
 import DongleProtocol
 import FlockFinder
-import GatewayModel
 
 /// The way to the config of a FlockFinder, over a connection that is made anew where it breaks.
 actor FlockFinderLink: ConfigLink {
@@ -11,7 +10,7 @@ actor FlockFinderLink: ConfigLink {
     private static let busyPause = Duration.milliseconds(200)
     private static let shortestTry = Duration.seconds(1)
     private static let wantedMTU: UInt16 = 517
-    private static let leaseMs = 600_000
+    private static let lease = Duration.seconds(600)
 
     let gateway: GatewayReference
     let clock: GatewayClock
@@ -32,7 +31,7 @@ actor FlockFinderLink: ConfigLink {
 
     /// The connection, with the handles of the characteristics.
     struct Open {
-        let id: String
+        let connection: GatewayConnection
         let mtu: Int
         let config: UInt16
         let command: UInt16
@@ -56,7 +55,7 @@ actor FlockFinderLink: ConfigLink {
 
     var identity: ConfigIdentity {
         ConfigIdentity(
-            device: "ble:\(address)", name: name, addressType: type?.name, dongle: dongle, isSimulated: isSimulated,
+            device: "ble:\(address)", name: name, addressType: type, dongle: dongle, isSimulated: isSimulated,
             mtu: connection?.mtu)
     }
 
@@ -66,45 +65,42 @@ actor FlockFinderLink: ConfigLink {
     func connect() async throws {
         if let connection, !connection.inbox.isEnded { return }
         await close()
-        let gateway = try live()
-        let id = try await connected(gateway)
+        let made = try await connected()
         do {
-            let mtu = Int(try await gateway.exchangeMTU(id, Self.wantedMTU))
-            let characteristics = try await gateway.services(id).flatMap { service in
-                BluetoothUUID(service.uuid) == FlockFinderServer.service ? service.characteristics : []
+            let mtu = Int(try await made.exchangeMTU(Self.wantedMTU))
+            let characteristics = try await made.services().flatMap { service in
+                service.uuid == FlockFinderServer.service ? service.characteristics : []
             }
-            let handles = Dictionary(
-                characteristics.compactMap { found in BluetoothUUID(found.uuid).map { ($0, found.handle) } }
-            ) { first, _ in first }
+            let handles = Dictionary(characteristics.map { ($0.uuid, $0.valueHandle) }) { first, _ in first }
             let missing = FlockFinderServer.listening.filter { handles[$0] == nil }
             guard missing.isEmpty, let command = handles[FlockFinderServer.command],
                 let stream = handles[FlockFinderServer.stream]
             else { throw ConfigError.notAFlockFinder(missing: missing) }
             guard let config = handles[FlockFinderServer.config] else { throw ConfigError.hasNoConfig }
             let inbox = ConfigInbox(clock: clock)
-            let updates = try await gateway.notifications(id, config)
+            let updates = try await made.notifications(config)
             // It ends with the connection, which is ended on every path.
             Task {
                 for await update in updates { inbox.take(update) }
                 inbox.end()
             }
             connections += 1
-            connection = Open(id: id, mtu: mtu, config: config, command: command, stream: stream, inbox: inbox)
+            connection = Open(
+                connection: made, mtu: mtu, config: config, command: command, stream: stream, inbox: inbox)
         } catch {
-            try? await gateway.disconnect(id)
+            try? await made.disconnect()
             throw error
         }
     }
 
-    private func connected(_ gateway: Gateway) async throws -> String {
+    private func connected() async throws -> GatewayConnection {
         let deadline = clock.now() + timeout
         while true {
             let left = max(Self.shortestTry, deadline - clock.now())
-            var request = ConnectionRequest(
-                dongle: dongle, address: address.description, timeoutMs: left.milliseconds, leaseMs: Self.leaseMs)
-            request.addressType = type?.name
+            let wish = ConnectionWish(
+                dongle: dongle, address: address, addressType: type, timeout: left, lease: Self.lease, listening: left)
             do {
-                return try await gateway.connect(request, listening: left).id
+                return try await gateway.live.connect(wish)
             } catch let error as LinkError where clock.now() < deadline && Self.passes(error) {
                 await clock.sleep(clock.now() + Self.busyPause)
             }
@@ -126,17 +122,12 @@ actor FlockFinderLink: ConfigLink {
     func close() async {
         guard let open = connection.take() else { return }
         // It may have ended by itself, or with the link.
-        try? await gateway.gateway?.disconnect(open.id)
+        try? await open.connection.disconnect()
     }
 
-    func live() throws -> Gateway {
-        guard let gateway = gateway.gateway else { throw GatewayError.stopping }
-        return gateway
-    }
-
-    func opened() async throws -> (Gateway, Open) {
+    func opened() async throws -> Open {
         try await connect()
         guard let connection else { throw GatewayError.stopping }
-        return (try live(), connection)
+        return connection
     }
 }

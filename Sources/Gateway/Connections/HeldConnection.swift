@@ -1,10 +1,8 @@
-import Advertising
 import DongleLink
-import GatewayModel
 
 /// A connection that the gateway holds for a client.
 struct HeldConnection: Sendable {
-    var description: ConnectionDescription
+    var handle: GatewayConnection
     let connection: GATTConnection
     /// The supervisor of its dongle.
     let key: Int

@@ -2,10 +2,6 @@
 ///
 /// A lease ends when nobody has used its connection for its length; while somebody holds it, it does not.
 struct LeaseBook: Sendable, Hashable {
-    /// How long a lease may be.
-    static let lengths = Duration.seconds(1)...Duration.seconds(600)
-    static let standardLength = Duration.seconds(30)
-
     private struct Lease: Sendable, Hashable {
         let length: Duration
         var end: Duration

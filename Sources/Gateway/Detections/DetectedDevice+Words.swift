@@ -7,9 +7,9 @@ import Store
 extension DetectionDescription {
     init(_ device: DetectedDevice, isMuted: Bool) {
         self.init(
-            key: device.key.text, radio: device.key.radio.rawValue, address: device.key.address?.description,
+            key: device.key.text, radio: device.key.radio, address: device.key.address,
             name: device.name, deviceTypes: device.deviceTypes, typeConfidences: device.types.map(\.confidence),
-            methods: device.methods.map(\.rawValue), confidence: device.confidence, tier: device.tier.rawValue,
+            methods: device.methods, confidence: device.confidence, tier: device.tier,
             firstSeen: Timestamp(microsecondsSince1970: device.firstSeen),
             lastSeen: Timestamp(microsecondsSince1970: device.lastSeen), count: device.count, rssi: device.lastRSSI,
             bestRSSI: device.bestRSSI, channel: device.channel, sources: device.sources,
@@ -36,10 +36,9 @@ extension DetectionMute {
         guard let mute = DetectionMute(kind: record.kind, value: record.value) else {
             let expected =
                 switch record.kind {
-                case "tier": "high, medium or low"
-                case "type": "a device type of 1 to \(Pattern.deviceTypeLimit) bytes"
-                case "address": "an address such as aa:bb:cc:dd:ee:ff"
-                default: "tier, type or address"
+                case .tier: "high, medium or low"
+                case .type: "a device type of 1 to \(Pattern.deviceTypeLimit) bytes"
+                case .address: "an address such as aa:bb:cc:dd:ee:ff"
                 }
             throw .notAMute(kind: record.kind, value: record.value, expected: expected)
         }

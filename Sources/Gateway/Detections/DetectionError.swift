@@ -3,9 +3,9 @@ import FlockFinder
 /// Why something about detections cannot be done.
 public enum DetectionError: Error, Sendable, Hashable {
     /// No kind of mute, or no value of that kind; `expected` says what can be.
-    case notAMute(kind: String, value: String, expected: String)
+    case notAMute(kind: DetectionMute.Kind, value: String, expected: String)
     case tooManyMutes(limit: Int)
-    case notMuted(kind: String, value: String)
+    case notMuted(kind: DetectionMute.Kind, value: String)
     /// Neither an address nor a name.
     case notADevice(String)
     case alreadyAttached(String, id: String)

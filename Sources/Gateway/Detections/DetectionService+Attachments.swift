@@ -19,8 +19,8 @@ extension DetectionService {
         var readers: Set<String> = [] { didSet { description.watchers = readers.count } }
         /// The device that it is connected to or about to connect to; no other attachment has the same.
         var address: BluetoothAddress?
-        /// Id of its connection, while there is one.
-        var connection: String?
+        /// Nil while it is not connected.
+        var connection: GatewayConnection?
         /// What was on the serial port when it was open last.
         var device: DeviceOnUSB?
         /// Wakes it when the device is left to it again, or a port has come.
@@ -102,9 +102,8 @@ extension DetectionService {
     func pause(_ address: BluetoothAddress) async {
         paused.insert(address)
         for attachment in attachments.values where attachment.address == address {
-            guard let connection = attachment.connection else { continue }
-            // It has ended by itself, or with the link.
-            try? await gateway.gateway?.disconnect(connection)
+            // It may have ended by itself, or with the link.
+            try? await attachment.connection?.disconnect()
         }
     }
 

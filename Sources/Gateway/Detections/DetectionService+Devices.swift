@@ -61,7 +61,7 @@ extension DetectionService {
             active: subscription != nil, patterns: rules.matcher.count, devices: book.count, capacity: book.capacity,
             sightings: book.sightings, evicted: book.evicted, wifiLost: wifiLost, eventsSuppressed: eventsSuppressed,
             notStored: notStored, missed: missed, attached: attachments.count,
-            listening: attachments.values.count { $0.description.state == "listening" })
+            listening: attachments.values.count { $0.description.state == .listening })
     }
 
     // MARK: Mutes
@@ -69,7 +69,7 @@ extension DetectionService {
     public func muteList() async throws -> DetectionMuteList {
         try await load()
         let all = mutes.map { DetectionMuteRecord(kind: $0.kind, value: $0.value) }
-        return DetectionMuteList(mutes: all.sorted { ($0.kind, $0.value) < ($1.kind, $1.value) })
+        return DetectionMuteList(mutes: all.sorted { ($0.kind.rawValue, $0.value) < ($1.kind.rawValue, $1.value) })
     }
 
     /// Nobody is to be told of these devices any more; they are counted all the same. Does nothing the second time.

@@ -17,7 +17,7 @@ extension DetectionService {
         var backOff = BackOff(shortest: Self.retry.shortest)
         while let attachment = attachments[id], !attachment.ending.isSet, !Task.isCancelled {
             let before = attachment.description.connections
-            set("connecting", of: id)
+            set(.connecting, of: id)
             do {
                 try await attachment.ending.unlessSet { try await self.listen(id, attachment) }
             } catch {
@@ -27,7 +27,7 @@ extension DetectionService {
                     at: timeOfDay(), code: code, message: message, hint: hint)
             }
             guard attachments[id] != nil else { break }
-            set("waiting", of: id)
+            set(.waiting, of: id)
             if attachments[id]?.description.connections != before { backOff.reset() }
             let due = clock.now() + backOff.wait(atMost: Self.retry.longest)
             await wait(until: due, orFor: attachment)
@@ -36,7 +36,7 @@ extension DetectionService {
         await gateway.gateway?.takeBack(from: id)
     }
 
-    func set(_ state: String, of id: String) {
+    func set(_ state: AttachmentState, of id: String) {
         attachments[id]?.description.state = state
         attachments[id]?.description.since = timeOfDay()
     }
@@ -64,51 +64,49 @@ extension DetectionService {
         defer { attachments[id]?.address = nil }
         while paused.contains(found.address), !Task.isCancelled { await attachment.nudge.wait() }
         let connection = try await gateway.connect(
-            ConnectionRequest(
-                dongle: found.dongle, address: found.address.description, addressType: found.type.name,
-                leaseMs: 600_000))
-        attachments[id]?.connection = connection.id
+            ConnectionWish(
+                dongle: found.dongle, address: found.address, addressType: found.type, lease: .seconds(600)))
+        attachments[id]?.connection = connection
         defer { attachments[id]?.connection = nil }
         do {
             // Otherwise somebody has come for it meanwhile.
-            if !paused.contains(found.address) { try await listen(id, on: connection, gateway) }
+            if !paused.contains(found.address) { try await listen(id, on: connection) }
         } catch {
-            await hangUp(connection, gateway)
+            await hangUp(connection)
             throw error
         }
-        await hangUp(connection, gateway)
+        await hangUp(connection)
     }
 
-    private func listen(_ id: String, on connection: ConnectionDescription, _ gateway: Gateway) async throws {
-        attachments[id]?.description.address = connection.address
+    private func listen(_ id: String, on connection: GatewayConnection) async throws {
+        attachments[id]?.description.address = connection.address.description
         attachments[id]?.description.dongle = connection.dongle
         // A device that refuses it has the shortest values, which are then cut off and counted as unreadable.
-        let mtu = try? await gateway.exchangeMTU(connection.id, Self.wantedMTU)
+        let mtu = try? await connection.exchangeMTU(Self.wantedMTU)
         attachments[id]?.description.mtu = mtu.map { Int($0) } ?? connection.mtu
-        let handles = try await gateway.services(connection.id).flatMap(\.characteristics)
+        let handles = try await connection.services().flatMap(\.characteristics)
         func handle(_ uuid: BluetoothUUID) throws(DetectionError) -> UInt16 {
-            guard let one = handles.first(where: { BluetoothUUID($0.uuid) == uuid }) else {
-                throw .notAFlockFinder(connection.address)
+            guard let one = handles.first(where: { $0.uuid == uuid }) else {
+                throw .notAFlockFinder(connection.address.description)
             }
-            return one.handle
+            return one.valueHandle
         }
         // Its UUIDs are those of a widespread example: all three tell that it is one.
         for uuid in FlockFinderServer.listening { _ = try handle(uuid) }
-        let detections = try await gateway.notifications(connection.id, handle(FlockFinderServer.detection))
-        let stream = try await gateway.notifications(connection.id, handle(FlockFinderServer.stream))
-        try await gateway.write(
-            connection.id, Array("stream_on".utf8), to: handle(FlockFinderServer.command), confirmed: true)
-        isOwn("ble:" + connection.address)
+        let detections = try await connection.notifications(handle(FlockFinderServer.detection))
+        let stream = try await connection.notifications(handle(FlockFinderServer.stream))
+        try await connection.write(Array("stream_on".utf8), to: handle(FlockFinderServer.command))
+        isOwn("ble:\(connection.address)")
         attachments[id]?.description.connections += 1
         attachments[id]?.description.lastError = nil
-        set("listening", of: id)
-        let source = "ble:" + connection.address
-        attachments[id]?.source = (source, connection.simulated)
+        set(.listening, of: id)
+        let source = "ble:\(connection.address)"
+        attachments[id]?.source = (source, connection.isSimulated)
         await withTaskGroup(of: Void.self) { group in
             for updates in [detections, stream] {
                 group.addTask {
                     for await update in updates {
-                        await self.hear(update, id, source, isSimulated: connection.simulated)
+                        await self.hear(update, id, source, isSimulated: connection.isSimulated)
                     }
                 }
             }
@@ -116,7 +114,7 @@ extension DetectionService {
             await group.next()
             group.cancelAll()
         }
-        tell(attachments[id]?.pairing.finish() ?? [], source, isSimulated: connection.simulated)
+        tell(attachments[id]?.pairing.finish() ?? [], source, isSimulated: connection.isSimulated)
     }
 
     func tell(_ told: [ReportPairing.Told], _ source: String, isSimulated: Bool) {
@@ -183,10 +181,10 @@ extension DetectionService {
     }
 
     /// In a task of its own because this one may be cancelled.
-    private nonisolated func hangUp(_ connection: ConnectionDescription, _ gateway: Gateway) async {
+    private nonisolated func hangUp(_ connection: GatewayConnection) async {
         await Task {
             // It has ended by itself, or with the link.
-            try? await gateway.disconnect(connection.id)
+            try? await connection.disconnect()
         }.value
     }
 }

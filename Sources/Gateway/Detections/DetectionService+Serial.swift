@@ -19,7 +19,7 @@ extension DetectionService {
         attachments[id]?.description.address = choice.port.path
         attachments[id]?.description.connections += 1
         attachments[id]?.description.lastError = nil
-        set("listening", of: id)
+        set(.listening, of: id)
         let source = "serial:" + choice.port.path
         var lines = FlockFinderLines()
         for await bytes in SerialText.read(line) {

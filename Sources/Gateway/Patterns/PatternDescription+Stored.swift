@@ -7,7 +7,7 @@ extension PatternDescription {
     init(_ stored: StoredPattern) {
         let pattern = stored.pattern
         self.init(
-            kind: pattern.kind.rawValue, pattern: pattern.text, type: pattern.deviceType, enabled: pattern.isEnabled,
+            kind: pattern.kind, pattern: pattern.text, type: pattern.deviceType, enabled: pattern.isEnabled,
             caseSensitive: pattern.isCaseSensitive, set: stored.draft.bundle, edited: stored.isEdited,
             source: stored.source, confidence: stored.confidence, description: stored.details,
             created: Timestamp(microsecondsSince1970: stored.createdMicroseconds),
@@ -19,7 +19,7 @@ extension PatternDefinition {
     init(_ entry: PatternEntry) {
         let pattern = entry.pattern
         self.init(
-            kind: pattern.kind.rawValue, pattern: pattern.text, type: pattern.deviceType, enabled: pattern.isEnabled,
+            kind: pattern.kind, pattern: pattern.text, type: pattern.deviceType, enabled: pattern.isEnabled,
             caseSensitive: pattern.kind == .ssid ? pattern.isCaseSensitive : nil, source: entry.source,
             confidence: entry.confidence, description: entry.details)
     }
@@ -28,7 +28,7 @@ extension PatternDefinition {
 extension PatternReference {
     init(_ key: Pattern.Key) {
         self.init(
-            kind: key.kind.rawValue, pattern: key.text, caseSensitive: key.kind == .ssid ? key.isCaseSensitive : nil)
+            kind: key.kind, pattern: key.text, caseSensitive: key.kind == .ssid ? key.isCaseSensitive : nil)
     }
 }
 
@@ -38,7 +38,7 @@ extension PatternNotes {
             count: found.count,
             notes: found.prefix(PatternService.tellingLimit).map { near in
                 PatternNote(
-                    relation: near.relation.rawValue, pattern: PatternReference(near.pattern.key),
+                    relation: near.relation, pattern: PatternReference(near.pattern.key),
                     other: PatternReference(near.other.key), effective: near.pattern.isEnabled && near.other.isEnabled)
             })
     }

@@ -40,7 +40,7 @@ extension PatternService {
     /// - Throws: ``PatternError``, `PatternFault`, `StoreError`.
     public func add(_ definition: PatternDefinition) async throws -> PatternChanges {
         let pattern = try Pattern(
-            try Self.kind(definition.kind), definition.pattern, deviceType: definition.type,
+            definition.kind, definition.pattern, deviceType: definition.type,
             isCaseSensitive: definition.caseSensitive ?? false, isEnabled: definition.enabled ?? true)
         let entry = try PatternEntry(
             pattern, source: definition.source, confidence: definition.confidence, details: definition.description)
@@ -121,7 +121,7 @@ extension PatternService {
             guard mayRemove || step.changedSince == 0 else { throw PatternError.changedSince(step.changedSince) }
             _ = try await store.undoPatternStep()
             return PatternUndone(
-                cause: step.cause, at: "\(Timestamp(microsecondsSince1970: step.atMicroseconds))")
+                cause: step.cause, at: Timestamp(microsecondsSince1970: step.atMicroseconds))
         }
     }
 

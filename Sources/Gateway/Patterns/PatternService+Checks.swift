@@ -84,7 +84,7 @@ extension PatternService {
             kinds: PatternKind.allCases.map { kind in
                 let ofKind = patterns.filter { $0.kind == kind }
                 return PatternKindCount(
-                    kind: kind.rawValue, count: ofKind.count, enabled: ofKind.count(where: \.isEnabled))
+                    kind: kind, count: ofKind.count, enabled: ofKind.count(where: \.isEnabled))
             }, nearDuplicates: PatternNotes(NearDuplicates(patterns).found),
             devices: DeviceProfile.bundled.map { PatternFit(of: entries.filter(\.pattern.isEnabled), settings, in: $0) }
         )
@@ -118,7 +118,7 @@ extension PatternExcess {
             case .readable: ("readable", nil)
             }
         self.init(
-            limit: limit, kind: kind?.rawValue, count: excess.count, most: excess.most,
+            limit: limit, kind: kind, count: excess.count, most: excess.most,
             disable: excess.toDisable.prefix(PatternService.tellingLimit).map { PatternReference($0) },
             disableCount: excess.toDisable.count)
     }

@@ -27,7 +27,7 @@ extension PatternService {
                 }
             }
             try await store.changePatterns(
-                changes, settings: plan.settings.mapValues { $0 }, undoableAs: "import", atMicroseconds: now)
+                changes, settings: plan.settings.mapValues { $0 }, undoableAs: .import, atMicroseconds: now)
             return report
         }
     }
@@ -39,7 +39,7 @@ extension PatternService {
         let patterns = try await all().filter { isEnabled == nil || $0.pattern.isEnabled == isEnabled }
         guard let dialect = ConfigDialect(rawValue: format.rawValue) else {
             return PatternExport(
-                format: format.rawValue, text: PatternSheet.text(patterns.compactMap(\.entry)), count: patterns.count,
+                format: format, text: PatternSheet.text(patterns.compactMap(\.entry)), count: patterns.count,
                 leftOut: 0)
         }
         var config = DeviceConfig(settings: try await store.scanSettings())
@@ -48,7 +48,7 @@ extension PatternService {
         }
         let count = config.lists.values.reduce(0) { $0 + $1.count }
         return PatternExport(
-            format: format.rawValue, text: String(decoding: dialect.encode(config), as: UTF8.self) + "\n", count: count,
+            format: format, text: String(decoding: dialect.encode(config), as: UTF8.self) + "\n", count: count,
             leftOut: patterns.count - count)
     }
 
@@ -64,7 +64,7 @@ extension PatternService {
         let existing = try await store.patterns()
         let plan = PatternImport(
             file, into: existing.compactMap(\.entry), current: try await store.scanSettings())
-        var report = PatternImportReport(format: file.format.rawValue, dryRun: order.dryRun ?? false)
+        var report = PatternImportReport(format: file.format, dryRun: order.dryRun ?? false)
         report.settings = Dictionary(uniqueKeysWithValues: plan.settings.map { ($0.key.rawValue, $0.value) })
         report.unknownKeys = file.unknownKeys
         report.unknownKeyCount = file.unknownKeyCount
@@ -101,15 +101,15 @@ extension PatternService {
         switch line.outcome {
         case .unchanged: return nil
         case .added(let entry):
-            return PatternImportRow(place: place, outcome: "added", pattern: PatternDefinition(entry))
+            return PatternImportRow(place: place, outcome: .added, pattern: PatternDefinition(entry))
         case .changed(let old, let new):
             return PatternImportRow(
-                place: place, outcome: "changed", pattern: PatternDefinition(new), was: PatternDefinition(old))
+                place: place, outcome: .changed, pattern: PatternDefinition(new), was: PatternDefinition(old))
         case .repeated(let entry, let first):
             return PatternImportRow(
-                place: place, outcome: "repeated", pattern: PatternDefinition(entry), repeats: file.words(first))
+                place: place, outcome: .repeated, pattern: PatternDefinition(entry), repeats: file.words(first))
         case .refused(let fault):
-            return PatternImportRow(place: place, outcome: "refused", reason: describe(fault).message)
+            return PatternImportRow(place: place, outcome: .refused, reason: describe(fault).message)
         }
     }
 }

@@ -124,15 +124,10 @@ public actor PatternService {
         for observer in observers { await observer() }
     }
 
-    static func kind(_ text: String) throws -> PatternKind {
-        guard let kind = PatternKind(rawValue: text) else { throw PatternError.unknownKind(text) }
-        return kind
-    }
-
     /// - Throws: ``PatternError/ambiguous(_:)``, `StoreError.unknownPattern`, `PatternFault`.
     func find(_ reference: PatternReference) async throws -> StoredPattern {
         let key = try Pattern.Key(
-            try Self.kind(reference.kind), reference.pattern, isCaseSensitive: reference.caseSensitive ?? false)
+            reference.kind, reference.pattern, isCaseSensitive: reference.caseSensitive ?? false)
         let meant = try await store.pattern(key)
         if reference.caseSensitive == nil, key.withCapitals != key,
             let other = try await store.pattern(key.withCapitals)

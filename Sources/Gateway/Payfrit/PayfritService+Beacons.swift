@@ -29,7 +29,7 @@ extension PayfritService {
         guard let name = order.name else { throw Self.missing("name") }
         guard let uuid = order.uuid else { throw Self.missing("uuid") }
         let draft = BeaconDraft(
-            name: try Self.name(name), uuid: try Self.uuid(uuid), isActive: order.active ?? true)
+            name: try Self.name(name), uuid: uuid, isActive: order.active ?? true)
         return PayfritBeacon(
             try await ask(session) { backend throws(PayfritError) in
                 try await backend.createBeacon(draft, key: nil, session)
@@ -40,7 +40,7 @@ extension PayfritService {
     public func updateBeacon(_ id: Int, _ order: PayfritBeaconOrder) async throws -> PayfritBeacon {
         let session = try session()
         let change = BeaconChange(
-            name: try order.name.map { try Self.name($0) }, uuid: try order.uuid.map { try Self.uuid($0) },
+            name: try order.name.map { try Self.name($0) }, uuid: order.uuid,
             isActive: order.active)
         let beacon = try await ask(session) { backend throws(PayfritError) in
             try await backend.updateBeacon(id, change, session)
@@ -89,14 +89,13 @@ extension PayfritService {
     }
 
     /// Whose a UUID and a major are; nil = nobody's.
-    public func resolve(uuid: String, major: Int) async throws -> PayfritBusiness? {
+    public func resolve(uuid: ProximityUUID, major: Int) async throws -> PayfritBusiness? {
         let session = try session(needsBusiness: false)
-        let proximity = try Self.uuid(uuid)
         guard let group = UInt16(exactly: major) else {
             throw PayfritServiceError.badValue("\(major)", of: "major", expected: "0...65535")
         }
         let business = try await ask(session) { backend throws(PayfritError) in
-            try await backend.resolveBusiness(uuid: proximity, major: group, session)
+            try await backend.resolveBusiness(uuid: uuid, major: group, session)
         }
         return business.map { PayfritBusiness($0) }
     }
@@ -110,13 +109,6 @@ extension PayfritService {
             throw .badValue(text, of: "name", expected: "1 to \(nameLimit) characters, not only blanks")
         }
         return text
-    }
-
-    private static func uuid(_ text: String) throws(PayfritServiceError) -> ProximityUUID {
-        guard let uuid = ProximityUUID(text) else {
-            throw .badValue(text, of: "uuid", expected: "32 hexadecimal digits, with dashes or without")
-        }
-        return uuid
     }
 
     static func missing(_ field: String) -> PayfritServiceError {

@@ -42,20 +42,20 @@ extension PayfritService {
             lane = try place().lane
         } catch {
             // The settings do not change while this runs.
-            self.lane.held = RegistrationVerdict.heldSetup
+            self.lane.held = .notSetUp
             await stirred.wait()
             return
         }
         load()
         guard let token = login?.token else {
-            self.lane.held = RegistrationVerdict.heldLoggedOut
+            self.lane.held = .loggedOut
             await stirred.wait()
             return
         }
-        if self.lane.held == RegistrationVerdict.heldLoggedOut { self.lane.held = nil }
+        if self.lane.held == .loggedOut { self.lane.held = nil }
         let changes = self.lane.changes
         guard let (entry, due) = try await next(in: lane, token, &turn) else {
-            self.lane.held = turn.passesOthers ? RegistrationVerdict.heldOtherUser : nil
+            self.lane.held = turn.passesOthers ? .otherUser : nil
             await stirred.wait()
             return
         }
@@ -131,7 +131,7 @@ extension PayfritService {
     }
 
     private func perform(
-        _ step: Registration.Step, _ registration: inout Registration, key: String, isDoubtful: Bool,
+        _ step: RegistrationStep, _ registration: inout Registration, key: String, isDoubtful: Bool,
         _ backend: any PayfritBackend, _ session: PayfritSession
     ) async throws {
         let requestKey = registration.requestKey(step, of: key)
@@ -206,7 +206,7 @@ extension PayfritService {
         switch verdict {
         case .cut: return true
         case .loggedOut:
-            lane.held = RegistrationVerdict.heldLoggedOut
+            lane.held = .loggedOut
             await tokenRefused(token)
             failed(PayfritServiceError.loggedOut)
         case .held(let why):

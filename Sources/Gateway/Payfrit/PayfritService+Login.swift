@@ -97,7 +97,7 @@ extension PayfritService {
         let businesses = try await ask(session) { backend throws(PayfritError) in try await backend.businesses(session)
         }
         reach = (session.token, Set(businesses.map(\.id)))
-        if lane.held == RegistrationVerdict.heldOtherUser { stirred.wake() }
+        if lane.held == .otherUser { stirred.wake() }
         return PayfritBusinessList(
             businesses: businesses.map { PayfritBusiness($0) }, leftOut: PayfritLeftOut(businesses))
     }

@@ -1,3 +1,4 @@
+import GatewayModel
 import Advertising
 import Notifications
 import Store

@@ -9,23 +9,20 @@ import Store
 
 /// From a table's plan to its registration.
 extension PayfritService {
-    private static let provisionable: Set<StoredTable.State> = [.planned, .provisioned, .registered]
+    private static let provisionable: Set<TableState> = [.planned, .provisioned, .registered]
     /// States of tables that the end of their run changes.
-    private static let awaiting: Set<StoredTable.State> = [.planned, .provisioning, .provisioned]
+    private static let awaiting: Set<TableState> = [.planned, .provisioning, .provisioned]
 
     /// Begins to give a table its beacon. Once that is seen on the air as it is to be, its registration is queued by itself.
     ///
     /// - Throws: ``PayfritServiceError``, ``ProvisioningError``, ``GatewayError``, `StoreError`; then the table is as it was.
     public func provisionTable(_ id: Int64, _ order: PayfritProvisioning) async throws -> PayfritTableRun {
-        guard let address = BluetoothAddress(order.address) else {
-            throw PayfritServiceError.badValue(
-                order.address, of: "address", expected: "an address such as aa:bb:cc:dd:ee:ff")
-        }
+        let address = order.address
         try await settleLeftovers()
         let before = try await settled(try await stored(id))
         guard starting.insert(id).inserted else {
             throw PayfritServiceError.wrongState(
-                table: id, state: StoredTable.State.provisioning.rawValue, wish: "provisioned")
+                table: id, state: TableState.provisioning.rawValue, wish: "provisioned")
         }
         defer { starting.remove(id) }
         guard try await !provisioning.isSimulated(order.dongle) || Self.isDev(before) else {
@@ -70,7 +67,7 @@ extension PayfritService {
                 ProvisioningItem(
                     address: order.address, addressType: order.addressType,
                     name: TableName.onAir(table.name, servicePoint: table.place.servicePoint),
-                    uuid: table.identity.uuid.description, major: Int(table.identity.major),
+                    uuid: table.identity.uuid, major: Int(table.identity.major),
                     minor: Int(table.identity.minor),
                     // The backend's range goes higher than a beacon's.
                     rssiAt1m: order.rssiAt1m ?? table.rssiAt1m.map { min($0, 0) },
@@ -164,13 +161,13 @@ extension PayfritService {
             try await note(table, .planned, "run \(id) is not kept any more")
             return
         }
-        switch ProvisioningRun.State(rawValue: run.progress.state) {
+        switch run.progress.state {
         case .verified where run.progress.isSimulated && !Self.isDev(table):
             try await note(table, .provisioned, "its beacon is simulated")
         case .verified: _ = try await queue(table, run, isSeen: true)
         case .writtenUnverified: try await note(table, .provisioned, run.progress.reason?.message)
         case .failed where !run.progress.saveBegun: try await noteUnwritten(table, run.progress.reason?.message)
-        case .failed, .unknown, nil: try await note(table, .planned, run.progress.reason?.message)
+        case .failed, .unknown: try await note(table, .planned, run.progress.reason?.message)
         case .planned, .connecting, .authenticated, .writing, .saved: break
         }
     }
@@ -194,7 +191,7 @@ extension PayfritService {
         }
     }
 
-    private func note(_ table: StoredTable, _ state: StoredTable.State, _ reason: String?) async throws(StoreError) {
+    private func note(_ table: StoredTable, _ state: TableState, _ reason: String?) async throws(StoreError) {
         _ = try await store.changeTable(table.id, atMicroseconds: now) { current in
             guard Self.awaiting.contains(current.state), current.run == table.run,
                 current.state != state || current.reason != reason
@@ -222,7 +219,7 @@ extension PayfritService {
         guard table.address != nil, let number = table.run, let run = try await store.run(number) else {
             throw PayfritServiceError.notProvisioned(table: id)
         }
-        let isSeen = run.progress.state == RunStateWord.verified
+        let isSeen = run.progress.state == .verified
         guard isSeen || run.progress.saveBegun else { throw PayfritServiceError.notProvisioned(table: id) }
         guard isSeen || order.force == true else {
             throw PayfritServiceError.unverified(table: id, reason: run.progress.reason?.message)
@@ -250,7 +247,7 @@ extension PayfritService {
                 atMicroseconds: now)
             badges.addTable(table.identity, table.name)
             // Whether it is another user's the lane finds out.
-            if lane.held == RegistrationVerdict.heldOtherUser { lane.held = nil }
+            if lane.held == .otherUser { lane.held = nil }
             stirred.wake()
             return queued
         } catch StoreError.tooManyRegistrations(let limit) {

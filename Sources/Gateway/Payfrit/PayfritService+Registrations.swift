@@ -42,18 +42,18 @@ extension PayfritService {
         /// Of who is logged in.
         var token: String?
         /// Keeps every registration of the lane.
-        var held: String?
+        var held: RegistrationHold?
         /// The one that is delivered next, and what keeps it.
-        var next: (id: Int64, held: String?)?
+        var next: (id: Int64, held: RegistrationHold?)?
         var now: Int64
     }
 
     private func standing() async throws -> Standing {
         load()
         // What is wrong with the setting is told by whoever needs it.
-        guard let lane = (try? place())?.lane else { return Standing(held: RegistrationVerdict.heldSetup, now: now) }
+        guard let lane = (try? place())?.lane else { return Standing(held: .notSetUp, now: now) }
         guard let token = login?.token else {
-            return Standing(lane: lane, held: RegistrationVerdict.heldLoggedOut, now: now)
+            return Standing(lane: lane, held: .loggedOut, now: now)
         }
         var turn = Turn()
         let next = try await next(in: lane, token, &turn)?.entry.id
@@ -63,11 +63,11 @@ extension PayfritService {
     /// Notes what keeps a registration, while it waits.
     private func keep(_ registration: inout PayfritRegistration, _ entry: OutboxEntry, _ standing: Standing) {
         if let lane = standing.lane, entry.lane != lane {
-            registration.held = "other-backend"
+            registration.held = .otherBackend
         } else if let why = standing.held {
             registration.held = why
         } else if let token = standing.token, isOutOfReach(registration.business, token) {
-            registration.held = RegistrationVerdict.heldOtherUser
+            registration.held = .otherUser
         } else if let next = standing.next, next.id != entry.id {
             // One that was passed over waits for its own next attempt.
             if entry.nextAttemptMicroseconds <= standing.now { registration.behind = next.id }
@@ -137,7 +137,7 @@ extension PayfritService {
     public func deliver() async throws {
         try await store.hasten(lane: try place().lane, atMicroseconds: now)
         reach = nil
-        if lane.held != RegistrationVerdict.heldLoggedOut { lane.held = nil }
+        if lane.held != .loggedOut { lane.held = nil }
         lane.changes += 1
         stirred.wake()
     }
@@ -157,7 +157,7 @@ extension PayfritService {
     }
 
     /// A registration that nobody delivers at the moment.
-    private func idle(_ id: Int64) async throws -> (state: OutboxEntry.State, registration: Registration) {
+    private func idle(_ id: Int64) async throws -> (state: OutboxState, registration: Registration) {
         guard let entry = try await store.inOutbox(id), entry.isRegistration else {
             throw PayfritServiceError.unknownRegistration(id)
         }
@@ -197,11 +197,11 @@ extension PayfritRegistration {
         let identity = registration.identity
         let isWaiting = entry.state == .waiting
         self.init(
-            id: entry.id, state: isWaiting ? "waiting" : "refused",
+            id: entry.id, state: isWaiting ? .waiting : .refused,
             base: String(entry.lane.dropFirst(PayfritPlace.lanePrefix.count)), business: registration.business,
-            servicePoint: registration.servicePoint, name: registration.name, uuid: identity.uuid.description,
-            major: Int(identity.major), minor: Int(identity.minor), address: registration.address.description,
-            done: registration.done.map(\.rawValue), beacon: registration.beacon,
+            servicePoint: registration.servicePoint, name: registration.name, uuid: identity.uuid,
+            major: Int(identity.major), minor: Int(identity.minor), address: registration.address,
+            done: registration.done, beacon: registration.beacon,
             created: Timestamp(microsecondsSince1970: entry.createdMicroseconds), attempts: entry.attempts,
             nextAttempt: isWaiting ? Timestamp(microsecondsSince1970: entry.nextAttemptMicroseconds) : nil,
             lastError: entry.lastError)
@@ -211,11 +211,11 @@ extension PayfritRegistration {
     init(unreadable entry: OutboxEntry, of table: StoredTable?) {
         let identity = table?.identity ?? BeaconIdentity(uuid: ProximityUUID(0), major: 0, minor: 0)
         self.init(
-            id: entry.id, state: entry.state == .waiting ? "waiting" : "refused",
+            id: entry.id, state: entry.state == .waiting ? .waiting : .refused,
             base: String(entry.lane.dropFirst(PayfritPlace.lanePrefix.count)), business: table?.place.business ?? 0,
             servicePoint: table?.place.servicePoint ?? 0, name: table?.name ?? "cannot be read",
-            uuid: identity.uuid.description, major: Int(identity.major), minor: Int(identity.minor),
-            address: (table?.address ?? BluetoothAddress(0)).description, done: [], beacon: nil,
+            uuid: identity.uuid, major: Int(identity.major), minor: Int(identity.minor),
+            address: table?.address ?? BluetoothAddress(0), done: [], beacon: nil,
             created: Timestamp(microsecondsSince1970: entry.createdMicroseconds), attempts: entry.attempts,
             nextAttempt: nil, lastError: entry.lastError ?? "what is to be registered cannot be read")
     }

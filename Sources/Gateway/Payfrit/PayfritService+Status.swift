@@ -24,7 +24,7 @@ extension PayfritService {
         let isHeld = login == nil
         var queue = PayfritQueue(
             waiting: 0, refused: 0, elsewhere: 0, delivered: 0,
-            held: isHeld ? RegistrationVerdict.heldLoggedOut : lane.held, nextAttempt: isHeld ? nil : lane.nextAttempt)
+            held: isHeld ? .loggedOut : lane.held, nextAttempt: isHeld ? nil : lane.nextAttempt)
         for counts in try await store.outboxCounts() where counts.lane.hasPrefix(PayfritPlace.lanePrefix) {
             if counts.lane == place.lane {
                 (queue.waiting, queue.refused) = (counts.waiting, counts.givenUp)
@@ -39,7 +39,7 @@ extension PayfritService {
         return PayfritStatus(
             environment: place.environment.name, base: place.base, isDev: place.environment.isDev,
             isExposed: place.environment.isExposed, notice: notice, clockBehindSeconds: clockBehindSeconds,
-            api: place.generation.rawValue, user: login.map { PayfritUser(id: $0.user, name: $0.name) },
+            api: place.generation == .php ? .php : .cfm, user: login.map { PayfritUser(id: $0.user, name: $0.name) },
             business: login.flatMap { login in
                 login.business.map { PayfritBusiness(id: $0, name: login.businessName ?? "") }
             },

@@ -45,11 +45,11 @@ extension PayfritService {
     ///   - after: Only those with a higher id.
     ///   - limit: 1...1000.
     public func tables(
-        states: Set<PayfritTable.State>? = nil, after: Int64 = 0, limit: Int
+        states: Set<TableState>? = nil, after: Int64 = 0, limit: Int
     ) async throws -> PayfritTableList {
         await renew()
         let stored = try await store.tables(
-            base: try place().base, states: states.map { Set($0.map(\.stored)) }, after: after, limit: limit)
+            base: try place().base, states: states.map { Set($0) }, after: after, limit: limit)
         var tables: [PayfritTable] = []
         for table in stored { tables.append(PayfritTable(try await settled(table))) }
         return PayfritTableList(tables: tables, stale: badges.isOlder(than: Self.freshness * 2) ? true : nil)
@@ -85,7 +85,7 @@ extension PayfritService {
 
     /// - Throws: ``PayfritServiceError/unknownTable(_:)``, ``PayfritServiceError/wrongState(table:state:wish:)``, `StoreError`.
     func change(
-        _ id: Int64, from states: Set<StoredTable.State>, wish: String,
+        _ id: Int64, from states: Set<TableState>, wish: String,
         _ change: @escaping @Sendable (inout StoredTable) -> Void
     ) async throws -> StoredTable {
         let before = try await stored(id)
@@ -187,40 +187,13 @@ extension PayfritTableOrder {
 extension PayfritTable {
     init(_ table: StoredTable) {
         self.init(
-            id: table.id, state: State(table.state), reason: table.reason, base: table.place.base,
+            id: table.id, state: table.state, reason: table.reason, base: table.place.base,
             business: table.place.business, servicePoint: table.place.servicePoint, name: table.name,
-            uuid: table.identity.uuid.description, major: Int(table.identity.major), minor: Int(table.identity.minor),
-            address: table.address?.description, run: table.run, registration: table.entry, beacon: table.beacon,
+            uuid: table.identity.uuid, major: Int(table.identity.major), minor: Int(table.identity.minor),
+            address: table.address, run: table.run, registration: table.entry, beacon: table.beacon,
             businessName: table.businessName,
             registered: table.registeredMicroseconds.map(Timestamp.init(microsecondsSince1970:)),
             created: Timestamp(microsecondsSince1970: table.createdMicroseconds),
             updated: Timestamp(microsecondsSince1970: table.updatedMicroseconds))
-    }
-}
-
-extension PayfritTable.State {
-    fileprivate init(_ state: StoredTable.State) {
-        self =
-            switch state {
-            case .planned: .planned
-            case .provisioning: .provisioning
-            case .provisioned: .provisioned
-            case .queued: .queued
-            case .registered: .registered
-            case .refused: .refused
-            case .dropped: .dropped
-            }
-    }
-
-    fileprivate var stored: StoredTable.State {
-        switch self {
-        case .planned: .planned
-        case .provisioning: .provisioning
-        case .provisioned: .provisioned
-        case .queued: .queued
-        case .registered: .registered
-        case .refused: .refused
-        case .dropped: .dropped
-        }
     }
 }

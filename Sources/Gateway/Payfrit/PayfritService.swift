@@ -66,7 +66,7 @@ public actor PayfritService {
         /// Rises with every change of an entry that is not the lane's.
         var changes = 0
         var delivered = 0
-        var held: String?
+        var held: RegistrationHold?
         var nextAttempt: Timestamp?
     }
 
@@ -146,7 +146,7 @@ public actor PayfritService {
         login = state
         (unusedLogin, endedLogin) = (nil, nil)
         // Until the lane wakes, its old state would say that nobody is logged in.
-        if lane.held == RegistrationVerdict.heldLoggedOut { lane.held = nil }
+        if lane.held == .loggedOut { lane.held = nil }
         stirred.wake()
     }
 

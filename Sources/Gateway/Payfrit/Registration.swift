@@ -1,24 +1,19 @@
 import Advertising
 import Crypto
 import Foundation
+import GatewayModel
 import JSONLines
 import Payfrit
 import Store
 
 /// What is to be told to the backend of one table: the body of its entry in the outbox.
 struct Registration: Codable, Sendable, Hashable {
-    /// In the order in which they are taken.
-    enum Step: String, Codable, Sendable, Hashable, CaseIterable {
-        case register, save, verify
-    }
-
     var table: Int64
     var business: Int
     var servicePoint: Int
     var name: String
-    /// As ``BeaconIdentity`` and ``BluetoothAddress`` write them.
-    private var identityText: String
-    private var addressText: String
+    var identity: BeaconIdentity
+    var address: BluetoothAddress
     /// dBm.
     var rssi: Int?
     /// When it was seen on the air as it is to be; nil = nobody has, and then nobody says so.
@@ -26,17 +21,15 @@ struct Registration: Codable, Sendable, Hashable {
     /// Whether the backend was asked for something of which it is not known that nothing came; nil = whoever wrote it did not say.
     /// It is written down before the first request, so that what was never begun needs no look at the backend.
     var isBegun: Bool? = false
-    var done: [Step] = []
+    var done: [RegistrationStep] = []
     /// The backend's number of the beacon, once it is registered.
     var beacon: Int?
     /// Rises when it is another request than the one that the backend has refused.
     var revision = 0
 
     private enum CodingKeys: String, CodingKey {
-        case table, business, name, rssi, done, beacon, revision
+        case table, business, name, identity, address, rssi, done, beacon, revision
         case servicePoint = "service_point"
-        case identityText = "identity"
-        case addressText = "address"
         case seenAt = "seen_at"
         case isBegun = "begun"
     }
@@ -46,8 +39,8 @@ struct Registration: Codable, Sendable, Hashable {
         business = table.place.business
         servicePoint = table.place.servicePoint
         name = table.name
-        identityText = "\(table.identity)"
-        addressText = "\(address)"
+        identity = table.identity
+        self.address = address
         self.rssi = rssi
         self.seenAt = seenAt
     }
@@ -55,9 +48,6 @@ struct Registration: Codable, Sendable, Hashable {
     /// - Throws: `DecodingError`.
     init(json: Data) throws {
         self = try JSONDecoder().decode(Registration.self, from: json)
-        guard BeaconIdentity(identityText) != nil, BluetoothAddress(addressText) != nil else {
-            throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "no identity or no address"))
-        }
     }
 
     var json: Data {
@@ -68,16 +58,10 @@ struct Registration: Codable, Sendable, Hashable {
         }
     }
 
-    /// Both were read before.
-    var identity: BeaconIdentity {
-        BeaconIdentity(identityText) ?? BeaconIdentity(uuid: ProximityUUID(0), major: 0, minor: 0)
-    }
-    var address: BluetoothAddress { BluetoothAddress(addressText) ?? BluetoothAddress(0) }
-
     /// Nil where everything is done. Without its number no beacon counts as registered.
-    var next: Step? {
+    var next: RegistrationStep? {
         guard beacon != nil else { return .register }
-        return Step.allCases.first { step in !done.contains(step) && (step != .verify || seenAt != nil) }
+        return RegistrationStep.allCases.first { step in !done.contains(step) && (step != .verify || seenAt != nil) }
     }
 
     /// Names it: the same for what one run has written for one backend. Another run, also of the same beacon, is registered anew:
@@ -89,7 +73,9 @@ struct Registration: Codable, Sendable, Hashable {
     }
 
     /// The name of one request, by which a repetition of it can be told: at most 64 characters.
-    func requestKey(_ step: Step, of key: String) -> String { "\(key)-\(step.rawValue)-\(revision % 10_000)" }
+    func requestKey(_ step: RegistrationStep, of key: String) -> String {
+        "\(key)-\(step.rawValue)-\(revision % 10_000)"
+    }
 
     /// Everything is done again, by other requests than those that the backend has refused.
     mutating func beginAgain() {

@@ -1,3 +1,4 @@
+import GatewayModel
 import Payfrit
 
 /// What a failed request means for the registration that it was about.
@@ -9,15 +10,9 @@ enum RegistrationVerdict: Sendable, Hashable {
     /// The token is not taken; the registration has not failed.
     case loggedOut
     /// It cannot be delivered as the gateway is set up; the registration has not failed.
-    case held(String)
+    case held(RegistrationHold)
     /// The gateway stops.
     case cut
-
-    static let heldLoggedOut = "logged-out"
-    /// Who is logged in is not of its business.
-    static let heldOtherUser = "other-user"
-    static let heldOtherAPI = "not-in-this-api"
-    static let heldSetup = "not-set-up"
 
     /// Of a question that comes before the registration: its refusal says nothing of that.
     init(question error: PayfritError) {
@@ -31,8 +26,8 @@ enum RegistrationVerdict: Sendable, Hashable {
         case .refused(let words), .notFound(let words): self = .refused(words)
         // What the request says cannot be taken. Any other status may be somebody's between here and there.
         case .http(400), .http(409), .http(422), .unknownBeacon: self = .refused("\(error)")
-        case .notInThisAPI: self = .held(Self.heldOtherAPI)
-        case .badSetting: self = .held(Self.heldSetup)
+        case .notInThisAPI: self = .held(.notInThisAPI)
+        case .badSetting: self = .held(.notSetUp)
         case .cancelled: self = .cut
         case .unreachable, .interrupted, .timedOut, .untrusted, .http, .notJSON, .malformed, .tooLarge:
             self = .retry("\(error)")

@@ -85,7 +85,7 @@ actor ActiveRun {
     struct Line: Sendable {
         /// Microseconds since 1970.
         var at = Timestamp.now.microsecondsSince1970
-        var phase: JournalEntry.Phase
+        var phase: ExchangePhase
         var kind: String
         var step: Int?
         var detail: String

@@ -2,7 +2,6 @@ import Advertising
 import CP28
 import DongleLink
 import DongleProtocol
-import GatewayModel
 
 /// One beacon's connection, through the gateway's own. Turns what fails into what the workflow knows.
 actor BeaconRadio {
@@ -15,7 +14,7 @@ actor BeaconRadio {
     private let timeout: Duration
     /// One attempt to connect at a time: a dongle makes no more.
     private let connecting: Turns
-    private var connection: String?
+    private var connection: GatewayConnection?
     /// Counts the connections, so that what comes late from one is not taken for the next.
     private(set) var number = 0
 
@@ -35,15 +34,14 @@ actor BeaconRadio {
     func connect(
         _ type: Advertising.AddressType, slotDeadline: Duration
     ) async -> ProvisioningWorkflow.Input {
-        let request = ConnectionRequest(
-            dongle: dongle, address: address.description, addressType: type.name, timeoutMs: timeout.milliseconds,
-            leaseMs: 600_000)
+        let wish = ConnectionWish(
+            dongle: dongle, address: address, addressType: type, timeout: timeout, lease: .seconds(600))
         _ = await disconnect()
         number += 1
         while true {
             do {
                 guard let gateway = gateway.gateway else { return .notConnected(.dongleLost) }
-                connection = try await connecting.take { try await gateway.connect(request).id }
+                connection = try await connecting.take { try await gateway.connect(wish) }
                 return .connected
             } catch {
                 switch ConnectOutcome(error) {
@@ -60,20 +58,18 @@ actor BeaconRadio {
     /// - Returns: The ATT MTU in effect, where the beacon has said it.
     func exchangeMTU(_ wanted: Int) async -> (input: ProvisioningWorkflow.Input, mtu: Int?) {
         var mtu: Int?
-        let input = await attempt { gateway, connection in
-            mtu = Int(try await gateway.exchangeMTU(connection, UInt16(clamping: wanted)))
+        let input = await attempt { connection in
+            mtu = Int(try await connection.exchangeMTU(UInt16(clamping: wanted)))
             return .done
         }
         return (input, mtu)
     }
 
     func discover() async -> ProvisioningWorkflow.Input {
-        await attempt { gateway, connection in
+        await attempt { connection in
             .discovered(
-                try await gateway.services(connection).flatMap { service in
-                    service.characteristics.compactMap { characteristic in
-                        BeaconServer.Characteristic(characteristic, of: service)
-                    }
+                try await connection.services().flatMap { service in
+                    service.characteristics.map { BeaconServer.Characteristic($0, of: service.uuid) }
                 })
         }
     }
@@ -83,8 +79,8 @@ actor BeaconRadio {
         _ handle: UInt16, answer: @escaping @Sendable (BeaconAnswer) -> Void
     ) async -> ProvisioningWorkflow.Input {
         let number = number
-        return await attempt { gateway, connection in
-            let updates = try await gateway.notifications(connection, handle)
+        return await attempt { connection in
+            let updates = try await connection.notifications(handle)
             // It ends with the connection, which is ended on every path.
             Task {
                 for await update in updates {
@@ -103,16 +99,16 @@ actor BeaconRadio {
     }
 
     func write(_ bytes: [UInt8], to target: BeaconServer.Target) async -> ProvisioningWorkflow.Input {
-        await attempt { gateway, connection in
-            try await gateway.write(connection, bytes, to: target.handle, confirmed: target.isAcknowledged)
+        await attempt { connection in
+            try await connection.write(bytes, to: target.handle, confirmed: target.isAcknowledged)
             return .done
         }
     }
 
     func disconnect() async -> ProvisioningWorkflow.Input {
-        guard let id = connection.take(), let gateway = gateway.gateway else { return .done }
+        guard let connection = connection.take() else { return .done }
         do {
-            try await gateway.disconnect(id)
+            try await connection.disconnect()
         } catch {
             // It has ended by itself, or with the link.
         }
@@ -120,12 +116,12 @@ actor BeaconRadio {
     }
 
     private func attempt(
-        _ body: (Gateway, String) async throws -> ProvisioningWorkflow.Input
+        _ body: (GatewayConnection) async throws -> ProvisioningWorkflow.Input
     ) async -> ProvisioningWorkflow.Input {
         guard let gateway = gateway.gateway else { return .failed(.dongleLost(mayBeDone: false)) }
         guard let connection else { return .failed(.disconnected(reason: 0)) }
         do {
-            return try await body(gateway, connection)
+            return try await body(connection)
         } catch {
             let isLinked = await gateway.isLive(dongle)
             return .failed(ProvisioningWorkflow.OperationFault(error, isLinked: isLinked))
@@ -197,17 +193,12 @@ extension Status {
 }
 
 extension BeaconServer.Characteristic {
-    /// Nil where the gateway's own text is no UUID.
-    fileprivate init?(_ characteristic: CharacteristicDescription, of service: ServiceDescription) {
-        guard let serviceUUID = BluetoothUUID(service.uuid), let uuid = BluetoothUUID(characteristic.uuid) else {
-            return nil
-        }
-        let properties = Set(characteristic.properties)
+    fileprivate init(_ characteristic: GATTCharacteristic, of service: BluetoothUUID) {
+        let properties = characteristic.properties
         self.init(
-            service: serviceUUID, uuid: uuid, handle: characteristic.handle,
-            takesRequests: properties.contains("write"),
-            takesCommands: properties.contains("write-without-response"),
-            notifies: !properties.isDisjoint(with: ["notify", "indicate"]))
+            service: service, uuid: characteristic.uuid, handle: characteristic.valueHandle,
+            takesRequests: properties.contains(.write), takesCommands: properties.contains(.writeWithoutResponse),
+            notifies: !properties.isDisjoint(with: [.notify, .indicate]))
     }
 }
 

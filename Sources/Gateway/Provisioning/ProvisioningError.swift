@@ -29,7 +29,6 @@ public enum ProvisioningError: Error, Sendable, Hashable {
     case nothingToResume
     case nothingToVerify
     /// A shard UUID, counted from 0.
-    case badShard(Int, String)
     case bannedShard(Int, String, vendors: [String])
     case sameShard(Int, as: Int)
 }

@@ -27,20 +27,11 @@ extension ProvisioningService {
         func bad(_ value: String, _ name: String, _ expected: String) -> ProvisioningError {
             .badValue(index, value, of: name, expected: expected)
         }
-        guard let address = BluetoothAddress(item.address) else {
-            throw bad(item.address, "address", "an address such as aa:bb:cc:dd:ee:ff")
-        }
-        guard let uuid = ProximityUUID(item.uuid) else {
-            throw bad(item.uuid, "uuid", "32 hexadecimal digits, with dashes or without")
-        }
         guard let major = UInt16(exactly: item.major) else { throw bad("\(item.major)", "major", "0...65535") }
         guard let minor = UInt16(exactly: item.minor) else { throw bad("\(item.minor)", "minor", "0...65535") }
-        if let type = item.addressType, AddressType(name: type) == nil {
-            throw bad(type, "address_type", "public or random")
-        }
         return StoredRun.Target(
-            address: address, addressType: item.addressType, profile: profile, name: item.name,
-            identity: BeaconIdentity(uuid: uuid, major: major, minor: minor),
+            address: item.address, addressType: item.addressType, profile: profile, name: item.name,
+            identity: BeaconIdentity(uuid: item.uuid, major: major, minor: minor),
             rssiAt1m: item.rssiAt1m ?? BeaconConfiguration.standardRSSIAt1mDBm,
             intervalMs: item.intervalMs ?? BeaconConfiguration.standardIntervalMs,
             txPower: item.txPower ?? BeaconConfiguration.standardTxPowerIndex)
@@ -130,8 +121,8 @@ extension ProvisioningService {
         var open: [StoredRun] = []
         for run in newest where active[run.id] == nil && open.count < Self.itemLimit {
             switch run.progress.state {
-            case RunStateWord.writtenUnverified, RunStateWord.unknown: break
-            case RunStateWord.failed where !onlyLooks && run.isWorthResuming: break
+            case .writtenUnverified, .unknown: break
+            case .failed where !onlyLooks && run.isWorthResuming: break
             default: continue
             }
             guard configuration.profiles.contains(where: { $0.name == run.target.profile }) else { continue }
@@ -153,7 +144,7 @@ extension ProvisioningService {
             guard active[id] == nil else { throw ProvisioningError.runUnderWay(id) }
             let latest = newest.first { $0.target.address == run.target.address }
             if let latest, latest.id > id { throw ProvisioningError.replacedRun(id, by: latest.id) }
-            guard run.progress.state != RunStateWord.verified else { throw ProvisioningError.alreadyVerified(id) }
+            guard run.progress.state != .verified else { throw ProvisioningError.alreadyVerified(id) }
             guard !onlyLooks || run.progress.saveBegun else { throw ProvisioningError.neverWritten(id) }
             chosen.append(run)
         }

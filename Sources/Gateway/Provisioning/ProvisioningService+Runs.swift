@@ -49,7 +49,7 @@ extension ProvisioningService {
             if let batch {
                 runs = try await asTheyAre(store.runs(batch: batch, limit: Self.itemLimit))
             } else {
-                runs = try await store.runs(states: RunStateWord.active)
+                runs = try await store.runs(states: ProvisioningState.active)
             }
             // Nobody will end it any more: its runs have ended.
             if let batch, runs.allSatisfy({ active[$0.id] == nil }) { readers.finish(batch: batch) }
@@ -68,18 +68,18 @@ extension ProvisioningRun {
         self.init(
             id: run.id, batch: run.batch,
             // A state of a later program is nothing that is known here.
-            state: State(rawValue: progress.state) ?? .unknown, step: progress.step, steps: ConfigurationStep.count,
+            state: progress.state, step: progress.step, steps: ConfigurationStep.count,
             reason: progress.reason.map { RunReason(code: $0.code, message: $0.message, hint: $0.hint) },
-            address: target.address.description, addressType: target.addressType, name: target.name,
-            uuid: target.identity.uuid.description, major: Int(target.identity.major),
+            address: target.address, addressType: target.addressType, name: target.name,
+            uuid: target.identity.uuid, major: Int(target.identity.major),
             minor: Int(target.identity.minor), rssiAt1m: target.rssiAt1m, intervalMs: target.intervalMs,
             txPower: target.txPower, profile: target.profile, dongle: progress.dongle, attempts: progress.attempts,
             created: Timestamp(microsecondsSince1970: run.createdMicroseconds),
             updated: Timestamp(microsecondsSince1970: run.updatedMicroseconds),
             found: progress.found.map {
-                RunIdentity(uuid: $0.uuid.description, major: Int($0.major), minor: Int($0.minor))
+                RunIdentity(uuid: $0.uuid, major: Int($0.major), minor: Int($0.minor))
             },
-            seenAddress: progress.seenAddress?.description, seenRSSI: progress.seenRSSI,
+            seenAddress: progress.seenAddress, seenRSSI: progress.seenRSSI,
             simulated: progress.isSimulated ? true : nil)
     }
 }
@@ -88,7 +88,7 @@ extension ExchangeEntry {
     fileprivate init(number: Int, _ entry: JournalEntry) {
         self.init(
             number: number, at: Timestamp(microsecondsSince1970: entry.atMicroseconds), attempt: entry.attempt,
-            phase: entry.phase.rawValue, kind: entry.kind, step: entry.step, detail: entry.detail,
+            phase: entry.phase, kind: entry.kind, step: entry.step, detail: entry.detail,
             hex: entry.bytes.map(Hexadecimal.text))
     }
 }

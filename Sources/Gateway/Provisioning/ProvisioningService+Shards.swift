@@ -13,21 +13,19 @@ extension ProvisioningService {
     public func setShards(_ pool: ShardPool) async throws -> ShardPool {
         guard pool.uuids.count <= Self.shardLimit else { throw GatewayError.tooMany("shards", limit: Self.shardLimit) }
         var places: [ProximityUUID: Int] = [:]
-        let uuids = try pool.uuids.enumerated().map { index, text in
-            guard let uuid = ProximityUUID(text) else { throw ProvisioningError.badShard(index, text) }
+        for (index, uuid) in pool.uuids.enumerated() {
             if let entry = BanList.bundled.entry(of: uuid) {
                 throw ProvisioningError.bannedShard(index, uuid.description, vendors: entry.vendors)
             }
             if let other = places.updateValue(index, forKey: uuid) {
                 throw ProvisioningError.sameShard(index, as: other)
             }
-            return uuid
         }
-        try await store.setShards(uuids)
-        return ShardPool(uuids: uuids.map(\.description))
+        try await store.setShards(pool.uuids)
+        return pool
     }
 
     public func shards() async throws -> ShardPool {
-        ShardPool(uuids: try await store.shards().map(\.description))
+        ShardPool(uuids: try await store.shards())
     }
 }

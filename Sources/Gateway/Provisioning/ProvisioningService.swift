@@ -187,7 +187,7 @@ public actor ProvisioningService {
     private func tell(of run: ActiveRun) async {
         let run = await run.stored
         let (state, reason) = (run.progress.state, run.progress.reason)
-        let isVerified = state == RunStateWord.verified
+        let isVerified = state == .verified
         let identity = run.target.identity
         let why = reason.map { " \($0.message)" } ?? ""
         await gateway.gateway?.record(
@@ -273,7 +273,7 @@ public actor ProvisioningService {
     func settleLeftovers() async throws {
         await settleOwed()
         guard !isSettled else { return }
-        for var run in try await store.runs(states: RunStateWord.active)
+        for var run in try await store.runs(states: ProvisioningState.active)
         where active[run.id] == nil && owing[run.id] == nil {
             let state = run.stateAfterInterruption()
             let reason = state.failure.map(reason)
@@ -300,7 +300,7 @@ extension StoredRun {
     /// - Parameter failure: Why it did, by the step.
     func stateAfterInterruption(_ failure: (Int) -> RunFailure = { .interrupted(step: $0) }) -> RunState {
         let reason = failure(progress.step)
-        if [RunStateWord.saved, RunStateWord.writtenUnverified].contains(progress.state) {
+        if [.saved, .writtenUnverified].contains(progress.state) {
             return .writtenUnverified(reason)
         }
         return progress.saveBegun ? .unknown(reason) : .failed(reason)

@@ -18,7 +18,7 @@ extension RunWorker {
         case .connect:
             let target = await run.stored.target
             let heard = await air.air(of: dongle).log[target.address]?.addressType
-            let type = target.addressType.flatMap(AddressType.init(name:)) ?? heard ?? .public
+            let type = target.addressType ?? heard ?? .public
             let outcome = await radio.connect(type, slotDeadline: clock.now() + limits.look.search)
             await air.noteConnection(to: target.address)
             return (outcome, nil)

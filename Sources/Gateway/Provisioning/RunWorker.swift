@@ -1,6 +1,7 @@
 import Advertising
 import CP28
 import Foundation
+import GatewayModel
 import JSONLines
 import Store
 
@@ -56,7 +57,7 @@ struct RunWorker: Sendable {
     /// Only looks on the air whether a run that was written is what it is to be.
     func lookOnly() async -> Bool {
         let before = await run.stored.progress
-        let wasSaved = before.state == RunStateWord.writtenUnverified
+        let wasSaved = before.state == .writtenUnverified
         do {
             await run.begin(dongle: dongle, isSimulated: isSimulated, at: before.step)
             // It stays true until something else is known, also where nobody lives to learn it.
@@ -87,7 +88,7 @@ struct RunWorker: Sendable {
             profile: profile, wanted: wanted, passwordCount: passwords.count,
             refusedPasswords: PasswordMark.places(of: before.progress.refusedPasswords, in: passwords, run: before.id),
             mayHaveSaved: before.progress.saveBegun,
-            wasSaved: before.progress.state == RunStateWord.writtenUnverified)
+            wasSaved: before.progress.state == .writtenUnverified)
         let (events, input) = AsyncStream.makeStream(of: Event.self)
         await run.whenStopped { input.yield(.stop) }
         var performer = ActionPerformer(worker: self, events: input)
@@ -98,7 +99,7 @@ struct RunWorker: Sendable {
         while action != .end {
             if case .write(let step, _) = action, step.number == 1 {
                 // It passes at once, and is a state of its own all the same.
-                await run.change { $0.progress.state = RunStateWord.authenticated }
+                await run.change { $0.progress.state = .authenticated }
                 try await run.record(lines)
                 lines = []
             }
@@ -187,7 +188,7 @@ struct RunWorker: Sendable {
         var tail: [ActiveRun.Line] = []
         if lost > 0 { tail.append(.note("notification", "\(lost) were lost on the way")) }
         if dropped > 0 { tail.append(.note("notification", "\(dropped) more were not kept")) }
-        let last = lines + tail + [.note("settle", state.word)]
+        let last = lines + tail + [.note("settle", state.word.rawValue)]
         do {
             try await run.record(last)
             return true

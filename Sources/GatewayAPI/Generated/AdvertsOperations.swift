@@ -10,7 +10,7 @@ protocol AdvertsOperations: Sendable {
     /// What the dongles hear, from now on.
     func adverts(
         dongle: String?, name: String?, uuid: BluetoothUUID?, major: UInt16?, minor: UInt16?,
-        address: BluetoothAddress?, minimumRSSI: Int8?, mode: String?, durationMs: Int?, _ call: Call
+        address: BluetoothAddress?, minimumRSSI: Int8?, mode: ScanMode?, durationMs: Int?, _ call: Call
     ) async throws -> Response
     /// End a stream of adverts in order.
     func endStream(_ stream: String) async throws
@@ -20,7 +20,7 @@ extension AdvertsOperations {
     var advertsRoutes: [Route] {
         [
             Route(.get, "/v1/adverts", query: ["dongle", "name", "uuid", "major", "minor", "address", "min_rssi", "mode", "duration_ms"]) { call in
-                try await adverts(dongle: try call.query.text("dongle", limit: 4_096), name: try call.query.text("name", limit: 256), uuid: try call.query.value("uuid"), major: try call.query.number("major", 0...65_535), minor: try call.query.number("minor", 0...65_535), address: try call.query.value("address"), minimumRSSI: try call.query.number("min_rssi", -127...20), mode: try call.query.choice("mode", ["active", "passive"]), durationMs: try call.query.number("duration_ms", 1...604_800_000), call)
+                try await adverts(dongle: try call.query.text("dongle", limit: 4_096), name: try call.query.text("name", limit: 256), uuid: try call.query.value("uuid"), major: try call.query.number("major", 0...65_535), minor: try call.query.number("minor", 0...65_535), address: try call.query.value("address"), minimumRSSI: try call.query.number("min_rssi", -127...20), mode: try call.query.word("mode"), durationMs: try call.query.number("duration_ms", 1...604_800_000), call)
             },
             Route(.delete, "/v1/streams/{stream}") { call in
                 try await endStream(call.name("stream"))

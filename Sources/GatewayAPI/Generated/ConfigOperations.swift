@@ -1,6 +1,7 @@
 // Made from docs/api by tools/api-types. Change that, and run it again.
 // swift-format-ignore-file
 
+import FlockFinder
 import GatewayModel
 import Hummingbird
 

@@ -1,6 +1,7 @@
 // Made from docs/api by tools/api-types. Change that, and run it again.
 // swift-format-ignore-file
 
+import FlockFinder
 import GatewayModel
 import Hummingbird
 import JSONLines
@@ -9,20 +10,20 @@ import JSONLines
 protocol DetectionsOperations: Sendable {
     /// Devices that were found by patterns.
     func detections(
-        minTier: String?, type: String?, since: Timestamp?, muted: Bool?, after: String?, limit: Int
+        minTier: DetectionTier?, type: String?, since: Timestamp?, muted: Bool?, after: String?, limit: Int
     ) async throws -> DetectionList
     /// Forget every device that was found.
     func clearDetections() async throws -> DetectionsCleared
     /// Devices as they are heard.
     func liveDetections(
-        minTier: String?, type: String?, muted: Bool?, device: String?, dongle: String?, _ call: Call
+        minTier: DetectionTier?, type: String?, muted: Bool?, device: String?, dongle: String?, _ call: Call
     ) async throws -> Response
     /// What nobody wants to be told of.
     func detectionMutes() async throws -> DetectionMuteList
     /// Do not tell of devices any more.
     func muteDetections(_ body: DetectionMuteRecord) async throws -> DetectionMuteRecord
     /// Tell of devices again.
-    func unmuteDetections(kind: String, value: String) async throws
+    func unmuteDetections(kind: DetectionMute.Kind, value: String) async throws
     /// FlockFinders that are listened to.
     func attachedFlockFinders() async throws -> AttachedFlockFinderList
     /// Listen to a FlockFinder from now on.
@@ -35,13 +36,13 @@ extension DetectionsOperations {
     var detectionsRoutes: [Route] {
         [
             Route(.get, "/v1/detections", query: ["min_tier", "type", "since", "muted", "after", "limit"]) { call in
-                .json(try await detections(minTier: try call.query.choice("min_tier", ["low", "medium", "high"]), type: try call.query.text("type", limit: 64), since: try call.query.value("since"), muted: try call.query.flag("muted"), after: try call.query.text("after", limit: 128), limit: try call.query.number("limit", 1...1_000) ?? 100))
+                .json(try await detections(minTier: try call.query.word("min_tier"), type: try call.query.text("type", limit: 64), since: try call.query.value("since"), muted: try call.query.flag("muted"), after: try call.query.text("after", limit: 128), limit: try call.query.number("limit", 1...1_000) ?? 100))
             },
             Route(.delete, "/v1/detections") { _ in
                 .json(try await clearDetections())
             },
             Route(.get, "/v1/detections/live", query: ["min_tier", "type", "muted", "device", "dongle"]) { call in
-                try await liveDetections(minTier: try call.query.choice("min_tier", ["low", "medium", "high"]), type: try call.query.text("type", limit: 64), muted: try call.query.flag("muted"), device: try call.query.text("device", limit: 248), dongle: try call.query.text("dongle", limit: 4_096), call)
+                try await liveDetections(minTier: try call.query.word("min_tier"), type: try call.query.text("type", limit: 64), muted: try call.query.flag("muted"), device: try call.query.text("device", limit: 248), dongle: try call.query.text("dongle", limit: 4_096), call)
             },
             Route(.get, "/v1/detections/mutes") { _ in
                 .json(try await detectionMutes())
@@ -50,7 +51,7 @@ extension DetectionsOperations {
                 .json(try await muteDetections(try await call.object()))
             },
             Route(.delete, "/v1/detections/mutes", query: ["kind", "value"]) { call in
-                try await unmuteDetections(kind: try call.query.needed("kind", call.query.choice("kind", ["tier", "type", "address"])), value: try call.query.needed("value", call.query.text("value", limit: 256)))
+                try await unmuteDetections(kind: try call.query.needed("kind", call.query.word("kind")), value: try call.query.needed("value", call.query.text("value", limit: 256)))
                 return .done
             },
             Route(.get, "/v1/detections/attached") { _ in

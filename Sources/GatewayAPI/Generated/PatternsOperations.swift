@@ -1,6 +1,7 @@
 // Made from docs/api by tools/api-types. Change that, and run it again.
 // swift-format-ignore-file
 
+import FlockFinder
 import GatewayModel
 import Hummingbird
 
@@ -8,7 +9,7 @@ import Hummingbird
 protocol PatternsOperations: Sendable {
     /// Patterns by which devices are recognised.
     func patterns(
-        kind: String?, deviceType: String?, enabled: Bool?, custom: Bool?, source: String?
+        kind: PatternKind?, deviceType: String?, enabled: Bool?, custom: Bool?, source: String?
     ) async throws -> PatternList
     /// Add a pattern.
     func addPattern(_ body: PatternDefinition) async throws -> PatternChanges
@@ -21,7 +22,7 @@ protocol PatternsOperations: Sendable {
     /// Add and change patterns as a file has them.
     func importPatterns(_ body: PatternImportOrder) async throws -> PatternImportReport
     /// Patterns as a file.
-    func exportPatterns(format: String?, enabled: Bool?) async throws -> PatternExport
+    func exportPatterns(format: PatternFile.Format?, enabled: Bool?) async throws -> PatternExport
     /// Check the patterns, or those of a file.
     func validatePatterns(_ body: PatternValidationOrder) async throws -> PatternValidation
     /// Which patterns match what was heard.
@@ -36,7 +37,7 @@ extension PatternsOperations {
     var patternsRoutes: [Route] {
         [
             Route(.get, "/v1/patterns", query: ["kind", "device_type", "enabled", "custom", "source"]) { call in
-                .json(try await patterns(kind: try call.query.choice("kind", ["ssid", "mac", "ble-name", "ble-uuid", "ble-manufacturer"]), deviceType: try call.query.text("device_type", limit: 256), enabled: try call.query.flag("enabled"), custom: try call.query.flag("custom"), source: try call.query.text("source", limit: 256)))
+                .json(try await patterns(kind: try call.query.word("kind"), deviceType: try call.query.text("device_type", limit: 256), enabled: try call.query.flag("enabled"), custom: try call.query.flag("custom"), source: try call.query.text("source", limit: 256)))
             },
             Route(.post, "/v1/patterns") { call in
                 .json(try await addPattern(try await call.object()), status: .created)
@@ -55,7 +56,7 @@ extension PatternsOperations {
                 .json(try await importPatterns(try await call.object()))
             },
             Route(.get, "/v1/patterns/export", query: ["format", "enabled"]) { call in
-                .json(try await exportPatterns(format: try call.query.choice("format", ["compact", "nested", "csv"]), enabled: try call.query.flag("enabled")))
+                .json(try await exportPatterns(format: try call.query.word("format"), enabled: try call.query.flag("enabled")))
             },
             Route(.post, "/v1/patterns/validate") { call in
                 .json(try await validatePatterns(try await call.object()))

@@ -50,7 +50,7 @@ protocol PayfritOperations: Sendable {
     /// Delete a beacon.
     func deletePayfritBeacon(_ beacon: Int) async throws
     /// Tables that get beacons.
-    func tables(state: [PayfritTable.State]?, after: Int64, limit: Int) async throws -> PayfritTableList
+    func tables(state: [TableState]?, after: Int64, limit: Int) async throws -> PayfritTableList
     /// Take a table.
     func planTable(_ body: PayfritTableOrder) async throws -> PayfritTable
     /// One table.

@@ -7,6 +7,7 @@ extension RegionDefinition: RequestObject {
     static let keys = [
         "name", "uuid", "major", "minor", "enter_sightings", "enter_within_ms", "exit_after_ms", "min_rssi"
     ]
+    static let expected = ["uuid": "a UUID of 32 digits, with dashes or without"]
 
     func check() throws(RequestError) {
         try Check.range("major", major, 0...65_535)

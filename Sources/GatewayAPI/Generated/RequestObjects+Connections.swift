@@ -5,11 +5,10 @@ import GatewayModel
 
 extension ConnectionRequest: RequestObject {
     static let keys = ["dongle", "address", "address_type", "timeout_ms", "lease_ms"]
+    static let expected = ["address": "an address such as aa:bb:cc:dd:ee:ff", "address_type": "public or random"]
 
     func check() throws(RequestError) {
         try Check.text("dongle", dongle, 1...4096)
-        try Check.pattern("address", address, "^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$", expected: "an address such as aa:bb:cc:dd:ee:ff")
-        try Check.word("address_type", addressType, ["public", "random"])
         try Check.range("timeout_ms", timeoutMs, 100...600_000)
         try Check.range("lease_ms", leaseMs, 1_000...600_000)
     }

@@ -5,6 +5,7 @@ import GatewayModel
 
 extension DetectionMuteRecord: RequestObject {
     static let keys = ["kind", "value"]
+    static let expected = ["kind": "tier or type or address"]
 }
 
 extension AttachmentRequest: RequestObject {

@@ -23,4 +23,5 @@ extension IdentificationRequest: RequestObject {
 
 extension RebootOrder: RequestObject {
     static let keys = ["mode"]
+    static let expected = ["mode": "run or bootloader"]
 }

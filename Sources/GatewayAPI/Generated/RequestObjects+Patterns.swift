@@ -7,6 +7,7 @@ extension PatternDefinition: RequestObject {
     static let keys = [
         "kind", "pattern", "device_type", "enabled", "case_sensitive", "source", "confidence", "description"
     ]
+    static let expected = ["kind": "ssid or mac or ble-name or ble-uuid or ble-manufacturer"]
 
     func check() throws(RequestError) {
         try Check.range("confidence", confidence, 0...100)
@@ -18,6 +19,7 @@ extension PatternEdit: RequestObject {
         "kind", "pattern", "case_sensitive", "new_pattern", "new_case_sensitive", "device_type", "enabled", "source",
         "confidence", "description"
     ]
+    static let expected = ["kind": "ssid or mac or ble-name or ble-uuid or ble-manufacturer"]
 
     func check() throws(RequestError) {
         try Check.range("confidence", confidence, -1...100)
@@ -35,6 +37,7 @@ extension PatternSelection: RequestObject {
 
 extension PatternReference: RequestObject {
     static let keys = ["kind", "pattern", "case_sensitive"]
+    static let expected = ["kind": "ssid or mac or ble-name or ble-uuid or ble-manufacturer"]
 }
 
 extension PatternSwitch: RequestObject {

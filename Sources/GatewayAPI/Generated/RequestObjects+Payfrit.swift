@@ -70,6 +70,7 @@ extension PayfritProvisioning: RequestObject {
         "address", "address_type", "rssi_at_1m", "interval_ms", "tx_power", "dongle", "profile", "passwords", "replace",
         "search_ms", "verify_ms"
     ]
+    static let expected = ["address": "an address such as aa:bb:cc:dd:ee:ff", "address_type": "public or random"]
 
     func check() throws(RequestError) {
         try Check.range("rssi_at_1m", rssiAt1m, -128...0)

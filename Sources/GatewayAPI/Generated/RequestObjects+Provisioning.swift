@@ -24,6 +24,10 @@ extension ProvisioningItem: RequestObject {
     static let keys = [
         "address", "address_type", "name", "uuid", "major", "minor", "rssi_at_1m", "interval_ms", "tx_power"
     ]
+    static let expected = [
+        "address": "an address such as aa:bb:cc:dd:ee:ff", "address_type": "public or random",
+        "uuid": "a UUID of 32 digits, with dashes or without"
+    ]
 }
 
 extension ProvisioningContinuation: RequestObject {
@@ -43,6 +47,7 @@ extension ProvisioningContinuation: RequestObject {
 
 extension ShardPool: RequestObject {
     static let keys = ["uuids"]
+    static let expected = ["uuids": "a UUID of 32 digits, with dashes or without"]
 
     func check() throws(RequestError) {
         try Check.count("uuids", uuids, 0...64)

@@ -6,7 +6,7 @@ import Hummingbird
 extension GatewayAPI: AdvertsOperations {
     func adverts(
         dongle: String?, name: String?, uuid: BluetoothUUID?, major: UInt16?, minor: UInt16?,
-        address: BluetoothAddress?, minimumRSSI: Int8?, mode: String?, durationMs: Int?, _ call: Call
+        address: BluetoothAddress?, minimumRSSI: Int8?, mode: ScanMode?, durationMs: Int?, _ call: Call
     ) async throws -> Response {
         var query = AdvertQuery()
         query.dongle = dongle
@@ -16,7 +16,7 @@ extension GatewayAPI: AdvertsOperations {
         query.minor = minor
         query.address = address
         query.minimumRSSI = minimumRSSI
-        query.isActive = mode != "passive"
+        query.isActive = mode != .passive
         let reader = AdvertReader(try await gateway.adverts(query), streams)
         let start = await start(of: reader.subscription.id, dongle: dongle)
         let filter = AdvertFilter(query)

@@ -8,36 +8,42 @@ import Hummingbird
 import JSONLines
 
 extension GatewayAPI: ConnectionsOperations {
-    func connections() async throws -> ConnectionList { ConnectionList(connections: await gateway.connections()) }
+    func connections() async throws -> ConnectionList {
+        ConnectionList(connections: await gateway.connections().map(ConnectionDescription.init))
+    }
 
-    func connect(_ body: ConnectionRequest) async throws -> ConnectionDescription { try await gateway.connect(body) }
+    func connect(_ body: ConnectionRequest) async throws -> ConnectionDescription {
+        ConnectionDescription(try await gateway.connect(ConnectionWish(body)))
+    }
 
-    func disconnect(_ connection: String) async throws { try await gateway.disconnect(connection) }
+    func disconnect(_ connection: String) async throws { try await gateway.connection(connection).disconnect() }
 
     func services(_ connection: String) async throws -> ServiceList {
-        ServiceList(services: try await gateway.services(connection))
+        let services = try await gateway.connection(connection).services()
+        return ServiceList(services: services.map(ServiceDescription.init))
     }
 
     func exchangeMTU(_ connection: String, _ body: MTURequest) async throws -> MTUResult {
         // In range: the body was checked.
-        MTUResult(mtu: Int(try await gateway.exchangeMTU(connection, UInt16(clamping: body.mtu))))
+        let mtu = try await gateway.connection(connection).exchangeMTU(UInt16(clamping: body.mtu))
+        return MTUResult(mtu: Int(mtu))
     }
 
     // MARK: Values
 
     func read(connection: String, handle: UInt16) async throws -> AttributeValue {
-        AttributeValue(handle: handle, hex: Hexadecimal.text(try await gateway.read(connection, handle)))
+        AttributeValue(handle: handle, hex: Hexadecimal.text(try await gateway.connection(connection).read(handle)))
     }
 
     func write(connection: String, handle: UInt16, _ body: ValueWrite) async throws -> WriteResult {
         let value = Hexadecimal.bytes(body.hex) ?? []
         let confirmed = body.confirmed ?? true
-        try await gateway.write(connection, value, to: handle, confirmed: confirmed)
+        try await gateway.connection(connection).write(value, to: handle, confirmed: confirmed)
         return WriteResult(handle: handle, length: value.count, confirmed: confirmed)
     }
 
     func notifications(_ connection: String, handle: UInt16, _ call: Call) async throws -> Response {
-        let updates = try await gateway.notifications(connection, handle)
+        let updates = try await gateway.connection(connection).notifications(handle)
         let start = await start(of: nextStreamName("notifications"))
         return LineStream(call).response { lines in
             await lines.line("start") {

@@ -6,7 +6,7 @@ import JSONLines
 
 extension GatewayAPI: DetectionsOperations {
     func detections(
-        minTier: String?, type: String?, since: Timestamp?, muted: Bool?, after: String?, limit: Int
+        minTier: DetectionTier?, type: String?, since: Timestamp?, muted: Bool?, after: String?, limit: Int
     ) async throws -> DetectionList {
         try await gateway.detections.list(
             query(minTier, type), since: since, muted: muted, after: after, limit: limit)
@@ -18,7 +18,7 @@ extension GatewayAPI: DetectionsOperations {
 
     /// Devices that are seen, as they are.
     func liveDetections(
-        minTier: String?, type: String?, muted: Bool?, device: String?, dongle: String?, _ call: Call
+        minTier: DetectionTier?, type: String?, muted: Bool?, device: String?, dongle: String?, _ call: Call
     ) async throws -> Response {
         guard device != nil || dongle == nil else {
             throw RequestError.invalidParameter("dongle", expected: "given together with device")
@@ -41,8 +41,8 @@ extension GatewayAPI: DetectionsOperations {
         }
     }
 
-    private func query(_ tier: String?, _ type: String?) -> DetectionQuery {
-        DetectionQuery(leastTier: tier.flatMap(DetectionTier.init) ?? .low, deviceType: type)
+    private func query(_ tier: DetectionTier?, _ type: String?) -> DetectionQuery {
+        DetectionQuery(leastTier: tier ?? .low, deviceType: type)
     }
 
     // MARK: Mutes
@@ -54,7 +54,7 @@ extension GatewayAPI: DetectionsOperations {
         return body
     }
 
-    func unmuteDetections(kind: String, value: String) async throws {
+    func unmuteDetections(kind: DetectionMute.Kind, value: String) async throws {
         try await gateway.detections.unmute(DetectionMuteRecord(kind: kind, value: value))
     }
 

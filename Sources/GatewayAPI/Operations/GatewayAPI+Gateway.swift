@@ -6,7 +6,7 @@ import Hummingbird
 extension GatewayAPI: GatewayOperations {
     func health() async throws -> Health {
         let status = await gateway.status()
-        return Health(status: status.isWell ? "ok" : "degraded", version: APIVersion.program, api: APIVersion.current)
+        return Health(status: status.isWell ? .ok : .degraded, version: APIVersion.program, api: APIVersion.current)
     }
 
     func openapi(_ call: Call) async throws -> Response { .bytes(ServedFile.openAPI, type: "application/yaml") }

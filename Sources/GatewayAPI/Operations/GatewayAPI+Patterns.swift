@@ -4,10 +4,10 @@ import GatewayModel
 
 extension GatewayAPI: PatternsOperations {
     func patterns(
-        kind: String?, deviceType: String?, enabled: Bool?, custom: Bool?, source: String?
+        kind: PatternKind?, deviceType: String?, enabled: Bool?, custom: Bool?, source: String?
     ) async throws -> PatternList {
         var filter = PatternService.Filter()
-        filter.kind = kind.flatMap(PatternKind.init)
+        filter.kind = kind
         filter.type = deviceType
         filter.isEnabled = enabled
         filter.isCustom = custom
@@ -45,8 +45,8 @@ extension GatewayAPI: PatternsOperations {
         try await gateway.patterns.importFile(body)
     }
 
-    func exportPatterns(format: String?, enabled: Bool?) async throws -> PatternExport {
-        try await gateway.patterns.export(format.flatMap(PatternFile.Format.init) ?? .nested, isEnabled: enabled)
+    func exportPatterns(format: PatternFile.Format?, enabled: Bool?) async throws -> PatternExport {
+        try await gateway.patterns.export(format ?? .nested, isEnabled: enabled)
     }
 
     func validatePatterns(_ body: PatternValidationOrder) async throws -> PatternValidation {

@@ -36,7 +36,7 @@ extension GatewayAPI: PayfritOperations {
     }
 
     func resolvePayfritBusiness(uuid: ProximityUUID, major: Int) async throws -> PayfritResolution {
-        PayfritResolution(business: try await gateway.payfrit.resolve(uuid: "\(uuid)", major: major))
+        PayfritResolution(business: try await gateway.payfrit.resolve(uuid: uuid, major: major))
     }
 
     /// What is known is answered, too, where no more can be learned.
@@ -96,7 +96,7 @@ extension GatewayAPI: PayfritOperations {
 
     // MARK: Tables that get beacons
 
-    func tables(state: [PayfritTable.State]?, after: Int64, limit: Int) async throws -> PayfritTableList {
+    func tables(state: [TableState]?, after: Int64, limit: Int) async throws -> PayfritTableList {
         try await gateway.payfrit.tables(states: state.map(Set.init), after: after, limit: limit)
     }
 

@@ -67,7 +67,7 @@ extension GatewayAPI: ProvisioningOperations {
     func banList() async throws -> BanListDescription {
         BanListDescription(
             entries: BanList.bundled.entries.map {
-                BannedUUID(prefix: $0.prefixDigits, uuid: $0.uuid.map { "\($0)" }, vendors: $0.vendors)
+                BannedUUID(prefix: $0.prefixDigits, uuid: $0.uuid, vendors: $0.vendors)
             })
     }
 
@@ -75,8 +75,8 @@ extension GatewayAPI: ProvisioningOperations {
         ProvisioningProfileList(
             profiles: gateway.provisioning.profiles.map {
                 ProvisioningProfile(
-                    name: $0.name, title: $0.title, service: "\($0.service)",
-                    factoryUUIDs: $0.factoryUUIDs.map { "\($0)" })
+                    name: $0.name, title: $0.title, service: $0.service,
+                    factoryUUIDs: Array($0.factoryUUIDs))
             })
     }
 }

@@ -15,7 +15,8 @@ extension Problem {
         let status = Problem.ownStatus(of: error) ?? Problem.usualStatus(of: failure)
         self.init(
             title: Problem.title(status), status: status, detail: failure.message, code: failure.code,
-            hint: failure.hint, retryable: failure.isRetryable, outcome: failure.outcome?.word,
+            hint: failure.hint, retryable: failure.isRetryable,
+            outcome: failure.outcome.flatMap { OperationOutcome(rawValue: $0.rawValue) },
             exitCode: Int(failure.exit.rawValue))
     }
 
@@ -76,7 +77,7 @@ extension Problem {
 
     private static func provisioningStatus(of error: ProvisioningError) -> Int {
         switch error {
-        case .badItem, .badValue, .sameAddress, .sameIdentity, .sameName, .badShard, .bannedShard,
+        case .badItem, .badValue, .sameAddress, .sameIdentity, .sameName, .bannedShard,
             .sameShard:
             400
         case .unknownRun, .unknownProfile: 404
@@ -155,7 +156,8 @@ extension Problem {
 
     private static func requestStatus(of error: RequestError) -> Int {
         switch error {
-        case .notJSON, .missingKey, .unknownKey, .invalidValue, .unknownParameter, .repeatedParameter,
+        case .notJSON, .missingKey, .unknownKey, .invalidValue, .invalidBeaconUUID, .unknownParameter,
+            .repeatedParameter,
             .invalidParameter, .invalidHeader, .notPercentEncoded, .apiVersion, .notHTTP, .notOneHost:
             400
         case .unauthorized: 401

@@ -38,7 +38,7 @@ extension Response {
     /// - Parameter onlyLooking: Whether the request changes nothing, however it ends.
     init(_ error: any Error, onlyLooking: Bool = false) {
         var problem = Problem(error)
-        if onlyLooking, problem.outcome == "unknown" { problem.outcome = nil }
+        if onlyLooking, problem.outcome == .unknown { problem.outcome = nil }
         self.init(
             status: HTTPResponse.Status(code: problem.status, reasonPhrase: problem.title),
             headers: problem.headerFields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: problem.json)))

@@ -1,4 +1,5 @@
 import Failures
+import Gateway
 import GatewayModel
 
 extension RequestError: FailureConvertible {
@@ -17,6 +18,7 @@ extension RequestError: FailureConvertible {
                 "invalid-value",
                 path.isEmpty ? "The body is not \(expected)." : "In the body, \(path) is not \(expected).",
                 "Mend the value.", .badInput)
+        case .invalidBeaconUUID(let text): Failure(GatewayError.invalidBeaconUUID(text))
         case .unknownParameter(let name, let known):
             .request(
                 "unknown-parameter", "The parameter \(shown(name)) means nothing here.",

@@ -10,6 +10,7 @@ enum RequestError: Error, Sendable, Hashable {
     case unknownKey(String, known: [String])
     /// A value in the body; `path` is empty for the body itself.
     case invalidValue(path: String, expected: String)
+    case invalidBeaconUUID(String)
     case unknownParameter(String, known: [String])
     case repeatedParameter(String)
     /// A parameter in the query or the path.

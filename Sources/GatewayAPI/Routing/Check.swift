@@ -17,11 +17,6 @@ enum Check {
         throw .invalidValue(path: path, expected: "a text of \(words(length)) characters")
     }
 
-    static func word(_ path: String, _ value: String?, _ words: [String]) throws(RequestError) {
-        guard let value, !words.contains(value) else { return }
-        throw .invalidValue(path: path, expected: words.joined(separator: " or "))
-    }
-
     static func pattern(
         _ path: String, _ value: String?, _ pattern: String, expected: String
     ) throws(RequestError) {
@@ -42,8 +37,8 @@ enum Check {
         }
     }
 
-    static func distinct(_ path: String, _ list: [String]?) throws(RequestError) {
-        var seen: Set<String> = []
+    static func distinct<Value: Hashable>(_ path: String, _ list: [Value]?) throws(RequestError) {
+        var seen: Set<Value> = []
         for (index, value) in (list ?? []).enumerated() where !seen.insert(value).inserted {
             throw .invalidValue(path: "\(path)[\(index)]", expected: "another one than those before it")
         }

@@ -50,18 +50,21 @@ struct Query: Sendable {
         return word
     }
 
+    func word<Value: Word>(_ name: String) throws(RequestError) -> Value? {
+        try choice(name, Value.allCases.map(\.rawValue)).flatMap(Value.init)
+    }
+
     func flag(_ name: String) throws(RequestError) -> Bool? {
         try choice(name, ["yes", "no"]).map { $0 == "yes" }
     }
 
     /// Any number of words, given again and again or with commas; nil where there is none.
-    func words<Word: RawRepresentable & CaseIterable>(_ name: String) throws(RequestError) -> [Word]?
-    where Word.RawValue == String {
+    func words<Value: Word>(_ name: String) throws(RequestError) -> [Value]? {
         guard let texts = values[name] else { return nil }
-        var words: [Word] = []
+        var words: [Value] = []
         for text in texts.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
-            guard let word = Word(rawValue: String(text)) else {
-                let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
+            guard let word = Value(rawValue: String(text)) else {
+                let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
                 throw .invalidParameter(name, expected: "one or more of \(known)")
             }
             words.append(word)

@@ -1,3 +1,4 @@
+import Advertising
 import Foundation
 import GatewayModel
 import Hummingbird
@@ -8,6 +9,8 @@ protocol RequestObject: Decodable, Sendable {
     static var keys: [String] { get }
     /// Those of them whose number need not be a whole one.
     static var fractionalKeys: [String] { get }
+    /// What has to be in those of them that have a type of their own, for an error.
+    static var expected: [String: String] { get }
     /// What is in those of them that are lists of objects.
     static var lists: [String: any RequestObject.Type] { get }
     /// Looks for values that are not what the document says of them.
@@ -16,8 +19,16 @@ protocol RequestObject: Decodable, Sendable {
 
 extension RequestObject {
     static var fractionalKeys: [String] { [] }
+    static var expected: [String: String] { [:] }
     static var lists: [String: any RequestObject.Type] { [:] }
     func check() throws(RequestError) {}
+
+    /// What has to be at a path, through the objects in its lists.
+    fileprivate static func expected(at path: some Collection<any CodingKey>) -> String? {
+        let keys = path.filter { $0.intValue == nil }.map(\.stringValue)
+        guard let key = keys.first else { return nil }
+        return keys.count == 1 ? expected[key] : lists[key]?.expected(at: path.dropFirst(2))
+    }
 }
 
 extension Call {
@@ -40,17 +51,19 @@ extension Call {
 /// Reads the bodies of requests, and says where one is wrong.
 enum RequestParser {
     static func parse<Object: RequestObject>(_ bytes: Data) throws(RequestError) -> Object {
-        if let fault = try decode(KeyCheck<Object>.self, bytes).fault { throw fault }
-        let object = try decode(Object.self, bytes)
+        if let fault = try decode(KeyCheck<Object>.self, bytes, Object.self).fault { throw fault }
+        let object = try decode(Object.self, bytes, Object.self)
         try object.check()
         return object
     }
 
-    private static func decode<Value: Decodable>(_: Value.Type, _ bytes: Data) throws(RequestError) -> Value {
+    private static func decode<Value: Decodable>(
+        _: Value.Type, _ bytes: Data, _ object: any RequestObject.Type
+    ) throws(RequestError) -> Value {
         do {
             return try JSONDecoder().decode(Value.self, from: bytes)
         } catch let error as DecodingError {
-            throw RequestError(error, in: bytes)
+            throw RequestError(error, in: bytes, of: object)
         } catch {
             throw .notJSON(reason: "it cannot be read")
         }
@@ -122,14 +135,21 @@ enum RequestParser {
 }
 
 extension RequestError {
-    fileprivate init(_ error: DecodingError, in bytes: Data) {
+    fileprivate init(_ error: DecodingError, in bytes: Data, of object: any RequestObject.Type) {
         switch error {
         case .keyNotFound(let key, let context):
             self = .missingKey((context.codingPath + [key]).text)
         case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
             self = .invalidValue(path: context.path, expected: RequestError.word(type))
         case .dataCorrupted(let context) where !context.codingPath.isEmpty:
-            self = .invalidValue(path: context.path, expected: "a value that is known here")
+            if let found = context.underlyingError as? UnreadableText, found.type is ProximityUUID.Type,
+                context.codingPath.count == 1
+            {
+                self = .invalidBeaconUUID(found.text)
+                return
+            }
+            let expected = object.expected(at: context.codingPath)
+            self = .invalidValue(path: context.path, expected: expected ?? "a value that is known here")
         default:
             self = .notJSON(reason: RequestError.fault(of: bytes))
         }

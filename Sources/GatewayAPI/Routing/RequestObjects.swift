@@ -1,19 +1,6 @@
 import FlockFinder
 import GatewayModel
 
-extension ConfigOrder: RequestObject {
-    static let keys = [
-        "device", "dongle", "address_type", "config", "exact", "trial", "prefer", "may_remove", "if_held",
-        "unverified", "dry_run", "save", "verify_reboot", "wait_ms", "verify_timing", "transfer", "timeout_ms",
-    ]
-
-    /// What else the values may be depends on what is asked, and is the service's to say.
-    func check() throws(RequestError) {
-        try Check.text("dongle", dongle, 1...4096)
-        try Check.range("transfer", transfer, 1...Int64.max)
-    }
-}
-
 extension PatternQuestion {
     /// What is on the air has its limits in bytes.
     func checkFurther() throws(RequestError) {

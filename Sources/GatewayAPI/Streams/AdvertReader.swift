@@ -1,11 +1,12 @@
 import Gateway
+import GatewayModel
 import NIOConcurrencyHelpers
 
 /// One reader's subscription, which is left when the stream is done or was never begun.
 final class AdvertReader: Sendable {
     let subscription: AdvertSubscription
     private let registry: StreamRegistry
-    private let reasonOfEnd = NIOLockedValueBox<AdvertStream.EndReason?>(nil)
+    private let reasonOfEnd = NIOLockedValueBox<StreamEndReason?>(nil)
     private let wake: AsyncStream<Void>.Continuation
     private let ends: AsyncStream<Void>
 
@@ -19,10 +20,10 @@ final class AdvertReader: Sendable {
     deinit { leave() }
 
     /// Why it was ended; nil where the gateway ended it.
-    var reason: AdvertStream.EndReason? { reasonOfEnd.withLockedValue { $0 } }
+    var reason: StreamEndReason? { reasonOfEnd.withLockedValue { $0 } }
 
     /// Ends it in order, soon. The first reason counts.
-    func end(_ reason: AdvertStream.EndReason) {
+    func end(_ reason: StreamEndReason) {
         reasonOfEnd.withLockedValue { $0 = $0 ?? reason }
         wake.yield()
     }

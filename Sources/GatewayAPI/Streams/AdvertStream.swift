@@ -8,16 +8,11 @@ import struct DongleProtocol.ErrorBody
 
 /// Turns what one reader of adverts gets into lines, and counts it.
 struct AdvertStream: Sendable {
-    /// Why a stream ended in order.
-    enum EndReason: String, Sendable {
-        case asked, duration, stopping
-    }
-
     private let filter: AdvertFilter
     private let lines: LineWriter
     private let badge: @Sendable (BeaconIdentity) -> PayfritBadge?
     private var end = StreamEnd(
-        received: 0, lost: 0, missed: 0, filtered: 0, malformed: 0, interruptions: 0, reason: "")
+        received: 0, lost: 0, missed: 0, filtered: 0, malformed: 0, interruptions: 0, reason: .stopping)
 
     /// - Parameter badge: Whose a beacon is, as far as is known: the same for every stream of a gateway.
     init(
@@ -53,9 +48,9 @@ struct AdvertStream: Sendable {
     }
 
     /// Writes the last line.
-    func finish(_ reason: EndReason) async {
+    func finish(_ reason: StreamEndReason) async {
         var end = end
-        end.reason = reason.rawValue
+        end.reason = reason
         await lines.line("end") { $0.fields(end) }
     }
 

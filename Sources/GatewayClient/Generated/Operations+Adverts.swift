@@ -12,12 +12,12 @@ extension GatewayClient {
     /// requests decides for all. A reader that is more than 16,384 adverts late misses the oldest and is told how many.
     func advertsLines(
         dongle: String? = nil, name: String? = nil, uuid: BluetoothUUID? = nil, major: UInt16? = nil,
-        minor: UInt16? = nil, address: BluetoothAddress? = nil, minimumRSSI: Int8? = nil, mode: String? = nil,
+        minor: UInt16? = nil, address: BluetoothAddress? = nil, minimumRSSI: Int8? = nil, mode: ScanMode? = nil,
         durationMs: Int? = nil, within time: Duration? = nil
     ) async throws -> LineChunks {
         let request = Request(
             .GET, ["v1", "adverts"],
-            query: [("dongle", dongle), ("name", name), ("uuid", uuid.map { "\($0)" }), ("major", major.map { "\($0)" }), ("minor", minor.map { "\($0)" }), ("address", address.map { "\($0)" }), ("min_rssi", minimumRSSI.map { "\($0)" }), ("mode", mode), ("duration_ms", durationMs.map { "\($0)" })]
+            query: [("dongle", dongle), ("name", name), ("uuid", uuid.map { "\($0)" }), ("major", major.map { "\($0)" }), ("minor", minor.map { "\($0)" }), ("address", address.map { "\($0)" }), ("min_rssi", minimumRSSI.map { "\($0)" }), ("mode", mode.map { $0.rawValue }), ("duration_ms", durationMs.map { "\($0)" })]
         )
         return try await lines(request, within: time)
     }

@@ -1,6 +1,7 @@
 // Made from docs/api by tools/api-types. Change that, and run it again.
 // swift-format-ignore-file
 
+import FlockFinder
 import GatewayModel
 import JSONLines
 
@@ -10,12 +11,12 @@ extension GatewayClient {
     /// A device has one row, however often it was heard. They are kept in the store: at most 10,000, for 90 days after
     /// they were heard last.
     public func detections(
-        minTier: String? = nil, type: String? = nil, since: Timestamp? = nil, muted: Bool? = nil, after: String? = nil,
-        limit: Int? = nil, within time: Duration? = nil
+        minTier: DetectionTier? = nil, type: String? = nil, since: Timestamp? = nil, muted: Bool? = nil,
+        after: String? = nil, limit: Int? = nil, within time: Duration? = nil
     ) async throws -> DetectionList {
         let request = Request(
             .GET, ["v1", "detections"],
-            query: [("min_tier", minTier), ("type", type), ("since", since.map { "\($0)" }), ("muted", muted.map { $0 ? "yes" : "no" }), ("after", after), ("limit", limit.map { "\($0)" })]
+            query: [("min_tier", minTier.map { $0.rawValue }), ("type", type), ("since", since.map { "\($0)" }), ("muted", muted.map { $0 ? "yes" : "no" }), ("after", after), ("limit", limit.map { "\($0)" })]
         )
         return try await answer(request, within: time)
     }
@@ -34,12 +35,12 @@ extension GatewayClient {
     /// it. A gateway that does not look by itself does so while there is a reader. With `device` it listens to that
     /// FlockFinder until the stream ends, however it does; one that is attached already serves both.
     func liveDetectionsLines(
-        minTier: String? = nil, type: String? = nil, muted: Bool? = nil, device: String? = nil, dongle: String? = nil,
-        within time: Duration? = nil
+        minTier: DetectionTier? = nil, type: String? = nil, muted: Bool? = nil, device: String? = nil,
+        dongle: String? = nil, within time: Duration? = nil
     ) async throws -> LineChunks {
         let request = Request(
             .GET, ["v1", "detections", "live"],
-            query: [("min_tier", minTier), ("type", type), ("muted", muted.map { $0 ? "yes" : "no" }), ("device", device), ("dongle", dongle)]
+            query: [("min_tier", minTier.map { $0.rawValue }), ("type", type), ("muted", muted.map { $0 ? "yes" : "no" }), ("device", device), ("dongle", dongle)]
         )
         return try await lines(request, within: time)
     }
@@ -61,8 +62,10 @@ extension GatewayClient {
     }
 
     /// Tell of devices again.
-    public func unmuteDetections(kind: String, value: String, within time: Duration? = nil) async throws {
-        let request = Request(.DELETE, ["v1", "detections", "mutes"], query: [("kind", kind), ("value", value)])
+    public func unmuteDetections(kind: DetectionMute.Kind, value: String, within time: Duration? = nil) async throws {
+        let request = Request(
+            .DELETE, ["v1", "detections", "mutes"], query: [("kind", kind.rawValue), ("value", value)]
+        )
         try await order(request, within: time)
     }
 

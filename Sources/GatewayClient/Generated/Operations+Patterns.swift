@@ -1,6 +1,7 @@
 // Made from docs/api by tools/api-types. Change that, and run it again.
 // swift-format-ignore-file
 
+import FlockFinder
 import GatewayModel
 
 extension GatewayClient {
@@ -8,12 +9,12 @@ extension GatewayClient {
     ///
     /// Those that come with the program are loaded at the first request that needs them.
     public func patterns(
-        kind: String? = nil, deviceType: String? = nil, enabled: Bool? = nil, custom: Bool? = nil,
+        kind: PatternKind? = nil, deviceType: String? = nil, enabled: Bool? = nil, custom: Bool? = nil,
         source: String? = nil, within time: Duration? = nil
     ) async throws -> PatternList {
         let request = Request(
             .GET, ["v1", "patterns"],
-            query: [("kind", kind), ("device_type", deviceType), ("enabled", enabled.map { $0 ? "yes" : "no" }), ("custom", custom.map { $0 ? "yes" : "no" }), ("source", source)]
+            query: [("kind", kind.map { $0.rawValue }), ("device_type", deviceType), ("enabled", enabled.map { $0 ? "yes" : "no" }), ("custom", custom.map { $0 ? "yes" : "no" }), ("source", source)]
         )
         return try await answer(request, within: time)
     }
@@ -63,11 +64,11 @@ extension GatewayClient {
 
     /// Patterns as a file.
     public func exportPatterns(
-        format: String? = nil, enabled: Bool? = nil, within time: Duration? = nil
+        format: PatternFile.Format? = nil, enabled: Bool? = nil, within time: Duration? = nil
     ) async throws -> PatternExport {
         let request = Request(
             .GET, ["v1", "patterns", "export"],
-            query: [("format", format), ("enabled", enabled.map { $0 ? "yes" : "no" })]
+            query: [("format", format.map { $0.rawValue }), ("enabled", enabled.map { $0 ? "yes" : "no" })]
         )
         return try await answer(request, within: time)
     }

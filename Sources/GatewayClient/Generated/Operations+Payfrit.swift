@@ -179,7 +179,7 @@ extension GatewayClient {
     /// Those of the backend that is set up, as it has them, at most ten seconds old. Where it does not answer within 3
     /// s, as they were when it last did, which `stale` says.
     public func tables(
-        state: [PayfritTable.State]? = nil, after: Int64? = nil, limit: Int? = nil, within time: Duration? = nil
+        state: [TableState]? = nil, after: Int64? = nil, limit: Int? = nil, within time: Duration? = nil
     ) async throws -> PayfritTableList {
         let request = Request(
             .GET, ["v1", "payfrit", "tables"],

@@ -1,6 +1,8 @@
 // Made from docs/api by tools/api-types. Change that, and run it again.
 // swift-format-ignore-file
 
+import Advertising
+import BeaconTracking
 import JSONLines
 
 /// The answer of `GET /v1/regions`, in the order of their names
@@ -16,8 +18,7 @@ public struct RegionList: Codable, Sendable, Hashable {
 public struct RegionDefinition: Codable, Sendable, Hashable {
     /// 1...64 letters, digits, `-`, `_`, `.`.
     public var name: String
-    /// 32 digits, with dashes or without.
-    public var uuid: String
+    public var uuid: ProximityUUID
     /// Any unless said. 0...65,535.
     public var major: Int?
     /// Any unless said; only with a major. 0...65,535.
@@ -40,7 +41,7 @@ public struct RegionDefinition: Codable, Sendable, Hashable {
     }
 
     public init(
-        name: String, uuid: String, major: Int? = nil, minor: Int? = nil, enterSightings: Int? = nil,
+        name: String, uuid: ProximityUUID, major: Int? = nil, minor: Int? = nil, enterSightings: Int? = nil,
         enterWithinMs: Int? = nil, exitAfterMs: Int? = nil, minimumRSSI: Int? = nil
     ) {
         self.name = name
@@ -58,12 +59,11 @@ public struct RegionDefinition: Codable, Sendable, Hashable {
 public struct RegionDescription: Codable, Sendable, Hashable {
     /// With every value that was left out filled in.
     public var definition: RegionDefinition
-    /// `inside`, `outside` or `unknown`. `inside`, `outside` or `unknown`.
-    public var state: String
+    public var state: RegionState
     /// Since when; absent where it is not monitored.
     public var since: Timestamp?
-    /// What it was when it was last known; absent = never. `inside` or `outside`.
-    public var lastDetermined: String?
+    /// What it was when it was last known, never `unknown`; absent = never.
+    public var lastDetermined: RegionState?
     /// Whether it is watched at the moment.
     public var monitoring: Bool
     /// Of it that are here. 0...256.
@@ -85,7 +85,7 @@ public struct RegionDescription: Codable, Sendable, Hashable {
     }
 
     public init(
-        definition: RegionDefinition, state: String, since: Timestamp? = nil, lastDetermined: String? = nil,
+        definition: RegionDefinition, state: RegionState, since: Timestamp? = nil, lastDetermined: RegionState? = nil,
         monitoring: Bool, beacons: Int, lastSighting: Timestamp? = nil, lastRSSI: Int? = nil, covers: [String],
         coveredBy: [String]
     ) {
@@ -104,14 +104,12 @@ public struct RegionDescription: Codable, Sendable, Hashable {
 
 /// A beacon as it is heard
 public struct BeaconRange: Codable, Sendable, Hashable {
-    /// In uppercase with dashes.
-    public var uuid: String
+    public var uuid: ProximityUUID
     public var major: Int
     public var minor: Int
     /// What people call it.
     public var alias: String?
-    /// `immediate`, `near`, `far` or `unknown`. `immediate`, `near`, `far` or `unknown`.
-    public var proximity: String
+    public var proximity: Proximity
     /// Metres, -1 = undetermined; only for ordering beacons of equal proximity.
     public var accuracy: Double
     /// dBm, the mean since the last tick.
@@ -127,8 +125,8 @@ public struct BeaconRange: Codable, Sendable, Hashable {
     public var sightings: UInt64
     public var firstSeen: Timestamp
     public var lastSeen: Timestamp
-    /// The address it was heard from last.
-    public var address: String
+    /// Where it was heard last.
+    public var address: BluetoothAddress
     /// From which it was heard of late.
     public var addresses: Int
     /// That hears it best.
@@ -163,9 +161,9 @@ public struct BeaconRange: Codable, Sendable, Hashable {
     }
 
     public init(
-        uuid: String, major: Int, minor: Int, alias: String? = nil, proximity: String, accuracy: Double,
+        uuid: ProximityUUID, major: Int, minor: Int, alias: String? = nil, proximity: Proximity, accuracy: Double,
         rssi: Int? = nil, smoothedRSSI: Double? = nil, power: Double? = nil, calibrated: Bool, rate: Double,
-        sightings: UInt64, firstSeen: Timestamp, lastSeen: Timestamp, address: String, addresses: Int,
+        sightings: UInt64, firstSeen: Timestamp, lastSeen: Timestamp, address: BluetoothAddress, addresses: Int,
         dongle: String? = nil, receptions: [Reception], badge: PayfritBadge? = nil, simulated: Bool? = nil
     ) {
         self.uuid = uuid
@@ -224,8 +222,7 @@ public struct BeaconList: Codable, Sendable, Hashable {
 
 /// A beacon that is kept: because it was heard for long enough, or was given a name or a calibration
 public struct BeaconDescription: Codable, Sendable, Hashable {
-    /// In uppercase with dashes.
-    public var uuid: String
+    public var uuid: ProximityUUID
     public var major: Int
     public var minor: Int
     /// What people call it.
@@ -244,7 +241,7 @@ public struct BeaconDescription: Codable, Sendable, Hashable {
     }
 
     public init(
-        uuid: String, major: Int, minor: Int, alias: String? = nil, calibration: BeaconCalibrationRecord? = nil,
+        uuid: ProximityUUID, major: Int, minor: Int, alias: String? = nil, calibration: BeaconCalibrationRecord? = nil,
         firstSeen: Timestamp? = nil, lastSeen: Timestamp? = nil, now: BeaconRange? = nil
     ) {
         self.uuid = uuid
@@ -274,8 +271,7 @@ public struct HistoryPage: Codable, Sendable, Hashable {
 public struct BeaconInterval: Codable, Sendable, Hashable {
     /// Begin of the minute.
     public var ts: Timestamp
-    /// In uppercase with dashes.
-    public var uuid: String
+    public var uuid: ProximityUUID
     public var major: Int
     public var minor: Int
     /// Id of the dongle.
@@ -299,7 +295,7 @@ public struct BeaconInterval: Codable, Sendable, Hashable {
     }
 
     public init(
-        ts: Timestamp, uuid: String, major: Int, minor: Int, dongle: String, count: Int, rssiMin: Int? = nil,
+        ts: Timestamp, uuid: ProximityUUID, major: Int, minor: Int, dongle: String, count: Int, rssiMin: Int? = nil,
         rssiMean: Double? = nil, rssiMax: Int? = nil, distance: Double? = nil
     ) {
         self.ts = ts

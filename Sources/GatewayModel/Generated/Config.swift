@@ -1,6 +1,21 @@
 // Made from docs/api by tools/api-types. Change that, and run it again.
 // swift-format-ignore-file
 
+import Advertising
+import FlockFinder
+import JSONLines
+
+/// What was about to be done when it was written down. `begun`: the device was read. `written`: the device may have
+/// applied it.
+public enum TransferPhase: String, Word {
+    case begun, writing, written, saving
+}
+
+/// `made-up`: the config of a trial.
+public enum ConfigHolding: String, Word {
+    case wanted, previous, madeUp = "made-up", other
+}
+
 /// Scan settings of the tables, by their names. What is not there stays as it is on a device
 public struct ScanSettings: Codable, Sendable, Hashable {
     /// What is not there stays as it is on a device.
@@ -11,6 +26,21 @@ public struct ScanSettings: Codable, Sendable, Hashable {
     public init(settings: [String: Int], unheld: [UnheldSetting] = []) {
         self.settings = settings
         self.unheld = unheld
+    }
+}
+
+/// A scan setting that a kind of device cannot hold, and what it can
+public struct UnheldSetting: Codable, Sendable, Hashable {
+    public var setting: String
+    public var profile: String
+    public var lowest: Int
+    public var highest: Int
+
+    public init(setting: String, profile: String, lowest: Int, highest: Int) {
+        self.setting = setting
+        self.profile = profile
+        self.lowest = lowest
+        self.highest = highest
     }
 }
 
@@ -40,16 +70,14 @@ public struct ConfigDevice: Codable, Sendable, Hashable {
     public var name: String?
     /// Name of its profile; absent where it was never read.
     public var profile: String?
-    /// `compact` or `nested`. `compact` or `nested`.
-    public var dialect: String?
+    public var dialect: ConfigDialect?
     /// Of its config.
     public var version: Int?
     public var dongle: String?
     public var simulated: Bool?
-    /// ISO 8601, in UTC.
-    public var read: String?
-    public var synced: String?
-    public var saved: String?
+    public var read: Timestamp?
+    public var synced: Timestamp?
+    public var saved: Timestamp?
     /// Whether what it keeps was seen after a restart.
     public var saveProven: Bool?
     /// Transfers to it that were cut short.
@@ -64,9 +92,9 @@ public struct ConfigDevice: Codable, Sendable, Hashable {
     }
 
     public init(
-        device: String, name: String? = nil, profile: String? = nil, dialect: String? = nil, version: Int? = nil,
-        dongle: String? = nil, simulated: Bool? = nil, read: String? = nil, synced: String? = nil, saved: String? = nil,
-        saveProven: Bool? = nil, openTransfers: Int? = nil, unverified: Bool? = nil
+        device: String, name: String? = nil, profile: String? = nil, dialect: ConfigDialect? = nil, version: Int? = nil,
+        dongle: String? = nil, simulated: Bool? = nil, read: Timestamp? = nil, synced: Timestamp? = nil,
+        saved: Timestamp? = nil, saveProven: Bool? = nil, openTransfers: Int? = nil, unverified: Bool? = nil
     ) {
         self.device = device
         self.name = name
@@ -97,20 +125,18 @@ public struct ConfigTransferList: Codable, Sendable, Hashable {
 public struct ConfigTransferItem: Codable, Sendable, Hashable {
     public var id: Int64
     public var action: String
-    /// `begun`, `writing`, `written` or `saving`. `begun`, `writing`, `written` or `saving`.
-    public var phase: String
+    public var phase: TransferPhase
     /// Absent while it is under way, and where it was cut short.
-    public var outcome: String?
+    public var outcome: SyncOutcome?
     public var detail: String
-    /// ISO 8601, in UTC.
-    public var began: String
-    public var updated: String
+    public var began: Timestamp
+    public var updated: Timestamp
     /// Bytes of what it was to bring.
     public var wantedBytes: Int?
     /// Bytes of what it replaced.
     public var previousBytes: Int?
-    /// What the device holds now; `made-up`: the config of a trial. `wanted`, `previous`, `made-up` or `other`.
-    public var holds: String?
+    /// What the device holds now.
+    public var holds: ConfigHolding?
 
     private enum CodingKeys: String, CodingKey {
         case id, action, phase, outcome, detail, began, updated, holds
@@ -119,8 +145,8 @@ public struct ConfigTransferItem: Codable, Sendable, Hashable {
     }
 
     public init(
-        id: Int64, action: String, phase: String, outcome: String? = nil, detail: String, began: String,
-        updated: String, wantedBytes: Int? = nil, previousBytes: Int? = nil, holds: String? = nil
+        id: Int64, action: String, phase: TransferPhase, outcome: SyncOutcome? = nil, detail: String, began: Timestamp,
+        updated: Timestamp, wantedBytes: Int? = nil, previousBytes: Int? = nil, holds: ConfigHolding? = nil
     ) {
         self.id = id
         self.action = action
@@ -132,5 +158,83 @@ public struct ConfigTransferItem: Codable, Sendable, Hashable {
         self.wantedBytes = wantedBytes
         self.previousBytes = previousBytes
         self.holds = holds
+    }
+}
+
+/// Body of several operations, of which each takes some of its properties
+public struct ConfigOrder: Codable, Sendable, Hashable {
+    /// `ble:` and an address or a name, or `dongle` for the config that the dongle itself detects by.
+    public var device: String
+    /// Id, alias or port; may be left out where there is only one, or only one is connected.
+    public var dongle: String?
+    /// It is heard unless said.
+    public var addressType: AddressType?
+    /// Longest wait for the device to be heard, and for each of its answers; 10,000 unless said. 1,000...600,000.
+    public var timeoutMs: Int?
+    /// Whether to do it. Unless it is true the report says what would go, and fails with `needs-consent`.
+    public var mayRemove: Bool?
+    /// What the device has to hold for it, as `held` of a report told it; where it holds something else, nothing is
+    /// done (`config-changed-meanwhile`).
+    public var ifHeld: String?
+    /// Whether to say what would be done, and do nothing.
+    public var dryRun: Bool?
+    /// Text of a config in either dialect: what to push instead of the tables.
+    public var config: String?
+    /// Whether it is one of a series by which a device is tested: restore brings back what the first of them replaced.
+    public var trial: Bool?
+    /// Whether to push it as it is spelled, and though it is more than the device takes; needs `config`.
+    public var exact: Bool?
+    /// Whether to send also what cannot be read back over this connection; with `may_remove` also to a device whose
+    /// config cannot be read.
+    public var unverified: Bool?
+    /// Whether to have the device keep it, once it was read back.
+    public var save: Bool?
+    /// Whether to have it kept, wait for a restart, and read it again.
+    public var verifyReboot: Bool?
+    /// Longest wait for that restart; 120,000 unless said. 1,000...600,000.
+    public var waitMs: Int?
+    /// Whether to measure, once it was sent, that the device scans at the intervals of its config; of a dongle it fails
+    /// with `no-stream` before anything is sent.
+    public var verifyTiming: Bool?
+    /// Whose word counts where both have changed something.
+    public var prefer: ConfigMerge.Preference?
+    /// Number of a transfer; the newest that replaced something unless said. 1...Int64.max.
+    public var transfer: Int64?
+
+    private enum CodingKeys: String, CodingKey {
+        case device, dongle, config, trial, exact, unverified, save, prefer, transfer
+        case addressType = "address_type"
+        case timeoutMs = "timeout_ms"
+        case mayRemove = "may_remove"
+        case ifHeld = "if_held"
+        case dryRun = "dry_run"
+        case verifyReboot = "verify_reboot"
+        case waitMs = "wait_ms"
+        case verifyTiming = "verify_timing"
+    }
+
+    public init(
+        device: String, dongle: String? = nil, addressType: AddressType? = nil, timeoutMs: Int? = nil,
+        mayRemove: Bool? = nil, ifHeld: String? = nil, dryRun: Bool? = nil, config: String? = nil, trial: Bool? = nil,
+        exact: Bool? = nil, unverified: Bool? = nil, save: Bool? = nil, verifyReboot: Bool? = nil, waitMs: Int? = nil,
+        verifyTiming: Bool? = nil, prefer: ConfigMerge.Preference? = nil, transfer: Int64? = nil
+    ) {
+        self.device = device
+        self.dongle = dongle
+        self.addressType = addressType
+        self.timeoutMs = timeoutMs
+        self.mayRemove = mayRemove
+        self.ifHeld = ifHeld
+        self.dryRun = dryRun
+        self.config = config
+        self.trial = trial
+        self.exact = exact
+        self.unverified = unverified
+        self.save = save
+        self.verifyReboot = verifyReboot
+        self.waitMs = waitMs
+        self.verifyTiming = verifyTiming
+        self.prefer = prefer
+        self.transfer = transfer
     }
 }

@@ -1,14 +1,15 @@
 // Made from docs/api by tools/api-types. Change that, and run it again.
 // swift-format-ignore-file
 
+import Advertising
+
 /// Body of `POST /v1/connections`
 public struct ConnectionRequest: Codable, Sendable, Hashable {
     /// Id, alias or port; may be left out where there is only one, or only one is connected.
     public var dongle: String?
-    /// `aa:bb:cc:dd:ee:ff`.
-    public var address: String
-    /// A short scan finds out unless said. `public` or `random`.
-    public var addressType: String?
+    public var address: BluetoothAddress
+    /// A short scan finds out unless said.
+    public var addressType: AddressType?
     /// Longest attempt, and longest wait for each operation on the connection. 100...600,000.
     public var timeoutMs: Int?
     /// It is ended when nobody has used it for so long; 30,000 unless said. 1,000...600,000.
@@ -22,7 +23,8 @@ public struct ConnectionRequest: Codable, Sendable, Hashable {
     }
 
     public init(
-        dongle: String? = nil, address: String, addressType: String? = nil, timeoutMs: Int? = nil, leaseMs: Int? = nil
+        dongle: String? = nil, address: BluetoothAddress, addressType: AddressType? = nil, timeoutMs: Int? = nil,
+        leaseMs: Int? = nil
     ) {
         self.dongle = dongle
         self.address = address
@@ -61,10 +63,8 @@ public struct ConnectionDescription: Codable, Sendable, Hashable {
     public var id: String
     /// The dongle's id.
     public var dongle: String
-    /// `aa:bb:cc:dd:ee:ff`.
-    public var address: String
-    /// `public` or `random`. `public` or `random`.
-    public var addressType: String
+    public var address: BluetoothAddress
+    public var addressType: AddressType
     /// ATT MTU.
     public var mtu: Int
     /// It is ended when nobody has used it for so long, milliseconds.
@@ -78,7 +78,8 @@ public struct ConnectionDescription: Codable, Sendable, Hashable {
     }
 
     public init(
-        id: String, dongle: String, address: String, addressType: String, mtu: Int, leaseMs: Int, simulated: Bool
+        id: String, dongle: String, address: BluetoothAddress, addressType: AddressType, mtu: Int, leaseMs: Int,
+        simulated: Bool
     ) {
         self.id = id
         self.dongle = dongle
@@ -110,7 +111,7 @@ public struct ServiceList: Codable, Sendable, Hashable {
 
 /// A primary service
 public struct ServiceDescription: Codable, Sendable, Hashable {
-    public var uuid: String
+    public var uuid: BluetoothUUID
     public var firstHandle: UInt16
     public var lastHandle: UInt16
     public var characteristics: [CharacteristicDescription]
@@ -121,7 +122,9 @@ public struct ServiceDescription: Codable, Sendable, Hashable {
         case lastHandle = "last_handle"
     }
 
-    public init(uuid: String, firstHandle: UInt16, lastHandle: UInt16, characteristics: [CharacteristicDescription]) {
+    public init(
+        uuid: BluetoothUUID, firstHandle: UInt16, lastHandle: UInt16, characteristics: [CharacteristicDescription]
+    ) {
         self.uuid = uuid
         self.firstHandle = firstHandle
         self.lastHandle = lastHandle
@@ -131,7 +134,7 @@ public struct ServiceDescription: Codable, Sendable, Hashable {
 
 /// A characteristic with its descriptors
 public struct CharacteristicDescription: Codable, Sendable, Hashable {
-    public var uuid: String
+    public var uuid: BluetoothUUID
     /// Handle of the declaration.
     public var declaration: UInt16
     /// Of the value.
@@ -141,7 +144,8 @@ public struct CharacteristicDescription: Codable, Sendable, Hashable {
     public var descriptors: [DescriptorDescription]
 
     public init(
-        uuid: String, declaration: UInt16, handle: UInt16, properties: [String], descriptors: [DescriptorDescription]
+        uuid: BluetoothUUID, declaration: UInt16, handle: UInt16, properties: [String],
+        descriptors: [DescriptorDescription]
     ) {
         self.uuid = uuid
         self.declaration = declaration
@@ -153,10 +157,10 @@ public struct CharacteristicDescription: Codable, Sendable, Hashable {
 
 /// A descriptor of a characteristic
 public struct DescriptorDescription: Codable, Sendable, Hashable {
-    public var uuid: String
+    public var uuid: BluetoothUUID
     public var handle: UInt16
 
-    public init(uuid: String, handle: UInt16) {
+    public init(uuid: BluetoothUUID, handle: UInt16) {
         self.uuid = uuid
         self.handle = handle
     }

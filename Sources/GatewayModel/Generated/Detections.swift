@@ -1,7 +1,14 @@
 // Made from docs/api by tools/api-types. Change that, and run it again.
 // swift-format-ignore-file
 
+import Advertising
+import FlockFinder
 import JSONLines
+
+/// `waiting`: for the next attempt.
+public enum AttachmentState: String, Word {
+    case connecting, listening, waiting
+}
 
 /// The answer of `GET /v1/detections`, in the order of their keys
 public struct DetectionList: Codable, Sendable, Hashable {
@@ -21,21 +28,18 @@ public struct DetectionList: Codable, Sendable, Hashable {
 public struct DetectionDescription: Codable, Sendable, Hashable {
     /// ble:ADDRESS, wifi:ADDRESS, or ssid:TEXT where the address is not known.
     public var key: String
-    /// `bluetooth_le` or `wifi`. `wifi` or `bluetooth_le`.
-    public var radio: String
-    public var address: String?
+    public var radio: DetectionRadio
+    public var address: BluetoothAddress?
     /// SSID or name, the last that was heard.
     public var name: String?
     /// The surest first.
     public var deviceTypes: [String]
     /// Percent, of each of `device_types`, the highest so far.
     public var typeConfidences: [Int]
-    /// `ssid`, `wifi-mac`, `ble-mac`, `ble-name`, `ble-uuid`, `ble-manufacturer`.
-    public var methods: [String]
+    public var methods: [DetectionMethod]
     /// Percent, that of the surest type. 0...100.
     public var confidence: Int
-    /// `high`, `medium` or `low`. `low`, `medium` or `high`.
-    public var tier: String
+    public var tier: DetectionTier
     public var firstSeen: Timestamp
     public var lastSeen: Timestamp
     /// Sightings that matched.
@@ -76,10 +80,10 @@ public struct DetectionDescription: Codable, Sendable, Hashable {
     }
 
     public init(
-        key: String, radio: String, address: String? = nil, name: String? = nil, deviceTypes: [String],
-        typeConfidences: [Int], methods: [String], confidence: Int, tier: String, firstSeen: Timestamp,
-        lastSeen: Timestamp, count: UInt64, rssi: Int? = nil, bestRSSI: Int? = nil, channel: Int? = nil,
-        sources: [String], position: DetectionPlace? = nil, muted: Bool, simulated: Bool? = nil
+        key: String, radio: DetectionRadio, address: BluetoothAddress? = nil, name: String? = nil,
+        deviceTypes: [String], typeConfidences: [Int], methods: [DetectionMethod], confidence: Int, tier: DetectionTier,
+        firstSeen: Timestamp, lastSeen: Timestamp, count: UInt64, rssi: Int? = nil, bestRSSI: Int? = nil,
+        channel: Int? = nil, sources: [String], position: DetectionPlace? = nil, muted: Bool, simulated: Bool? = nil
     ) {
         self.key = key
         self.radio = radio
@@ -130,11 +134,10 @@ public struct DetectionsCleared: Codable, Sendable, Hashable {
 
 /// What nobody wants to be told of: the body of `POST /v1/detections/mutes`
 public struct DetectionMuteRecord: Codable, Sendable, Hashable {
-    /// `tier`, `type` or `address`. `tier`, `type` or `address`.
-    public var kind: String
+    public var kind: DetectionMute.Kind
     public var value: String
 
-    public init(kind: String, value: String) {
+    public init(kind: DetectionMute.Kind, value: String) {
         self.kind = kind
         self.value = value
     }
@@ -169,8 +172,7 @@ public struct AttachedFlockFinder: Codable, Sendable, Hashable {
     public var id: String
     /// As it was asked for.
     public var device: String
-    /// `connecting`, `listening` or `waiting`, which is between two attempts. `connecting`, `listening` or `waiting`.
-    public var state: String
+    public var state: AttachmentState
     public var since: Timestamp
     /// Whether it stays until it is detached; otherwise it ends with the last of its watchers.
     public var kept: Bool
@@ -213,9 +215,9 @@ public struct AttachedFlockFinder: Codable, Sendable, Hashable {
     }
 
     public init(
-        id: String, device: String, state: String, since: Timestamp, kept: Bool, watchers: Int, address: String? = nil,
-        dongle: String? = nil, mtu: Int? = nil, connections: UInt64, notifications: UInt64, detections: UInt64,
-        unreadable: UInt64, lost: UInt64, lastError: ErrorReport? = nil
+        id: String, device: String, state: AttachmentState, since: Timestamp, kept: Bool, watchers: Int,
+        address: String? = nil, dongle: String? = nil, mtu: Int? = nil, connections: UInt64, notifications: UInt64,
+        detections: UInt64, unreadable: UInt64, lost: UInt64, lastError: ErrorReport? = nil
     ) {
         self.id = id
         self.device = device

@@ -1,6 +1,12 @@
 // Made from docs/api by tools/api-types. Change that, and run it again.
 // swift-format-ignore-file
 
+import JSONLines
+
+public enum RestartMode: String, Word {
+    case run, bootloader
+}
+
 /// The answer of `GET /v1/dongles`
 public struct DongleList: Codable, Sendable, Hashable {
     public var dongles: [DongleStatus]
@@ -147,9 +153,9 @@ public struct IdentificationRequest: Codable, Sendable, Hashable {
 
 /// Body of `POST /v1/dongles/{dongle}/reboot`
 public struct RebootOrder: Codable, Sendable, Hashable {
-    public var mode: Mode
+    public var mode: RestartMode
 
-    public init(mode: Mode) {
+    public init(mode: RestartMode) {
         self.mode = mode
     }
 }

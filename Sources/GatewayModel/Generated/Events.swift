@@ -3,6 +3,15 @@
 
 import JSONLines
 
+/// How much an event matters, by the names of the journal.
+public enum EventLevel: String, Word {
+    case error, warning, notice, info
+}
+
+public enum EventType: String, Word {
+    case regionEnter, regionExit, stateChange, authorization, error, info
+}
+
 /// The answer of `GET /v1/events`, oldest first
 public struct EventList: Codable, Sendable, Hashable {
     public var events: [EventRecord]
@@ -18,7 +27,6 @@ public struct EventRecord: Codable, Sendable, Hashable {
     public var id: Int64?
     public var ts: Timestamp
     public var kind: EventType
-    /// How much it matters, by the names of the journal.
     public var level: EventLevel
     /// A few words.
     public var title: String

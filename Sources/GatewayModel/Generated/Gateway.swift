@@ -3,6 +3,10 @@
 
 import JSONLines
 
+public enum OperationOutcome: String, Word {
+    case done, notDone = "not-done", unknown
+}
+
 /// Problem details after RFC 9457
 public struct Problem: Codable, Sendable, Hashable {
     /// `urn:perch:problem:` and `code`.
@@ -19,8 +23,8 @@ public struct Problem: Codable, Sendable, Hashable {
     public var hint: String
     /// Whether the same request can succeed later without a change.
     public var retryable: Bool
-    /// What became of the operation, where one was under way. `done`, `not-done` or `unknown`.
-    public var outcome: String?
+    /// What became of the operation, where one was under way.
+    public var outcome: OperationOutcome?
     /// Of the command line, after sysexits.h.
     public var exitCode: Int
 
@@ -31,7 +35,7 @@ public struct Problem: Codable, Sendable, Hashable {
 
     public init(
         type: String, title: String, status: Int, detail: String, code: String, hint: String, retryable: Bool,
-        outcome: String? = nil, exitCode: Int
+        outcome: OperationOutcome? = nil, exitCode: Int
     ) {
         self.type = type
         self.title = title
@@ -45,15 +49,22 @@ public struct Problem: Codable, Sendable, Hashable {
     }
 }
 
+/// `degraded`: no dongle is live, or the store does not record. The status is 200 all the same.
+public enum HealthState: String, Word {
+    case ok, degraded
+}
+
+public enum NotificationKind: String, Word {
+    case webhook, desktop, command
+}
+
 /// The answer of `GET /healthz`, which needs no token
 public struct Health: Codable, Sendable, Hashable {
-    /// `ok`, or `degraded` while no dongle is live or the store does not record. Degraded is alive: the status is 200.
-    /// `ok` or `degraded`.
-    public var status: String
+    public var status: HealthState
     public var version: String
     public var api: Int
 
-    public init(status: String, version: String, api: Int) {
+    public init(status: HealthState, version: String, api: Int) {
         self.status = status
         self.version = version
         self.api = api
@@ -124,8 +135,7 @@ public struct ScanStatus: Codable, Sendable, Hashable {
     public var wanted: Bool
     /// Whether it scans without anybody asking.
     public var always: Bool
-    /// `active` or `passive`. `active` or `passive`.
-    public var mode: String
+    public var mode: ScanMode
     /// dBm.
     public var minimumRSSI: Int?
 
@@ -134,7 +144,7 @@ public struct ScanStatus: Codable, Sendable, Hashable {
         case minimumRSSI = "min_rssi"
     }
 
-    public init(wanted: Bool, always: Bool, mode: String, minimumRSSI: Int? = nil) {
+    public init(wanted: Bool, always: Bool, mode: ScanMode, minimumRSSI: Int? = nil) {
         self.wanted = wanted
         self.always = always
         self.mode = mode
@@ -258,8 +268,7 @@ public struct TrackingStatus: Codable, Sendable, Hashable {
 
 /// One way in which people are told
 public struct NotificationStatus: Codable, Sendable, Hashable {
-    /// `desktop`, `command` or `webhook`. `desktop`, `command` or `webhook`.
-    public var kind: String
+    public var kind: NotificationKind
     /// Where it goes.
     public var destination: String
     public var delivered: UInt64
@@ -279,8 +288,8 @@ public struct NotificationStatus: Codable, Sendable, Hashable {
     }
 
     public init(
-        kind: String, destination: String, delivered: UInt64, failed: UInt64, dropped: UInt64, givenUp: Int? = nil,
-        waiting: Int? = nil, lastError: String? = nil
+        kind: NotificationKind, destination: String, delivered: UInt64, failed: UInt64, dropped: UInt64,
+        givenUp: Int? = nil, waiting: Int? = nil, lastError: String? = nil
     ) {
         self.kind = kind
         self.destination = destination

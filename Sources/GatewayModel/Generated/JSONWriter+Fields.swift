@@ -13,7 +13,7 @@ extension JSONWriter {
         field("code", value.code)
         field("hint", value.hint)
         field("retryable", value.retryable)
-        field("outcome", value.outcome)
+        if let it = value.outcome { field("outcome", it.rawValue) }
         field("exit_code", value.exitCode)
     }
 
@@ -25,10 +25,10 @@ extension JSONWriter {
         field("step", value.step)
         field("steps", value.steps)
         if let it = value.reason { object("reason") { $0.fields(it) } }
-        field("address", value.address)
-        field("address_type", value.addressType)
+        field("address", text: value.address)
+        if let it = value.addressType { field("address_type", it.rawValue) }
         field("name", value.name)
-        field("uuid", value.uuid)
+        field("uuid", text: value.uuid)
         field("major", value.major)
         field("minor", value.minor)
         field("rssi_at_1m", value.rssiAt1m)
@@ -40,7 +40,7 @@ extension JSONWriter {
         field("created", plain: { $0.append(value.created) })
         field("updated", plain: { $0.append(value.updated) })
         if let it = value.found { object("found") { $0.fields(it) } }
-        field("seen_address", value.seenAddress)
+        if let it = value.seenAddress { field("seen_address", text: it) }
         if let it = value.seenRSSI { field("seen_rssi", it) }
         if let it = value.simulated { field("simulated", it) }
     }
@@ -54,7 +54,7 @@ extension JSONWriter {
 
     /// Writes what ``RunIdentity`` reads.
     package mutating func fields(_ value: RunIdentity) {
-        field("uuid", value.uuid)
+        field("uuid", text: value.uuid)
         field("major", value.major)
         field("minor", value.minor)
     }
@@ -87,15 +87,15 @@ extension JSONWriter {
         field("filtered", value.filtered)
         field("malformed", value.malformed)
         field("interruptions", value.interruptions)
-        field("reason", value.reason)
+        field("reason", value.reason.rawValue)
     }
 
     /// Writes what ``RegionLine`` reads; `ts` is the line's.
     package mutating func fields(_ value: RegionLine) {
         field("region", value.region)
-        field("from", value.from)
-        field("to", value.to)
-        field("meaning", value.meaning)
+        field("from", value.from.rawValue)
+        field("to", value.to.rawValue)
+        field("meaning", value.meaning.rawValue)
         field("reason", value.reason)
         field("beacon", value.beacon)
         if let it = value.rssi { field("rssi", it) }
@@ -112,11 +112,11 @@ extension JSONWriter {
 
     /// Writes what ``BeaconRange`` reads.
     package mutating func fields(_ value: BeaconRange) {
-        field("uuid", value.uuid)
+        field("uuid", text: value.uuid)
         field("major", value.major)
         field("minor", value.minor)
         field("alias", value.alias)
-        field("proximity", value.proximity)
+        field("proximity", value.proximity.rawValue)
         field("accuracy", value.accuracy, decimals: 3)
         if let it = value.rssi { field("rssi", it) }
         if let it = value.smoothedRSSI { field("smoothed_rssi", it, decimals: 3) }
@@ -126,7 +126,7 @@ extension JSONWriter {
         field("sightings", value.sightings)
         field("first_seen", plain: { $0.append(value.firstSeen) })
         field("last_seen", plain: { $0.append(value.lastSeen) })
-        field("address", value.address)
+        field("address", text: value.address)
         field("addresses", value.addresses)
         field("dongle", value.dongle)
         array("receptions") { writer in for it in value.receptions { writer.element { $0.fields(it) } } }
@@ -160,7 +160,7 @@ extension JSONWriter {
 
     /// Writes what ``PatternDescription`` reads.
     package mutating func fields(_ value: PatternDescription) {
-        field("kind", value.kind)
+        field("kind", value.kind.rawValue)
         field("pattern", value.pattern)
         field("device_type", value.type)
         field("enabled", value.enabled)
@@ -189,7 +189,7 @@ extension JSONWriter {
 
     /// Writes what ``PatternNote`` reads.
     package mutating func fields(_ value: PatternNote) {
-        field("relation", value.relation)
+        field("relation", value.relation.rawValue)
         object("pattern") { $0.fields(value.pattern) }
         object("other") { $0.fields(value.other) }
         field("effective", value.effective)
@@ -197,14 +197,14 @@ extension JSONWriter {
 
     /// Writes what ``PatternReference`` reads.
     package mutating func fields(_ value: PatternReference) {
-        field("kind", value.kind)
+        field("kind", value.kind.rawValue)
         field("pattern", value.pattern)
         if let it = value.caseSensitive { field("case_sensitive", it) }
     }
 
     /// Writes what ``ConfigProgress`` reads.
     package mutating func fields(_ value: ConfigProgress) {
-        field("phase", value.phase)
+        field("phase", value.phase.rawValue)
         if let it = value.bytes { field("bytes", it) }
         if let it = value.of { field("of", it) }
     }
@@ -212,14 +212,14 @@ extension JSONWriter {
     /// Writes what ``DetectionDescription`` reads.
     package mutating func fields(_ value: DetectionDescription) {
         field("key", value.key)
-        field("radio", value.radio)
-        field("address", value.address)
+        field("radio", value.radio.rawValue)
+        if let it = value.address { field("address", text: it) }
         field("name", value.name)
         array("device_types") { writer in for it in value.deviceTypes { writer.element(it) } }
         array("type_confidences") { writer in for it in value.typeConfidences { writer.element(it) } }
-        array("methods") { writer in for it in value.methods { writer.element(it) } }
+        array("methods") { writer in for it in value.methods { writer.element(it.rawValue) } }
         field("confidence", value.confidence)
-        field("tier", value.tier)
+        field("tier", value.tier.rawValue)
         field("first_seen", plain: { $0.append(value.firstSeen) })
         field("last_seen", plain: { $0.append(value.lastSeen) })
         field("count", value.count)

@@ -3,6 +3,11 @@
 
 import JSONLines
 
+/// `given-up`: it is not tried any more.
+public enum OutboxState: String, Word {
+    case waiting, givenUp = "given-up"
+}
+
 /// The answer of `POST /v1/webhooks/test`, by their numbers
 public struct WebhookTestList: Codable, Sendable, Hashable {
     public var webhooks: [WebhookTest]
@@ -52,10 +57,9 @@ public struct OutboxEntryDescription: Codable, Sendable, Hashable {
     /// Rises, and is never used again.
     public var id: Int64
     public var destination: String
-    /// Such as region.enter.
+    /// `regionEnter` or `regionExit` for webhooks.
     public var kind: String
-    /// `waiting` or `given-up`.
-    public var state: String
+    public var state: OutboxState
     public var created: Timestamp
     public var attempts: Int
     public var nextAttempt: Timestamp?
@@ -68,7 +72,7 @@ public struct OutboxEntryDescription: Codable, Sendable, Hashable {
     }
 
     public init(
-        id: Int64, destination: String, kind: String, state: String, created: Timestamp, attempts: Int,
+        id: Int64, destination: String, kind: String, state: OutboxState, created: Timestamp, attempts: Int,
         nextAttempt: Timestamp? = nil, lastError: String? = nil
     ) {
         self.id = id

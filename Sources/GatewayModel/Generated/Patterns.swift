@@ -1,13 +1,20 @@
 // Made from docs/api by tools/api-types. Change that, and run it again.
 // swift-format-ignore-file
 
+import FlockFinder
 import JSONLines
+
+public enum PatternUndoCause: String, Word {
+    case pull, sync, `import` = "import", resetDefaults = "reset-defaults"
+}
+
+public enum ImportOutcome: String, Word {
+    case added, changed, repeated, refused
+}
 
 /// Which pattern is meant
 public struct PatternReference: Codable, Sendable, Hashable {
-    /// `ssid`, `mac`, `ble-name`, `ble-uuid` or `ble-manufacturer`. `ssid`, `mac`, `ble-name`, `ble-uuid` or
-    /// `ble-manufacturer`.
-    public var kind: String
+    public var kind: PatternKind
     /// Its text, in any usual spelling.
     public var pattern: String
     /// Which one of an SSID is meant that is there twice.
@@ -18,7 +25,7 @@ public struct PatternReference: Codable, Sendable, Hashable {
         case caseSensitive = "case_sensitive"
     }
 
-    public init(kind: String, pattern: String, caseSensitive: Bool? = nil) {
+    public init(kind: PatternKind, pattern: String, caseSensitive: Bool? = nil) {
         self.kind = kind
         self.pattern = pattern
         self.caseSensitive = caseSensitive
@@ -27,8 +34,7 @@ public struct PatternReference: Codable, Sendable, Hashable {
 
 /// Body of `POST /v1/patterns`: a pattern to add
 public struct PatternDefinition: Codable, Sendable, Hashable {
-    /// As for `PatternReference`. `ssid`, `mac`, `ble-name`, `ble-uuid` or `ble-manufacturer`.
-    public var kind: String
+    public var kind: PatternKind
     /// In any usual spelling: an SSID of 1 to 32 bytes, a name of 1 to 248, an address of 6 to 12 digits from its
     /// beginning, a UUID, a company of four digits; no control characters.
     public var pattern: String
@@ -52,7 +58,7 @@ public struct PatternDefinition: Codable, Sendable, Hashable {
     }
 
     public init(
-        kind: String, pattern: String, type: String, enabled: Bool? = nil, caseSensitive: Bool? = nil,
+        kind: PatternKind, pattern: String, type: String, enabled: Bool? = nil, caseSensitive: Bool? = nil,
         source: String? = nil, confidence: Int? = nil, description: String? = nil
     ) {
         self.kind = kind
@@ -68,8 +74,7 @@ public struct PatternDefinition: Codable, Sendable, Hashable {
 
 /// Body of `POST /v1/patterns/edit`: what is to be otherwise of a pattern. What is left out stays
 public struct PatternEdit: Codable, Sendable, Hashable {
-    /// `ssid`, `mac`, `ble-name`, `ble-uuid` or `ble-manufacturer`.
-    public var kind: String
+    public var kind: PatternKind
     public var pattern: String
     /// Which one of an SSID is meant that is there twice.
     public var caseSensitive: Bool?
@@ -94,7 +99,7 @@ public struct PatternEdit: Codable, Sendable, Hashable {
     }
 
     public init(
-        kind: String, pattern: String, caseSensitive: Bool? = nil, newPattern: String? = nil,
+        kind: PatternKind, pattern: String, caseSensitive: Bool? = nil, newPattern: String? = nil,
         newCaseSensitive: Bool? = nil, type: String? = nil, enabled: Bool? = nil, source: String? = nil,
         confidence: Int? = nil, description: String? = nil
     ) {
@@ -226,12 +231,11 @@ public struct PatternUndo: Codable, Sendable, Hashable {
 
 /// Answer to `POST /v1/patterns/undo`: what was taken back
 public struct PatternUndone: Codable, Sendable, Hashable {
-    /// `pull`, `sync`, `import` or `reset-defaults`. `pull`, `sync`, `import` or `reset-defaults`.
-    public var cause: String
-    /// When that was; ISO 8601, in UTC.
-    public var at: String
+    public var cause: PatternUndoCause
+    /// When that was.
+    public var at: Timestamp
 
-    public init(cause: String, at: String) {
+    public init(cause: PatternUndoCause, at: Timestamp) {
         self.cause = cause
         self.at = at
     }
@@ -239,9 +243,7 @@ public struct PatternUndone: Codable, Sendable, Hashable {
 
 /// A pattern by which devices are recognised
 public struct PatternDescription: Codable, Sendable, Hashable {
-    /// `ssid`, `mac`, `ble-name`, `ble-uuid` or `ble-manufacturer`. `ssid`, `mac`, `ble-name`, `ble-uuid` or
-    /// `ble-manufacturer`.
-    public var kind: String
+    public var kind: PatternKind
     /// A part of a name, the beginning of an address, a UUID as short as it can be, or a company's four digits.
     public var pattern: String
     /// What has it.
@@ -270,7 +272,7 @@ public struct PatternDescription: Codable, Sendable, Hashable {
     }
 
     public init(
-        kind: String, pattern: String, type: String, enabled: Bool, caseSensitive: Bool, set: String? = nil,
+        kind: PatternKind, pattern: String, type: String, enabled: Bool, caseSensitive: Bool, set: String? = nil,
         edited: Bool, source: String? = nil, confidence: Int? = nil, description: String? = nil, created: Timestamp,
         updated: Timestamp
     ) {
@@ -324,16 +326,14 @@ public struct PatternNotes: Codable, Sendable, Hashable {
 
 /// Two patterns that are alike
 public struct PatternNote: Codable, Sendable, Hashable {
-    /// `same-but-for-case`, `contains`, `longer-prefix` or `other-type`. `same-but-for-case`, `contains`,
-    /// `longer-prefix` or `other-type`.
-    public var relation: String
+    public var relation: NearDuplicate.Relation
     /// The one that never matches alone, or comes later.
     public var pattern: PatternReference
     public var other: PatternReference
     /// Whether both are enabled.
     public var effective: Bool
 
-    public init(relation: String, pattern: PatternReference, other: PatternReference, effective: Bool) {
+    public init(relation: NearDuplicate.Relation, pattern: PatternReference, other: PatternReference, effective: Bool) {
         self.relation = relation
         self.pattern = pattern
         self.other = other
@@ -359,8 +359,7 @@ public struct PatternChanges: Codable, Sendable, Hashable {
 
 /// The answer of `POST /v1/patterns/import`
 public struct PatternImportReport: Codable, Sendable, Hashable {
-    /// `compact`, `nested` or `csv`. `compact`, `nested` or `csv`.
-    public var format: String
+    public var format: PatternFile.Format
     /// Whether nothing was changed because only a report was asked for.
     public var dryRun: Bool
     public var added: Int
@@ -392,9 +391,9 @@ public struct PatternImportReport: Codable, Sendable, Hashable {
     }
 
     public init(
-        format: String, dryRun: Bool, added: Int = 0, changed: Int = 0, unchanged: Int = 0, repeated: Int = 0,
-        refused: Int = 0, rows: [PatternImportRow] = [], rowsLeftOut: Int = 0, settings: [String: Int] = [:],
-        unknownKeys: [String] = [], unknownKeyCount: Int = 0,
+        format: PatternFile.Format, dryRun: Bool, added: Int = 0, changed: Int = 0, unchanged: Int = 0,
+        repeated: Int = 0, refused: Int = 0, rows: [PatternImportRow] = [], rowsLeftOut: Int = 0,
+        settings: [String: Int] = [:], unknownKeys: [String] = [], unknownKeyCount: Int = 0,
         nearDuplicates: PatternNotes = PatternNotes(count: 0, notes: [])
     ) {
         self.format = format
@@ -417,8 +416,7 @@ public struct PatternImportReport: Codable, Sendable, Hashable {
 public struct PatternImportRow: Codable, Sendable, Hashable {
     /// Such as `line 3` or `macPrefixes[2]`.
     public var place: String
-    /// `added`, `changed`, `repeated` or `refused`. `added`, `changed`, `repeated` or `refused`.
-    public var outcome: String
+    public var outcome: ImportOutcome
     /// Absent where it is refused.
     public var pattern: PatternDefinition?
     /// What it was before, where it is changed.
@@ -429,7 +427,7 @@ public struct PatternImportRow: Codable, Sendable, Hashable {
     public var reason: String?
 
     public init(
-        place: String, outcome: String, pattern: PatternDefinition? = nil, was: PatternDefinition? = nil,
+        place: String, outcome: ImportOutcome, pattern: PatternDefinition? = nil, was: PatternDefinition? = nil,
         repeats: String? = nil, reason: String? = nil
     ) {
         self.place = place
@@ -443,8 +441,7 @@ public struct PatternImportRow: Codable, Sendable, Hashable {
 
 /// The answer of `GET /v1/patterns/export`
 public struct PatternExport: Codable, Sendable, Hashable {
-    /// `compact`, `nested` or `csv`. `compact`, `nested` or `csv`.
-    public var format: String
+    public var format: PatternFile.Format
     /// The file.
     public var text: String
     /// Patterns in it.
@@ -457,7 +454,7 @@ public struct PatternExport: Codable, Sendable, Hashable {
         case leftOut = "left_out"
     }
 
-    public init(format: String, text: String, count: Int, leftOut: Int) {
+    public init(format: PatternFile.Format, text: String, count: Int, leftOut: Int) {
         self.format = format
         self.text = text
         self.count = count
@@ -536,5 +533,83 @@ public struct PatternResetReport: Codable, Sendable, Hashable {
 
     public init(sets: [PatternSetReport]) {
         self.sets = sets
+    }
+}
+
+/// How many patterns there are of a kind
+public struct PatternKindCount: Codable, Sendable, Hashable {
+    public var kind: PatternKind
+    public var count: Int
+    public var enabled: Int
+
+    public init(kind: PatternKind, count: Int, enabled: Int) {
+        self.kind = kind
+        self.count = count
+        self.enabled = enabled
+    }
+}
+
+/// A limit of a device that the enabled patterns are over
+public struct PatternExcess: Codable, Sendable, Hashable {
+    /// `entries`, `address-digits`, `text`, `saved`, `pool` or `readable`.
+    public var limit: String
+    /// Of what.
+    public var kind: PatternKind?
+    public var count: Int
+    public var most: Int
+    /// Patterns without which it fits, those that are least sure first.
+    public var disable: [PatternReference]
+    /// How many they are.
+    public var disableCount: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case limit, kind, count, most, disable
+        case disableCount = "disable_count"
+    }
+
+    public init(
+        limit: String, kind: PatternKind? = nil, count: Int, most: Int, disable: [PatternReference], disableCount: Int
+    ) {
+        self.limit = limit
+        self.kind = kind
+        self.count = count
+        self.most = most
+        self.disable = disable
+        self.disableCount = disableCount
+    }
+}
+
+/// A pattern that matches, and what it matches
+public struct MatchedPattern: Codable, Sendable, Hashable {
+    public var pattern: PatternDescription
+    /// What of the question it matches.
+    public var value: String
+    /// In words.
+    public var reason: String
+
+    public init(pattern: PatternDescription, value: String, reason: String) {
+        self.pattern = pattern
+        self.value = value
+        self.reason = reason
+    }
+}
+
+/// What bringing a set to what it came as did
+public struct PatternSetReport: Codable, Sendable, Hashable {
+    public var name: String
+    public var version: Int
+    public var added: Int
+    public var updated: Int
+    public var removed: Int
+    /// Left alone because somebody added the same pattern.
+    public var kept: Int
+
+    public init(name: String, version: Int, added: Int, updated: Int, removed: Int, kept: Int) {
+        self.name = name
+        self.version = version
+        self.added = added
+        self.updated = updated
+        self.removed = removed
+        self.kept = kept
     }
 }

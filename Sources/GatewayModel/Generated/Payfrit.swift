@@ -1,7 +1,27 @@
 // Made from docs/api by tools/api-types. Change that, and run it again.
 // swift-format-ignore-file
 
+import Advertising
 import JSONLines
+
+public enum RegistrationHold: String, Word {
+    case 
+        loggedOut = "logged-out", otherUser = "other-user", notInThisAPI = "not-in-this-api", notSetUp = "not-set-up",
+        otherBackend = "other-backend"
+    
+}
+
+public enum RegistrationState: String, Word {
+    case waiting, refused
+}
+
+public enum RegistrationStep: String, Word {
+    case register, save, verify
+}
+
+public enum PayfritAPI: String, Word {
+    case php, cfm
+}
 
 /// How the gateway stands with the Payfrit backend: the answer of `GET /v1/payfrit/status`
 public struct PayfritStatus: Codable, Sendable, Hashable {
@@ -18,8 +38,8 @@ public struct PayfritStatus: Codable, Sendable, Hashable {
     /// How far this machine's clock is behind the backend's, negative = ahead of it; only where that is 2 minutes or
     /// more.
     public var clockBehindSeconds: Int?
-    /// Generation of the backend's API. `php` or `cfm`.
-    public var api: String
+    /// Generation of the backend's API.
+    public var api: PayfritAPI
     /// Who is logged in; absent = nobody.
     public var user: PayfritUser?
     /// The business that was chosen.
@@ -43,7 +63,7 @@ public struct PayfritStatus: Codable, Sendable, Hashable {
 
     public init(
         environment: String, base: String, isDev: Bool, isExposed: Bool, notice: String? = nil,
-        clockBehindSeconds: Int? = nil, api: String, user: PayfritUser? = nil, business: PayfritBusiness? = nil,
+        clockBehindSeconds: Int? = nil, api: PayfritAPI, user: PayfritUser? = nil, business: PayfritBusiness? = nil,
         unusedLogin: String? = nil, registrations: PayfritQueue, tables: [String: Int], lastError: ErrorReport? = nil
     ) {
         self.environment = environment
@@ -85,8 +105,8 @@ public struct PayfritQueue: Codable, Sendable, Hashable {
     public var elsewhere: Int
     /// Since the start.
     public var delivered: Int
-    /// Why nothing is delivered at the moment. `logged-out`, `other-user`, `not-in-this-api` or `not-set-up`.
-    public var held: String?
+    /// Why nothing is delivered at the moment; never `other-backend`.
+    public var held: RegistrationHold?
     /// When the next is tried again; absent where none failed.
     public var nextAttempt: Timestamp?
 
@@ -96,7 +116,8 @@ public struct PayfritQueue: Codable, Sendable, Hashable {
     }
 
     public init(
-        waiting: Int, refused: Int, elsewhere: Int, delivered: Int, held: String? = nil, nextAttempt: Timestamp? = nil
+        waiting: Int, refused: Int, elsewhere: Int, delivered: Int, held: RegistrationHold? = nil,
+        nextAttempt: Timestamp? = nil
     ) {
         self.waiting = waiting
         self.refused = refused
@@ -424,14 +445,21 @@ public struct PayfritBeaconList: Codable, Sendable, Hashable {
 /// Body of `POST /v1/payfrit/beacons` and of `PATCH …/{beacon}`. What is missing stays as it is
 public struct PayfritBeaconOrder: Codable, Sendable, Hashable {
     public var name: String?
-    public var uuid: String?
+    public var uuid: ProximityUUID?
     public var active: Bool?
 
-    public init(name: String? = nil, uuid: String? = nil, active: Bool? = nil) {
+    public init(name: String? = nil, uuid: ProximityUUID? = nil, active: Bool? = nil) {
         self.name = name
         self.uuid = uuid
         self.active = active
     }
+}
+
+/// `planned`: no beacon has its identity yet. `provisioning`: a run is under way. `provisioned`: a beacon was written
+/// that is not registered by itself. `queued`: its registration is on its way. `refused`: by the backend for good.
+/// `dropped`: somebody wants it no more.
+public enum TableState: String, Word {
+    case planned, provisioning, provisioned, queued, registered, refused, dropped
 }
 
 /// One of the three at most; with none, the name after the highest of the business is made
@@ -458,9 +486,9 @@ public struct PayfritTableOrder: Codable, Sendable, Hashable {
 /// The beacon that the table gets
 public struct PayfritProvisioning: Codable, Sendable, Hashable {
     /// Of its hardware.
-    public var address: String
-    /// It is heard unless said. `public` or `random`.
-    public var addressType: String?
+    public var address: BluetoothAddress
+    /// It is heard unless said.
+    public var addressType: AddressType?
     /// dBm; the backend's, or -59, unless said. -128...0.
     public var rssiAt1m: Int?
     /// The backend's, or 500, unless said. 100...25,500.
@@ -491,9 +519,9 @@ public struct PayfritProvisioning: Codable, Sendable, Hashable {
     }
 
     public init(
-        address: String, addressType: String? = nil, rssiAt1m: Int? = nil, intervalMs: Int? = nil, txPower: Int? = nil,
-        dongle: String? = nil, profile: String? = nil, passwords: [String]? = nil, replace: Bool? = nil,
-        searchMs: Int? = nil, verifyMs: Int? = nil
+        address: BluetoothAddress, addressType: AddressType? = nil, rssiAt1m: Int? = nil, intervalMs: Int? = nil,
+        txPower: Int? = nil, dongle: String? = nil, profile: String? = nil, passwords: [String]? = nil,
+        replace: Bool? = nil, searchMs: Int? = nil, verifyMs: Int? = nil
     ) {
         self.address = address
         self.addressType = addressType
@@ -523,7 +551,7 @@ public struct PayfritRegistering: Codable, Sendable, Hashable {
 public struct PayfritTable: Codable, Sendable, Hashable {
     /// Never used again.
     public var id: Int64
-    public var state: PayfritTable.State
+    public var state: TableState
     /// Why it stands where it stands.
     public var reason: String?
     /// URL of the backend.
@@ -534,14 +562,13 @@ public struct PayfritTable: Codable, Sendable, Hashable {
     public var servicePoint: Int
     /// Of the service point.
     public var name: String
-    /// In uppercase with dashes.
-    public var uuid: String
+    public var uuid: ProximityUUID
     /// 0...65,535.
     public var major: Int
     /// 0...65,535.
     public var minor: Int
     /// Of the hardware; absent before provisioning has begun.
-    public var address: String?
+    public var address: BluetoothAddress?
     /// That provisions it.
     public var run: Int64?
     /// Its number in the outbox.
@@ -577,8 +604,8 @@ public struct PayfritTable: Codable, Sendable, Hashable {
     }
 
     public init(
-        id: Int64, state: PayfritTable.State, reason: String? = nil, base: String, business: Int, servicePoint: Int,
-        name: String, uuid: String, major: Int, minor: Int, address: String? = nil, run: Int64? = nil,
+        id: Int64, state: TableState, reason: String? = nil, base: String, business: Int, servicePoint: Int,
+        name: String, uuid: ProximityUUID, major: Int, minor: Int, address: BluetoothAddress? = nil, run: Int64? = nil,
         registration: Int64? = nil, beacon: Int? = nil, businessName: String? = nil, registered: Timestamp? = nil,
         created: Timestamp, updated: Timestamp
     ) {
@@ -630,8 +657,7 @@ public struct PayfritTableRun: Codable, Sendable, Hashable {
 public struct PayfritRegistration: Codable, Sendable, Hashable {
     /// In the outbox.
     public var id: Int64
-    /// `waiting` or `refused`.
-    public var state: String
+    public var state: RegistrationState
     /// URL of the backend.
     public var base: String
     /// 1...2,147,483,647.
@@ -639,16 +665,15 @@ public struct PayfritRegistration: Codable, Sendable, Hashable {
     /// 1...2,147,483,647.
     public var servicePoint: Int
     public var name: String
-    /// In uppercase with dashes.
-    public var uuid: String
+    public var uuid: ProximityUUID
     /// 0...65,535.
     public var major: Int
     /// 0...65,535.
     public var minor: Int
     /// Of the hardware.
-    public var address: String
+    public var address: BluetoothAddress
     /// What is delivered of it.
-    public var done: [String]
+    public var done: [RegistrationStep]
     /// The backend's number of its beacon, as far as that is known. 1...2,147,483,647.
     public var beacon: Int?
     public var created: Timestamp
@@ -656,9 +681,8 @@ public struct PayfritRegistration: Codable, Sendable, Hashable {
     public var attempts: Int
     /// Once nothing keeps it; it may be past.
     public var nextAttempt: Timestamp?
-    /// Why it is not tried at the moment. `logged-out`, `other-user`, `not-in-this-api`, `not-set-up` or
-    /// `other-backend`.
-    public var held: String?
+    /// Why it is not tried at the moment.
+    public var held: RegistrationHold?
     /// The registration that goes first.
     public var behind: Int64?
     /// In the backend's words, where it said something.
@@ -672,9 +696,10 @@ public struct PayfritRegistration: Codable, Sendable, Hashable {
     }
 
     public init(
-        id: Int64, state: String, base: String, business: Int, servicePoint: Int, name: String, uuid: String,
-        major: Int, minor: Int, address: String, done: [String], beacon: Int? = nil, created: Timestamp, attempts: Int,
-        nextAttempt: Timestamp? = nil, held: String? = nil, behind: Int64? = nil, lastError: String? = nil
+        id: Int64, state: RegistrationState, base: String, business: Int, servicePoint: Int, name: String,
+        uuid: ProximityUUID, major: Int, minor: Int, address: BluetoothAddress, done: [RegistrationStep],
+        beacon: Int? = nil, created: Timestamp, attempts: Int, nextAttempt: Timestamp? = nil,
+        held: RegistrationHold? = nil, behind: Int64? = nil, lastError: String? = nil
     ) {
         self.id = id
         self.state = state

@@ -1,7 +1,13 @@
 // Made from docs/api by tools/api-types. Change that, and run it again.
 // swift-format-ignore-file
 
+import Advertising
 import JSONLines
+
+/// `intent`: it was about to be done. `outcome`: what came of it.
+public enum ExchangePhase: String, Word {
+    case intent, outcome, note
+}
 
 /// Body of `POST /v1/provisioning/runs`: beacons to provision. All are checked before anything is begun
 public struct ProvisioningOrder: Codable, Sendable, Hashable {
@@ -45,14 +51,13 @@ public struct ProvisioningOrder: Codable, Sendable, Hashable {
 
 /// What one beacon is to be; no two of an order share an address, an identity or a name
 public struct ProvisioningItem: Codable, Sendable, Hashable {
-    /// `aa:bb:cc:dd:ee:ff`.
-    public var address: String
-    /// It is heard unless said. `public` or `random`.
-    public var addressType: String?
+    public var address: BluetoothAddress
+    /// It is heard unless said.
+    public var addressType: AddressType?
     /// 1...20 printable ASCII characters.
     public var name: String
     /// None of the ban list.
-    public var uuid: String
+    public var uuid: ProximityUUID
     /// 0...65,535.
     public var major: Int
     /// 0...65,535.
@@ -73,8 +78,8 @@ public struct ProvisioningItem: Codable, Sendable, Hashable {
     }
 
     public init(
-        address: String, addressType: String? = nil, name: String, uuid: String, major: Int, minor: Int,
-        rssiAt1m: Int? = nil, intervalMs: Int? = nil, txPower: Int? = nil
+        address: BluetoothAddress, addressType: AddressType? = nil, name: String, uuid: ProximityUUID, major: Int,
+        minor: Int, rssiAt1m: Int? = nil, intervalMs: Int? = nil, txPower: Int? = nil
     ) {
         self.address = address
         self.addressType = addressType
@@ -156,8 +161,7 @@ public struct ExchangeEntry: Codable, Sendable, Hashable {
     public var at: Timestamp
     /// Which of the run.
     public var attempt: Int
-    /// `intent`, `outcome` or `note`. `intent`, `outcome` or `note`.
-    public var phase: String
+    public var phase: ExchangePhase
     /// Such as `look`, `connect`, `password`, `write`, `notification`, `verify`.
     public var kind: String
     /// Of the steps, from 1.
@@ -167,7 +171,7 @@ public struct ExchangeEntry: Codable, Sendable, Hashable {
     public var hex: String?
 
     public init(
-        number: Int, at: Timestamp, attempt: Int, phase: String, kind: String, step: Int? = nil, detail: String,
+        number: Int, at: Timestamp, attempt: Int, phase: ExchangePhase, kind: String, step: Int? = nil, detail: String,
         hex: String? = nil
     ) {
         self.number = number
@@ -194,9 +198,9 @@ public struct ProvisioningStopped: Codable, Sendable, Hashable {
 /// Body of `PUT /v1/provisioning/shards`: the pool of shard UUIDs
 public struct ShardPool: Codable, Sendable, Hashable {
     /// None twice, none of the ban list.
-    public var uuids: [String]
+    public var uuids: [ProximityUUID]
 
-    public init(uuids: [String]) {
+    public init(uuids: [ProximityUUID]) {
         self.uuids = uuids
     }
 }
@@ -226,17 +230,17 @@ public struct ProvisioningProfile: Codable, Sendable, Hashable {
     /// Names it in orders.
     public var name: String
     public var title: String
-    /// UUID of the service by which it is set up, such as ffe0.
-    public var service: String
+    /// Of the service by which it is set up.
+    public var service: BluetoothUUID
     /// Of its identity from the factory, beside those of the ban list.
-    public var factoryUUIDs: [String]
+    public var factoryUUIDs: [ProximityUUID]
 
     private enum CodingKeys: String, CodingKey {
         case name, title, service
         case factoryUUIDs = "factory_uuids"
     }
 
-    public init(name: String, title: String, service: String, factoryUUIDs: [String]) {
+    public init(name: String, title: String, service: BluetoothUUID, factoryUUIDs: [ProximityUUID]) {
         self.name = name
         self.title = title
         self.service = service
@@ -248,12 +252,12 @@ public struct ProvisioningProfile: Codable, Sendable, Hashable {
 public struct BannedUUID: Codable, Sendable, Hashable {
     /// Eight hexadecimal digits, uppercase. A UUID that begins with them is banned.
     public var prefix: String
-    /// The whole, where it is known; in uppercase with dashes.
-    public var uuid: String?
+    /// The whole, where it is known.
+    public var uuid: ProximityUUID?
     /// Who ships it; several share one.
     public var vendors: [String]
 
-    public init(prefix: String, uuid: String? = nil, vendors: [String]) {
+    public init(prefix: String, uuid: ProximityUUID? = nil, vendors: [String]) {
         self.prefix = prefix
         self.uuid = uuid
         self.vendors = vendors

@@ -1,7 +1,25 @@
 // Made from docs/api by tools/api-types. Change that, and run it again.
 // swift-format-ignore-file
 
+import Advertising
+import BeaconTracking
+import FlockFinder
 import JSONLines
+
+/// `verified` alone is success: the beacon was seen as it is to be. `written-unverified`: everything was written, and
+/// seeing nothing, or what was there before, proves nothing. `failed`: it was not told to keep anything. `unknown`: it
+/// may have been.
+public enum ProvisioningState: String, Word {
+    case 
+        planned, connecting, authenticated, writing, saved, verified, writtenUnverified = "written-unverified", failed,
+        unknown
+    
+}
+
+/// `ours`: of the business that was chosen. `other`: of another one. `banned`: with a UUID that makers ship.
+public enum PayfritBadgeKind: String, Word {
+    case ours, other, banned, unknown
+}
 
 /// An error a part of the gateway met by itself
 public struct ErrorReport: Codable, Sendable, Hashable {
@@ -174,22 +192,18 @@ public struct ProvisioningRun: Codable, Sendable, Hashable {
     public var id: Int64
     /// What was begun together has the same.
     public var batch: Int64
-    /// `verified` alone is success: the beacon was seen as it is to be. `written-unverified`: everything was written,
-    /// and seeing nothing, or what was there before, proves nothing. `failed`: it was not told to keep anything.
-    /// `unknown`: it may have been.
-    public var state: State
+    public var state: ProvisioningState
     /// That was begun last in this attempt; 0 before the first.
     public var step: Int
     /// In all.
     public var steps: Int
     /// Why it ended, or stands still.
     public var reason: RunReason?
-    public var address: String
-    /// `public` or `random`; nil: not heard yet. `public` or `random`.
-    public var addressType: String?
+    public var address: BluetoothAddress
+    /// Absent until it was heard.
+    public var addressType: AddressType?
     public var name: String
-    /// In uppercase with dashes.
-    public var uuid: String
+    public var uuid: ProximityUUID
     public var major: Int
     public var minor: Int
     /// dBm.
@@ -207,7 +221,7 @@ public struct ProvisioningRun: Codable, Sendable, Hashable {
     /// What the beacon was before.
     public var found: RunIdentity?
     /// Where the new identity was seen.
-    public var seenAddress: String?
+    public var seenAddress: BluetoothAddress?
     /// dBm.
     public var seenRSSI: Int?
     public var simulated: Bool?
@@ -240,10 +254,11 @@ public struct ProvisioningRun: Codable, Sendable, Hashable {
     }
 
     public init(
-        id: Int64, batch: Int64, state: State, step: Int, steps: Int, reason: RunReason? = nil, address: String,
-        addressType: String? = nil, name: String, uuid: String, major: Int, minor: Int, rssiAt1m: Int, intervalMs: Int,
-        txPower: Int, profile: String, dongle: String? = nil, attempts: Int, created: Timestamp, updated: Timestamp,
-        found: RunIdentity? = nil, seenAddress: String? = nil, seenRSSI: Int? = nil, simulated: Bool? = nil
+        id: Int64, batch: Int64, state: ProvisioningState, step: Int, steps: Int, reason: RunReason? = nil,
+        address: BluetoothAddress, addressType: AddressType? = nil, name: String, uuid: ProximityUUID, major: Int,
+        minor: Int, rssiAt1m: Int, intervalMs: Int, txPower: Int, profile: String, dongle: String? = nil, attempts: Int,
+        created: Timestamp, updated: Timestamp, found: RunIdentity? = nil, seenAddress: BluetoothAddress? = nil,
+        seenRSSI: Int? = nil, simulated: Bool? = nil
     ) {
         self.id = id
         self.batch = batch
@@ -289,12 +304,11 @@ public struct RunReason: Codable, Sendable, Hashable {
 
 /// What the beacon was before the first write
 public struct RunIdentity: Codable, Sendable, Hashable {
-    /// In uppercase with dashes.
-    public var uuid: String
+    public var uuid: ProximityUUID
     public var major: Int
     public var minor: Int
 
-    public init(uuid: String, major: Int, minor: Int) {
+    public init(uuid: ProximityUUID, major: Int, minor: Int) {
         self.uuid = uuid
         self.major = major
         self.minor = minor
@@ -355,12 +369,11 @@ public struct DetectionStatus: Codable, Sendable, Hashable {
 
 /// Whose a beacon is. In streams and tables it is there while somebody is logged in, and once that is known
 public struct PayfritBadge: Codable, Sendable, Hashable {
-    /// `ours`: of the business that was chosen. `other`: of another one. `banned`: with a UUID that makers ship.
-    public var kind: Kind
+    public var kind: PayfritBadgeKind
     /// Of the table, where it is ours; of the business, where it is another's.
     public var name: String?
 
-    public init(kind: Kind, name: String? = nil) {
+    public init(kind: PayfritBadgeKind, name: String? = nil) {
         self.kind = kind
         self.name = name
     }
@@ -391,12 +404,15 @@ public struct CountLine: Codable, Sendable, Hashable {
     }
 }
 
+public enum DongleLogLevel: String, Word {
+    case error, warning, info, debug
+}
+
 /// Types `start`, `log`, `idle`, `end`
 public struct DongleLogLine: Codable, Sendable, Hashable {
     public var ts: Timestamp
     public var type: String
-    /// `error`, `warning`, `info` or `debug`.
-    public var level: String?
+    public var level: DongleLogLevel?
     public var uptimeMs: UInt32?
     public var text: String?
     public var droppedBefore: UInt32?
@@ -408,7 +424,7 @@ public struct DongleLogLine: Codable, Sendable, Hashable {
     }
 
     public init(
-        ts: Timestamp, type: String, level: String? = nil, uptimeMs: UInt32? = nil, text: String? = nil,
+        ts: Timestamp, type: String, level: DongleLogLevel? = nil, uptimeMs: UInt32? = nil, text: String? = nil,
         droppedBefore: UInt32? = nil
     ) {
         self.ts = ts
@@ -418,6 +434,16 @@ public struct DongleLogLine: Codable, Sendable, Hashable {
         self.text = text
         self.droppedBefore = droppedBefore
     }
+}
+
+/// `asked`: by `DELETE /v1/streams/{stream}`. `stopping`: the gateway stops.
+public enum StreamEndReason: String, Word {
+    case asked, duration, stopping
+}
+
+/// `active`: scan requests are sent.
+public enum ScanMode: String, Word {
+    case active, passive
 }
 
 /// Types `interrupted`, `restored` and `failed`
@@ -441,12 +467,11 @@ public struct StreamEnd: Codable, Sendable, Hashable {
     public var filtered: UInt64
     public var malformed: UInt64
     public var interruptions: Int
-    /// `asked`, `duration` or `stopping`.
-    public var reason: String
+    public var reason: StreamEndReason
 
     public init(
         received: UInt64, lost: UInt64, missed: UInt64, filtered: UInt64, malformed: UInt64, interruptions: Int,
-        reason: String
+        reason: StreamEndReason
     ) {
         self.received = received
         self.lost = lost
@@ -458,16 +483,19 @@ public struct StreamEnd: Codable, Sendable, Hashable {
     }
 }
 
+/// `determined`: the state is known, and what it was before. `lost`: no dongle listens. `now`: how the region stands
+/// when the stream begins.
+public enum RegionMeaning: String, Word {
+    case enter, exit, determined, lost, now
+}
+
 /// Type `region`; a change, or with the meaning `now` how it stands
 public struct RegionLine: Codable, Sendable, Hashable {
     public var ts: Timestamp
     public var region: String
-    /// `inside`, `outside` or `unknown`.
-    public var from: String
-    /// `inside`, `outside` or `unknown`.
-    public var to: String
-    /// `enter`, `exit`, `determined`, `lost` or `now`.
-    public var meaning: String
+    public var from: RegionState
+    public var to: RegionState
+    public var meaning: RegionMeaning
     /// In words.
     public var reason: String
     /// UUID/major/minor of the beacon that decided.
@@ -477,8 +505,8 @@ public struct RegionLine: Codable, Sendable, Hashable {
     public var simulated: Bool?
 
     public init(
-        ts: Timestamp, region: String, from: String, to: String, meaning: String, reason: String, beacon: String? = nil,
-        rssi: Int? = nil, simulated: Bool? = nil
+        ts: Timestamp, region: String, from: RegionState, to: RegionState, meaning: RegionMeaning, reason: String,
+        beacon: String? = nil, rssi: Int? = nil, simulated: Bool? = nil
     ) {
         self.ts = ts
         self.region = region
@@ -535,16 +563,50 @@ public struct NotificationLine: Codable, Sendable, Hashable {
     }
 }
 
+public enum ConfigPhase: String, Word {
+    case searching, connecting, reading, writing, verifying, saving, restarting, measuring
+}
+
+/// `said`: the device says so. `in-flash`: by a digest of its flash. `proven`: it was seen after a restart.
+public enum ConfigSaved: String, Word {
+    case no, said, inFlash = "in-flash", proven
+}
+
+public enum ConfigDifferenceKind: String, Word {
+    case missing, unexpected, type, enabled, setting, version
+}
+
+/// `limit`: the list is as full as the device keeps it.
+public enum ConfigDifferenceCause: String, Word {
+    case limit
+}
+
+/// `coarse`: of `value` addresses the device compares the first `most` digits alone; `unkept`: of `value` bytes the
+/// device can keep `most` over a restart; `deaf`: `value` entries of a list never match there; `misspelled`: `value`
+/// entries would, if they were spelled as a push does it.
+public enum ConfigProblemKind: String, Word {
+    case badEntry = "bad-entry", repeated, outOfRange = "out-of-range", unkept, coarse, deaf, misspelled
+}
+
+/// `capitals`: an entry is sent without that its capitals count; `deaf`: the list is sent, and its entries never match
+/// there; `unkept`: the device cannot keep it over a restart; otherwise the device has no such setting or list.
+public enum ConfigLossKind: String, Word {
+    case capitals, setting, list, deaf, unkept
+}
+
+/// `not-seen`: not often enough; `off`: it belongs to a scan that is switched off.
+public enum TimingVerdict: String, Word {
+    case asSet = "as-set", differs, notSeen = "not-seen", off
+}
+
 /// How far an order is
 public struct ConfigProgress: Codable, Sendable, Hashable {
-    /// `searching`, `connecting`, `reading`, `writing`, `verifying`, `saving`, `restarting`. `searching`, `connecting`,
-    /// `reading`, `writing`, `verifying`, `saving`, `restarting` or `measuring`.
-    public var phase: String
+    public var phase: ConfigPhase
     /// Bytes so far, and in all where that is known.
     public var bytes: Int?
     public var of: Int?
 
-    public init(phase: String, bytes: Int? = nil, of: Int? = nil) {
+    public init(phase: ConfigPhase, bytes: Int? = nil, of: Int? = nil) {
         self.phase = phase
         self.bytes = bytes
         self.of = of
@@ -555,9 +617,8 @@ public struct ConfigProgress: Codable, Sendable, Hashable {
 public struct ConfigReport: Codable, Sendable, Hashable {
     public var action: ConfigAction
     public var device: ConfigDevice
-    /// By what was read back; `unverified`: by the device's word alone; absent where nothing was to change. `applied`,
-    /// `applied-and-saved`, `partially-applied`, `not-applied`, `unverified` or `unknown`.
-    public var outcome: String?
+    /// Absent where nothing was to change.
+    public var outcome: SyncOutcome?
     /// What the device holds, word by word, but that control characters are escaped, and that U+10FF80 to U+10FFFF
     /// stand for bytes 80 to ff that are no part of a UTF-8 text; absent where it could not be read.
     public var held: String?
@@ -584,9 +645,8 @@ public struct ConfigReport: Codable, Sendable, Hashable {
     public var interrupted: [ConfigTransferItem]
     /// Number of the transfer, by which `restore` brings back what it replaced.
     public var transfer: Int64?
-    /// Whether it is kept over a restart: as the device says, by a digest of its flash, or seen after a restart; absent
-    /// where that is not known. `no`, `said`, `in-flash` or `proven`.
-    public var saved: String?
+    /// Whether it is kept over a restart; absent where that is not known.
+    public var saved: ConfigSaved?
     /// What was measured of the intervals at which it scans.
     public var timings: [ConfigTimingItem]
     public var figures: ConfigFigures
@@ -616,12 +676,12 @@ public struct ConfigReport: Codable, Sendable, Hashable {
     }
 
     public init(
-        action: ConfigAction, device: ConfigDevice, outcome: String? = nil, held: String? = nil, wanted: String? = nil,
-        differences: [ConfigDifferenceItem] = [], problems: [ConfigProblemItem] = [], unknownKeys: [String] = [],
-        toHost: [ConfigChange] = [], toDevice: [ConfigChange] = [], conflicts: [ConfigChange] = [],
-        losses: [ConfigLossItem] = [], replies: [ConfigReply] = [], interrupted: [ConfigTransferItem] = [],
-        transfer: Int64? = nil, saved: String? = nil, timings: [ConfigTimingItem] = [],
-        figures: ConfigFigures = ConfigFigures(), failure: ConfigFailure? = nil
+        action: ConfigAction, device: ConfigDevice, outcome: SyncOutcome? = nil, held: String? = nil,
+        wanted: String? = nil, differences: [ConfigDifferenceItem] = [], problems: [ConfigProblemItem] = [],
+        unknownKeys: [String] = [], toHost: [ConfigChange] = [], toDevice: [ConfigChange] = [],
+        conflicts: [ConfigChange] = [], losses: [ConfigLossItem] = [], replies: [ConfigReply] = [],
+        interrupted: [ConfigTransferItem] = [], transfer: Int64? = nil, saved: ConfigSaved? = nil,
+        timings: [ConfigTimingItem] = [], figures: ConfigFigures = ConfigFigures(), failure: ConfigFailure? = nil
     ) {
         self.action = action
         self.device = device
@@ -647,22 +707,19 @@ public struct ConfigReport: Codable, Sendable, Hashable {
 
 /// One thing in which what a device holds is not what was meant
 public struct ConfigDifferenceItem: Codable, Sendable, Hashable {
-    /// `missing`, `unexpected`, `type`, `enabled`, `setting` or `version`. `missing`, `unexpected`, `type`, `enabled`,
-    /// `setting` or `version`.
-    public var what: String
+    public var what: ConfigDifferenceKind
     /// `ssid`, `mac`, `ble-name` or `ble-uuid`, where it is about an entry.
     public var list: String?
     public var text: String?
     public var setting: String?
     public var wanted: String?
     public var found: String?
-    /// `limit` where the list is as full as the device keeps it. `limit`.
-    public var cause: String?
+    public var cause: ConfigDifferenceCause?
     public var limit: Int?
 
     public init(
-        what: String, list: String? = nil, text: String? = nil, setting: String? = nil, wanted: String? = nil,
-        found: String? = nil, cause: String? = nil, limit: Int? = nil
+        what: ConfigDifferenceKind, list: String? = nil, text: String? = nil, setting: String? = nil,
+        wanted: String? = nil, found: String? = nil, cause: ConfigDifferenceCause? = nil, limit: Int? = nil
     ) {
         self.what = what
         self.list = list
@@ -677,11 +734,7 @@ public struct ConfigDifferenceItem: Codable, Sendable, Hashable {
 
 /// Something odd about a config
 public struct ConfigProblemItem: Codable, Sendable, Hashable {
-    /// `coarse`: of `value` addresses the device compares the first `most` digits alone; `unkept`: of `value` bytes the
-    /// device can keep `most` over a restart; `deaf`: `value` entries of a list never match there; `misspelled`:
-    /// `value` entries would, if they were spelled as a push does it. `bad-entry`, `repeated`, `out-of-range`,
-    /// `unkept`, `coarse`, `deaf` or `misspelled`.
-    public var what: String
+    public var what: ConfigProblemKind
     public var list: String?
     public var index: Int?
     public var text: String?
@@ -693,7 +746,7 @@ public struct ConfigProblemItem: Codable, Sendable, Hashable {
     public var fault: String?
 
     public init(
-        what: String, list: String? = nil, index: Int? = nil, text: String? = nil, setting: String? = nil,
+        what: ConfigProblemKind, list: String? = nil, index: Int? = nil, text: String? = nil, setting: String? = nil,
         value: Int? = nil, most: Int? = nil, fault: String? = nil
     ) {
         self.what = what
@@ -709,10 +762,7 @@ public struct ConfigProblemItem: Codable, Sendable, Hashable {
 
 /// Something that a device cannot be told
 public struct ConfigLossItem: Codable, Sendable, Hashable {
-    /// `capitals`: an entry is sent without that its capitals count; `deaf`: the list is sent, and its entries never
-    /// match there; `unkept`: the device cannot keep it over a restart; otherwise the device has no such setting or
-    /// list. `capitals`, `setting`, `list`, `deaf` or `unkept`.
-    public var what: String
+    public var what: ConfigLossKind
     public var list: String?
     public var text: String?
     public var setting: String?
@@ -720,7 +770,7 @@ public struct ConfigLossItem: Codable, Sendable, Hashable {
     public var most: Int?
 
     public init(
-        what: String, list: String? = nil, text: String? = nil, setting: String? = nil, bytes: Int? = nil,
+        what: ConfigLossKind, list: String? = nil, text: String? = nil, setting: String? = nil, bytes: Int? = nil,
         most: Int? = nil
     ) {
         self.what = what
@@ -734,11 +784,8 @@ public struct ConfigLossItem: Codable, Sendable, Hashable {
 
 /// One interval at which a device scans, measured by its stream
 public struct ConfigTimingItem: Codable, Sendable, Hashable {
-    /// `channel_hop_interval`, `wifi_scan_interval` or `ble_scan_interval`.
-    public var setting: String
-    /// `not-seen`: not often enough; `off`: it belongs to a scan that is switched off. `as-set`, `differs`, `not-seen`
-    /// or `off`.
-    public var verdict: String
+    public var setting: ScanSetting
+    public var verdict: TimingVerdict
     /// By the config; absent where the scan is off.
     public var wantedMs: Int?
     /// From here to `highest_ms` is what counts as that.
@@ -758,7 +805,7 @@ public struct ConfigTimingItem: Codable, Sendable, Hashable {
     }
 
     public init(
-        setting: String, verdict: String, wantedMs: Int? = nil, lowestMs: Int? = nil, highestMs: Int? = nil,
+        setting: ScanSetting, verdict: TimingVerdict, wantedMs: Int? = nil, lowestMs: Int? = nil, highestMs: Int? = nil,
         measuredMs: Int? = nil, count: Int = 0
     ) {
         self.setting = setting

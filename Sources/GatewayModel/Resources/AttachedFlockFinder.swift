@@ -5,7 +5,7 @@ extension AttachedFlockFinder {
     public init(id: String, device: String, since: Timestamp) {
         self.id = id
         self.device = device
-        state = "connecting"
+        state = .connecting
         self.since = since
         kept = false
         watchers = 0

@@ -1,7 +1,7 @@
 import JSONLines
 
 /// How far a dongle's link is.
-public enum DongleState: String, Codable, Sendable, Hashable, CaseIterable {
+public enum DongleState: String, Word {
     /// The port is being opened and the dongle greeted.
     case opening
     /// A session is open.

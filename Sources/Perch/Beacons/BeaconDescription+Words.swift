@@ -29,7 +29,7 @@ extension BeaconRange {
     }
 
     /// Whose it is, where that is known.
-    var badgeWords: String? { ProximityUUID(uuid).flatMap { Perch.badgeWords(badge, $0) } }
+    var badgeWords: String? { Perch.badgeWords(badge, uuid) }
 
     /// Metres, or a question mark.
     var accuracyWords: String { accuracy < 0 ? "? m" : "\(oneDecimal(accuracy)) m" }

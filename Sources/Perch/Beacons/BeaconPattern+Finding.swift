@@ -65,10 +65,10 @@ extension BeaconPattern {
     private static func identity(
         of address: BluetoothAddress, _ client: GatewayClient, _ output: VerbOutput
     ) async throws -> BeaconIdentity? {
-        if let table = try await output.knownTables(of: client).first(where: { $0.beaconAddress == "\(address)" }) {
+        if let table = try await output.knownTables(of: client).first(where: { $0.beaconAddress == address }) {
             return table.identity
         }
-        return try await heard(client, output) { $0.address == "\(address)" }.first
+        return try await heard(client, output) { $0.address == address }.first
     }
 
     private static func pattern(

@@ -22,6 +22,14 @@ struct BeaconPattern: Sendable, Hashable {
         if parts.count > 2 { minor = try BeaconPattern.number(parts[2], "minor") }
     }
 
+    /// A beacon's UUID as it was given.
+    ///
+    /// - Throws: ``GatewayError/invalidBeaconUUID(_:)``.
+    static func uuid(_ text: String) throws(GatewayError) -> ProximityUUID {
+        guard let uuid = ProximityUUID(text) else { throw .invalidBeaconUUID(text) }
+        return uuid
+    }
+
     init(_ identity: BeaconIdentity) {
         (uuid, major, minor) = (identity.uuid, identity.major, identity.minor)
     }

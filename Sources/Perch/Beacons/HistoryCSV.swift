@@ -10,7 +10,7 @@ enum HistoryCSV {
 
     /// One row, without its end. Nothing in it can need quotes but the dongle's id.
     static func row(_ interval: BeaconInterval) -> String {
-        var fields = [interval.ts.description, interval.uuid, "\(interval.major)", "\(interval.minor)"]
+        var fields = [interval.ts.description, "\(interval.uuid)", "\(interval.major)", "\(interval.minor)"]
         fields += [CSVRow.field(interval.dongle), "\(interval.count)", interval.rssiMin?.description ?? ""]
         fields += [interval.rssiMean.map(oneDecimal) ?? "", interval.rssiMax?.description ?? ""]
         fields.append(interval.distance?.description ?? "")

@@ -1,3 +1,4 @@
+import BeaconTracking
 import Failures
 import GatewayClient
 import GatewayModel
@@ -49,7 +50,7 @@ final class Ranging: Sendable {
             state.withLock { state in
                 state.regions[change.region] = change
                 // What is ranged for a region is not there any more.
-                if isOfRegion, change.to != "inside" { state.newest?.beacons = [] }
+                if isOfRegion, change.to != .inside { state.newest?.beacons = [] }
             }
             await output.line(change)
         case .missed(let count):
@@ -81,7 +82,7 @@ final class Ranging: Sendable {
 
     private static func regionWords(_ regions: [String: RegionLine]) -> String {
         guard !regions.isEmpty else { return "" }
-        let inside = regions.values.filter { $0.to == "inside" }.map { printable($0.region) }.sorted()
+        let inside = regions.values.filter { $0.to == .inside }.map { printable($0.region) }.sorted()
         return inside.isEmpty ? "; inside no region" : "; inside \(inside.joined(separator: ", "))"
     }
 
@@ -90,8 +91,8 @@ final class Ranging: Sendable {
             String(repeating: " ", count: max(0, width - text.count)) + text
         }
         let cells = [
-            fit(beacon.simulated == true ? "S" : "", 2), beacon.uuid, right("\(beacon.major)", 5),
-            right("\(beacon.minor)", 5), fit(beacon.proximity, 9),
+            fit(beacon.simulated == true ? "S" : "", 2), "\(beacon.uuid)", right("\(beacon.major)", 5),
+            right("\(beacon.minor)", 5), fit(beacon.proximity.rawValue, 9),
             right(beacon.accuracyWords, 8), right(beacon.rssi.map(String.init) ?? "-", 5),
             right(oneDecimal(beacon.rate), 4),
             [beacon.badgeWords, beacon.alias.map(printable)].compactMap { $0 }.joined(separator: " "),
@@ -100,9 +101,9 @@ final class Ranging: Sendable {
         guard hasColour else { return text }
         let colour =
             switch beacon.proximity {
-            case "immediate": "32"
-            case "near": "33"
-            case "far": "31"
+            case .immediate: "32"
+            case .near: "33"
+            case .far: "31"
             default: "2"
             }
         return "\u{1B}[\(colour)m\(text)\u{1B}[0m"

@@ -28,7 +28,7 @@ struct ConfigWaitOptions: ParsableArguments {
 
     func order(_ device: String) -> ConfigOrder {
         var order = ConfigOrder(device: device)
-        order.addressType = type.map { "\($0.name)" }
+        order.addressType = type
         order.timeoutMs = Int(timeout.duration / .milliseconds(1))
         return order
     }

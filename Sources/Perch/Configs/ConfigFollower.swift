@@ -114,14 +114,14 @@ extension JSONWriter {
     /// What a script wants of a report without reading all of it.
     fileprivate mutating func fields(result report: ConfigReport) {
         field("device", report.device.device)
-        field("outcome", report.outcome)
+        field("outcome", text: report.outcome)
         field("differences", report.differences.count)
         field("conflicts", report.conflicts.count)
         field("losses", report.losses.count)
         field("to_host", report.toHost.count)
         field("to_device", report.toDevice.count)
         field("problems", report.problems.count)
-        field("saved", report.saved)
+        field("saved", text: report.saved)
         if let transfer = report.transfer { field("transfer", transfer) }
     }
 }

@@ -10,7 +10,7 @@ struct ConfigProgressBar: Sendable {
 
     func lines(_ progress: ConfigProgress?) -> [String] {
         guard let progress else { return [] }
-        let phase = progress.phase.padding(to: Self.phaseWidth)
+        let phase = progress.phase.rawValue.padding(to: Self.phaseWidth)
         guard let bytes = progress.bytes, let all = progress.of, all > 0 else { return [phase + "…"] }
         let figures = " \(bytes * 100 / all) %  \(bytes) of \(all) bytes"
         let width = min(Self.widest, columns - Self.phaseWidth - figures.count - 1)

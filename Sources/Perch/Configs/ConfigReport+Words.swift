@@ -10,7 +10,7 @@ extension ConfigReport {
         var lines = device.lines
         if let held { lines.append("  holds    \(Self.words(of: held))") }
         if let saved {
-            let isLost = saved == "no" && outcome == "not-applied"
+            let isLost = saved == .no && outcome == .notApplied
             lines.append(
                 "  kept     \(isLost ? "not what was sent: what it holds now is what it kept before" : Self.savedWords(saved))"
             )
@@ -19,7 +19,7 @@ extension ConfigReport {
         lines += interrupted.flatMap(\.lines)
         // A loss says it as well.
         lines += problems.filter { problem in
-            problem.what != "deaf" || !losses.contains { $0.what == "deaf" && $0.list == problem.list }
+            problem.what != .deaf || !losses.contains { $0.what == .deaf && $0.list == problem.list }
         }.map { "  ! \($0.words)" }
         if !unknownKeys.isEmpty {
             lines.append("  ! Keys that mean nothing here: \(unknownKeys.map(printable).joined(separator: ", ")).")
@@ -38,7 +38,7 @@ extension ConfigReport {
         if let toDisable = failure?.toDisable, toDisable.count > 5 {
             lines += toDisable.map { "  − \(printable($0.replacing(":", with: " ", maxReplacements: 1)))" }
         }
-        lines += timings.map { "  \($0.verdict == "as-set" ? "✓" : "!") \($0.words)" }
+        lines += timings.map { "  \($0.verdict == .asSet ? "✓" : "!") \($0.words)" }
         if let sentence { lines.append(sentence) }
         return lines
     }
@@ -60,25 +60,25 @@ extension ConfigReport {
             return toHost.isEmpty
                 ? "The tables say the same already."
                 : "\(counted(toHost.count, "change")) of the tables."
-        case (_, "applied"):
+        case (_, .applied):
             return transfer == nil
                 ? "The device holds it already."
                     + (action == .restore && saved == nil ? Self.unkeptWords : "")
                 : "The device holds it: read back, and the same\(number)."
                     + (saved == nil ? Self.unkeptWords : "")
-        case (_, "applied-and-saved"):
+        case (_, .appliedAndSaved):
             return switch saved {
-            case "proven": "The device holds it and has kept it over a restart\(number)."
-            case "in-flash": "The device holds it, and its flash has it\(number)."
+            case .proven: "The device holds it and has kept it over a restart\(number)."
+            case .inFlash: "The device holds it, and its flash has it\(number)."
             default: "The device holds it, and says that it keeps it; no restart was seen\(number)."
             }
-        case (_, "unverified"):
-            return "The device says that it took it" + (saved == "said" ? " and keeps it" : "")
+        case (_, .unverified):
+            return "The device says that it took it" + (saved == .said ? " and keeps it" : "")
                 + ". It cannot be read back over this connection, so that nobody knows what it holds\(number)."
         case (_, nil):
             let changes = toHost.isEmpty ? "" : ", \(counted(toHost.count, "change")) of the tables"
             return "Nothing was sent: it would be \(counted(toDevice.count, "change")) of the device\(changes)."
-        case (_, let other?): return "\(printable(other))\(number)."
+        case (_, let other?): return "\(other)\(number)."
         }
     }
 
@@ -89,24 +89,23 @@ extension ConfigReport {
         return "\(bytes): \(lists.joined(separator: ", "))"
     }
 
-    private static func savedWords(_ saved: String) -> String {
+    private static func savedWords(_ saved: ConfigSaved) -> String {
         switch saved {
-        case "no": "no: it is lost when the device restarts"
-        case "said": "it says that it keeps it; no restart was seen"
-        case "in-flash": "yes, by its flash; no restart was seen"
-        case "proven": "yes, seen after a restart"
-        default: printable(saved)
+        case .no: "no: it is lost when the device restarts"
+        case .said: "it says that it keeps it; no restart was seen"
+        case .inFlash: "yes, by its flash; no restart was seen"
+        case .proven: "yes, seen after a restart"
         }
     }
 
     /// What a verb ends with; nil for a success.
     var verbFailure: Failure? {
         guard let failure else { return nil }
-        let isOpen = ["unknown", "partially-applied"].contains(outcome)
+        let isOpen = [.unknown, .partiallyApplied].contains(outcome)
         let exit = isOpen ? ExitStatus.temporary : ExitStatus(ofConfigCode: failure.code)
         return Failure(
             code: printable(failure.code), message: printable(failure.message), hint: printable(failure.hint),
-            isRetryable: exit == .temporary, exit: exit, outcome: isOpen && outcome == "unknown" ? .unknown : nil)
+            isRetryable: exit == .temporary, exit: exit, outcome: isOpen && outcome == .unknown ? .unknown : nil)
     }
 }
 
@@ -117,20 +116,20 @@ extension ConfigDevice {
         var lines = [([printable(device)] + names).joined(separator: "  ")]
         if let dialect {
             let kind = profile.map { ", taken for the profile \(printable($0))" } ?? ""
-            lines.append("  speaks   \(printable(dialect)), version \(version ?? 0)\(kind)")
+            lines.append("  speaks   \(dialect), version \(version ?? 0)\(kind)")
         }
-        if let synced { lines.append("  agreed   \(printable(synced))") }
+        if let synced { lines.append("  agreed   \(synced)") }
         return lines
     }
 
     /// One line of a list.
     var line: String {
         let parts = [
-            name.map(printable), dialect.map(printable), read.map { "read \(printable($0))" },
-            synced.map { "agreed \(printable($0))" },
+            name.map(printable), dialect?.rawValue, read.map { "read \($0)" },
+            synced.map { "agreed \($0)" },
             saved.map {
                 saveProven == true
-                    ? "kept since \(printable($0))" : "says that it keeps what it held at \(printable($0))"
+                    ? "kept since \($0)" : "says that it keeps what it held at \($0)"
             },
             unverified == true ? "sent unverified: what it holds is not known" : nil,
             openTransfers.flatMap { $0 > 0 ? "\(counted($0, "transfer")) cut short" : nil },
@@ -157,13 +156,12 @@ extension ConfigFigures {
 
 extension ConfigTimingItem {
     var words: String {
-        let setting = printable(setting)
         guard let wantedMs else { return "\(setting) was not measured: that scan is switched off." }
         guard let measuredMs else { return "\(setting) \(wantedMs) ms: no interval was seen." }
         let measured = "\(setting) \(wantedMs) ms: \(measuredMs) ms measured, the shortest of \(count)"
         return switch verdict {
-        case "as-set": "\(measured)."
-        case "differs":
+        case .asSet: "\(measured)."
+        case .differs:
             "\(measured), where \(lowestMs ?? wantedMs) to \(highestMs ?? wantedMs) ms were expected, a scan in between included."
         default: "\(measured), which are too few."
         }
@@ -181,13 +179,13 @@ extension ConfigDifferenceItem {
         let found = found.map(printable)
         let wanted = wanted.map(printable) ?? "absent"
         switch what {
-        case "missing":
+        case .missing:
             return "\(subject) is missing"
-                + (cause == "limit" ? ": the device keeps \(limit ?? 0) of that list" : "")
-        case "unexpected": return "\(subject) is there and was not meant to be"
-        case "type": return "\(subject) is \(found ?? "nothing") instead of \(wanted)"
-        case "enabled": return "\(subject) is \(wanted == "true" ? "disabled" : "enabled") and was not meant to be"
-        case "version": return "the version is \(found ?? "absent") instead of \(wanted)"
+                + (cause == .limit ? ": the device keeps \(limit ?? 0) of that list" : "")
+        case .unexpected: return "\(subject) is there and was not meant to be"
+        case .type: return "\(subject) is \(found ?? "nothing") instead of \(wanted)"
+        case .enabled: return "\(subject) is \(wanted == "true" ? "disabled" : "enabled") and was not meant to be"
+        case .version: return "the version is \(found ?? "absent") instead of \(wanted)"
         default: return "\(subject) is \(found ?? "absent") instead of \(wanted)"
         }
     }
@@ -209,24 +207,24 @@ extension ConfigProblemItem {
 
     var words: String {
         switch what {
-        case "bad-entry" where fault == "empty":
+        case .badEntry where fault == "empty":
             "Entry \((index ?? 0) + 1) of \(list ?? "a list") is empty, and so matches everything."
-        case "bad-entry":
+        case .badEntry:
             "Entry \((index ?? 0) + 1) of \(list ?? "a list"), \(escaped(text ?? "")), is no pattern: "
                 + "\(fault.map(Self.faultWords) ?? "unknown")."
-        case "unkept":
+        case .unkept:
             "It has \(value ?? 0) bytes, and the device can keep \(most ?? 0): told to keep more it keeps nothing of it, and says that it does."
-        case "coarse":
+        case .coarse:
             "\(counted(value ?? 0, "address", "addresses")) of more than \(most ?? 0) digits: there the first \(most ?? 0) alone count."
-        case "deaf":
+        case .deaf:
             "\(counted(value ?? 0, "entry", "entries")) of \(list ?? "a list") never \(value == 1 ? "matches" : "match") there: the firmware looks "
                 + "for the name at the wrong place of a packet."
-        case "misspelled":
+        case .misspelled:
             "\(counted(value ?? 0, "entry", "entries")) of \(list ?? "a list") never \(value == 1 ? "matches" : "match") there as spelled; a push "
                 + "corrects that."
-        case "repeated":
+        case .repeated:
             "Entry \((index ?? 0) + 1) of \(list ?? "a list"), \(escaped(text ?? "")), stands there before."
-        default: "\(setting ?? what) is \(value ?? 0), which is out of range."
+        default: "\(setting ?? what.rawValue) is \(value ?? 0), which is out of range."
         }
     }
 }
@@ -264,18 +262,17 @@ extension ConfigLossItem {
     var words: String {
         let list = list.map(printable) ?? ""
         switch what {
-        case "capitals":
+        case .capitals:
             return
                 "\(list) \(printable(text ?? "")) matches there whatever its capitals: the device cannot be told that "
                 + "they count."
-        case "setting": return "\(printable(setting ?? "")) is not sent: the device has no such setting."
-        case "list": return "Nothing of \(list) is sent: the device has no such list."
-        case "unkept":
+        case .setting: return "\(printable(setting ?? "")) is not sent: the device has no such setting."
+        case .list: return "Nothing of \(list) is sent: the device has no such list."
+        case .unkept:
             return "The device cannot keep it over a restart: \(bytes ?? 0) bytes, of which \(most ?? 0) are kept."
-        case "deaf":
+        case .deaf:
             return
                 "Patterns of \(list) are sent and never match there: the firmware looks for the name at the wrong place of a packet."
-        default: return printable(what)
         }
     }
 }
@@ -283,39 +280,39 @@ extension ConfigLossItem {
 extension ConfigTransferItem {
     private var outcomeWords: String {
         // What it says of its flash need not be true.
-        outcome == "applied-and-saved" ? "it said that it keeps it" : printable(outcome ?? "")
+        outcome == .appliedAndSaved ? "it said that it keeps it" : outcome?.rawValue ?? ""
     }
 
     var lines: [String] {
         let became =
             switch holds {
-            case "wanted": "the device holds all of it"
-            case "previous": "the device holds what it held before"
-            case "other": "the device holds something else"
+            case .wanted: "the device holds all of it"
+            case .previous: "the device holds what it held before"
+            case .other: "the device holds something else"
             default: "what the device holds is not known"
             }
         let what = printable(action)
-        if holds == "made-up" {
+        if holds == .madeUp {
             return [
                 "  ! The device still holds the made-up config of transfer \(id), by which it was tested: `perch config restore` brings "
                     + "back what it held before."
             ]
         }
-        if ["applied", "applied-and-saved"].contains(outcome), let holds {
-            let now = holds == "previous" ? "it holds again what it held before" : "it holds something else"
+        if [.applied, .appliedAndSaved].contains(outcome), let holds {
+            let now = holds == .previous ? "it holds again what it held before" : "it holds something else"
             return [
-                "  ! Transfer \(id) (\(what)) of \(printable(began)) was applied, and is gone: \(now). It has restarted, or another host "
+                "  ! Transfer \(id) (\(what)) of \(began) was applied, and is gone: \(now). It has restarted, or another host "
                     + "was there."
             ]
         }
-        if outcome == "unverified", holds != nil {
-            return ["  Transfer \(id) (\(what)) of \(printable(began)) was sent unverified: \(became)."]
+        if outcome == .unverified, holds != nil {
+            return ["  Transfer \(id) (\(what)) of \(began) was sent unverified: \(became)."]
         }
         return outcome == nil || holds != nil
-            ? ["  ! Transfer \(id) (\(what)) of \(printable(began)) was cut short: \(became)."]
-            : outcome == "unverified"
-                ? ["  ! Transfer \(id) (\(what)) of \(printable(began)) was sent unverified, and never read back."]
-                : ["  Transfer \(id) (\(what)) of \(printable(began)): \(outcomeWords)."]
+            ? ["  ! Transfer \(id) (\(what)) of \(began) was cut short: \(became)."]
+            : outcome == .unverified
+                ? ["  ! Transfer \(id) (\(what)) of \(began) was sent unverified, and never read back."]
+                : ["  Transfer \(id) (\(what)) of \(began): \(outcomeWords)."]
     }
 }
 

@@ -31,7 +31,7 @@ struct RoundtripResult: Sendable, Hashable {
             + (words.count > Self.differenceLimit ? ["and \(words.count - Self.differenceLimit) more"] : [])
         (hasPassed, note) = Self.verdict(sent.demand, report)
         isUntested =
-            [nil, "unknown"].contains(report.outcome)
+            [nil, .unknown].contains(report.outcome)
             && report.failure.map { !Self.ofDevice.contains($0.code) } ?? false
     }
 
@@ -44,16 +44,16 @@ struct RoundtripResult: Sendable, Hashable {
     private static func verdict(_ demand: RoundtripCase.Demand, _ report: ConfigReport) -> (Bool, String?) {
         let failure = report.failure.map { printable($0.message) }
         switch report.outcome {
-        case "applied": return (failure == nil, failure)
-        case "not-applied":
+        case .applied: return (failure == nil, failure)
+        case .notApplied:
             let hasSaidSo = report.replies.last.map { !$0.success } ?? false
             guard hasSaidSo else { return (false, failure ?? "It holds what it held before.") }
             let words = printable(report.replies.last?.message ?? "")
             return (demand != .held, "refused: \(words)")
-        case "partially-applied":
+        case .partiallyApplied:
             let isLimited =
                 !report.differences.isEmpty
-                && report.differences.allSatisfy { $0.what == "missing" && $0.cause == "limit" }
+                && report.differences.allSatisfy { $0.what == .missing && $0.cause == .limit }
             guard demand == .heldOrLimited, isLimited else { return (false, failure ?? "It holds some of it.") }
             return (true, "\(counted(report.differences.count, "entry", "entries")) over the limit dropped")
         default: return (false, failure ?? "Nobody knows what it holds.")

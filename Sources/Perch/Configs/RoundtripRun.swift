@@ -82,7 +82,7 @@ struct RoundtripRun {
 
     private func putBack(_ original: Original) async throws {
         let report = try await push(original.text, to: original.device)
-        guard report.outcome == "applied" else {
+        guard report.outcome == .applied else {
             let why = report.failure.map { " " + printable($0.message) } ?? ""
             throw Failure(
                 code: "config-not-put-back", message: "The device did not get back what it held before.\(why)",

@@ -1,4 +1,6 @@
+import Advertising
 import Failures
+import FlockFinder
 import GatewayModel
 import JSONLines
 
@@ -11,12 +13,17 @@ enum DetectionExport {
 
     /// One row, without its end. Text from the air is no formula of a spreadsheet, and moves no terminal's cursor.
     static func row(_ device: DetectionDescription) -> String {
-        let isWifi = device.radio == "wifi"
+        let isWifi = device.radio == .wifi
         func text(_ text: String) -> String { TableReport.csvField(printable(text)) }
         let name = text(device.name ?? "")
-        var fields = [device.lastSeen.description, text(device.radio), text(device.methods.joined(separator: "+"))]
+        var fields = [
+            device.lastSeen.description, text(device.radio.rawValue),
+            text(device.methods.map(\.rawValue).joined(separator: "+")),
+        ]
         fields += isWifi ? [name, ""] : ["", name]
-        fields += [text(device.address ?? ""), number(device.rssi), number(device.channel), "\(device.count)"]
+        fields += [
+            text(device.address?.description ?? ""), number(device.rssi), number(device.channel), "\(device.count)",
+        ]
         fields += [number(device.position?.latitude), number(device.position?.longitude)]
         fields += [text(device.deviceTypes.joined(separator: "; ")), part(device.confidence)]
         return fields.joined(separator: ",")
@@ -40,8 +47,9 @@ enum DetectionExport {
     /// A placemark, with a point where the place is known. Source: OGC KML 2.3, 9.1 and 10.2, which has the longitude first.
     static func placemark(_ device: DetectionDescription) -> String {
         let data: [(String, String)] = [
-            ("address", device.address ?? ""), ("radio", device.radio), ("tier", device.tier),
-            ("confidence", "\(device.confidence)"), ("methods", device.methods.joined(separator: ", ")),
+            ("address", device.address?.description ?? ""), ("radio", device.radio.rawValue),
+            ("tier", device.tier.rawValue),
+            ("confidence", "\(device.confidence)"), ("methods", device.methods.map(\.rawValue).joined(separator: ", ")),
             ("name", device.name ?? ""), ("best_rssi", device.bestRSSI.map(String.init) ?? ""),
             ("count", "\(device.count)"), ("first_seen", "\(device.firstSeen)"), ("last_seen", "\(device.lastSeen)"),
             ("simulated", device.simulated == true ? "SIMULATED" : ""),

@@ -1,3 +1,4 @@
+import FlockFinder
 import GatewayClient
 import GatewayModel
 import JSONLines
@@ -7,7 +8,7 @@ struct DetectionPages: AsyncSequence, AsyncIteratorProtocol {
     let client: GatewayClient
     let output: VerbOutput
     /// Nil = any.
-    let minTier: String?
+    let minTier: DetectionTier?
     let type: String?
     /// Only muted devices, or none of them; nil = all.
     let muted: Bool?
@@ -16,7 +17,8 @@ struct DetectionPages: AsyncSequence, AsyncIteratorProtocol {
     private var isDone = false
 
     init(
-        client: GatewayClient, output: VerbOutput, minTier: String? = nil, type: String? = nil, muted: Bool? = nil,
+        client: GatewayClient, output: VerbOutput, minTier: DetectionTier? = nil, type: String? = nil,
+        muted: Bool? = nil,
         since: Timestamp? = nil
     ) {
         self.client = client

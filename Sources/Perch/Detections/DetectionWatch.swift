@@ -1,4 +1,6 @@
+import Advertising
 import Failures
+import FlockFinder
 import GatewayClient
 import GatewayModel
 import JSONLines
@@ -23,7 +25,7 @@ final class DetectionWatch: Sendable {
 
     /// As many devices as a gateway keeps.
     private static let rowLimit = 10_000
-    private static let tierNames = ["high", "medium", "low"]
+    private static let tierNames: [DetectionTier] = [.high, .medium, .low]
 
     private let output: VerbOutput
     private let state = Mutex(State())
@@ -96,7 +98,7 @@ final class DetectionWatch: Sendable {
         let age = max(0, now.microsecondsSince1970 - device.lastSeen.microsecondsSince1970) / 1_000_000
         let cells = [
             device.tierMark, right("\(device.confidence)%", 4),
-            fit(printable(device.deviceTypes.first ?? ""), 14), fit(device.address ?? "-", 17),
+            fit(printable(device.deviceTypes.first ?? ""), 14), fit(device.address?.description ?? "-", 17),
             right(device.rssi.map(String.init) ?? "-", 4), fit(device.rssi.map { signalBar($0, width: 6) } ?? "", 6),
             right("\(device.count)", 6), right("\(age)s", 4), device.nameAndMethods,
         ]
@@ -111,8 +113,8 @@ extension DetectionDescription {
     /// One to three signs.
     var tierMark: String {
         switch tier {
-        case "high": "▲▲▲"
-        case "medium": "▲▲△"
+        case .high: "▲▲▲"
+        case .medium: "▲▲△"
         default: "▲△△"
         }
     }
@@ -121,7 +123,7 @@ extension DetectionDescription {
     var nameAndMethods: String {
         let name = name.map { printable($0) + "  " } ?? ""
         let marks = (muted ? "  muted" : "") + (simulated == true ? "  SIMULATED" : "")
-        return name + methods.map(printable).joined(separator: ", ") + marks
+        return name + methods.map(\.rawValue).joined(separator: ", ") + marks
     }
 }
 

@@ -32,7 +32,7 @@ struct AttributeOptions: ParsableArguments {
             }
             return found
         }
-        let found = all.filter { BluetoothUUID($0.uuid) == uuid }
+        let found = all.filter { $0.uuid == uuid }
         guard let first = found.first else {
             throw .noSuchCharacteristic(uuid ?? BluetoothUUID(0), known: all.map(\.uuid))
         }

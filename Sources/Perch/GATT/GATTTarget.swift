@@ -18,10 +18,10 @@ struct GATTTarget: ParsableArguments {
 
     /// Why a GATT verb could not do its work, apart from what the gateway says.
     enum Failure: Error, Sendable, Hashable {
-        case noSuchCharacteristic(BluetoothUUID, known: [String])
-        case ambiguous(String, handles: [UInt16])
+        case noSuchCharacteristic(BluetoothUUID, known: [BluetoothUUID])
+        case ambiguous(BluetoothUUID, handles: [UInt16])
         case noSuchHandle(UInt16)
-        case cannotNotify(String)
+        case cannotNotify(BluetoothUUID)
         /// The connection ended; the problem says why, as far as that is known.
         case disconnected(Problem?)
     }
@@ -65,11 +65,8 @@ struct GATTTarget: ParsableArguments {
 
 extension AddressType: ExpressibleByArgument {
     public init?(argument: String) {
-        self.init(name: argument)
+        self.init(rawValue: argument)
     }
-
-    /// The names, not the raw numbers that the enumeration would give.
-    public static var allValueStrings: [String] { ["public", "random"] }
 }
 
 extension BluetoothAddress: ExpressibleByArgument {
@@ -88,11 +85,11 @@ extension Failure {
         case .noSuchCharacteristic(let uuid, let known):
             self.init(
                 code: "no-such-characteristic", message: "The device has no characteristic \(uuid).",
-                hint: "It has \(known.map(printable).joined(separator: ", ")).", exit: .unavailable)
+                hint: "It has \(known.map(\.description).joined(separator: ", ")).", exit: .unavailable)
         case .ambiguous(let uuid, let handles):
             self.init(
                 code: "ambiguous-characteristic",
-                message: "The device has \(handles.count) characteristics \(printable(uuid)).",
+                message: "The device has \(handles.count) characteristics \(uuid).",
                 hint: "Choose one by --handle: \(handles.map(String.init).joined(separator: ", ")).", exit: .usage)
         case .noSuchHandle(let handle):
             self.init(
@@ -100,7 +97,7 @@ extension Failure {
                 hint: "See the handles with `perch gatt discover`.", exit: .unavailable)
         case .cannotNotify(let uuid):
             self.init(
-                code: "cannot-notify", message: "\(printable(uuid)) neither notifies nor indicates.",
+                code: "cannot-notify", message: "\(uuid) neither notifies nor indicates.",
                 hint: "Read it with `perch gatt read`.", exit: .protocolMismatch)
         case .disconnected(let problem?):
             self.init(problem)

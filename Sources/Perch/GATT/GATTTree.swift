@@ -1,3 +1,4 @@
+import Advertising
 import Failures
 import GatewayModel
 import JSONLines
@@ -24,15 +25,15 @@ enum GATTTree {
         }
     }
 
-    private static func label(_ uuid: String) -> String {
-        printable(WellKnownUUIDs.name(uuid).map { "\(uuid) \($0)" } ?? uuid)
+    private static func label(_ uuid: BluetoothUUID) -> String {
+        printable(WellKnownUUIDs.name(uuid).map { "\(uuid) \($0)" } ?? "\(uuid)")
     }
 }
 
 extension JSONWriter {
     /// Writes the fields of a service's line.
     mutating func fields(_ service: ServiceDescription) {
-        field("uuid", service.uuid)
+        field("uuid", text: service.uuid)
         field("name", WellKnownUUIDs.name(service.uuid))
         field("first_handle", service.firstHandle)
         field("last_handle", service.lastHandle)
@@ -41,7 +42,7 @@ extension JSONWriter {
 
     private mutating func element(_ characteristic: CharacteristicDescription) {
         element {
-            $0.field("uuid", characteristic.uuid)
+            $0.field("uuid", text: characteristic.uuid)
             $0.field("name", WellKnownUUIDs.name(characteristic.uuid))
             $0.field("declaration", characteristic.declaration)
             $0.field("handle", characteristic.handle)
@@ -49,7 +50,7 @@ extension JSONWriter {
             $0.array("descriptors") {
                 for descriptor in characteristic.descriptors {
                     $0.element {
-                        $0.field("uuid", descriptor.uuid)
+                        $0.field("uuid", text: descriptor.uuid)
                         $0.field("name", WellKnownUUIDs.name(descriptor.uuid))
                         $0.field("handle", descriptor.handle)
                     }

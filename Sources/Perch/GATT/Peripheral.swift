@@ -16,7 +16,7 @@ struct Peripheral: Sendable {
         _ address: BluetoothAddress, type: AddressType?, on client: GatewayClient, dongle: String, timeout: Duration
     ) async throws {
         let request = ConnectionRequest(
-            dongle: dongle, address: address.description, addressType: type?.name,
+            dongle: dongle, address: address, addressType: type,
             timeoutMs: Int(timeout / .milliseconds(1)))
         connection = try await client.connect(request, timeout: timeout).id
         self.client = client

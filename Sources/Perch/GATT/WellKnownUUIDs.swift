@@ -3,9 +3,6 @@ import Advertising
 /// Names of the UUIDs that people meet most.
 enum WellKnownUUIDs {
     /// The name, or nil.
-    static func name(_ uuid: String) -> String? { BluetoothUUID(uuid).flatMap(name) }
-
-    /// The name, or nil.
     static func name(_ uuid: BluetoothUUID) -> String? {
         if let short = uuid.short { return assigned[short] }
         return vendors[uuid.description]

@@ -59,12 +59,8 @@ extension Failure {
         self.init(
             code: printable(problem.code), message: printable(problem.detail), hint: printable(problem.hint),
             isRetryable: problem.retryable, exit: ExitStatus(rawValue: Int32(clamping: problem.exitCode)) ?? .software,
-            outcome: problem.outcome.flatMap { word in Outcome.allWords.first { $0.word == word } })
+            outcome: problem.outcome.flatMap { Outcome(rawValue: $0.rawValue) })
         // A failure never ends with 0.
         if exit == .ok { exit = .software }
     }
-}
-
-extension Outcome {
-    fileprivate static let allWords: [Outcome] = [.done, .notDone, .unknown]
 }

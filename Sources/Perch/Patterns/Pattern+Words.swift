@@ -1,4 +1,5 @@
 import Failures
+import FlockFinder
 import GatewayModel
 
 extension PatternReference {
@@ -8,14 +9,14 @@ extension PatternReference {
 
 extension PatternDescription {
     var reference: PatternReference {
-        PatternReference(kind: kind, pattern: pattern, caseSensitive: kind == "ssid" ? caseSensitive : nil)
+        PatternReference(kind: kind, pattern: pattern, caseSensitive: kind == .ssid ? caseSensitive : nil)
     }
 
     /// A row of the table of ``PatternTable/header``.
     var row: String {
         let origin = (set == nil ? "added" : edited ? "changed" : set ?? "") + (source.map { ", \($0)" } ?? "")
         return [
-            enabled ? "on " : "off", fit(printable(kind), 16),
+            enabled ? "on " : "off", fit(kind.rawValue, 16),
             fit(printable(pattern) + (caseSensitive ? " (Aa)" : ""), 36), fit(printable(type), 16),
             fit(confidence.map { "\($0) %" } ?? "-", 5), printable(origin),
         ].joined(separator: "  ")
@@ -54,12 +55,11 @@ extension PatternNote {
     var words: String {
         let end = effective ? "it never matches alone" : "with both enabled, it would never match alone"
         return switch relation {
-        case "same-but-for-case":
+        case .sameButForCase:
             "\(pattern.words) differs from \(other.words) in capitals alone: \(end)."
-        case "contains": "\(pattern.words) contains \(other.words): \(end)."
-        case "longer-prefix": "\(pattern.words) begins with \(other.words): \(end)."
-        case "other-type": "\(pattern.words) and \(other.words) have the same text, and different types."
-        default: "\(pattern.words) is like \(other.words): \(printable(relation))."
+        case .contains: "\(pattern.words) contains \(other.words): \(end)."
+        case .longerPrefix: "\(pattern.words) begins with \(other.words): \(end)."
+        case .otherType: "\(pattern.words) and \(other.words) have the same text, and different types."
         }
     }
 }
@@ -68,12 +68,12 @@ extension PatternImportRow {
     /// A line for people.
     var words: String {
         switch (outcome, pattern, was) {
-        case ("added", let pattern?, _): "+ \(pattern.words)"
-        case ("changed", let pattern?, let was?):
+        case (.added, let pattern?, _): "+ \(pattern.words)"
+        case (.changed, let pattern?, let was?):
             "~ \(pattern.words): \(pattern.changes(from: was).joined(separator: ", "))"
-        case ("repeated", let pattern?, _):
+        case (.repeated, let pattern?, _):
             "= \(printable(place)): \(pattern.words) stands in \(printable(repeats ?? "the file")) already"
-        default: "! \(printable(place)): \(printable(reason ?? outcome))"
+        default: "! \(printable(place)): \(printable(reason ?? outcome.rawValue))"
         }
     }
 }
@@ -91,7 +91,7 @@ extension PatternExcess {
     var words: String {
         let what =
             switch limit {
-            case "entries": "\(count) patterns of kind \(kind ?? "?"), of which it keeps \(most)"
+            case "entries": "\(count) patterns of kind \(kind?.rawValue ?? "?"), of which it keeps \(most)"
             case "address-digits": "\(count) digits of an address, of which it compares \(most)"
             case "saved": "\(counted(count, "byte")), of which \(most) outlive a restart"
             case "pool": "\(counted(count, "byte")) of memory, of which it has \(most)"

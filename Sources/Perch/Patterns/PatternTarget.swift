@@ -42,7 +42,7 @@ struct PatternCapitals: ParsableArguments {
     func reference(_ kind: PatternKindArgument, _ pattern: String) -> PatternReference {
         // What is none is for the gateway to refuse, in its words.
         let text = (try? Pattern.normalised(pattern, kind.kind)) ?? pattern
-        return PatternReference(kind: kind.kind.rawValue, pattern: text, caseSensitive: caseSensitive)
+        return PatternReference(kind: kind.kind, pattern: text, caseSensitive: caseSensitive)
     }
 }
 

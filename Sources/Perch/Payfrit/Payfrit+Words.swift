@@ -1,3 +1,4 @@
+import Advertising
 import CP28
 import Failures
 import GatewayModel
@@ -66,7 +67,7 @@ extension PayfritQueue {
             (waiting, "waiting"), (refused, "refused"), (elsewhere, "for other backends"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let why =
-            held.map { " (held up: \($0.replacing("-", with: " ")))" } ?? nextAttempt.map {
+            held.map { " (held up: \($0.rawValue.replacing("-", with: " ")))" } ?? nextAttempt.map {
                 " (next attempt \($0.words))"
             } ?? ""
         return (parts.isEmpty ? "none" : parts.joined(separator: ", ")) + why
@@ -134,20 +135,20 @@ extension PayfritTable {
     var nameOnAir: String { TableName.onAir(name, servicePoint: servicePoint) }
 
     /// Of the beacon that it has; nil where it has none, though one may have been tried.
-    var beaconAddress: String? { state == .planned ? nil : address }
+    var beaconAddress: BluetoothAddress? { state == .planned ? nil : address }
 
     /// What its beacon says that it is.
     var identityWords: String { "\(uuid)/\(major)/\(minor)" }
 
     /// What names its beacon.
-    var beaconWords: String { beaconAddress ?? beacon.map { "#\($0)" } ?? "-" }
+    var beaconWords: String { beaconAddress?.description ?? beacon.map { "#\($0)" } ?? "-" }
 
     static func table(_ tables: [PayfritTable]) -> TextTable {
         var shown = TextTable(.right("No."), "Table", "State", "Beacon", "UUID", "Major/Minor")
         for table in tables {
             shown.add(
                 Cell("\(table.id)"), Cell(table.name), Cell(table.state.rawValue), Cell(table.beaconWords),
-                Cell(table.uuid), Cell("\(table.major)/\(table.minor)"), note: table.reason)
+                Cell(table.uuid.description), Cell("\(table.major)/\(table.minor)"), note: table.reason)
         }
         return shown
     }
@@ -158,13 +159,13 @@ extension PayfritRegistration {
     var prose: [String] {
         var first = "#\(id)  \(name)  \(address)  \(state), \(counted(attempts, "attempt"))"
         if let held {
-            first += ", held: \(held.replacing("-", with: " "))"
+            first += ", held: \(held.rawValue.replacing("-", with: " "))"
         } else if let behind {
             first += ", behind #\(behind)"
         } else if let nextAttempt {
             first += ", next \(nextAttempt.words)"
         }
-        if !done.isEmpty { first += ", done: \(done.joined(separator: ", "))" }
+        if !done.isEmpty { first += ", done: \(done.map(\.rawValue).joined(separator: ", "))" }
         var lines = [first]
         if let lastError { lines.append("    \(lastError)") }
         return lines.map(printable)

@@ -93,18 +93,18 @@ struct RegistrationWait: Sendable {
     static func failure(_ what: String, _ status: PayfritStatus) -> Failure {
         let hint = "It is delivered by itself while `perch serve` runs; see `perch payfrit outbox`."
         return switch status.registrations.held {
-        case "logged-out":
+        case .loggedOut:
             Failure(
                 code: "logged-out", message: "\(what) for a login: nobody is logged in to Payfrit.",
                 hint: "Log in: `perch payfrit login`. It is delivered then.", exit: .permission)
-        case "other-user":
+        case .otherUser:
             Failure(
                 code: "other-user",
                 message: "\(what) for another user: \(printable(status.user?.name ?? "")) is not of its business.",
                 hint: "Log in as one who is: `perch payfrit login`. It is delivered then.", exit: .permission)
         case let held?:
             Failure(
-                code: "registration-waits", message: "\(what): \(printable(held)).",
+                code: "registration-waits", message: "\(what): \(held).",
                 hint: "Look at the settings: `perch settings show`. " + hint, exit: .configuration)
         case nil:
             Failure(

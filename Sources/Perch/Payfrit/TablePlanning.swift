@@ -1,3 +1,4 @@
+import Advertising
 import Failures
 import GatewayClient
 import GatewayModel
@@ -28,7 +29,8 @@ struct TablePlanning: Sendable {
         // Standard output is the plan's.
         if let words = status.unheededEnvironment() { say("perch: \(words)") }
         if status.isDev { say(printable("DEV — \(status.base)")) }
-        let items = zip(tables, rows?.map(\.address) ?? []).compactMap { table, address in
+        let items = zip(tables, rows?.map { $0.address.flatMap { BluetoothAddress($0) } } ?? []).compactMap {
+            table, address in
             address.map {
                 ProvisioningItem(
                     address: $0, name: table.name, uuid: table.uuid, major: table.major, minor: table.minor)

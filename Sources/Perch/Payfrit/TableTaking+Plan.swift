@@ -50,7 +50,7 @@ extension TableTaking {
             one.order.txPower = item.txPower
             // Without a network the beacons come first, and all of the waiting after them.
             one.registrationLimit = nil
-            one.beacon = BluetoothAddress(item.address)
+            one.beacon = item.address
             if let table = try await attempt(table, { try await one.take(table) }) {
                 taken.append(table)
             }
@@ -95,7 +95,7 @@ extension TableTaking {
                 throw Failure(
                     code: "not-planned",
                     message: "No table was planned here for \(printable(item.name)) as "
-                        + "\(printable(item.uuid))/\(item.major)/\(item.minor).",
+                        + "\(item.uuid)/\(item.major)/\(item.minor).",
                     hint: "Make the plan with `perch provision plan --business`, on the same gateway.",
                     exit: .badInput, outcome: .notDone)
             }
@@ -103,7 +103,7 @@ extension TableTaking {
         }
     }
 
-    private static func key(_ uuid: String, _ major: Int, _ minor: Int) -> String {
-        "\(ProximityUUID(uuid).map { "\($0)" } ?? uuid)/\(major)/\(minor)"
+    private static func key(_ uuid: ProximityUUID, _ major: Int, _ minor: Int) -> String {
+        "\(uuid)/\(major)/\(minor)"
     }
 }

@@ -117,8 +117,7 @@ struct TableTaking: Sendable {
     /// - Throws: ``Failure``; calling it again goes on from there.
     mutating func take(_ table: PayfritTable) async throws -> PayfritTable {
         let run = try await run(of: table)
-        let wanted = beacon.map { "\($0)" }
-        switch TableCourse(table, run: run, wanted: wanted, replaces: order.replace ?? false) {
+        switch TableCourse(table, run: run, wanted: beacon, replaces: order.replace ?? false) {
         case .write(let address): try await write(table, address)
         case .resume(let run):
             var wish = resumption
@@ -133,12 +132,13 @@ struct TableTaking: Sendable {
             return table
         case .occupied(let present):
             try await replace(present, of: table)
-            try await write(table, wanted, inPlaceOf: present)
+            try await write(table, beacon, inPlaceOf: present)
         case .refused: throw RegistrationWait.refusal(of: table)
         case .taken(let other):
             throw Failure(
                 code: "table-taken",
-                message: "\(printable(table.name)) is \(table.state.rawValue) with \(printable(other)).",
+                message:
+                    "\(printable(table.name)) is \(table.state.rawValue) with \(other?.description ?? "a beacon").",
                 hint: "Wait until that is done, or drop it: `perch payfrit tables drop \(table.id)`.",
                 exit: .unavailable, outcome: .notDone)
         }
@@ -172,7 +172,9 @@ struct TableTaking: Sendable {
     }
 
     /// - Parameter replaced: The beacon that goes from the table, as was agreed to.
-    private mutating func write(_ table: PayfritTable, _ address: String?, inPlaceOf replaced: String? = nil)
+    private mutating func write(
+        _ table: PayfritTable, _ address: BluetoothAddress?, inPlaceOf replaced: BluetoothAddress? = nil
+    )
         async throws
     {
         try await tellTarget(of: table)
@@ -182,14 +184,14 @@ struct TableTaking: Sendable {
         } else {
             let nearest = if let found { found } else { try await nearestBeacon() }
             found = nil
-            order.address = "\(nearest.address)"
-            order.addressType = order.addressType ?? nearest.addressType.name
+            order.address = nearest.address
+            order.addressType = order.addressType ?? nearest.addressType
         }
         let begun = try await output.agreed(
             order,
             questions: [
                 "beacon-taken": "Move it to \"\(printable(table.name))\""
-                    + (replaced.map { ", in place of \(printable($0))?" } ?? "?"),
+                    + (replaced.map { ", in place of \($0)?" } ?? "?"),
                 "identity-taken": replaced == nil ? "Give it to another beacon all the same?" : nil,
             ], isSure: isSure
         ) {
@@ -202,8 +204,8 @@ struct TableTaking: Sendable {
     }
 
     /// Asks whether a beacon is to go from its table.
-    private func replace(_ present: String, of table: PayfritTable) async throws {
-        let sentence = printable("\(table.name) already has beacon \(present).")
+    private func replace(_ present: BluetoothAddress?, of table: PayfritTable) async throws {
+        let sentence = printable("\(table.name) already has beacon \(present?.description ?? table.beaconWords).")
         let prompt = Prompt(output: output)
         guard isSure || prompt.canAsk else {
             throw Failure(

@@ -1,3 +1,4 @@
+import Advertising
 import BeaconTracking
 import Failures
 import GatewayClient
@@ -16,7 +17,7 @@ final class Placement: Sendable {
         /// Whether it was heard at all, strong enough or not.
         var isHeard = false
         /// The address it was heard from last.
-        var address: String?
+        var address: BluetoothAddress?
     }
 
     private struct State {

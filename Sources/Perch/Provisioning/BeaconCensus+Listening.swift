@@ -17,7 +17,7 @@ extension BeaconCensus {
         var query = AdvertQuery()
         query.dongle = lease.dongle
         let scan = Scan(client: lease.client, query: query)
-        let census = Mutex(BeaconCensus(services: Set(profiles.compactMap { BluetoothUUID($0.service) })))
+        let census = Mutex(BeaconCensus(services: Set(profiles.map(\.service))))
         try await scan.run(duration: duration, stop: output.stop, started: { output.note($0) }) {
             let adverts = try $0.heard()
             census.withLock { for advert in adverts { $0.take(advert, ParsedAdvert(advert.data)) } }
@@ -29,7 +29,7 @@ extension BeaconCensus {
         _ client: GatewayClient, _ profiles: [ProvisioningProfile], _ output: VerbOutput
     ) async throws -> Knowledge {
         var knowledge = Knowledge()
-        knowledge.factoryUUIDs = Set(profiles.flatMap(\.factoryUUIDs).compactMap { ProximityUUID($0) })
+        knowledge.factoryUUIDs = Set(profiles.flatMap(\.factoryUUIDs))
         for table in try await output.knownTables(of: client) {
             guard let identity = BeaconIdentity(table.identityWords), let address = table.beaconAddress else {
                 continue
@@ -43,14 +43,15 @@ extension BeaconCensus {
                 if run.state.isWritten, let identity = BeaconIdentity(run.identityWords) {
                     knowledge.names[identity] = knowledge.names[identity] ?? run.name
                 }
-                guard let address = BluetoothAddress(run.address), seen.insert(address).inserted,
+                let address = run.address
+                guard seen.insert(address).inserted,
                     run.state == .failed, let reason = run.reason, reason.isFinal
                 else { continue }
                 knowledge.unsuitable[address] = reason.message
             }
         }
         let shards = try await output.interruptible { try await client.shards() }
-        knowledge.shards = Set(shards.uuids.compactMap { ProximityUUID($0) })
+        knowledge.shards = Set(shards.uuids)
         return knowledge
     }
 }

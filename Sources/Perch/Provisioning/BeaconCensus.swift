@@ -53,7 +53,7 @@ struct BeaconCensus: Sendable {
         /// Names of those that were written, by what they are.
         var names: [BeaconIdentity: String] = [:]
         /// The beacons of tables, by what they say that they are.
-        var ofTables: [BeaconIdentity: (table: String, address: String)] = [:]
+        var ofTables: [BeaconIdentity: (table: String, address: BluetoothAddress)] = [:]
         /// Why beacons cannot be provisioned, by their addresses: those whose newest run came to that.
         var unsuitable: [BluetoothAddress: String] = [:]
         /// UUIDs of the pool of shards.
@@ -103,7 +103,7 @@ struct BeaconCensus: Sendable {
     /// What was provisioned is told first: such a beacon still takes connections and has its service.
     static func kind(of device: Device, _ knowledge: Knowledge) -> Kind {
         if let identity = device.identity {
-            if let (table, address) = knowledge.ofTables[identity], address != "\(device.address)" {
+            if let (table, address) = knowledge.ofTables[identity], address != device.address {
                 return .provisioned(name: table, remark: "\(table) has another beacon now, \(address)")
             }
             if let name = knowledge.names[identity] { return .provisioned(name: name) }

@@ -11,7 +11,7 @@ extension ExchangeEntry {
         let number = step.map { " \($0)" } ?? ""
         let words = [detail, packetWords].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "; ")
         let bytes = hex.map { "  [\(Self.spaced($0))]" } ?? ""
-        return printable("\(time)  \(attempt)  \(fit(phase, 7)) \(fit(kind + number, 12)) \(words)\(bytes)")
+        return printable("\(time)  \(attempt)  \(fit(phase.rawValue, 7)) \(fit(kind + number, 12)) \(words)\(bytes)")
     }
 
     /// What a notification says, read as the beacon's protocol has it; nil for everything else.

@@ -1,3 +1,4 @@
+import Advertising
 import CP28
 import Failures
 import GatewayClient
@@ -5,7 +6,7 @@ import GatewayModel
 
 /// What the next beacon is to be, as far as it was said.
 struct NextTable: Sendable, Hashable {
-    var uuid: String?
+    var uuid: ProximityUUID?
     var major: Int?
     var minor: Int?
     var name: String?

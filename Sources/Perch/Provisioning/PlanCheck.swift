@@ -36,7 +36,7 @@ struct PlanCheck: Sendable {
                 sound.address = nil
             }
         }
-        if let type = draft.addressType, AddressType(name: type) == nil {
+        if let type = draft.addressType, AddressType(rawValue: type) == nil {
             note("\"\(type)\" is no kind of address; it is public or random", at: place)
         }
         if let name = draft.name {

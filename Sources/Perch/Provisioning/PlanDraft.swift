@@ -1,3 +1,4 @@
+import Advertising
 import GatewayModel
 
 /// What a beacon is to be, as far as it is known.
@@ -16,15 +17,19 @@ struct PlanDraft: Sendable, Hashable {
 extension PlanDraft {
     init(_ item: ProvisioningItem) {
         self.init(
-            address: item.address, addressType: item.addressType, name: item.name, uuid: item.uuid, major: item.major,
+            address: item.address.description, addressType: item.addressType?.rawValue, name: item.name,
+            uuid: item.uuid.description, major: item.major,
             minor: item.minor, rssiAt1m: item.rssiAt1m, intervalMs: item.intervalMs, txPower: item.txPower)
     }
 
     /// Nil where something is missing that must be there.
     var item: ProvisioningItem? {
-        guard let address, let name, let uuid, let major, let minor else { return nil }
+        guard let address = address.flatMap({ BluetoothAddress($0) }), let name, let major, let minor,
+            let uuid = uuid.flatMap({ ProximityUUID($0) })
+        else { return nil }
         return ProvisioningItem(
-            address: address, addressType: addressType, name: name, uuid: uuid, major: major, minor: minor,
+            address: address, addressType: addressType.flatMap { AddressType(rawValue: $0) }, name: name, uuid: uuid,
+            major: major, minor: minor,
             rssiAt1m: rssiAt1m, intervalMs: intervalMs, txPower: txPower)
     }
 }

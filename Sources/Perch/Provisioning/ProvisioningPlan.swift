@@ -1,3 +1,4 @@
+import Advertising
 import Foundation
 import GatewayModel
 import JSONLines
@@ -116,7 +117,10 @@ extension PlanFault {
             case .typeMismatch(_, let context), .valueNotFound(_, let context):
                 (context.codingPath, "\"\(context.codingPath.last?.stringValue ?? "it")\" is of another kind")
             case .dataCorrupted(let context):
-                (context.codingPath, context.codingPath.isEmpty ? "it is no JSON" : "a value is none")
+                (
+                    context.codingPath,
+                    context.codingPath.last.map { "\"\($0.stringValue)\" cannot be read" } ?? "it is no JSON"
+                )
             @unknown default: ([], "it is no JSON")
             }
         self.init(place: path.compactMap(\.intValue).first.map { $0 + 1 } ?? 0, message: message)
@@ -125,10 +129,10 @@ extension PlanFault {
 
 extension JSONWriter {
     mutating func fields(_ item: ProvisioningItem) {
-        field("address", item.address)
-        field("address_type", item.addressType)
+        field("address", text: item.address)
+        field("address_type", item.addressType?.rawValue)
         field("name", item.name)
-        field("uuid", item.uuid)
+        field("uuid", text: item.uuid)
         field("major", item.major)
         field("minor", item.minor)
         if let rssi = item.rssiAt1m { field("rssi_at_1m", rssi) }

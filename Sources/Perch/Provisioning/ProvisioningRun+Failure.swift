@@ -7,7 +7,7 @@ extension ProvisioningRun {
         guard state != .verified else { return nil }
         guard let reason else {
             return Failure(
-                code: "run-unfinished", message: "\(printable(name)) at \(printable(address)) is not finished.",
+                code: "run-unfinished", message: "\(printable(name)) at \(address) is not finished.",
                 hint: "Look at it with `perch provision show \(id)`, then go on with `perch provision resume \(id)`.",
                 isRetryable: true, exit: .temporary)
         }

@@ -1,7 +1,7 @@
 import Failures
 import GatewayModel
 
-extension ProvisioningRun.State {
+extension ProvisioningState {
     /// One character for people: what is no success has its own.
     var mark: String {
         switch self {

@@ -9,7 +9,7 @@ struct RunBoard: Sendable {
     private var told: [Int64: Told] = [:]
 
     private struct Told: Sendable, Hashable {
-        var state: ProvisioningRun.State
+        var state: ProvisioningState
         var attempt: Int
         /// Quarters of the steps.
         var quarter: Int

@@ -1,3 +1,4 @@
+import Advertising
 import Failures
 import GatewayModel
 
@@ -44,7 +45,7 @@ struct RunTable: Sendable {
 
     private func line(_ run: ProvisioningRun) -> String {
         let isNarrow = columns < Self.narrow
-        let place = isNarrow ? "" : "\(fit(printable(run.address), Self.addressWidth)) \(bar(run)) "
+        let place = isNarrow ? "" : "\(fit(run.address.description, Self.addressWidth)) \(bar(run)) "
         let name = fit(printable(run.name), isNarrow ? Self.nameWidth / 2 : Self.nameWidth)
         let text = fit("\(run.state.mark) \(name) \(place)\(run.stateWords)", columns)
         return paint(text, run.state.colour)

@@ -1,3 +1,4 @@
+import Advertising
 import Failures
 import GatewayModel
 
@@ -75,10 +76,10 @@ extension TableReport {
         let (table, run) = (row.table, row.run)
         let state = escaped(row.former == nil ? run?.state.rawValue ?? "" : row.state)
         let cells: [(String, String?)] = [
-            ("mark", row.former == nil ? run?.state.mark : nil), ("", row.name), ("code", row.address),
+            ("mark", row.former == nil ? run?.state.mark : nil), ("", row.name), ("code", row.address?.description),
             ("", table == nil && row.former == nil ? run?.stateWords : row.state),
             ("", row.registered?.words), ("", row.checked.map { "\($0.rssi) dBm" }), ("", row.checked?.at.words),
-            ("", row.business), ("code", table?.uuid ?? run?.uuid),
+            ("", row.business), ("code", (table?.uuid ?? run?.uuid)?.description),
             ("code", (table?.major ?? run?.major).map(String.init)),
             ("code", (table?.minor ?? run?.minor).map(String.init)),
         ]

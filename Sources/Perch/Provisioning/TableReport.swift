@@ -1,3 +1,4 @@
+import Advertising
 import Failures
 import GatewayModel
 import JSONLines
@@ -13,7 +14,7 @@ struct TableReport: Sendable {
 
         var name: String { table?.name ?? run?.name ?? "" }
         /// Of the beacon.
-        var address: String? { table.map(\.beaconAddress) ?? run?.seenAddress ?? run?.address }
+        var address: BluetoothAddress? { table.map(\.beaconAddress) ?? run?.seenAddress ?? run?.address }
         /// How far the table is, or else the run.
         var state: String { former == nil ? table?.state.rawValue ?? run?.state.rawValue ?? "" : "former" }
         /// Why it stands where it stands.
@@ -50,7 +51,7 @@ struct TableReport: Sendable {
         }
         rows = (ofTables + others).sorted { left, right in
             let order = (NaturalOrder(left.name), NaturalOrder(right.name))
-            return order.0 == order.1 ? (left.address ?? "") < (right.address ?? "") : order.0 < order.1
+            return order.0 == order.1 ? (left.address?.value ?? 0) < (right.address?.value ?? 0) : order.0 < order.1
         }
         self.at = at
     }
@@ -70,8 +71,9 @@ struct TableReport: Sendable {
         func number(_ number: (some BinaryInteger)?) -> String { number.map { "\($0)" } ?? "" }
         let (table, run) = (row.table, row.run)
         let what: [String?] = [
-            row.name, row.address, row.state, row.registered?.description, number(row.checked?.rssi),
-            row.checked?.at.description, row.business, table?.uuid ?? run?.uuid, number(table?.major ?? run?.major),
+            row.name, row.address?.description, row.state, row.registered?.description, number(row.checked?.rssi),
+            row.checked?.at.description, row.business, (table?.uuid ?? run?.uuid)?.description,
+            number(table?.major ?? run?.major),
             number(table?.minor ?? run?.minor), number(table?.id), number(table?.beacon), number(run?.id),
         ]
         let how: [String?] = [

@@ -22,7 +22,7 @@ struct HeardAdvert: Sendable, Hashable {
 extension HeardAdvert {
     /// Nil where a field holds what it cannot.
     init?(_ line: AdvertLine) {
-        guard let address = BluetoothAddress(line.address), let addressType = AddressType(name: line.addressType),
+        guard let address = BluetoothAddress(line.address), let addressType = AddressType(rawValue: line.addressType),
             let data = Hexadecimal.bytes(line.data)
         else { return nil }
         self.init(

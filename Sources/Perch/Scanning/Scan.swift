@@ -54,7 +54,7 @@ final class Scan: Sendable {
             }
             hasEnded.store(true, ordering: .releasing)
         }
-        if counts.endReason == ScanCounts.gatewayStopped, stop.reason == nil { throw GatewayError.stopping }
+        if counts.endReason == .stopping, stop.reason == nil { throw GatewayError.stopping }
     }
 
     private func end(_ stream: String) async {

@@ -19,10 +19,9 @@ struct ScanCounts: Sendable, Hashable {
     /// Whether a dongle does not answer at the moment.
     var isAway = false
     /// Why the stream has ended; nil until then.
-    var endReason: String?
+    var endReason: StreamEndReason?
 
     /// The reason of a gateway that shuts down.
-    static let gatewayStopped = "stopping"
 
     /// Takes over the gateway's counts.
     mutating func finish(_ end: StreamEnd) {

@@ -55,7 +55,7 @@ extension BeaconInterval {
 extension JSONWriter {
     /// Writes everything but the time, which is the line's.
     mutating func fields(_ interval: BeaconInterval) {
-        field("uuid", interval.uuid)
+        field("uuid", text: interval.uuid)
         field("major", interval.major)
         field("minor", interval.minor)
         field("dongle", interval.dongle)

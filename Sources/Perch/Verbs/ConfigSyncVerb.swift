@@ -1,12 +1,9 @@
 import ArgumentParser
+import FlockFinder
 import GatewayModel
 
 /// `perch config sync`: a device and the tables take over from each other what the other has changed.
 struct ConfigSyncVerb: AsyncParsableCommand {
-    enum Side: String, ExpressibleByArgument, CaseIterable {
-        case host, device
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "sync", abstract: "Have a device and the tables take over what the other has changed.",
         discussion: """
@@ -18,7 +15,7 @@ struct ConfigSyncVerb: AsyncParsableCommand {
     @OptionGroup var change: ConfigChangeOptions
 
     @Option(help: "Whose word counts where both have changed something: host or device.")
-    var prefer: Side?
+    var prefer: ConfigMerge.Preference?
 
     @OptionGroup var dongle: DongleOptions
     @OptionGroup var output: OutputOptions
@@ -27,9 +24,11 @@ struct ConfigSyncVerb: AsyncParsableCommand {
         try await output.run { output in
             try await dongle.withConfigs(output) { follower in
                 var order = change.order
-                order.prefer = prefer?.rawValue
+                order.prefer = prefer
                 try await follower.perform(.sync, order)
             }
         }
     }
 }
+
+extension ConfigMerge.Preference: ExpressibleByArgument {}

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FlockFinder
 
 /// `perch detect`: devices that are found by patterns.
 struct DetectCommand: AsyncParsableCommand {
@@ -16,7 +17,4 @@ struct DetectCommand: AsyncParsableCommand {
         ])
 }
 
-/// A tier on the command line.
-enum TierArgument: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case high, medium, low
-}
+extension DetectionTier: ExpressibleByArgument {}

@@ -1,5 +1,7 @@
+import Advertising
 import ArgumentParser
 import Failures
+import FlockFinder
 import GatewayClient
 import GatewayModel
 import JSONLines
@@ -7,7 +9,7 @@ import JSONLines
 /// Which of the devices that were found.
 struct DetectionFilterOptions: ParsableArguments {
     @Option(help: "Only devices of this tier or a higher one: high, medium or low.")
-    var minTier: TierArgument?
+    var minTier: DetectionTier?
 
     @Option(help: ArgumentHelp("Only devices of this type, such as \"Flock Safety\".", valueName: "device type"))
     var type: String?
@@ -18,7 +20,7 @@ struct DetectionFilterOptions: ParsableArguments {
     /// - Parameter muted: Whether muted devices are among them.
     func pages(_ client: GatewayClient, _ output: VerbOutput, muted: Bool) -> DetectionPages {
         DetectionPages(
-            client: client, output: output, minTier: minTier?.rawValue, type: type, muted: muted ? nil : false,
+            client: client, output: output, minTier: minTier, type: type, muted: muted ? nil : false,
             since: since?.timestamp)
     }
 }
@@ -59,7 +61,7 @@ extension DetectionDescription {
     var prose: String {
         let type = printable(deviceTypes.first ?? "")
         let signal = rssi.map { "\($0) dBm" } ?? "-"
-        return "\(lastSeen.words)  \(tierMark) \(confidence) %  \(type)  \(address ?? "-")  \(signal)  "
+        return "\(lastSeen.words)  \(tierMark) \(confidence) %  \(type)  \(address?.description ?? "-")  \(signal)  "
             + "\(counted(count, "sighting"))  \(nameAndMethods)"
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Failures
+import FlockFinder
 import GatewayClient
 import GatewayModel
 import JSONLines
@@ -7,7 +8,7 @@ import JSONLines
 /// What is muted, or to be.
 struct MuteOptions: ParsableArguments {
     @Option(help: "Every device of this tier: high, medium or low.")
-    var tier: TierArgument?
+    var tier: DetectionTier?
 
     @Option(help: ArgumentHelp("Every device of this type, such as \"Flock Safety\".", valueName: "device type"))
     var type: String?
@@ -23,15 +24,15 @@ struct MuteOptions: ParsableArguments {
 
     private var all: [DetectionMuteRecord] {
         [
-            tier.map { DetectionMuteRecord(kind: "tier", value: $0.rawValue) },
-            type.map { DetectionMuteRecord(kind: "type", value: $0) },
-            address.map { DetectionMuteRecord(kind: "address", value: $0) },
+            tier.map { DetectionMuteRecord(kind: .tier, value: $0.rawValue) },
+            type.map { DetectionMuteRecord(kind: .type, value: $0) },
+            address.map { DetectionMuteRecord(kind: .address, value: $0) },
         ].compactMap { $0 }
     }
 }
 
 extension DetectionMuteRecord {
-    var words: String { kind == "address" ? printable(value) : "\(kind) \(printable(value))" }
+    var words: String { kind == .address ? printable(value) : "\(kind) \(printable(value))" }
 }
 
 /// `perch detect mute`: what nobody wants to be told of.
@@ -55,7 +56,7 @@ struct DetectMute: AsyncParsableCommand {
                     try await output.interruptible { _ = try await client.muteDetections(mute) }
                 }
                 output.setResult {
-                    $0.field("kind", mute.kind)
+                    $0.field("kind", text: mute.kind)
                     $0.field("value", mute.value)
                 }
                 await output.text("\(mute.words) is muted.")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Failures
+import FlockFinder
 import Foundation
 import GatewayClient
 import GatewayModel
@@ -17,7 +18,7 @@ struct DetectWatch: AsyncParsableCommand {
             """)
 
     @Option(help: "Only devices of this tier or a higher one: high, medium or low.")
-    var minTier: TierArgument?
+    var minTier: DetectionTier?
 
     @Option(help: ArgumentHelp("Only devices of this type, such as \"Flock Safety\".", valueName: "device type"))
     var type: String?
@@ -62,7 +63,7 @@ struct DetectWatch: AsyncParsableCommand {
                 }
                 let stream = try await output.interruptible {
                     try await lease.client.liveDetections(
-                        minTier: minTier?.rawValue, type: type, muted: muted ? true : nil, listeningTo: source)
+                        minTier: minTier, type: type, muted: muted ? true : nil, listeningTo: source)
                 }
                 if let terminal {
                     let place = try await lease.places()

@@ -28,7 +28,7 @@ struct DongleLog: AsyncParsableCommand {
     }
 
     private func write(_ line: DongleLogLine, _ output: VerbOutput) async {
-        let level = line.level ?? "unknown"
+        let level = line.level?.rawValue ?? "unknown"
         let uptime = line.uptimeMs ?? 0
         let dropped = line.droppedBefore ?? 0
         await output.line("log") {

@@ -17,7 +17,7 @@ struct DongleReboot: AsyncParsableCommand {
         try await output.run { output in
             try await dongle.withGateway(output) { lease in
                 let dongle = try await lease.oneDongle(output)
-                let mode: RebootOrder.Mode = bootloader ? .bootloader : .run
+                let mode: RestartMode = bootloader ? .bootloader : .run
                 try await output.interruptible { try await lease.client.reboot(dongle.name, RebootOrder(mode: mode)) }
                 output.setResult { $0.field("mode", mode.rawValue) }
                 await output.text(bootloader ? "The boot loader was started." : "The dongle has restarted.")

@@ -44,7 +44,7 @@ struct PatternAdd: AsyncParsableCommand {
         try await output.run { output in
             try await gateway.withStoreGateway(output) { client in
                 let definition = PatternDefinition(
-                    kind: kind.kind.rawValue, pattern: pattern, type: type, enabled: !disabled,
+                    kind: kind.kind, pattern: pattern, type: type, enabled: !disabled,
                     caseSensitive: caseSensitive, source: notes.source, confidence: notes.confidence,
                     description: notes.description)
                 let added = try await output.interruptible { try await client.addPattern(definition) }

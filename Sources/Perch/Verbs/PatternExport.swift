@@ -7,10 +7,6 @@ import Glibc
 
 /// `perch pattern export`: writes patterns to a file.
 struct PatternExportVerb: AsyncParsableCommand {
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case compact, nested, csv
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write the patterns, as a config or as comma-separated values.",
         discussion: """
@@ -20,7 +16,7 @@ struct PatternExportVerb: AsyncParsableCommand {
             """)
 
     @Option(help: "compact, nested or csv; without it csv for a file named so, else nested.")
-    var format: Format?
+    var format: PatternFile.Format?
 
     @Flag(help: "Only those that are enabled.")
     var enabled = false
@@ -40,7 +36,7 @@ struct PatternExportVerb: AsyncParsableCommand {
             try await gateway.withStoreGateway(sink) { client in
                 let format = format ?? (output?.lowercased().hasSuffix(".csv") == true ? .csv : .nested)
                 let export = try await sink.interruptible { [enabled] in
-                    try await client.exportPatterns(format: format.rawValue, enabled: enabled ? true : nil)
+                    try await client.exportPatterns(format: format, enabled: enabled ? true : nil)
                 }
                 if export.leftOut > 0 {
                     say("perch: \(counted(export.leftOut, "pattern")) of a kind that no config has left out.")
@@ -59,3 +55,5 @@ struct PatternExportVerb: AsyncParsableCommand {
         }
     }
 }
+
+extension PatternFile.Format: ExpressibleByArgument {}

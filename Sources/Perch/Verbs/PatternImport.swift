@@ -53,7 +53,7 @@ struct PatternImportVerb: AsyncParsableCommand {
 
     private func tell(_ report: PatternImportReport, _ output: VerbOutput) async {
         output.setResult {
-            $0.field("format", report.format)
+            $0.field("format", text: report.format)
             $0.field("dry_run", report.dryRun)
             for (name, count) in [
                 ("added", report.added), ("changed", report.changed), ("unchanged", report.unchanged),
@@ -83,7 +83,7 @@ struct PatternImportVerb: AsyncParsableCommand {
         if rest > 0 { await output.text("… and \(counted(rest, "more such key")).") }
         await output.notes(report.nearDuplicates)
         await output.text(
-            "\(printable(report.format)): \(report.added) added, \(report.changed) changed, "
+            "\(report.format): \(report.added) added, \(report.changed) changed, "
                 + "\(report.unchanged) unchanged, \(report.repeated) repeated, \(report.refused) refused.")
         if dryRun { await output.text("Nothing was changed: this was a dry run.") }
     }
@@ -95,7 +95,7 @@ extension PatternImportReport {
         var report = self
         report.dryRun = false
         (report.added, report.changed, report.unchanged, report.repeated) = (0, 0, 0, 0)
-        report.rows = rows.filter { $0.outcome == "refused" }
+        report.rows = rows.filter { $0.outcome == .refused }
         report.rowsLeftOut = max(0, refused - report.rows.count)
         report.settings = [:]
         report.nearDuplicates = PatternNotes(count: 0, notes: [])

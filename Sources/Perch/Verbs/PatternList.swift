@@ -44,7 +44,7 @@ struct PatternListVerb: AsyncParsableCommand {
             try await gateway.withStoreGateway(output) { client in
                 let list = try await output.interruptible {
                     try await client.patterns(
-                        kind: kind?.kind.rawValue, deviceType: type, enabled: enabled ? true : disabled ? false : nil,
+                        kind: kind?.kind, deviceType: type, enabled: enabled ? true : disabled ? false : nil,
                         custom: custom ? true : bundled ? false : nil, source: source)
                 }
                 let enabledCount = list.patterns.count(where: \.enabled)

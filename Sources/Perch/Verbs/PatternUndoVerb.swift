@@ -28,11 +28,11 @@ struct PatternUndoVerb: AsyncParsableCommand {
                     try await client.undoPatterns($0)
                 }
                 output.setResult {
-                    $0.field("cause", undone.cause)
-                    $0.field("at", undone.at)
+                    $0.field("cause", text: undone.cause)
+                    $0.field("at", text: undone.at)
                 }
                 await output.text(
-                    "The patterns and scan settings are as they were before the \(printable(undone.cause)) of \(printable(undone.at))."
+                    "The patterns and scan settings are as they were before the \(undone.cause) of \(undone.at)."
                 )
             }
         }

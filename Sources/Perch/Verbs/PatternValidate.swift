@@ -55,7 +55,7 @@ struct PatternValidate: AsyncParsableCommand {
         }
         for kind in result.kinds {
             try await output.line("pattern-count", of: kind)
-            await output.text("\(fit(kind.kind, 16))  \(kind.count), \(kind.enabled) enabled")
+            await output.text("\(fit(kind.kind.rawValue, 16))  \(kind.count), \(kind.enabled) enabled")
         }
         for row in result.refused {
             try await output.line("import", of: row)

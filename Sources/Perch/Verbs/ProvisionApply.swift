@@ -1,3 +1,4 @@
+import Advertising
 import ArgumentParser
 import Failures
 import GatewayClient
@@ -79,7 +80,7 @@ struct ProvisionApply: AsyncParsableCommand {
     ) async throws {
         let status = try await output.interruptible { try await lease.client.payfritStatus() }
         await output.devBanner(status)
-        var order = PayfritProvisioning(address: "")
+        var order = PayfritProvisioning(address: BluetoothAddress(0))
         order.profile = profile
         order.passwords = passwords
         order.replace = replace
@@ -111,7 +112,7 @@ extension ProvisioningItem {
     /// A line for people: what it is to be.
     fileprivate var line: String {
         let more = [
-            addressType, rssiAt1m.map { "\($0) dBm at 1 m" }, intervalMs.map { "every \($0) ms" },
+            addressType?.rawValue, rssiAt1m.map { "\($0) dBm at 1 m" }, intervalMs.map { "every \($0) ms" },
             txPower.map { "power index \($0)" },
         ].compactMap { $0 }.map { ", \($0)" }.joined()
         return printable("\(address)  \(fit(name, 20)) \(uuid)/\(major)/\(minor)\(more)")

@@ -96,7 +96,7 @@ extension TextTable {
 extension JSONWriter {
     fileprivate mutating func fields(_ device: BeaconCensus.Device, _ kind: BeaconCensus.Kind) {
         field("address", "\(device.address)")
-        field("address_type", device.addressType.name)
+        field("address_type", device.addressType.rawValue)
         field("kind", kind.word)
         field("connectable", device.isConnectable)
         field("adverts", device.adverts)

@@ -86,11 +86,12 @@ struct ProvisionOne: AsyncParsableCommand {
     }
 
     private func item(_ client: GatewayClient, _ output: VerbOutput) async throws -> ProvisioningItem {
-        var wanted = NextTable(uuid: uuid, major: major, minor: minor, name: name)
+        var wanted = NextTable(uuid: try uuid.map(BeaconPattern.uuid), major: major, minor: minor, name: name)
         if next { try wanted.complete(after: try await NextTable.lastWritten(client, output)) }
         return ProvisioningItem(
-            address: "\(beacon)", addressType: type.map { "\($0.name)" }, name: wanted.name ?? "",
-            uuid: wanted.uuid ?? "", major: wanted.major ?? 0, minor: wanted.minor ?? 0, rssiAt1m: rssiAt1m,
+            address: beacon, addressType: type, name: wanted.name ?? "",
+            uuid: wanted.uuid ?? ProximityUUID(0), major: wanted.major ?? 0, minor: wanted.minor ?? 0,
+            rssiAt1m: rssiAt1m,
             intervalMs: intervalMs, txPower: txPower)
     }
 }

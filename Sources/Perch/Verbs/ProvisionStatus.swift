@@ -1,3 +1,4 @@
+import Advertising
 import ArgumentParser
 import Failures
 import GatewayClient
@@ -65,7 +66,7 @@ extension ProvisioningRun {
             table.add(
                 TextTable.Cell("\(run.id)"),
                 TextTable.Cell("\(run.state.mark) \(run.name)", colour: hasColour ? run.state.colour : nil),
-                TextTable.Cell(run.address), TextTable.Cell(run.uuid),
+                TextTable.Cell(run.address.description), TextTable.Cell(run.uuid.description),
                 TextTable.Cell("\(run.major)/\(run.minor)"), TextTable.Cell(run.updated.words),
                 TextTable.Cell(run.stateWords), TextTable.Cell(run.simulated == true ? "SIMULATED" : nil),
                 note: isOpen ? run.reason?.message : nil)

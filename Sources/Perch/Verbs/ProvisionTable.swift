@@ -80,7 +80,7 @@ struct ProvisionTable: AsyncParsableCommand {
             try await dongle.withGateway(output, needsStore: true, readsSettings: true) { lease in
                 let radio = try await lease.oneDongle(output)
                 let status = try await backend(lease.client, output)
-                var order = PayfritProvisioning(address: "")
+                var order = PayfritProvisioning(address: BluetoothAddress(0))
                 order.profile = profile
                 order.passwords = passwords
                 order.replace = replace

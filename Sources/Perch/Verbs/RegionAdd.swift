@@ -53,7 +53,7 @@ struct RegionAdd: AsyncParsableCommand {
                     try await BeaconPattern.find(beacon, client, output)
                 }
                 let definition = RegionDefinition(
-                    name: name, uuid: meant.uuid.description, major: meant.major.map(Int.init),
+                    name: name, uuid: meant.uuid, major: meant.major.map(Int.init),
                     minor: meant.minor.map(Int.init), enterSightings: enterSightings,
                     enterWithinMs: Int(enterWithin.duration / .milliseconds(1)),
                     exitAfterMs: Int(exitAfter.duration / .milliseconds(1)), minimumRSSI: minimumRSSI)

@@ -1,4 +1,6 @@
+import Advertising
 import ArgumentParser
+import BeaconTracking
 import Failures
 import GatewayClient
 import GatewayModel
@@ -30,12 +32,13 @@ struct RegionList: AsyncParsableCommand {
 extension RegionDescription {
     /// Lines for people.
     var prose: [String] {
-        let beacons = [definition.uuid] + [definition.major, definition.minor].compactMap { $0.map(String.init) }
-        let here = state == "inside" ? ", \(counted(self.beacons, "beacon"))" : ""
-        let known = state == "unknown" ? lastDetermined.map { ", last known \($0)" } ?? "" : ""
+        let beacons =
+            [definition.uuid.description] + [definition.major, definition.minor].compactMap { $0.map(String.init) }
+        let here = state == .inside ? ", \(counted(self.beacons, "beacon"))" : ""
+        let known = state == .unknown ? lastDetermined.map { ", last known \($0)" } ?? "" : ""
         let last = lastSighting.map { ", last heard \($0.words)\(lastRSSI.map { " at \($0) dBm" } ?? "")" } ?? ""
         var lines = [
-            "\(definition.name)  \(monitoring ? state : "not watched")\(here)\(known)\(last)",
+            "\(definition.name)  \(monitoring ? state.rawValue : "not watched")\(here)\(known)\(last)",
             "    \(beacons.joined(separator: "/")), \(rules)",
         ]
         if !covers.isEmpty { lines.append("    covers \(covers.joined(separator: ", "))") }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BeaconTracking
 import Failures
 import GatewayClient
 import GatewayModel
@@ -46,8 +47,8 @@ struct RegionWatch: AsyncParsableCommand {
                     case .region(let change):
                         counts.withLock {
                             $0 = (
-                                $0.entered + (change.meaning == "enter" ? 1 : 0),
-                                $0.left + (change.meaning == "exit" ? 1 : 0)
+                                $0.entered + (change.meaning == .enter ? 1 : 0),
+                                $0.left + (change.meaning == .exit ? 1 : 0)
                             )
                         }
                         await output.line(change)
@@ -73,9 +74,9 @@ extension RegionLine {
     func prose(hasColour: Bool) -> String {
         let (mark, colour, word) =
             switch meaning {
-            case "enter": ("↓", "32", "entered")
-            case "exit": ("↑", "33", "left")
-            default: ("⟳", "36", to)
+            case .enter: ("↓", "32", "entered")
+            case .exit: ("↑", "33", "left")
+            default: ("⟳", "36", to.rawValue)
             }
         let shown = hasColour ? "\u{1B}[\(colour)m\(mark)\u{1B}[0m" : mark
         return "\(ts.words)  \(shown) \(printable(region))  \(word): \(printable(reason))"

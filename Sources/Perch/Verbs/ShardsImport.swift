@@ -31,7 +31,7 @@ struct ShardsImport: AsyncParsableCommand {
                 throw failure
             }
             try await gateway.withStoreGateway(output) { client in
-                let pool = ShardPool(uuids: content.uuids.map { "\($0)" })
+                let pool = ShardPool(uuids: content.uuids)
                 let kept = try await output.interruptible { try await client.setShards(pool) }
                 output.setResult { $0.field("count", kept.uuids.count) }
                 await output.text("The pool has \(counted(kept.uuids.count, "UUID")) now.")

@@ -18,8 +18,8 @@ struct ShardsList: AsyncParsableCommand {
                 let pool = try await output.interruptible { try await client.shards() }
                 output.setResult { $0.field("count", pool.uuids.count) }
                 for uuid in pool.uuids {
-                    await output.line("shard") { $0.field("uuid", uuid) }
-                    await output.text(printable(uuid))
+                    await output.line("shard") { $0.field("uuid", text: uuid) }
+                    await output.text("\(uuid)")
                 }
                 if pool.uuids.isEmpty { await output.text("The pool is empty.") }
             }

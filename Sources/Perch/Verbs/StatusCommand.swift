@@ -131,7 +131,7 @@ extension NotificationStatus {
             (UInt64(waiting ?? 0), "waiting"),
             (UInt64(givenUp ?? 0), "given up"),
         ].filter { $0.0 > 0 || $0.1 == "delivered" }.map { "\($0.0) \($0.1)" }
-        return ["\(fit(kind, 8)) \(destination)  \(counts.joined(separator: ", "))"]
+        return ["\(fit(kind.rawValue, 8)) \(destination)  \(counts.joined(separator: ", "))"]
             + (lastError.map { ["         last error: \($0)"] } ?? [])
     }
 }

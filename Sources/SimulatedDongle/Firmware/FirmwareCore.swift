@@ -147,7 +147,7 @@ final class FirmwareCore {
             func byte(_ index: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: address >> (index * 8)) }
             var report = perch_advert_t()
             report.address = (byte(0), byte(1), byte(2), byte(3), byte(4), byte(5))
-            report.address_type = advert.addressType.rawValue
+            report.address_type = advert.addressType.bit
             report.pdu = advert.pdu.rawValue
             report.rssi = advert.rssiDBm
             report.channel = advert.channel ?? 255

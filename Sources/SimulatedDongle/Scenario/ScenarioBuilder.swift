@@ -79,7 +79,7 @@ struct ScenarioBuilder {
         guard let address = BluetoothAddress(description.address) else {
             throw .invalid(path: "\(path).address", expected: "an address like c0:11:22:33:44:55")
         }
-        guard let addressType = AddressType(name: description.addressType) else {
+        guard let addressType = AddressType(rawValue: description.addressType) else {
             throw .invalid(path: "\(path).addressType", expected: "public or random")
         }
         let pdus: [AdvertisingPDUType] = [.connectable, .nonConnectable, .scannable, .extended]

@@ -1,6 +1,7 @@
 import Foundation
 import GatewayModel
 import JSONLines
+import TestSupport
 import Testing
 
 @testable import GatewayAPI
@@ -22,7 +23,7 @@ import Testing
         run.state = .writtenUnverified
         run.step = 24
         run.reason = RunReason(code: "not-seen", message: "Süd\n", hint: "Look again.")
-        run.addressType = "random"
+        run.addressType = .random
         run.dongle = "53494d3030303031"
         run.attempts = 2
         run.found = RunIdentity(uuid: "FDA50693-A4E2-4FB1-AFCF-C6EB07647825", major: 10_065, minor: 26_049)

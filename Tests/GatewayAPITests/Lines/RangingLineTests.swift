@@ -1,6 +1,7 @@
 import Foundation
 import GatewayModel
 import JSONLines
+import TestSupport
 import Testing
 
 @testable import GatewayAPI
@@ -34,7 +35,7 @@ import Testing
 
     private static let full = BeaconRange(
         uuid: "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40", major: 1201, minor: 7, alias: "Süd \"7\"\n",
-        proximity: "near", accuracy: 1.234, rssi: -64, smoothedRSSI: -63.25, power: -59, calibrated: true, rate: 2.5,
+        proximity: .near, accuracy: 1.234, rssi: -64, smoothedRSSI: -63.25, power: -59, calibrated: true, rate: 2.5,
         sightings: .max, firstSeen: before, lastSeen: moment, address: "c3:00:00:00:01:01", addresses: 2,
         dongle: "53494d3030303031",
         receptions: [
@@ -44,7 +45,7 @@ import Testing
 
     private static let bare = BeaconRange(
         uuid: "00000000-0000-0000-0000-000000000000", major: 0, minor: 65_535, alias: nil,
-        proximity: "unknown", accuracy: -1, rssi: nil, smoothedRSSI: nil, power: nil, calibrated: false, rate: 0,
+        proximity: .unknown, accuracy: -1, rssi: nil, smoothedRSSI: nil, power: nil, calibrated: false, rate: 0,
         sightings: 1, firstSeen: before, lastSeen: before, address: "c3:00:00:00:01:02", addresses: 1, dongle: nil,
         receptions: [], simulated: nil)
 
@@ -67,7 +68,7 @@ import Testing
     @Test("a region's line is written like this")
     func goldenRegion() throws {
         let line = RegionLine(
-            ts: Self.moment, region: "bar", from: "outside", to: "inside", meaning: "enter",
+            ts: Self.moment, region: "bar", from: .outside, to: .inside, meaning: .enter,
             reason: "heard it at −67 dBm", beacon: "5E1F7A10-3C2B-4D9E-8A77-0B6C1D2E3F40/1201/7", rssi: -67,
             simulated: true)
         #expect(
@@ -93,10 +94,10 @@ import Testing
         }
         let regions = [
             RegionLine(
-                ts: Self.moment, region: "a", from: "inside", to: "inside", meaning: "now", reason: "as it stands",
+                ts: Self.moment, region: "a", from: .inside, to: .inside, meaning: .now, reason: "as it stands",
                 beacon: nil, rssi: nil, simulated: nil),
             RegionLine(
-                ts: Self.moment, region: "a", from: "unknown", to: "outside", meaning: "determined", reason: "\u{1b}",
+                ts: Self.moment, region: "a", from: .unknown, to: .outside, meaning: .determined, reason: "\u{1b}",
                 beacon: "x/1/2", rssi: -127, simulated: true),
         ]
         for region in regions {

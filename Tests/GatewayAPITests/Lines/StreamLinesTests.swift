@@ -33,7 +33,7 @@ import Testing
         let start = StreamStart(stream: "s1-x", dongles: ["53494d3030303031", "b"], simulated: true)
         #expect(try written("start") { $0.fields(start) } == start)
         let end = StreamEnd(
-            received: 1, lost: 2, missed: 3, filtered: 4, malformed: 5, interruptions: 6, reason: "duration")
+            received: 1, lost: 2, missed: 3, filtered: 4, malformed: 5, interruptions: 6, reason: .duration)
         #expect(try written("end") { $0.fields(end) } == end)
         for count in [CountLine(dongle: "d", count: .max), CountLine(dongle: nil, count: 0)] {
             #expect(try written("lost") { $0.fields(count) } == count)
@@ -70,7 +70,7 @@ import Testing
             $0.field("text", "t")
             $0.field("dropped_before", UInt16(2))
         }
-        #expect(log.level == "info" && log.uptimeMs == .max && log.text == "t" && log.droppedBefore == 2)
+        #expect(log.level == .info && log.uptimeMs == .max && log.text == "t" && log.droppedBefore == 2)
     }
 
     @Test("server-sent events carry the same line, and silence is a comment")

@@ -60,7 +60,7 @@ import Testing
         let problem = Problem(error)
         #expect(problem.code == failure.code && problem.detail == failure.message && problem.hint == failure.hint)
         #expect(problem.type == "urn:perch:problem:port-lost" && problem.title == "Bad Gateway")
-        #expect(problem.retryable && problem.outcome == "unknown" && problem.exitCode == 74)
+        #expect(problem.retryable && problem.outcome == .unknown && problem.exitCode == 74)
     }
 
     @Test("a mismatch of versions names both")

@@ -11,7 +11,7 @@ import Testing
             let answer = try await ask("GET", "/healthz")
             #expect(answer.status == 200)
             #expect(answer.headers["content-type"] == "application/json")
-            #expect(try answer.object() == Health(status: "degraded", version: APIVersion.program, api: 1))
+            #expect(try answer.object() == Health(status: .degraded, version: APIVersion.program, api: 1))
         }
     }
 

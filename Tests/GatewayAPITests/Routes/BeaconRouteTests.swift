@@ -2,6 +2,7 @@ import Advertising
 import GatewayModel
 import JSONLines
 import Store
+import TestSupport
 import Testing
 
 @testable import GatewayAPI
@@ -145,7 +146,8 @@ import Testing
             #expect(
                 all.first
                     == BeaconInterval(
-                        ts: Timestamp(microsecondsSince1970: begin), uuid: Self.uuid, major: 1201, minor: 1,
+                        ts: Timestamp(microsecondsSince1970: begin), uuid: ProximityUUID(stringLiteral: Self.uuid),
+                        major: 1201, minor: 1,
                         dongle: "d1", count: 1, rssiMin: -70, rssiMean: -65.5, rssiMax: -60, distance: 1.5))
             for limit in [1, 2, 4, 8] {
                 let (pages, some) = try await read("limit=\(limit)")

@@ -111,7 +111,7 @@ import Testing
     func failures() async throws {
         try await Self.with(#""appliesNothing":true"#) { _, ask in
             let ignored = try Self.told(try await ask("POST", "/v1/config/push", json: Self.push("Mine", Self.agreed)))
-            #expect(ignored.report.failure?.code == "config-ignored" && ignored.report.outcome == "not-applied")
+            #expect(ignored.report.failure?.code == "config-ignored" && ignored.report.outcome == .notApplied)
             #expect(ignored.lines.last?.type == "end")
             let nobody = try Self.told(
                 try await ask("POST", "/v1/config/read", json: Self.order(device: "ble:Nobody")))
@@ -151,7 +151,7 @@ import Testing
                     "GET", "/v1/config/transfers?device=\(Self.device)"
                 ).object()
                 return list.transfers.map(\.action) == ["save", "push"]
-                    && list.transfers.allSatisfy { $0.outcome?.hasPrefix("applied") == true }
+                    && list.transfers.allSatisfy { $0.outcome?.rawValue.hasPrefix("applied") == true }
             }
             let devices: ConfigDeviceList = try await ask("GET", "/v1/config/devices").object()
             #expect(devices.devices.map(\.device) == [Self.device] && devices.devices.first?.saved != nil)

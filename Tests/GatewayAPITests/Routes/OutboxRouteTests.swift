@@ -14,7 +14,7 @@ import Testing
         let store = try Store.inMemory()
         for number in 1...3 {
             _ = try await store.enqueue(
-                lane: "webhook http://a.example", kind: "region.enter", idempotencyKey: "k\(number)", body: Data(),
+                lane: "webhook http://a.example", kind: "regionEnter", idempotencyKey: "k\(number)", body: Data(),
                 atMicroseconds: Self.moment)
         }
         _ = try await store.deliveryFailed(
@@ -29,25 +29,25 @@ import Testing
             let entries = try await ask("GET", "/v1/outbox").object(OutboxList.self).entries
             let created = Timestamp(microsecondsSince1970: Self.moment)
             func entry(
-                _ id: Int64, state: String, attempts: Int, next: Timestamp?, error: String?
+                _ id: Int64, state: OutboxState, attempts: Int, next: Timestamp?, error: String?
             ) -> OutboxEntryDescription {
                 OutboxEntryDescription(
-                    id: id, destination: "webhook http://a.example", kind: "region.enter", state: state,
+                    id: id, destination: "webhook http://a.example", kind: "regionEnter", state: state,
                     created: created, attempts: attempts, nextAttempt: next, lastError: error)
             }
             #expect(
                 entries == [
-                    entry(1, state: "waiting", attempts: 0, next: created, error: nil),
+                    entry(1, state: .waiting, attempts: 0, next: created, error: nil),
                     entry(
-                        2, state: "waiting", attempts: 1,
+                        2, state: .waiting, attempts: 1,
                         next: Timestamp(microsecondsSince1970: Self.moment + 1_000_000), error: "500"),
-                    entry(3, state: "given-up", attempts: entries.last?.attempts ?? -1, next: nil, error: "410 Gone"),
+                    entry(3, state: .givenUp, attempts: entries.last?.attempts ?? -1, next: nil, error: "410 Gone"),
                 ])
             #expect(try await ask("GET", "/v1/outbox?limit=2").object(OutboxList.self).entries.map(\.id) == [1, 2])
             #expect(try await ask("POST", "/v1/outbox/3/retry").status == 204)
             #expect(
                 try await ask("GET", "/v1/outbox").object(OutboxList.self).entries.map(\.state)
-                    == ["waiting", "waiting", "waiting"])
+                    == [.waiting, .waiting, .waiting])
             let dropped = try await ask("DELETE", "/v1/outbox/2")
             #expect(dropped.status == 204 && dropped.body.isEmpty)
             #expect(try await ask("GET", "/v1/outbox").object(OutboxList.self).entries.map(\.id) == [1, 3])

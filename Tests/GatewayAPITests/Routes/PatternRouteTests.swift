@@ -15,7 +15,7 @@ import Testing
             #expect(added.status == 201, "\(added.text)")
             let changes: PatternChanges = try added.object()
             #expect(changes.patterns.map(\.pattern) == ["b4:1e:52:a"])
-            #expect(changes.nearDuplicates.notes.map(\.relation) == ["longer-prefix"])
+            #expect(changes.nearDuplicates.notes.map(\.relation) == [.longerPrefix])
 
             let list: PatternList = try await ask("GET", "/v1/patterns?custom=yes").object()
             #expect(list.patterns == changes.patterns && list.total == 58)
@@ -75,7 +75,7 @@ import Testing
                 .object()
             #expect(!done.dryRun && done.added == 1)
             let export: PatternExport = try await ask("GET", "/v1/patterns/export?format=compact").object()
-            #expect(export.format == "compact" && export.count == 57 && export.text.contains("b4:1e:52:b"))
+            #expect(export.format == .compact && export.count == 57 && export.text.contains("b4:1e:52:b"))
             let checked: PatternValidation = try await ask("POST", "/v1/patterns/validate", json: "{}").object()
             #expect(checked.kinds.map(\.count).reduce(0, +) == 58)
             let found: PatternMatches = try await ask(
@@ -101,7 +101,7 @@ import Testing
         "what cannot be is refused with its status and code",
         arguments: [
             ("POST", "/v1/patterns", mine + " ", 201, ""),
-            ("POST", "/v1/patterns", #"{"kind":"wifi","pattern":"x","device_type":"y"}"#, 400, "unknown-kind"),
+            ("POST", "/v1/patterns", #"{"kind":"wifi","pattern":"x","device_type":"y"}"#, 400, "invalid-value"),
             ("POST", "/v1/patterns", #"{"kind":"ssid","pattern":"","device_type":"y"}"#, 400, "pattern-empty"),
             ("POST", "/v1/patterns", #"{"kind":"ssid","pattern":"Flock-","device_type":"y"}"#, 409, "pattern-taken"),
             ("POST", "/v1/patterns/edit", #"{"kind":"ssid","pattern":"absent"}"#, 404, "unknown-pattern"),

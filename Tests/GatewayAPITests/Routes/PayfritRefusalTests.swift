@@ -36,7 +36,7 @@ import Testing
             #expect(looked.code == "payfrit-failed" && looked.outcome == nil)
             let sent: Problem = try await server.ask("POST", "/v1/payfrit/otp", json: #"{"phone":"+15550100"}"#)
                 .object()
-            #expect(sent.code == "payfrit-failed" && sent.outcome == "unknown")
+            #expect(sent.code == "payfrit-failed" && sent.outcome == .unknown)
         }
     }
 
@@ -92,7 +92,7 @@ import Testing
         Mistake("PUT", "/v1/payfrit/service-points/1/beacon", json: #"{"beacon":77}"#, 409, "payfrit-refused"),
         Mistake("GET", "/v1/payfrit/service-point-types", 409, "payfrit-not-in-this-api"),
         Mistake("POST", "/v1/payfrit/beacons", json: #"{"name":"x"}"#, 400, "invalid-value", "uuid"),
-        Mistake("POST", "/v1/payfrit/beacons", json: #"{"name":"x","uuid":"y"}"#, 400, "invalid-value", "uuid"),
+        Mistake("POST", "/v1/payfrit/beacons", json: #"{"name":"x","uuid":"y"}"#, 400, "invalid-uuid", "\"y\""),
         Mistake("GET", "/v1/payfrit/beacons/77", 404, "unknown-payfrit-beacon", "77"),
         Mistake("GET", "/v1/payfrit/beacons/2147483648", 400, "invalid-parameter", "beacon"),
         Mistake("POST", "/v1/payfrit/tables", json: #"{"name":"a","after":"b"}"#, 400, "many-places"),
@@ -107,8 +107,10 @@ import Testing
         Mistake(
             "POST", "/v1/payfrit/tables/7/provision", json: #"{"address":"c2:00:00:00:00:01"}"#, 404, "unknown-table"),
         Mistake(
-            "POST", "/v1/payfrit/tables/7/provision", json: #"{"address":"x","search_ms":1}"#, 400, "invalid-value",
+            "POST", "/v1/payfrit/tables/7/provision", json: #"{"address":"c2:00:00:00:00:01","search_ms":1}"#, 400,
+            "invalid-value",
             "search_ms"),
+        Mistake("POST", "/v1/payfrit/tables/7/provision", json: #"{"address":"x"}"#, 400, "invalid-value", "aa:bb:cc"),
         Mistake("PATCH", "/v1/payfrit/queue/7", json: #"{"name":"x"}"#, 404, "unknown-registration"),
         Mistake("PATCH", "/v1/payfrit/queue/0", json: "{}", 400, "invalid-parameter", "entry"),
         Mistake("GET", "/v1/payfrit", 404, "unknown-route"),

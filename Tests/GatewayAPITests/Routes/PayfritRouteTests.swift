@@ -12,7 +12,7 @@ import Testing
         try await PayfritServer.with(transport) { server in
             let ask = server.ask
             let before: PayfritStatus = try await ask("GET", "/v1/payfrit/status").object()
-            #expect(before.base == server.url && before.isDev && before.api == "php" && before.user == nil)
+            #expect(before.base == server.url && before.isDev && before.api == .php && before.user == nil)
             let sent = try await ask("POST", "/v1/payfrit/otp", json: #"{"phone":"+1 (555) 01-00"}"#)
             #expect(sent.status == 204 && sent.body.isEmpty)
             let status: PayfritStatus = try await ask("POST", "/v1/payfrit/login", json: PayfritServer.phone).object()

@@ -3,6 +3,7 @@ import Foundation
 import GatewayModel
 import JSONLines
 import Store
+import TestSupport
 import Testing
 
 @testable import GatewayAPI
@@ -29,10 +30,10 @@ import Testing
         }
         _ = try await store.addRuns(Array(targets.prefix(2)), atMicroseconds: 1)
         _ = try await store.addRuns([targets[2]], atMicroseconds: 2)
-        for (id, state) in [(1, "failed"), (2, "verified"), (3, "written-unverified")] as [(Int64, String)] {
+        for (id, state) in [(1, .failed), (2, .verified), (3, .writtenUnverified)] as [(Int64, ProvisioningState)] {
             var progress = StoredRun.Progress()
             progress.state = state
-            progress.saveBegun = state != "failed"
+            progress.saveBegun = state != .failed
             progress.reason = .init(code: "not-heard", message: "Not heard.", hint: "Go nearer.")
             let lines = (1...3).map { number in
                 JournalEntry(
@@ -56,7 +57,7 @@ import Testing
             #expect(try await ids("?batch=9") == [])
             let run: ProvisioningRun = try await ask("GET", "/v1/provisioning/runs/3").object()
             #expect(run.id == 3 && run.batch == 2 && run.state == .writtenUnverified && run.steps == 24)
-            #expect(run.uuid == Self.uuid && run.minor == 3 && run.address == "00:00:00:00:00:03")
+            #expect(run.uuid.description == Self.uuid && run.minor == 3 && run.address == "00:00:00:00:00:03")
             #expect(run.reason == RunReason(code: "not-heard", message: "Not heard.", hint: "Go nearer."))
         }
     }
@@ -67,7 +68,7 @@ import Testing
             let all: ExchangeList = try await ask("GET", "/v1/provisioning/runs/1/exchange").object()
             #expect(all.entries.map(\.number) == [1, 2, 3] && all.dropped == nil)
             #expect(all.entries.map(\.detail) == ["Line 1", "Line 2", "Line 3"])
-            #expect(all.entries[0].hex == "4eff" && all.entries[0].phase == "note")
+            #expect(all.entries[0].hex == "4eff" && all.entries[0].phase == .note)
             let page: ExchangeList = try await ask("GET", "/v1/provisioning/runs/1/exchange?after=1&limit=1").object()
             #expect(page.entries.map(\.number) == [2])
         }
@@ -103,10 +104,10 @@ import Testing
             #expect(try await ask("GET", "/v1/provisioning/shards").object() == ShardPool(uuids: []))
             let put = try await ask(
                 "PUT", "/v1/provisioning/shards", json: #"{"uuids":["e7b2c0215d074d0b9c20223488c8b012"]}"#)
-            #expect(try put.object() == ShardPool(uuids: [Self.uuid]))
+            #expect(try put.object() == ShardPool(uuids: [ProximityUUID(stringLiteral: Self.uuid)]))
             let banned = "FDA50693-0000-0000-0000-000000000001"
             for (uuids, code, mentions) in [
-                (#"["\#(Self.uuid)","x"]"#, "bad-shard", "Shard 2"),
+                (#"["\#(Self.uuid)","x"]"#, "invalid-value", "uuids[1]"),
                 (#"["\#(banned)"]"#, "banned-shard", "Feasycom"),
                 (#"["\#(Self.uuid)","\#(Self.uuid.lowercased())"]"#, "same-shard", "Shard 2"),
             ] {
@@ -114,7 +115,9 @@ import Testing
                     "PUT", "/v1/provisioning/shards", json: #"{"uuids":\#(uuids)}"#, 400, code, mentions
                 ).check(ask)
             }
-            #expect(try await ask("GET", "/v1/provisioning/shards").object() == ShardPool(uuids: [Self.uuid]))
+            #expect(
+                try await ask("GET", "/v1/provisioning/shards").object()
+                    == ShardPool(uuids: [ProximityUUID(stringLiteral: Self.uuid)]))
         }
     }
 

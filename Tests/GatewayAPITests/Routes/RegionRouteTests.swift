@@ -1,4 +1,6 @@
+import Advertising
 import GatewayModel
+import TestSupport
 import Testing
 
 @testable import GatewayAPI
@@ -18,8 +20,9 @@ import Testing
             #expect(
                 tables.definition
                     == RegionDefinition(
-                        name: "tables", uuid: Self.uuid, enterSightings: 1, enterWithinMs: 10_000, exitAfterMs: 30_000))
-            #expect(tables.state == "unknown" && tables.lastDetermined == nil && tables.beacons == 0)
+                        name: "tables", uuid: ProximityUUID(stringLiteral: Self.uuid), enterSightings: 1,
+                        enterWithinMs: 10_000, exitAfterMs: 30_000))
+            #expect(tables.state == .unknown && tables.lastDetermined == nil && tables.beacons == 0)
             #expect(tables.covers.isEmpty && tables.coveredBy.isEmpty)
             let one = #"""
                 {"name":"A-1_b.c","uuid":"\#(Self.uuid)","major":65535,"minor":0,"enter_sightings":3,
@@ -29,7 +32,8 @@ import Testing
             #expect(
                 inner.definition
                     == RegionDefinition(
-                        name: "A-1_b.c", uuid: Self.uuid, major: 65_535, minor: 0, enterSightings: 3,
+                        name: "A-1_b.c", uuid: ProximityUUID(stringLiteral: Self.uuid), major: 65_535, minor: 0,
+                        enterSightings: 3,
                         enterWithinMs: 100, exitAfterMs: 86_400_000, minimumRSSI: -127))
             #expect(inner.coveredBy == ["tables"] && inner.covers.isEmpty)
             let list: RegionList = try await ask("GET", "/v1/regions").object()

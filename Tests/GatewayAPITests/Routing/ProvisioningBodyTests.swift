@@ -1,5 +1,7 @@
+import Advertising
 import Foundation
 import GatewayModel
+import TestSupport
 import Testing
 
 @testable import GatewayAPI
@@ -26,7 +28,7 @@ import Testing
         let json = #"""
             {"dongle":"d","profile":"cp28","parallel":2,"passwords":["555555"],"replace":true,"search_ms":1000,
              "verify_ms":600000,"items":[{"address":"c3:00:00:00:00:01","address_type":"random","name":"Table 1",
-             "uuid":"u","major":1,"minor":2,"rssi_at_1m":-60,"interval_ms":100,"tx_power":0}]}
+             "uuid":"00000000-0000-0000-0000-00000000000c","major":1,"minor":2,"rssi_at_1m":-60,"interval_ms":100,"tx_power":0}]}
             """#
         let read: ProvisioningOrder = try RequestParser.parse(Data(json.utf8))
         #expect(
@@ -36,7 +38,8 @@ import Testing
                     verifyMs: 600_000,
                     items: [
                         ProvisioningItem(
-                            address: "c3:00:00:00:00:01", addressType: "random", name: "Table 1", uuid: "u", major: 1,
+                            address: "c3:00:00:00:00:01", addressType: .random, name: "Table 1",
+                            uuid: ProximityUUID(12), major: 1,
                             minor: 2, rssiAt1m: -60, intervalMs: 100, txPower: 0)
                     ]))
     }
@@ -46,6 +49,12 @@ import Testing
         let item = Self.item
         #expect(order(item, item) == nil)
         #expect(order(item, #"{"name":"a"}"#) == .missingKey("items[1].address"))
+        #expect(
+            order(item, #"{"address":"Table 2"}"#)
+                == .invalidValue(path: "items[1].address", expected: "an address such as aa:bb:cc:dd:ee:ff"))
+        #expect(
+            order(item.replacing("E7B2", with: "E7"))
+                == .invalidValue(path: "items[0].uuid", expected: "a UUID of 32 digits, with dashes or without"))
         #expect(
             order(item, item, item.replacing("\"major\":1", with: "\"major\":\"1\""))
                 == .invalidValue(path: "items[2].major", expected: "a whole number"))
@@ -115,10 +124,10 @@ import Testing
                 continue
             }
         }
-        let uuids = Array(repeating: "\"u\"", count: 64).joined(separator: ",")
+        let uuids = Array(repeating: "\"00000000-0000-0000-0000-00000000000C\"", count: 64).joined(separator: ",")
         #expect(error(ShardPool.self, "{\"uuids\":[\(uuids)]}") == nil)
         #expect(
-            error(ShardPool.self, "{\"uuids\":[\(uuids),\"u\"]}")
+            error(ShardPool.self, "{\"uuids\":[\(uuids),\"00000000-0000-0000-0000-00000000000C\"]}")
                 == .invalidValue(path: "uuids", expected: "a list of at most 64 entries"))
         #expect(error(ShardPool.self, #"{"uuids":[7]}"#) == .invalidValue(path: "uuids[0]", expected: "a text"))
     }

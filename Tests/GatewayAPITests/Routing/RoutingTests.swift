@@ -3,6 +3,8 @@ import Foundation
 import GatewayModel
 import HTTPTypes
 import Hummingbird
+import TestSupport
+import JSONLines
 import Testing
 
 @testable import GatewayAPI
@@ -49,7 +51,7 @@ import Testing
 }
 
 @Suite struct QueryTests {
-    private enum Word: String, CaseIterable {
+    private enum Letter: String, Word {
         case x, y, z
     }
 
@@ -63,7 +65,7 @@ import Testing
         #expect(try query.text("text", limit: 256) == "a b cé")
         #expect(try query.number("number", -127...20) == -5)
         #expect(try query.choice("word", ["active", "passive"]) == "active")
-        #expect(try query.words("list") == [Word.x, .y, .z])
+        #expect(try query.words("list") == [Letter.x, .y, .z])
         #expect(try query.value("uuid") == BluetoothUUID("180f"))
     }
 
@@ -71,7 +73,7 @@ import Testing
     func nothing(_ text: String?) throws {
         let query = try query(text)
         #expect(try query.text("text", limit: 256) == nil)
-        #expect(try query.words("list") == ([Word]?).none)
+        #expect(try query.words("list") == ([Letter]?).none)
     }
 
     @Test("an unknown name is named, with those that are known")
@@ -108,7 +110,7 @@ import Testing
         }
         #expect(throws: RequestError.self) { let _: BluetoothUUID? = try query("uuid=18").value("uuid") }
         #expect(throws: RequestError.invalidParameter("list", expected: "one or more of x, y, z")) {
-            let _: [Word]? = try query("list=x,w").words("list")
+            let _: [Letter]? = try query("list=x,w").words("list")
         }
         #expect(throws: RequestError.notPercentEncoded) { try query("text=%zz") }
     }
@@ -129,7 +131,7 @@ import Testing
         let read: ConnectionRequest = try RequestParser.parse(
             Data(#"{"address":"C3:00:00:00:01:01","address_type":"random","timeout_ms":100,"lease_ms":null}"#.utf8))
         #expect(
-            read == ConnectionRequest(address: "C3:00:00:00:01:01", addressType: "random", timeoutMs: 100))
+            read == ConnectionRequest(address: "C3:00:00:00:01:01", addressType: .random, timeoutMs: 100))
     }
 
     @Test(

@@ -61,7 +61,7 @@ import Testing
             let tick = try #require(found.last { $0.type == "ranging" })
             #expect(tick.listening == true && tick.message == nil)
             let beacons = try #require(tick.beacons)
-            #expect(!beacons.isEmpty && beacons.allSatisfy { $0.uuid == Self.uuid && $0.simulated == true })
+            #expect(!beacons.isEmpty && beacons.allSatisfy { $0.uuid.description == Self.uuid && $0.simulated == true })
 
             let name = try #require(found.first?.stream)
             let ask = server.asker(.socket)

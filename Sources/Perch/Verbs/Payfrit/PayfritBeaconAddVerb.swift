@@ -1,3 +1,4 @@
+import Advertising
 import ArgumentParser
 import GatewayClient
 import GatewayModel
@@ -26,7 +27,7 @@ struct PayfritBeaconAddVerb: AsyncParsableCommand {
     func run() async throws {
         try await output.run { output in
             try await options.withPayfrit(output) { client, _ in
-                let order = PayfritBeaconOrder(name: name, uuid: uuid, active: active)
+                let order = PayfritBeaconOrder(name: name, uuid: try BeaconPattern.uuid(uuid), active: active)
                 let made = try await output.interruptible { try await client.addPayfritBeacon(order) }
                 try await output.payfritBeacon(made)
             }

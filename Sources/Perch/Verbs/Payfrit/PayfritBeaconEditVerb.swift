@@ -1,3 +1,4 @@
+import Advertising
 import ArgumentParser
 import GatewayClient
 import GatewayModel
@@ -22,10 +23,8 @@ struct PayfritBeaconEditVerb: AsyncParsableCommand {
     @OptionGroup var options: PayfritOptions
     @OptionGroup var output: OutputOptions
 
-    private var order: PayfritBeaconOrder { PayfritBeaconOrder(name: name, uuid: uuid, active: active) }
-
     func validate() throws {
-        guard order != PayfritBeaconOrder() else {
+        guard name != nil || uuid != nil || active != nil else {
             throw ValidationError("Say what is to change: --name, --uuid, --active or --no-active.")
         }
     }
@@ -34,7 +33,8 @@ struct PayfritBeaconEditVerb: AsyncParsableCommand {
         try await output.run { output in
             try await options.withPayfrit(output) { client, _ in
                 let chosen = try await client.payfritBeacon(named: beacon, output)
-                let order = order
+                let order = PayfritBeaconOrder(
+                    name: name, uuid: try uuid.map(BeaconPattern.uuid), active: active)
                 let changed = try await output.interruptible { try await client.editPayfritBeacon(chosen.id, order) }
                 try await output.payfritBeacon(changed)
             }

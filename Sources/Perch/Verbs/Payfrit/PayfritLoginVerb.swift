@@ -66,7 +66,7 @@ struct PayfritLoginVerb: AsyncParsableCommand {
         var isFirstPassword = true
         while true {
             do {
-                guard status.api != "cfm" else {
+                guard status.api != .cfm else {
                     return try await logIn(try await password(status, output), client, output)
                 }
                 let known = try await askForPassword(of: number, isSent: isSent, client, status, output)

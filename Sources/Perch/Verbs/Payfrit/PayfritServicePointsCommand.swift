@@ -50,7 +50,7 @@ struct PayfritServicePointsListVerb: AsyncParsableCommand {
 extension GatewayClient {
     /// Names of the types of service points, by their numbers. Of the generations of the API only one tells them.
     func payfritTypeNames(_ status: PayfritStatus, _ output: VerbOutput) async throws -> [Int: String] {
-        guard status.api == "cfm" else { return [:] }
+        guard status.api == .cfm else { return [:] }
         let types = try await output.interruptible { try await self.servicePointTypes().types }
         return Dictionary(types.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
     }

@@ -38,7 +38,7 @@ struct PayfritTablesListVerb: AsyncParsableCommand {
                 repeat {
                     let list = try await output.interruptible { [last, all] in
                         try await client.tables(
-                            state: all ? PayfritTable.State.allCases : nil, after: last, limit: 1000)
+                            state: all ? TableState.allCases : nil, after: last, limit: 1000)
                     }
                     isStale = list.stale == true
                     page = list.tables

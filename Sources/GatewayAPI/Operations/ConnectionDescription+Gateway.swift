@@ -1,14 +1,31 @@
 import Advertising
 import DongleLink
 import DongleProtocol
+import Gateway
 import GatewayModel
 
+extension ConnectionWish {
+    /// A request whose values are in their ranges.
+    init(_ request: ConnectionRequest) {
+        self.init(dongle: request.dongle, address: request.address, addressType: request.addressType)
+        if let timeout = request.timeoutMs { self.timeout = .milliseconds(timeout) }
+        if let lease = request.leaseMs { self.lease = .milliseconds(lease) }
+    }
+}
+
+extension ConnectionDescription {
+    init(_ connection: GatewayConnection) {
+        self.init(
+            id: connection.id, dongle: connection.dongle, address: connection.address,
+            addressType: connection.addressType, mtu: connection.mtu,
+            leaseMs: Int(connection.lease / .milliseconds(1)), simulated: connection.isSimulated)
+    }
+}
+
 extension ServiceDescription {
-    /// As the API tells it.
     init(_ service: GATTService) {
         self.init(
-            uuid: service.uuid.description, firstHandle: service.range.lowerBound,
-            lastHandle: service.range.upperBound,
+            uuid: service.uuid, firstHandle: service.range.lowerBound, lastHandle: service.range.upperBound,
             characteristics: service.characteristics.map(CharacteristicDescription.init))
     }
 }
@@ -16,10 +33,10 @@ extension ServiceDescription {
 extension CharacteristicDescription {
     fileprivate init(_ characteristic: GATTCharacteristic) {
         self.init(
-            uuid: characteristic.uuid.description, declaration: characteristic.declarationHandle,
+            uuid: characteristic.uuid, declaration: characteristic.declarationHandle,
             handle: characteristic.valueHandle, properties: characteristic.properties.names,
             descriptors: characteristic.descriptors.map {
-                DescriptorDescription(uuid: $0.uuid.description, handle: $0.handle)
+                DescriptorDescription(uuid: $0.uuid, handle: $0.handle)
             })
     }
 }

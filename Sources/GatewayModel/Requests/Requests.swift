@@ -1,5 +1,0 @@
-extension RebootOrder {
-    public enum Mode: String, Codable, Sendable, Hashable {
-        case run, bootloader
-    }
-}

@@ -1,0 +1,49 @@
+import Advertising
+import BeaconTracking
+import FlockFinder
+import Foundation
+import GRDB
+import GatewayModel
+
+/// How values lie in the database. What cannot be one, which only damage puts there, fails where it is read.
+
+/// Sixteen bytes, the most significant first.
+extension ProximityUUID: DatabaseValueConvertible {
+    public var databaseValue: DatabaseValue { Data(bytes).databaseValue }
+
+    public static func fromDatabaseValue(_ value: DatabaseValue) -> ProximityUUID? {
+        guard let blob = Data.fromDatabaseValue(value), blob.count == 16 else { return nil }
+        return ProximityUUID(blob.reduce(UInt128(0)) { $0 << 8 | UInt128($1) })
+    }
+}
+
+/// A number of 48 bits.
+extension BluetoothAddress: DatabaseValueConvertible {
+    public var databaseValue: DatabaseValue { Int64(value).databaseValue }
+
+    public static func fromDatabaseValue(_ value: DatabaseValue) -> BluetoothAddress? {
+        Int64.fromDatabaseValue(value).map { BluetoothAddress(UInt64(bitPattern: $0)) }
+    }
+}
+
+extension AddressType: DatabaseValueConvertible {}
+extension ConfigDialect: DatabaseValueConvertible {}
+extension DetectionMute.Kind: DatabaseValueConvertible {}
+extension EventLevel: DatabaseValueConvertible {}
+extension EventType: DatabaseValueConvertible {}
+extension ExchangePhase: DatabaseValueConvertible {}
+extension RegionState: DatabaseValueConvertible {}
+extension PatternUndoCause: DatabaseValueConvertible {}
+extension ProvisioningState: DatabaseValueConvertible {}
+extension SyncOutcome: DatabaseValueConvertible {}
+extension TableState: DatabaseValueConvertible {}
+extension TransferPhase: DatabaseValueConvertible {}
+
+/// `waiting` or `given_up`.
+extension OutboxState: DatabaseValueConvertible {
+    public var databaseValue: DatabaseValue { rawValue.replacing("-", with: "_").databaseValue }
+
+    public static func fromDatabaseValue(_ value: DatabaseValue) -> OutboxState? {
+        String.fromDatabaseValue(value).flatMap { OutboxState(rawValue: $0.replacing("_", with: "-")) }
+    }
+}
