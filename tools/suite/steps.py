@@ -109,6 +109,8 @@ class Suite:
             Step("packaging", ["tools/packaging/check"]),
             # Links, width of lines, size of the README, and pages that nothing leads to.
             Step("docs", ["tools/docs/check"]),
+            # The page of all error codes says what the sources say.
+            Step("errors", ["tools/words/errors", "--check"]),
         ]
 
     def core(self):
