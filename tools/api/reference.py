@@ -5,7 +5,7 @@ HEAD = """<!-- Made from docs/api by tools/api-types. Change that, and run it ag
 # The API's operations and fields
 
 What [gateway.md](gateway.md) is about in general, operation by operation; for programs the same is in [openapi.yaml](openapi.yaml), which `GET /v1/openapi.yaml` serves. A field that is not
-*required* is absent where there is nothing to say. Where a sort of line of `--json` has the name of a type here, its fields are these.
+*required* is absent where there is nothing to say. Errors are `Problem`; [errors.md](errors.md) lists their codes. Where a sort of line of `--json` has the name of a type here, its fields are these.
 """
 BAR = str.maketrans({"|": "\\|", "\n": " "})
 
