@@ -1,51 +1,51 @@
 import Advertising
 
 /// Beacons whose coming and going is monitored together.
-public struct BeaconRegion: Sendable, Hashable {
+package struct BeaconRegion: Sendable, Hashable {
     /// Names it.
-    public var name: String
-    public var uuid: ProximityUUID
+    package var name: String
+    package var uuid: ProximityUUID
     /// Nil = any.
-    public var major: UInt16?
+    package var major: UInt16?
     /// Nil = any. Only with ``major``.
-    public var minor: UInt16?
+    package var minor: UInt16?
     /// Entered after so many sightings within ``enterWithin``, 1...1000.
-    public var enterSightings = 1
-    public var enterWithin = Duration.seconds(10)
+    package var enterSightings = 1
+    package var enterWithin = Duration.seconds(10)
     /// Left so long after the last sighting of any of its beacons, 1...86,400 s.
-    public var exitAfter = Duration.seconds(30)
+    package var exitAfter = Duration.seconds(30)
     /// Weaker sightings do not count; nil = all do.
-    public var minimumRSSI: Int8?
+    package var minimumRSSI: Int8?
 
-    public init(name: String, uuid: ProximityUUID, major: UInt16? = nil, minor: UInt16? = nil) {
+    package init(name: String, uuid: ProximityUUID, major: UInt16? = nil, minor: UInt16? = nil) {
         self.name = name
         self.uuid = uuid
         self.major = major
         self.minor = minor
     }
 
-    public func contains(_ identity: BeaconIdentity) -> Bool {
+    package func contains(_ identity: BeaconIdentity) -> Bool {
         identity.uuid == uuid && (major ?? identity.major) == identity.major
             && (minor ?? identity.minor) == identity.minor
     }
 
     /// Whether every beacon of the other is one of this.
-    public func covers(_ other: BeaconRegion) -> Bool {
+    package func covers(_ other: BeaconRegion) -> Bool {
         other.uuid == uuid && (major == nil || major == other.major) && (minor == nil || minor == other.minor)
     }
 }
 
 /// Whether any beacon of a region is here.
-public enum RegionState: String, Codable, Sendable, Hashable, CaseIterable {
+package enum RegionState: String, Codable, Sendable, Hashable, CaseIterable {
     case inside, outside
     /// Nothing was heard long enough to tell, or no dongle listens.
     case unknown
 }
 
 /// A region's change of state.
-public struct RegionTransition: Sendable, Hashable {
+package struct RegionTransition: Sendable, Hashable {
     /// What the change means.
-    public enum Meaning: String, Sendable, Hashable, CaseIterable {
+    package enum Meaning: String, Sendable, Hashable, CaseIterable {
         /// It was outside, or never determined.
         case enter
         /// It was inside.
@@ -56,19 +56,19 @@ public struct RegionTransition: Sendable, Hashable {
         case lost
     }
 
-    public var region: String
-    public var from: RegionState
-    public var to: RegionState
-    public var meaning: Meaning
-    public var at: Duration
+    package var region: String
+    package var from: RegionState
+    package var to: RegionState
+    package var meaning: Meaning
+    package var at: Duration
     /// Why, in words: "no sighting of any of 3 beacons for 30.0 s; last −91 dBm".
-    public var reason: String
+    package var reason: String
     /// The beacon that decided; nil but where the region is inside now.
-    public var beacon: BeaconIdentity?
+    package var beacon: BeaconIdentity?
     /// Of the sighting that decided; of the last one for ``Meaning/exit``. Nil = there is none, or it had none.
-    public var rssiDBm: Int8?
+    package var rssiDBm: Int8?
 
-    public init(
+    package init(
         region: String, from: RegionState, to: RegionState, meaning: Meaning, at: Duration, reason: String,
         beacon: BeaconIdentity? = nil, rssiDBm: Int8? = nil
     ) {
@@ -84,19 +84,19 @@ public struct RegionTransition: Sendable, Hashable {
 }
 
 /// How a region stands.
-public struct RegionStatus: Sendable, Hashable {
-    public var region: BeaconRegion
-    public var state: RegionState
+package struct RegionStatus: Sendable, Hashable {
+    package var region: BeaconRegion
+    package var state: RegionState
     /// When it last changed its state.
-    public var since: Duration
+    package var since: Duration
     /// What it was when it was last known, now or before; nil = never. Never unknown.
-    public var lastDetermined: RegionState?
+    package var lastDetermined: RegionState?
     /// Beacons of it heard since it was entered, or within ``BeaconRegion/exitAfter``; at most 256 are counted.
-    public var beacons: Int
-    public var lastSighting: Duration?
-    public var lastRSSI: Int8?
+    package var beacons: Int
+    package var lastSighting: Duration?
+    package var lastRSSI: Int8?
 
-    public init(
+    package init(
         region: BeaconRegion, state: RegionState, since: Duration, lastDetermined: RegionState?, beacons: Int,
         lastSighting: Duration?, lastRSSI: Int8?
     ) {

@@ -1,19 +1,19 @@
 import Advertising
 
 /// One advert of a beacon, heard by one dongle.
-public struct BeaconSighting: Sendable, Hashable {
-    public var identity: BeaconIdentity
-    public var address: BluetoothAddress
+package struct BeaconSighting: Sendable, Hashable {
+    package var identity: BeaconIdentity
+    package var address: BluetoothAddress
     /// Whether the device has told a name, now or earlier.
-    public var isNamed: Bool
+    package var isNamed: Bool
     /// Nil = not available.
-    public var rssiDBm: Int8?
+    package var rssiDBm: Int8?
     /// RSSI at one metre, as the beacon says; nil where it says none (0 on the air).
-    public var measuredPowerDBm: Int8?
+    package var measuredPowerDBm: Int8?
     /// Which dongle heard it: the caller's number for it.
-    public var dongle: DongleNumber
+    package var dongle: DongleNumber
 
-    public init(
+    package init(
         identity: BeaconIdentity, address: BluetoothAddress, isNamed: Bool = false, rssiDBm: Int8?,
         measuredPowerDBm: Int8?, dongle: DongleNumber = 0
     ) {
@@ -27,4 +27,4 @@ public struct BeaconSighting: Sendable, Hashable {
 }
 
 /// A dongle, by the number that whoever feeds the tracker gave it.
-public typealias DongleNumber = UInt16
+package typealias DongleNumber = UInt16

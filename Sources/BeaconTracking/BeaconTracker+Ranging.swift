@@ -6,7 +6,7 @@ extension BeaconTracker {
     /// Proximity and nearest dongle are judged at ticks, so their hysteresis means ticks about a second apart.
     ///
     /// - Returns: One entry an identity, nearest first, as CoreLocation sorts: by proximity, then by accuracy, undetermined last.
-    public mutating func tick(at now: Duration) -> [RangedBeacon] {
+    package mutating func tick(at now: Duration) -> [RangedBeacon] {
         let moment = advance(to: now)
         forget(at: moment.now)
         var ranged: [RangedBeacon] = []
@@ -21,7 +21,7 @@ extension BeaconTracker {
     }
 
     /// How one beacon stands, without ending a tick. Nil = it is not kept.
-    public func beacon(_ identity: BeaconIdentity, at now: Duration) -> RangedBeacon? {
+    package func beacon(_ identity: BeaconIdentity, at now: Duration) -> RangedBeacon? {
         guard var moment, let slot = places[identity] else { return nil }
         moment.advance(to: now)
         var beacon = self[slot]

@@ -5,29 +5,29 @@ import Advertising
 ///
 /// Everything it keeps is bounded: beacons by ``Configuration/capacity``, of each 16 addresses, fewer than 10 units, of each
 /// 16 dongles, of each a window of 1 KiB; addresses that might flood by the capacity as well.
-public struct BeaconTracker: Sendable {
+package struct BeaconTracker: Sendable {
     /// How a tracker judges, and what bounds it.
-    public struct Configuration: Sendable, Hashable {
+    package struct Configuration: Sendable, Hashable {
         /// Whether units that share an identity are told apart by their address. One with ten addresses or more rotates
         /// them, and is one unit again, for as long as it is kept.
-        public var tellsAddressesApart = false
+        package var tellsAddressesApart = false
         /// Most beacons kept, at least 1. Beyond it those that are not proven go, the one heard longest ago first; then those
         /// that are.
-        public var capacity = 20_000
+        package var capacity = 20_000
         /// What the running average reaches back over: 1...250 s, in whole seconds, the present one as far as it is.
-        public var window = Duration.seconds(20)
+        package var window = Duration.seconds(20)
         /// A ranging tick lists what was heard within this.
-        public var listedFor = Duration.seconds(10)
+        package var listedFor = Duration.seconds(10)
         /// A beacon that was not heard for so long is forgotten.
-        public var forgottenAfter = Duration.seconds(180)
-        public var distance = DistanceModel.altBeacon
-        public var nearest = NearestDongle.Rule()
+        package var forgottenAfter = Duration.seconds(180)
+        package var distance = DistanceModel.altBeacon
+        package var nearest = NearestDongle.Rule()
 
-        public init() {}
+        package init() {}
     }
 
     /// What became of a sighting.
-    public enum Outcome: Sendable, Hashable {
+    package enum Outcome: Sendable, Hashable {
         /// It counts. `isProven`: heard at least three times over at least a second, so that it is no flood's.
         case tracked(isProven: Bool)
         /// The address sends ten identities or more, and this one is not proven.
@@ -37,24 +37,24 @@ public struct BeaconTracker: Sendable {
     }
 
     /// Since the tracker was made.
-    public struct Counts: Sendable, Hashable {
-        public var sightings: UInt64 = 0
-        public var floodOfAddress: UInt64 = 0
-        public var floodOfUUID: UInt64 = 0
+    package struct Counts: Sendable, Hashable {
+        package var sightings: UInt64 = 0
+        package var floodOfAddress: UInt64 = 0
+        package var floodOfUUID: UInt64 = 0
         /// Beacons that went for want of room.
-        public var evicted: UInt64 = 0
+        package var evicted: UInt64 = 0
         /// Of those, the ones that were proven.
-        public var evictedProven: UInt64 = 0
+        package var evictedProven: UInt64 = 0
         /// Beacons that were not heard any more.
-        public var forgotten: UInt64 = 0
+        package var forgotten: UInt64 = 0
         /// What a 17th dongle heard of a beacon displaced what another had heard of it, so often.
-        public var receptionsDropped: UInt64 = 0
+        package var receptionsDropped: UInt64 = 0
 
-        public init() {}
+        package init() {}
     }
 
-    public let configuration: Configuration
-    public private(set) var counts = Counts()
+    package let configuration: Configuration
+    package private(set) var counts = Counts()
 
     /// Slots are used again; those that are free hold nothing.
     var slots: [TrackedBeacon?] = []
@@ -69,7 +69,7 @@ public struct BeaconTracker: Sendable {
     private var addresses: AddressFloods
     private var uuids = UUIDFloods()
 
-    public init(_ configuration: Configuration = Configuration()) {
+    package init(_ configuration: Configuration = Configuration()) {
         var configuration = configuration
         configuration.capacity = max(1, min(configuration.capacity, Int(UInt32.max) - 1))
         self.configuration = configuration
@@ -78,15 +78,15 @@ public struct BeaconTracker: Sendable {
     }
 
     /// Beacons kept.
-    public var count: Int { places.count }
+    package var count: Int { places.count }
 
     /// Whose beacons somebody waits for: never refused for being many. An address that floods is refused all the same.
-    public mutating func expect(_ uuids: Set<ProximityUUID>) {
+    package mutating func expect(_ uuids: Set<ProximityUUID>) {
         self.uuids.expected = uuids
     }
 
     /// Judges a beacon's distance by what was measured of it; nil = by what it says.
-    public mutating func calibrate(_ identity: BeaconIdentity, _ calibration: BeaconCalibration?) {
+    package mutating func calibrate(_ identity: BeaconIdentity, _ calibration: BeaconCalibration?) {
         calibrations[identity] = calibration
     }
 
@@ -94,7 +94,7 @@ public struct BeaconTracker: Sendable {
     ///
     /// A beacon that is proven is heard from whatever address, so that nobody silences it by flooding with its address.
     @discardableResult
-    public mutating func hear(_ sighting: BeaconSighting, at now: Duration) -> Outcome {
+    package mutating func hear(_ sighting: BeaconSighting, at now: Duration) -> Outcome {
         let moment = advance(to: now)
         counts.sightings &+= 1
         if let place = places[sighting.identity] { return hear(sighting, place, moment) }

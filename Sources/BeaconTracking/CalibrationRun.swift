@@ -1,54 +1,54 @@
 /// Measures a beacon's RSSI at one metre, by adverts or by ticks. Pure: time is an argument.
-public struct CalibrationRun: Sendable {
+package struct CalibrationRun: Sendable {
     /// What a run wants.
-    public struct Configuration: Sendable, Hashable {
+    package struct Configuration: Sendable, Hashable {
         /// 5...1000.
-        public var samples = 30
+        package var samples = 30
         /// Longest time, from the first call on.
-        public var within = Duration.seconds(60)
+        package var within = Duration.seconds(60)
         /// Widest range of what is left once the ends are trimmed, in dB. Of runs of 30 adverts, all three channels among them, of
         /// devices at rest in a conference room, nine in ten keep within it.
-        public var widestSpreadDB = 15
+        package var widestSpreadDB = 15
 
-        public init() {}
+        package init() {}
     }
 
     /// What came of a run.
-    public struct Outcome: Sendable, Hashable {
+    package struct Outcome: Sendable, Hashable {
         /// RSSI at one metre: the mean without the n/10 + 1 weakest and strongest of n samples.
-        public var calibration: BeaconCalibration
+        package var calibration: BeaconCalibration
         /// Between the weakest and the strongest that were not left out, in dB.
-        public var spreadDB: Int
+        package var spreadDB: Int
         /// Those left out among them.
-        public var samples: Int
+        package var samples: Int
 
-        public init(calibration: BeaconCalibration, spreadDB: Int, samples: Int) {
+        package init(calibration: BeaconCalibration, spreadDB: Int, samples: Int) {
             self.calibration = calibration
             self.spreadDB = spreadDB
             self.samples = samples
         }
     }
 
-    public let configuration: Configuration
+    package let configuration: Configuration
     private var begun: Duration?
     private var samples: [Int8] = []
 
     /// Numbers outside their ranges are brought to the nearest bound.
-    public init(_ configuration: Configuration = Configuration()) {
+    package init(_ configuration: Configuration = Configuration()) {
         var configuration = configuration
         configuration.samples = max(5, min(configuration.samples, 1000))
         self.configuration = configuration
     }
 
     /// Samples so far.
-    public var count: Int { samples.count }
+    package var count: Int { samples.count }
 
     /// Takes one advert, or one tick.
     ///
     /// - Parameter rssiDBm: Nil, 0 or 127 = not available; only the time passes.
     /// - Returns: Nil until there are enough samples.
     /// - Throws: ``CalibrationError``. The run has ended; what is wanted is another.
-    public mutating func take(_ rssiDBm: Int8?, at now: Duration) throws(CalibrationError) -> Outcome? {
+    package mutating func take(_ rssiDBm: Int8?, at now: Duration) throws(CalibrationError) -> Outcome? {
         let begun = self.begun ?? now
         self.begun = begun
         guard now - begun <= configuration.within else {
@@ -75,7 +75,7 @@ public struct CalibrationRun: Sendable {
 }
 
 /// Why a calibration gave nothing. Nothing is changed.
-public enum CalibrationError: Error, Sendable, Hashable {
+package enum CalibrationError: Error, Sendable, Hashable {
     /// The beacon was not heard often enough in time.
     case tooFewSamples(heard: Int, wanted: Int, within: Duration)
     /// It was not heard evenly enough to judge a distance by.

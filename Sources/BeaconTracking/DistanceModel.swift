@@ -3,7 +3,7 @@ import Foundation
 /// How far away a beacon is, judged by how strong it is heard.
 ///
 /// What a curve gives is an estimate: walls, bodies and aerials move it by a factor of two and more.
-public enum DistanceModel: Sendable, Hashable {
+package enum DistanceModel: Sendable, Hashable {
     /// The AltBeacon library's curve with its default coefficients.
     case altBeacon
     /// The same with those of its first version.
@@ -12,9 +12,9 @@ public enum DistanceModel: Sendable, Hashable {
     case logDistance(exponent: Double)
 
     /// What no estimate exceeds: beyond it a curve says nothing any more.
-    public static let farthestMetres = 400.0
+    package static let farthestMetres = 400.0
     /// In place of a distance that cannot be determined.
-    public static let undetermined = -1.0
+    package static let undetermined = -1.0
 
     /// Metres, at most 400; -1 = undetermined.
     ///
@@ -25,7 +25,7 @@ public enum DistanceModel: Sendable, Hashable {
     ///   - powerDBm: RSSI at one metre. 0 = never measured; more than 0 is no power either, but a maker's other use of the byte.
     ///
     /// Source: AltBeacon library, CurveFittedDistanceCalculator; its first version, and Home Assistant's bound of 400 m.
-    public func metres(rssiDBm: Double, powerDBm: Double) -> Double {
+    package func metres(rssiDBm: Double, powerDBm: Double) -> Double {
         guard rssiDBm.isFinite, powerDBm.isFinite, rssiDBm != 0, powerDBm < 0 else { return DistanceModel.undetermined }
         let metres =
             switch self {

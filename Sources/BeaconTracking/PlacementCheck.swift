@@ -1,14 +1,14 @@
 /// Whether a beacon is where it should be: so many ranging ticks in a row at least so strong. Pure.
 ///
 /// Source: the scanner of the app whose rules this keeps.
-public struct PlacementCheck: Sendable, Hashable {
+package struct PlacementCheck: Sendable, Hashable {
     /// -100...0.
-    public let thresholdDBm: Int
+    package let thresholdDBm: Int
     /// 1...100.
-    public let samplesWanted: Int
+    package let samplesWanted: Int
 
     /// What a tick says.
-    public enum Verdict: Sendable, Hashable {
+    package enum Verdict: Sendable, Hashable {
         /// Nothing heard, for fewer than three ticks: what was counted stands.
         case waiting(samples: Int)
         /// "Searching for beacon signal...": nothing heard for three ticks; begins anew.
@@ -23,21 +23,21 @@ public struct PlacementCheck: Sendable, Hashable {
     }
 
     /// Ticks without the beacon after which it is gone.
-    public static let emptyTicks = 3
+    package static let emptyTicks = 3
 
     /// The mean of the samples, once there were enough; nil until then.
-    public private(set) var averageDBm: Int?
+    package private(set) var averageDBm: Int?
     private var samples: [Int] = []
     private var ticksWithout = 0
 
     /// What lies outside the ranges is brought to the nearest bound.
-    public init(thresholdDBm: Int = -75, samplesWanted: Int = 5) {
+    package init(thresholdDBm: Int = -75, samplesWanted: Int = 5) {
         self.thresholdDBm = max(-100, min(thresholdDBm, 0))
         self.samplesWanted = max(1, min(samplesWanted, 100))
     }
 
     /// Takes one tick; nil = the beacon was not heard in it. So does 0, which no beacon is heard at.
-    public mutating func take(_ rssiDBm: Int?) -> Verdict {
+    package mutating func take(_ rssiDBm: Int?) -> Verdict {
         guard let rssiDBm, rssiDBm != 0 else { return takeNothing() }
         ticksWithout = 0
         guard averageDBm == nil else { return .counted(rssiDBm: rssiDBm, samples: samplesWanted) }
@@ -62,7 +62,7 @@ public struct PlacementCheck: Sendable, Hashable {
 }
 
 /// How good a signal is, in the colours of the app: green, yellow, red.
-public enum SignalQuality: String, Sendable, Hashable, CaseIterable {
+package enum SignalQuality: String, Sendable, Hashable, CaseIterable {
     /// -51 dBm and more.
     case strong
     /// -72...-52 dBm.
@@ -70,7 +70,7 @@ public enum SignalQuality: String, Sendable, Hashable, CaseIterable {
     /// -73 dBm and less.
     case weak
 
-    public init(rssiDBm: Int) {
+    package init(rssiDBm: Int) {
         self = rssiDBm >= -51 ? .strong : rssiDBm >= -72 ? .medium : .weak
     }
 }

@@ -1,7 +1,7 @@
 /// How near a beacon is, in the words of CoreLocation.
 ///
 /// CoreLocation publishes no thresholds; these are what its users go by.
-public enum Proximity: String, Codable, Sendable, Hashable, CaseIterable {
+package enum Proximity: String, Codable, Sendable, Hashable, CaseIterable {
     /// At most half a metre.
     case immediate
     /// Less than three metres.
@@ -13,12 +13,12 @@ public enum Proximity: String, Codable, Sendable, Hashable, CaseIterable {
     static let immediateMetres = 0.5
     static let nearMetres = 3.0
     /// A beacon keeps its proximity until its distance is past the threshold by this factor, either way.
-    public static let band = 1.2
+    package static let band = 1.2
 
     /// The proximity of a beacon that was not judged before.
     ///
     /// - Parameter accuracyM: Metres; below 0 = undetermined.
-    public init(accuracyM: Double) {
+    package init(accuracyM: Double) {
         self.init(accuracyM, immediate: Proximity.immediateMetres, near: Proximity.nearMetres)
     }
 
@@ -26,7 +26,7 @@ public enum Proximity: String, Codable, Sendable, Hashable, CaseIterable {
     /// beyond 0.6 m and begins at 0.42 m, ``near`` ends at 3.6 m and begins, coming from ``far``, below 2.5 m.
     ///
     /// - Parameter accuracyM: Metres; below 0 = undetermined.
-    public func next(accuracyM: Double) -> Proximity {
+    package func next(accuracyM: Double) -> Proximity {
         let band = Proximity.band
         return switch self {
         case .unknown: Proximity(accuracyM: accuracyM)

@@ -3,49 +3,49 @@ import Advertising
 /// One beacon as a ranging tick reports it.
 ///
 /// Where units that share the identity are told apart, all but ``addresses`` is of the nearest of them.
-public struct RangedBeacon: Sendable, Hashable {
-    public var identity: BeaconIdentity
+package struct RangedBeacon: Sendable, Hashable {
+    package var identity: BeaconIdentity
     /// The address it was heard from last.
-    public var address: BluetoothAddress
+    package var address: BluetoothAddress
     /// Addresses it was heard from within the window, at most 16; more than one where it rotates them or several units share an
     /// identity.
-    public var addresses: Int
-    public var proximity: Proximity
+    package var addresses: Int
+    package var proximity: Proximity
     /// Metres; -1 = undetermined. Only for ordering beacons of equal proximity.
-    public var accuracyM: Double
+    package var accuracyM: Double
     /// Mean of the adverts since the last tick, by the nearest dongle, or by the one that heard it best where that heard none;
     /// nil = none since.
-    public var rssiDBm: Int8?
+    package var rssiDBm: Int8?
     /// Trimmed running average, by the nearest dongle; nil = no signal within the window.
-    public var smoothedRSSI: Double?
+    package var smoothedRSSI: Double?
     /// RSSI at one metre that the distance was judged by; nil = not known.
-    public var powerAt1mDBm: Double?
-    public var isCalibrated: Bool
+    package var powerAt1mDBm: Double?
+    package var isCalibrated: Bool
     /// Adverts a second, over the window or the time since it is tracked, a second at least; all dongles together.
-    public var rate: Double
+    package var rate: Double
     /// Adverts since it is tracked, all dongles together.
-    public var sightings: UInt64
-    public var firstSeen: Duration
-    public var lastSeen: Duration
+    package var sightings: UInt64
+    package var firstSeen: Duration
+    package var lastSeen: Duration
     /// The dongle that hears it best, with hysteresis.
-    public var nearest: DongleNumber
+    package var nearest: DongleNumber
     /// What each dongle hears of it within the window, strongest first; at most 16.
-    public var receptions: [Reception]
+    package var receptions: [Reception]
 
     /// What one dongle hears of a beacon.
-    public struct Reception: Sendable, Hashable {
-        public var dongle: DongleNumber
-        public var smoothedRSSI: Double
-        public var lastSeen: Duration
+    package struct Reception: Sendable, Hashable {
+        package var dongle: DongleNumber
+        package var smoothedRSSI: Double
+        package var lastSeen: Duration
 
-        public init(dongle: DongleNumber, smoothedRSSI: Double, lastSeen: Duration) {
+        package init(dongle: DongleNumber, smoothedRSSI: Double, lastSeen: Duration) {
             self.dongle = dongle
             self.smoothedRSSI = smoothedRSSI
             self.lastSeen = lastSeen
         }
     }
 
-    public init(
+    package init(
         identity: BeaconIdentity, address: BluetoothAddress, addresses: Int, proximity: Proximity, accuracyM: Double,
         rssiDBm: Int8?, smoothedRSSI: Double?, powerAt1mDBm: Double?, isCalibrated: Bool, rate: Double,
         sightings: UInt64, firstSeen: Duration, lastSeen: Duration, nearest: DongleNumber, receptions: [Reception]

@@ -7,7 +7,7 @@ import Advertising
 ///
 /// Every call passes first what has become due, so that transitions come in the order of their times and with the times at
 /// which they were due, however late ``advance(to:)`` is called.
-public struct RegionMonitor: Sendable {
+package struct RegionMonitor: Sendable {
     /// Which sightings a region takes.
     fileprivate struct Filter: Hashable {
         let uuid: ProximityUUID
@@ -27,14 +27,14 @@ public struct RegionMonitor: Sendable {
     /// What became due in a call that returns no transitions.
     private var passed: [RegionTransition] = []
 
-    public init() {}
+    package init() {}
 
     /// Begins to monitor a region, in place of one with the same name.
     ///
     /// - Parameters:
     ///   - region: Numbers outside their ranges are brought to the nearest bound; a minor without a major is left out.
     ///   - lastDetermined: What is known from before a restart.
-    public mutating func monitor(_ region: BeaconRegion, lastDetermined: RegionState?, at now: Duration) {
+    package mutating func monitor(_ region: BeaconRegion, lastDetermined: RegionState?, at now: Duration) {
         let now = settle(at: now)
         remove(region.name)
         var region = region
@@ -50,7 +50,7 @@ public struct RegionMonitor: Sendable {
 
     /// Ends it, and forgets what was due of it. Returns whether there was one.
     @discardableResult
-    public mutating func remove(_ name: String) -> Bool {
+    package mutating func remove(_ name: String) -> Bool {
         guard let place = places.removeValue(forKey: name), let region = regions[place]?.region else { return false }
         placesByFilter[Filter(region)]?.removeAll { $0 == place }
         if placesByFilter[Filter(region)]?.isEmpty == true { placesByFilter[Filter(region)] = nil }
@@ -68,7 +68,7 @@ public struct RegionMonitor: Sendable {
     /// Whether any dongle listens, from now on. It begins as false.
     ///
     /// - Parameter reason: Why none does, in a few words.
-    public mutating func setListening(_ isListening: Bool, reason: String, at now: Duration) {
+    package mutating func setListening(_ isListening: Bool, reason: String, at now: Duration) {
         let now = settle(at: now)
         listening.reason = reason
         guard isListening != listening.isListening else { return }
@@ -80,7 +80,7 @@ public struct RegionMonitor: Sendable {
     /// Takes one sighting. Returns the transitions it causes, and those due before it; mostly none.
     ///
     /// - Parameter rssiDBm: Nil or 127 = not available.
-    public mutating func hear(_ identity: BeaconIdentity, rssiDBm: Int8?, at now: Duration) -> [RegionTransition] {
+    package mutating func hear(_ identity: BeaconIdentity, rssiDBm: Int8?, at now: Duration) -> [RegionTransition] {
         let now = settle(at: now)
         var transitions = takePassed()
         let rssiDBm = rssiDBm == SignalWindow.notAvailable ? nil : rssiDBm
@@ -96,30 +96,30 @@ public struct RegionMonitor: Sendable {
     }
 
     /// The transitions that are due, in the order of their times.
-    public mutating func advance(to now: Duration) -> [RegionTransition] {
+    package mutating func advance(to now: Duration) -> [RegionTransition] {
         _ = settle(at: now)
         return takePassed()
     }
 
     /// When ``advance(to:)`` has something to do; nil = never, as things stand.
-    public var nextDue: Duration? { passed.first?.at ?? dues.first?.due }
+    package var nextDue: Duration? { passed.first?.at ?? dues.first?.due }
 
     /// Regions that are inside.
-    public var inside: Int { regions.count { $0?.state == .inside } }
+    package var inside: Int { regions.count { $0?.state == .inside } }
 
     /// How every region stands, in the order of their names.
-    public var statuses: [RegionStatus] {
+    package var statuses: [RegionStatus] {
         places.sorted { $0.key < $1.key }.compactMap { regions[$0.value]?.status(at: now ?? .zero) }
     }
 
     /// How one region stands; nil = there is none of this name.
-    public func status(_ name: String) -> RegionStatus? {
+    package func status(_ name: String) -> RegionStatus? {
         places[name].flatMap { regions[$0]?.status(at: now ?? .zero) }
     }
 
     /// Which other regions share beacons with this one, each by name and in their order: every sighting of the covered one is
     /// one of the covering one as well, so that both tell of the same coming and going. Regions of the same beacons are in both.
-    public func overlaps(of region: BeaconRegion) -> RegionOverlaps {
+    package func overlaps(of region: BeaconRegion) -> RegionOverlaps {
         let filter = Filter(region)
         func names(_ places: some Sequence<Int>) -> [String] {
             places.compactMap { regions[$0]?.region.name }.filter { $0 != region.name }.sorted()

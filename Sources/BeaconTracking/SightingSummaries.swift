@@ -1,27 +1,27 @@
 import Advertising
 
 /// What was heard of one beacon by one dongle within one interval.
-public struct SightingSummary: Sendable, Hashable {
-    public var identity: BeaconIdentity
-    public var dongle: DongleNumber
+package struct SightingSummary: Sendable, Hashable {
+    package var identity: BeaconIdentity
+    package var dongle: DongleNumber
     /// Adverts.
-    public var count: UInt32
+    package var count: UInt32
     /// Nil where no advert had an RSSI.
-    public var rssi: RSSI?
+    package var rssi: RSSI?
 
-    public struct RSSI: Sendable, Hashable {
-        public var minimum: Int8
-        public var mean: Double
-        public var maximum: Int8
+    package struct RSSI: Sendable, Hashable {
+        package var minimum: Int8
+        package var mean: Double
+        package var maximum: Int8
 
-        public init(minimum: Int8, mean: Double, maximum: Int8) {
+        package init(minimum: Int8, mean: Double, maximum: Int8) {
             self.minimum = minimum
             self.mean = mean
             self.maximum = maximum
         }
     }
 
-    public init(identity: BeaconIdentity, dongle: DongleNumber, count: UInt32, rssi: RSSI?) {
+    package init(identity: BeaconIdentity, dongle: DongleNumber, count: UInt32, rssi: RSSI?) {
         self.identity = identity
         self.dongle = dongle
         self.count = count
@@ -30,11 +30,11 @@ public struct SightingSummary: Sendable, Hashable {
 }
 
 /// Sums up sightings over an interval. Pure.
-public struct SightingSummaries: Sendable {
+package struct SightingSummaries: Sendable {
     /// Most beacons, each as one dongle hears it, in one interval. What comes beyond is counted only.
-    public let capacity: Int
+    package let capacity: Int
     /// Sightings that found no room, since the start.
-    public private(set) var dropped: UInt64 = 0
+    package private(set) var dropped: UInt64 = 0
 
     private struct Key: Hashable {
         let identity: BeaconIdentity
@@ -51,12 +51,12 @@ public struct SightingSummaries: Sendable {
 
     private var sums: [Key: Sum] = [:]
 
-    public init(capacity: Int = 20_000) {
+    package init(capacity: Int = 20_000) {
         self.capacity = max(0, capacity)
     }
 
     /// - Parameter rssiDBm: Nil or 127 = not available: it counts, and is no part of the RSSI.
-    public mutating func add(_ identity: BeaconIdentity, dongle: DongleNumber, rssiDBm: Int8?) {
+    package mutating func add(_ identity: BeaconIdentity, dongle: DongleNumber, rssiDBm: Int8?) {
         let key = Key(identity: identity, dongle: dongle)
         if sums.count >= capacity, sums[key] == nil {
             dropped &+= 1
@@ -68,7 +68,7 @@ public struct SightingSummaries: Sendable {
     /// Ends the interval.
     ///
     /// - Returns: In the order of identities, then of dongles.
-    public mutating func take() -> [SightingSummary] {
+    package mutating func take() -> [SightingSummary] {
         let summaries = sums.map { key, sum in
             SightingSummary(identity: key.identity, dongle: key.dongle, count: sum.count, rssi: sum.rssi)
         }

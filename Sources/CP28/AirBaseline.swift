@@ -1,20 +1,20 @@
 import Advertising
 
 /// What was on the air before a beacon was written to: that by which a change is told from what was there all along.
-public struct AirBaseline: Sendable, Hashable {
+package struct AirBaseline: Sendable, Hashable {
     /// What the beacon said it was; nil = nothing that is an identity.
-    public var identity: BeaconIdentity?
+    package var identity: BeaconIdentity?
     /// Local name and power at 1 m that it told.
-    public var name: String?
-    public var measuredPowerDBm: Int8?
+    package var name: String?
+    package var measuredPowerDBm: Int8?
     /// How strongly it was heard last; nil = not known.
-    public var rssiDBm: Int8?
+    package var rssiDBm: Int8?
     /// Whether it had the identity that it is to get.
-    public var hadTarget: Bool
+    package var hadTarget: Bool
     /// Others that had it, those heard last, at most 16.
-    public var others: [BluetoothAddress]
+    package var others: [BluetoothAddress]
 
-    public init(
+    package init(
         identity: BeaconIdentity?, name: String?, measuredPowerDBm: Int8?, rssiDBm: Int8?, hadTarget: Bool,
         others: [BluetoothAddress]
     ) {
@@ -35,7 +35,7 @@ extension AirBaseline: Codable {
         case hadTarget = "had_target"
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         identity = try fields.decodeIfPresent(String.self, forKey: .identity).flatMap(BeaconIdentity.init)
         name = try fields.decodeIfPresent(String.self, forKey: .name)
@@ -45,7 +45,7 @@ extension AirBaseline: Codable {
         others = try fields.decode([String].self, forKey: .others).compactMap(BluetoothAddress.init)
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: CodingKeys.self)
         try fields.encodeIfPresent(identity?.description, forKey: .identity)
         try fields.encodeIfPresent(name, forKey: .name)

@@ -2,9 +2,9 @@ import Advertising
 
 /// What is on the air, by address. Bounded: of ``addressLimit`` addresses, the one not heard for longest goes first. Pure: time is
 /// an argument.
-public struct AirLog: Sendable {
+package struct AirLog: Sendable {
     /// Addresses that are remembered.
-    public static let addressLimit = 4_096
+    package static let addressLimit = 4_096
     /// Identities of one address that are remembered, the newest.
     static let identityLimit = 4
     private static let othersLimit = 16
@@ -15,28 +15,28 @@ public struct AirLog: Sendable {
     static let signalToleranceDB = 25
 
     /// What one address has sent.
-    public struct Record: Sendable, Hashable {
-        public internal(set) var addressType: AddressType
-        public internal(set) var lastHeard: Duration
+    package struct Record: Sendable, Hashable {
+        package internal(set) var addressType: AddressType
+        package internal(set) var lastHeard: Duration
         /// Nil = not known.
-        public internal(set) var rssiDBm: Int8?
+        package internal(set) var rssiDBm: Int8?
         /// When it last sent an advert that can be answered by connecting; such beacons alternate with others that cannot.
-        public internal(set) var lastConnectable: Duration?
-        public internal(set) var name: String?
+        package internal(set) var lastConnectable: Duration?
+        package internal(set) var name: String?
         /// The longest silence between two of its adverts, of those shorter than half a minute.
-        public internal(set) var longestGap = Duration.zero
+        package internal(set) var longestGap = Duration.zero
         /// Whether the silence before its next advert is one of its own: somebody listened, and nobody was connected to it.
         fileprivate var isGapMeasured = true
         /// What it said it was, and when it last did, the newest last.
-        public internal(set) var identities: [(identity: BeaconIdentity, power: Int8, at: Duration)] = []
+        package internal(set) var identities: [(identity: BeaconIdentity, power: Int8, at: Duration)] = []
 
-        public static func == (left: Record, right: Record) -> Bool {
+        package static func == (left: Record, right: Record) -> Bool {
             left.addressType == right.addressType && left.lastHeard == right.lastHeard
                 && left.rssiDBm == right.rssiDBm && left.lastConnectable == right.lastConnectable
                 && left.name == right.name && left.identities.elementsEqual(right.identities, by: ==)
         }
 
-        public func hash(into hasher: inout Hasher) {
+        package func hash(into hasher: inout Hasher) {
             hasher.combine(addressType)
             hasher.combine(lastHeard)
         }
@@ -50,17 +50,17 @@ public struct AirLog: Sendable {
     /// Who has sent an identity that is in ``records``.
     private var senders: [BeaconIdentity: Set<BluetoothAddress>] = [:]
     /// Addresses that were dropped for want of room.
-    public private(set) var forgotten: UInt64 = 0
+    package private(set) var forgotten: UInt64 = 0
 
-    public init() {}
+    package init() {}
 
-    public subscript(_ address: BluetoothAddress) -> Record? { records[address] }
+    package subscript(_ address: BluetoothAddress) -> Record? { records[address] }
 
     /// Takes an advert.
     ///
     /// - Parameter listeningSince: Since when the dongle that heard it listens without a break. A silence that began before is not
     ///   the beacon's.
-    public mutating func hear(
+    package mutating func hear(
         _ advert: ParsedAdvert, from address: BluetoothAddress, _ addressType: AddressType, pdu: AdvertisingPDUType,
         rssiDBm: Int8?, at now: Duration, listeningSince: Duration
     ) {
@@ -91,7 +91,7 @@ public struct AirLog: Sendable {
     }
 
     /// Somebody connects to a beacon, or ends that: it is silent meanwhile.
-    public mutating func noteConnection(to address: BluetoothAddress) { records[address]?.isGapMeasured = false }
+    package mutating func noteConnection(to address: BluetoothAddress) { records[address]?.isGapMeasured = false }
 
     /// Many at a time, so that a flood of addresses is not sorted anew for each of them.
     private mutating func forgetOldest() {
@@ -122,7 +122,7 @@ public struct AirLog: Sendable {
     /// How things stand before a beacon is written to.
     ///
     /// - Parameter since: What is older does not count as what the beacon is. Others that ever had the identity may have it again.
-    public func baseline(
+    package func baseline(
         of address: BluetoothAddress, target: BeaconIdentity, since: Duration
     ) -> AirBaseline {
         let own = records[address]
@@ -143,7 +143,7 @@ public struct AirLog: Sendable {
     ///   - listeningSince: Since when a dongle has listened without a break; nil = none does.
     ///   - goneAfter: Silence of its old address, listened to, after which a new one may be its own; longer for a beacon that is
     ///     silent for long between its adverts.
-    public func verdict(
+    package func verdict(
         on wanted: BeaconConfiguration, at address: BluetoothAddress, before: AirBaseline,
         known: Set<BluetoothAddress> = [], since: Duration, listeningSince: Duration?, goneAfter: Duration,
         now: Duration

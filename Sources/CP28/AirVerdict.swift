@@ -1,7 +1,7 @@
 import Advertising
 
 /// Whether the air shows that a beacon is what it is to be.
-public enum AirVerdict: Sendable, Hashable {
+package enum AirVerdict: Sendable, Hashable {
     /// `rssiDBm` is nil where it is not known.
     case verified(at: BluetoothAddress, rssiDBm: Int8?)
     /// Not so far, and why.

@@ -4,16 +4,16 @@ import Foundation
 /// UUIDs that makers ship or that mean nothing: a beacon that has one was not provisioned yet.
 ///
 /// A UUID is banned by its first 32 bits.
-public struct BanList: Sendable, Hashable {
-    public struct Entry: Sendable, Hashable {
+package struct BanList: Sendable, Hashable {
+    package struct Entry: Sendable, Hashable {
         /// The first eight digits of the UUID.
-        public let prefix: UInt32
+        package let prefix: UInt32
         /// The whole UUID, where it is known.
-        public let uuid: ProximityUUID?
+        package let uuid: ProximityUUID?
         /// Who ships it, in words; several makers share one.
-        public let vendors: [String]
+        package let vendors: [String]
 
-        public init(prefix: UInt32, uuid: ProximityUUID?, vendors: [String]) {
+        package init(prefix: UInt32, uuid: ProximityUUID?, vendors: [String]) {
             self.prefix = prefix
             self.uuid = uuid
             self.vendors = vendors
@@ -21,20 +21,20 @@ public struct BanList: Sendable, Hashable {
     }
 
     /// In order of prefixes.
-    public let entries: [Entry]
+    package let entries: [Entry]
 
     /// What comes with the program.
     // It cannot fail: a test reads what is embedded.
-    public static let bundled =
+    package static let bundled =
         (try? JSONDecoder().decode(BanList.self, from: Data(PackageResources.factory_uuids_json)))
         ?? BanList(entries: [])
 
-    public init(entries: [Entry]) {
+    package init(entries: [Entry]) {
         self.entries = entries.sorted { $0.prefix < $1.prefix }
     }
 
     /// The entry by which a UUID is banned: the one that has it whole, else the first that has its prefix.
-    public func entry(of uuid: ProximityUUID) -> Entry? {
+    package func entry(of uuid: ProximityUUID) -> Entry? {
         let candidates = entries.filter { $0.prefix == uuid.prefix }
         return candidates.first { $0.uuid == uuid } ?? candidates.first
     }
@@ -45,7 +45,7 @@ extension BanList: Decodable {
         case entries
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         self.init(entries: try decoder.container(keyedBy: CodingKeys.self).decode([Entry].self, forKey: .entries))
     }
 }
@@ -56,7 +56,7 @@ extension BanList.Entry: Decodable {
     }
 
     /// The prefix and the UUID are text; the one begins the other.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let digits = try container.decode(String.self, forKey: .prefix)
         guard digits.utf8.count == 8, digits.allSatisfy(\.isHexDigit), let prefix = UInt32(digits, radix: 16) else {

@@ -1,29 +1,29 @@
 import Advertising
 
 /// What a beacon is to be: everything that the steps write. Always one that the beacon can take.
-public struct BeaconConfiguration: Sendable, Hashable {
+package struct BeaconConfiguration: Sendable, Hashable {
     /// 1...20 printable ASCII characters.
-    public let name: String
-    public let identity: BeaconIdentity
+    package let name: String
+    package let identity: BeaconIdentity
     /// What it says its signal has at one metre, dBm, -128...0.
-    public let rssiAt1mDBm: Int8
+    package let rssiAt1mDBm: Int8
     /// Hundreds of milliseconds, 1...255.
-    public let intervalUnits: UInt8
+    package let intervalUnits: UInt8
     /// 0...7. What it means in dBm is not known.
-    public let txPowerIndex: UInt8
+    package let txPowerIndex: UInt8
 
     /// Milliseconds, 100...25,500.
-    public var intervalMs: Int { Int(intervalUnits) * 100 }
+    package var intervalMs: Int { Int(intervalUnits) * 100 }
 
-    public static let nameLimit = 20
+    package static let nameLimit = 20
     /// Assumed: what such beacons usually say.
-    public static let standardRSSIAt1mDBm = -59
+    package static let standardRSSIAt1mDBm = -59
     /// Assumed, like the next: in the middle of what is usual, and of the scale.
-    public static let standardIntervalMs = 500
-    public static let standardTxPowerIndex = 4
+    package static let standardIntervalMs = 500
+    package static let standardTxPowerIndex = 4
 
     /// Why a beacon cannot be so.
-    public enum Fault: Error, Sendable, Hashable {
+    package enum Fault: Error, Sendable, Hashable {
         case emptyName
         /// Counted in characters.
         case longName(String, length: Int)
@@ -41,7 +41,7 @@ public struct BeaconConfiguration: Sendable, Hashable {
     ///   - intervalMs: A multiple of 100, 100...25,500.
     ///   - txPowerIndex: 0...7.
     ///   - banList: What the identity must not be of.
-    public init(
+    package init(
         name: String, identity: BeaconIdentity, rssiAt1mDBm: Int = standardRSSIAt1mDBm,
         intervalMs: Int = standardIntervalMs, txPowerIndex: Int = standardTxPowerIndex, banList: BanList = .bundled
     ) throws(Fault) {

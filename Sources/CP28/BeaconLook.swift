@@ -1,40 +1,40 @@
 import Advertising
 
 /// Listening for a beacon before it is written to, until what is on the air is known. Pure: time is an argument.
-public struct BeaconLook: Sendable {
+package struct BeaconLook: Sendable {
     /// How long is listened.
-    public struct Times: Sendable, Hashable {
+    package struct Times: Sendable, Hashable {
         /// Longest wait for the beacon.
-        public var search: Duration
+        package var search: Duration
         /// Time for which the air is listened to before it counts as known.
-        public var baseline: Duration
+        package var baseline: Duration
         /// The same where the beacon has told no identity: it may tell other things in between. What is older does not count.
-        public var patience: Duration
+        package var patience: Duration
 
-        public init(search: Duration, baseline: Duration, patience: Duration) {
+        package init(search: Duration, baseline: Duration, patience: Duration) {
             (self.search, self.baseline, self.patience) = (search, baseline, patience)
         }
     }
 
     /// The time that a scan may take to begin.
-    public static let scanStart = Duration.seconds(1)
+    package static let scanStart = Duration.seconds(1)
     /// For how long an identity that was heard counts as one that a beacon has: longer than the longest interval of a CP28.
     private static let memory = Duration.seconds(60)
 
-    public let address: BluetoothAddress
-    public let wanted: BeaconConfiguration
+    package let address: BluetoothAddress
+    package let wanted: BeaconConfiguration
     /// How things stood before the first write of the run; nil = nobody knows yet.
-    public let before: AirBaseline?
+    package let before: AirBaseline?
     /// Addresses of other beacons that were given the identity.
-    public let known: Set<BluetoothAddress>
+    package let known: Set<BluetoothAddress>
     /// Whether the beacon may have been told to keep what was written.
-    public let mayHaveSaved: Bool
-    public let start: Duration
-    public let times: Times
+    package let mayHaveSaved: Bool
+    package let start: Duration
+    package let times: Times
     /// Silence of its old address after which a new one may be its own.
-    public let goneAfter: Duration
+    package let goneAfter: Duration
 
-    public init(
+    package init(
         for address: BluetoothAddress, wanted: BeaconConfiguration, before: AirBaseline?, known: Set<BluetoothAddress>,
         mayHaveSaved: Bool, start: Duration, times: Times, goneAfter: Duration
     ) {
@@ -49,7 +49,7 @@ public struct BeaconLook: Sendable {
     }
 
     /// When listening ends at the latest.
-    public var deadline: Duration {
+    package var deadline: Duration {
         let restart = mayHaveSaved ? goneAfter : .zero
         return start + max(times.search, max(times.baseline, restart) + Self.scanStart)
     }
@@ -58,7 +58,7 @@ public struct BeaconLook: Sendable {
     private var recent: Duration { mayHaveSaved ? start : start - times.patience }
 
     /// Whether the beacon is as it is to be; nil where it was never told to keep anything.
-    public func verdict(in log: AirLog, listeningSince: Duration?, now: Duration) -> AirVerdict? {
+    package func verdict(in log: AirLog, listeningSince: Duration?, now: Duration) -> AirVerdict? {
         guard mayHaveSaved, let before else { return nil }
         return log.verdict(
             on: wanted, at: address, before: before, known: known, since: start, listeningSince: listeningSince,
@@ -68,7 +68,7 @@ public struct BeaconLook: Sendable {
     /// What is known already; nil = listen on.
     ///
     /// - Parameter listeningSince: Since when the dongle listens without a break; nil = it does not.
-    public func finding(
+    package func finding(
         in log: AirLog, listeningSince: Duration?, now: Duration
     ) -> ProvisioningWorkflow.Look? {
         if case .verified? = verdict(in: log, listeningSince: listeningSince, now: now) { return .asWanted }
@@ -83,7 +83,7 @@ public struct BeaconLook: Sendable {
     /// What is known when the time is over.
     ///
     /// - Parameter isListening: Whether the dongle hears anything.
-    public func end(
+    package func end(
         in log: AirLog, listeningSince: Duration?, isListening: Bool, now: Duration
     ) -> ProvisioningWorkflow.Look {
         // It is enough that it can be connected to; it has had its time to tell more.
@@ -100,7 +100,7 @@ public struct BeaconLook: Sendable {
     }
 
     /// How things stand before the first write.
-    public func baseline(in log: AirLog) -> AirBaseline {
+    package func baseline(in log: AirLog) -> AirBaseline {
         log.baseline(of: address, target: wanted.identity, since: start - Self.memory)
     }
 }

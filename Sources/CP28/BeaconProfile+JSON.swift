@@ -3,7 +3,7 @@ import Foundation
 
 extension BeaconProfile {
     /// Reads a profile. Keys that mean nothing are refused: they may be slips of the pen.
-    public init(json: [UInt8]) throws(Fault) {
+    package init(json: [UInt8]) throws(Fault) {
         guard json.count <= Self.fileLimit else {
             throw .invalid(key: "the file", expected: "at most \(Self.fileLimit) bytes")
         }
@@ -20,7 +20,7 @@ extension BeaconProfile {
 }
 
 extension BeaconProfile: Decodable {
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         var reader = ProfileReader(try decoder.container(keyedBy: ProfileKey.self), path: "")
         name = try reader.text("name", 1...32)
         guard name.utf8.allSatisfy({ Self.isNameByte($0) }) else {

@@ -1,20 +1,20 @@
 import Advertising
 
 /// The parts of a beacon's GATT server that provisioning uses.
-public struct BeaconServer: Sendable, Hashable {
+package struct BeaconServer: Sendable, Hashable {
     /// A characteristic that was discovered.
-    public struct Characteristic: Sendable, Hashable {
-        public let service: BluetoothUUID
-        public let uuid: BluetoothUUID
+    package struct Characteristic: Sendable, Hashable {
+        package let service: BluetoothUUID
+        package let uuid: BluetoothUUID
         /// Of its value.
-        public let handle: UInt16
+        package let handle: UInt16
         /// Whether writes to it are acknowledged, or can go unacknowledged.
-        public let takesRequests: Bool
-        public let takesCommands: Bool
+        package let takesRequests: Bool
+        package let takesCommands: Bool
         /// Whether it notifies or indicates.
-        public let notifies: Bool
+        package let notifies: Bool
 
-        public init(
+        package init(
             service: BluetoothUUID, uuid: BluetoothUUID, handle: UInt16, takesRequests: Bool, takesCommands: Bool,
             notifies: Bool
         ) {
@@ -28,9 +28,9 @@ public struct BeaconServer: Sendable, Hashable {
     }
 
     /// Where a value is written, and whether that is acknowledged.
-    public struct Target: Sendable, Hashable {
-        public let handle: UInt16
-        public let isAcknowledged: Bool
+    package struct Target: Sendable, Hashable {
+        package let handle: UInt16
+        package let isAcknowledged: Bool
     }
 
     let replies: UInt16

@@ -4,13 +4,13 @@
 ///     4E   4F   command  length  data (0…255) checksum
 ///
 /// The checksum is the exclusive or of command, length and data. That answers have this form is assumed.
-public struct CP28Packet: Sendable, Hashable {
-    public var command: CP28Command
+package struct CP28Packet: Sendable, Hashable {
+    package var command: CP28Command
     /// 0...255 bytes.
-    public let data: [UInt8]
+    package let data: [UInt8]
 
     /// Why bytes are no packet.
-    public enum Malformation: Error, Sendable, Hashable {
+    package enum Malformation: Error, Sendable, Hashable {
         /// Fewer than the five bytes that the shortest has.
         case tooShort
         /// It does not begin with 4E 4F.
@@ -24,14 +24,14 @@ public struct CP28Packet: Sendable, Hashable {
     private static let frameLength = 5
 
     /// - Returns: Nil where there are more than 255 bytes.
-    public init?(_ command: CP28Command, _ data: [UInt8] = []) {
+    package init?(_ command: CP28Command, _ data: [UInt8] = []) {
         guard data.count <= Int(UInt8.max) else { return nil }
         self.command = command
         self.data = data
     }
 
     /// Reads one whole packet.
-    public init(_ bytes: [UInt8]) throws(Malformation) {
+    package init(_ bytes: [UInt8]) throws(Malformation) {
         guard bytes.count >= CP28Packet.frameLength else { throw .tooShort }
         guard bytes.starts(with: CP28Packet.header) else { throw .noHeader }
         let (stated, found) = (Int(bytes[3]), bytes.count - CP28Packet.frameLength)
@@ -45,7 +45,7 @@ public struct CP28Packet: Sendable, Hashable {
     }
 
     /// As it goes over the air, 5...260 bytes.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         let body = [command.rawValue, UInt8(truncatingIfNeeded: data.count)] + data
         return CP28Packet.header + body + [CP28Packet.checksum(body[...])]
     }

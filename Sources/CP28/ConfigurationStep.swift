@@ -1,18 +1,18 @@
 /// One command of the sequence that makes a beacon what it is to be.
-public struct ConfigurationStep: Sendable, Hashable {
+package struct ConfigurationStep: Sendable, Hashable {
     /// 1...24.
-    public let number: Int
+    package let number: Int
     /// What it does, in words.
-    public let title: String
-    public let packet: CP28Packet
+    package let title: String
+    package let packet: CP28Packet
 
     /// Steps of the whole sequence.
-    public static let count = 24
+    package static let count = 24
 
     /// The sequence, which ends by telling the beacon to keep it.
     ///
     /// Frame 1 tells device information, frame 2 is the iBeacon, frames 3 to 6 are off.
-    public static func all(for wanted: BeaconConfiguration) -> [ConfigurationStep] {
+    package static func all(for wanted: BeaconConfiguration) -> [ConfigurationStep] {
         var steps: [ConfigurationStep] = []
         /// What is given here always fits in a packet: a configuration holds nothing longer than 20 bytes.
         func add(_ title: String, _ command: CP28Command?, _ data: [UInt8] = []) {
@@ -44,7 +44,7 @@ public struct ConfigurationStep: Sendable, Hashable {
     }
 
     /// Whether it tells the beacon to keep what was written.
-    public var isSave: Bool { packet.command == .save }
+    package var isSave: Bool { packet.command == .save }
 }
 
 extension UInt16 {

@@ -1,7 +1,7 @@
 import Advertising
 
 /// What a beacon from the factory is, as far as its adverts tell.
-public enum FactoryBeacon: String, Sendable, Hashable, CaseIterable {
+package enum FactoryBeacon: String, Sendable, Hashable, CaseIterable {
     /// It advertises the service of a profile, has a UUID of a profile, or a name that CP28s have.
     case cp28
     case bluecharm
@@ -15,7 +15,7 @@ public enum FactoryBeacon: String, Sendable, Hashable, CaseIterable {
     /// - Parameters:
     ///   - hasService: Whether it advertises the service of a profile.
     ///   - isOfProfile: Whether a profile says that beacons have its UUID from the factory.
-    public init(hasService: Bool, isOfProfile: Bool, name: String?, uuid: ProximityUUID?) {
+    package init(hasService: Bool, isOfProfile: Bool, name: String?, uuid: ProximityUUID?) {
         let name = name?.lowercased() ?? ""
         if name.hasPrefix("bluecharm") || uuid == Self.blueCharm {
             self = .bluecharm
@@ -26,7 +26,7 @@ public enum FactoryBeacon: String, Sendable, Hashable, CaseIterable {
     }
 
     /// Its name, for people.
-    public var title: String {
+    package var title: String {
         switch self {
         case .cp28: "CP28"
         case .bluecharm: "BlueCharm"

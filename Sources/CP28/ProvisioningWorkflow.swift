@@ -4,8 +4,8 @@
 /// There is one action at a time. Answers, the end of the connection and a wish to stop may come at any time besides. An action
 /// that is returned then takes the place of the one under way, which was ``Action/listen(milliseconds:)``. After a wish to stop,
 /// who looks, connects or watches is to cut that short and say what came of it.
-public struct ProvisioningWorkflow: Sendable {
-    public enum Action: Sendable, Hashable {
+package struct ProvisioningWorkflow: Sendable {
+    package enum Action: Sendable, Hashable {
         /// Listen until the beacon was heard, and what is on the air is known.
         case look
         case connect
@@ -26,7 +26,7 @@ public struct ProvisioningWorkflow: Sendable {
         case end
     }
 
-    public enum Input: Sendable, Hashable {
+    package enum Input: Sendable, Hashable {
         case looked(Look)
         case connected
         case notConnected(ConnectFault)
@@ -42,7 +42,7 @@ public struct ProvisioningWorkflow: Sendable {
         case stop
     }
 
-    public enum Look: Sendable, Hashable {
+    package enum Look: Sendable, Hashable {
         case heard(isConnectable: Bool)
         case notHeard(milliseconds: Int)
         /// It has the new identity on the air, by the rules of ``AirVerdict``.
@@ -52,11 +52,11 @@ public struct ProvisioningWorkflow: Sendable {
         case notListening
     }
 
-    public enum ConnectFault: Sendable, Hashable {
+    package enum ConnectFault: Sendable, Hashable {
         case noAnswer, noSlot, dongleLost
     }
 
-    public enum OperationFault: Sendable, Hashable {
+    package enum OperationFault: Sendable, Hashable {
         /// The beacon refused it; an ATT error code. Nothing was changed.
         case att(UInt8)
         /// The connection ended meanwhile; the HCI reason, 0 = not known. It may have been done.
@@ -109,15 +109,15 @@ public struct ProvisioningWorkflow: Sendable {
     var isSaved = false
 
     /// How the run stands.
-    public internal(set) var state = RunState.planned
+    package internal(set) var state = RunState.planned
     /// Whether the beacon may have been told to keep what was written, in this attempt or one before.
-    public internal(set) var mayHaveSaved: Bool
+    package internal(set) var mayHaveSaved: Bool
     /// Passwords that were refused, by their places in the list.
-    public internal(set) var refusedPasswords: Set<Int>
+    package internal(set) var refusedPasswords: Set<Int>
     /// The step begun last, 0 before the first.
-    public internal(set) var step = 0
+    package internal(set) var step = 0
     /// Whether it was asked to stop.
-    public internal(set) var isStopping = false
+    package internal(set) var isStopping = false
 
     /// What phones ask for, too. A UUID's packet has 21 bytes, and 23 of ATT MTU leave room for 20: it would take a long write,
     /// which not every beacon knows.
@@ -130,7 +130,7 @@ public struct ProvisioningWorkflow: Sendable {
     ///   - refusedPasswords: Those that an earlier attempt of the run found refused; they are not tried again.
     ///   - mayHaveSaved: Whether an earlier attempt may have told it to keep what was written.
     ///   - wasSaved: Whether it acknowledged that.
-    public init(
+    package init(
         profile: BeaconProfile, wanted: BeaconConfiguration, passwordCount: Int, refusedPasswords: Set<Int> = [],
         mayHaveSaved: Bool = false, wasSaved: Bool = false
     ) {
@@ -144,7 +144,7 @@ public struct ProvisioningWorkflow: Sendable {
     }
 
     /// The first action.
-    public mutating func begin() -> Action {
+    package mutating func begin() -> Action {
         guard phase == .idle else { return .end }
         state = .connecting
         phase = .looking
@@ -154,7 +154,7 @@ public struct ProvisioningWorkflow: Sendable {
     /// Takes what happened.
     ///
     /// - Returns: What to do next; nil = go on with what is under way.
-    public mutating func take(_ input: Input) -> Action? {
+    package mutating func take(_ input: Input) -> Action? {
         switch input {
         case .looked(let look): phase == .looking ? looked(look) : nil
         case .connected: phase == .connecting ? connected() : nil

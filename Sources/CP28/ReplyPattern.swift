@@ -4,7 +4,7 @@ import Advertising
 ///
 /// Two digits stand for that byte, `..` for any, `{command}` for the command that was sent, `!00` for any but that one. What
 /// follows the pattern does not matter.
-public struct ReplyPattern: Sendable, Hashable {
+package struct ReplyPattern: Sendable, Hashable {
     private enum Element: Sendable, Hashable {
         case byte(UInt8)
         case other(than: UInt8)
@@ -18,7 +18,7 @@ public struct ReplyPattern: Sendable, Hashable {
     private static let limit = 64
 
     /// - Returns: Nil for what is no pattern of 1...64 bytes.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         var elements: [Element] = []
         for word in text.split(separator: " ") {
             switch word {
@@ -39,7 +39,7 @@ public struct ReplyPattern: Sendable, Hashable {
     /// Whether an answer begins so.
     ///
     /// - Parameter command: The command it may answer; nil = none was sent.
-    public func matches(_ answer: [UInt8], to command: CP28Command?) -> Bool {
+    package func matches(_ answer: [UInt8], to command: CP28Command?) -> Bool {
         guard answer.count >= elements.count else { return false }
         return zip(elements, answer).allSatisfy { element, byte in
             switch element {

@@ -1,19 +1,19 @@
 /// How a beacon's answers are judged. What matches no pattern is kept and means nothing.
-public struct ReplyRule: Sendable, Hashable {
+package struct ReplyRule: Sendable, Hashable {
     /// Whether an accepted answer is needed to go on; otherwise its acknowledgement of the write is enough.
-    public let isWanted: Bool
+    package let isWanted: Bool
     /// Milliseconds, 0...60,000: the longest wait for an answer that is wanted; for one that is not, how long a refusal is
     /// listened for before going on.
-    public let waitMs: Int
-    public let accepted: [ReplyPattern]
+    package let waitMs: Int
+    package let accepted: [ReplyPattern]
     /// They come before those that are accepted.
-    public let refused: [ReplyPattern]
+    package let refused: [ReplyPattern]
 
     enum Verdict {
         case accepted, refused
     }
 
-    public init(isWanted: Bool, waitMs: Int, accepted: [ReplyPattern], refused: [ReplyPattern]) {
+    package init(isWanted: Bool, waitMs: Int, accepted: [ReplyPattern], refused: [ReplyPattern]) {
         self.isWanted = isWanted
         self.waitMs = waitMs
         self.accepted = accepted

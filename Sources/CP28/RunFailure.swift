@@ -1,7 +1,7 @@
 import Advertising
 
 /// Why a run ended without being verified.
-public enum RunFailure: Error, Sendable, Hashable {
+package enum RunFailure: Error, Sendable, Hashable {
     /// It did not advertise within `milliseconds`.
     case notHeard(milliseconds: Int)
     case notConnectable
@@ -45,7 +45,7 @@ public enum RunFailure: Error, Sendable, Hashable {
     case notListening(written: Bool)
 
     /// Why what was seen at another address is not taken for the beacon.
-    public enum Doubt: Sendable, Hashable {
+    package enum Doubt: Sendable, Hashable {
         /// The beacon's own address still has the old identity.
         case oldIdentityHeard
         /// The beacon's own address was not silent for so long.
@@ -56,7 +56,7 @@ public enum RunFailure: Error, Sendable, Hashable {
         case otherSignal(before: Int8)
     }
 
-    public enum Refusal: Sendable, Hashable {
+    package enum Refusal: Sendable, Hashable {
         /// An ATT error code.
         case att(UInt8)
         case answer([UInt8])

@@ -1,5 +1,5 @@
 /// How a run stands.
-public enum RunState: Sendable, Hashable {
+package enum RunState: Sendable, Hashable {
     case planned
     case connecting
     case authenticated
@@ -15,7 +15,7 @@ public enum RunState: Sendable, Hashable {
     /// The beacon may have been told to keep it; the air does not show that it did.
     case unknown(RunFailure)
 
-    public var isEnd: Bool {
+    package var isEnd: Bool {
         switch self {
         case .verified, .writtenUnverified, .failed, .unknown: true
         case .planned, .connecting, .authenticated, .writing, .saved: false

@@ -3,7 +3,7 @@ extension TableName {
     /// these the last. Nil where none counts.
     ///
     /// Of two kinds that are equally frequent, the one that comes last in the list is meant.
-    public static func highest(of names: [String]) -> String? {
+    package static func highest(of names: [String]) -> String? {
         var kinds: [Kind: [(name: String, count: [UInt8])]] = [:]
         var places: [Kind: Int] = [:]
         for (place, name) in names.enumerated() {

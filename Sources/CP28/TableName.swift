@@ -1,11 +1,11 @@
 import Foundation
 
 /// Names of tables: those that count, and what a beacon has room for.
-public enum TableName {
+package enum TableName {
     /// A name as a beacon can bear it: its printable ASCII characters, letters without their accents, at most 20 of them; `Point 7` where none but blanks is left.
     ///
     /// - Parameter number: Of the service point.
-    public static func onAir(_ name: String, servicePoint number: Int) -> String {
+    package static func onAir(_ name: String, servicePoint number: Int) -> String {
         let bare = name.replacing("ß", with: "ss").folding(options: .diacriticInsensitive, locale: nil)
         let plain = bare.unicodeScalars.filter { (0x20...0x7E).contains($0.value) }
         let short = String(String.UnicodeScalarView(plain.prefix(BeaconConfiguration.nameLimit)))
@@ -14,7 +14,7 @@ public enum TableName {
 
     /// The first name after `last`, or after the highest of all, that none of them is, whatever the capitals; nil where there is
     /// nothing to count. Where there are none, `Table 1`.
-    public static func free(after last: String? = nil, among all: [String]) -> String? {
+    package static func free(after last: String? = nil, among all: [String]) -> String? {
         let taken = Set(all.map { $0.lowercased() })
         guard let highest = last ?? highest(of: all) else { return first }
         var name = next(after: highest)
@@ -31,7 +31,7 @@ public enum TableName {
     /// a blank, a digit or one of `-_./#`: `12b` → `12c`, but after `Bar` comes nothing. `ZZ` is the last of its kind.
     ///
     /// - Returns: Nil where there is nothing to count, or the next would have more than 20 characters.
-    public static func next(after name: String) -> String? {
+    package static func next(after name: String) -> String? {
         let bytes = Array(name.utf8)
         guard let counted = afterDigits(bytes) ?? afterLetters(bytes) else { return nil }
         let next = String(decoding: counted, as: UTF8.self)

@@ -1,9 +1,9 @@
 import DongleProtocol
 
 /// One rule of SPEC.md that a dongle can be seen to obey from the line.
-public struct Check: Sendable {
+package struct Check: Sendable {
     /// What must be so for a check to be run.
-    public enum Need: Sendable, Hashable {
+    package enum Need: Sendable, Hashable {
         /// All of these feature bits.
         case features(Features)
         /// None of these feature bits.
@@ -21,17 +21,17 @@ public struct Check: Sendable {
     }
 
     /// Stable, for scripts.
-    public let id: String
+    package let id: String
     /// The section of SPEC.md it comes from, such as `5.3`.
-    public let section: String
+    package let section: String
     /// The rule in one sentence.
-    public let summary: String
-    public let needs: [Need]
+    package let summary: String
+    package let needs: [Need]
     /// Nil where it is judged at the end, by what was seen throughout.
     let body: (@Sendable (Bench) throws -> Void)?
 
     /// Whether it is judged by what was seen throughout the run, behind all others.
-    public var isThroughout: Bool { body == nil }
+    package var isThroughout: Bool { body == nil }
 
     init(
         _ id: String, _ section: String, _ summary: String, needs: [Need] = [],
@@ -47,7 +47,7 @@ public struct Check: Sendable {
 
 extension Check.Need {
     /// A word for lists.
-    public var word: String {
+    package var word: String {
         switch self {
         case .features(let features): features.wireNames.joined(separator: ", ")
         case .without(let features): "no " + features.wireNames.joined(separator: ", ")

@@ -1,9 +1,9 @@
 /// All checks, in the order of SPEC.md.
-public enum CheckTable {
+package enum CheckTable {
     /// Puts the configs back that were there; runs last, and whenever a check has read them.
     static let putBack = "config.put-back"
 
-    public static let all: [Check] = inOrder(
+    package static let all: [Check] = inOrder(
         FramingChecks.all + HeaderChecks.all + StatusChecks.all + SessionChecks.all + BootChecks.all
             + RequestChecks.all + DeferredChecks.all + StreamChecks.all + LinkChecks.all + RebootChecks.all
             + ScanChecks.all + AdvertChecks.all + WifiChecks.all + GATTChecks.all + PeripheralChecks.all
@@ -21,7 +21,7 @@ public enum CheckTable {
     /// The checks that a pattern names: ids separated by commas, `*` standing for anything; nil = all.
     ///
     /// - Throws: ``ConformanceError/noSuchCheck(pattern:)`` where a part of it matches none.
-    public static func matching(_ pattern: String?) throws(ConformanceError) -> [Check] {
+    package static func matching(_ pattern: String?) throws(ConformanceError) -> [Check] {
         guard let pattern else { return all }
         let parts = pattern.split(separator: ",").map { Array($0.utf8) }
         for part in parts where !all.contains(where: { isMatch(part, Array($0.id.utf8)) }) {

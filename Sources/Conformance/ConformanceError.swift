@@ -1,5 +1,5 @@
 /// Why there is nothing that could be tested.
-public enum ConformanceError: Error, Sendable, Hashable {
+package enum ConformanceError: Error, Sendable, Hashable {
     /// No frame came within `limit`, and no byte either where `bytes` is 0.
     case noAnswer(limit: Duration, bytes: Int)
     /// The line sent back what was sent.

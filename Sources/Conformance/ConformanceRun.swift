@@ -1,7 +1,7 @@
 import DongleProtocol
 
 /// Runs the checks against the dongle behind a port, on the caller's thread.
-public final class ConformanceRun {
+package final class ConformanceRun {
     /// Restarts of greeting without an answer after which the dongle is taken for gone.
     private static let silentChecks = 3
 
@@ -9,15 +9,15 @@ public final class ConformanceRun {
     private let checks: [Check]
     private let cancellation: Cancellation
     /// What the first HELLO was answered with; nil before.
-    public private(set) var identity: HelloReply?
+    package private(set) var identity: HelloReply?
     /// What the dongle says it is; nil where it did not.
-    public private(set) var info: InfoAnswer?
+    package private(set) var info: InfoAnswer?
 
     /// - Parameters:
     ///   - only: Ids of checks separated by commas, `*` standing for anything; nil = all.
     ///   - isCancelled: Asked at least ten times a second.
     /// - Throws: ``ConformanceError/noSuchCheck(pattern:)``.
-    public init(
+    package init(
         port: any BytePort, options: ConformanceOptions, only: String? = nil, isCancelled: @escaping () -> Bool
     ) throws(ConformanceError) {
         checks = try CheckTable.matching(only)
@@ -30,7 +30,7 @@ public final class ConformanceRun {
     ///
     /// - Parameter onReport: Called as each check ends.
     /// - Throws: ``ConformanceError`` where no dongle answers or the port is lost; `CancellationError`.
-    public func run(onReport: (CheckReport) -> Void) throws {
+    package func run(onReport: (CheckReport) -> Void) throws {
         let start = ContinuousClock.now
         do {
             try greet()

@@ -1,5 +1,5 @@
 /// What came of a check.
-public enum Verdict: Sendable, Hashable {
+package enum Verdict: Sendable, Hashable {
     case passed
     case failed(Finding)
     /// It was not run, for this reason.
@@ -7,20 +7,20 @@ public enum Verdict: Sendable, Hashable {
 }
 
 /// What a check has seen that is not as it should be.
-public struct Finding: Sendable, Hashable {
-    public let expected: String
-    public let got: String
+package struct Finding: Sendable, Hashable {
+    package let expected: String
+    package let got: String
     /// The last frames on the line before, oldest first, `>` to the dongle and `<` from it, in hexadecimal digits.
-    public let frames: [String]
+    package let frames: [String]
 }
 
 /// A check and its verdict.
-public struct CheckReport: Sendable {
-    public let check: Check
-    public let verdict: Verdict
-    public let lasted: Duration
+package struct CheckReport: Sendable {
+    package let check: Check
+    package let verdict: Verdict
+    package let lasted: Duration
 
-    public init(check: Check, verdict: Verdict, lasted: Duration) {
+    package init(check: Check, verdict: Verdict, lasted: Duration) {
         self.check = check
         self.verdict = verdict
         self.lasted = lasted

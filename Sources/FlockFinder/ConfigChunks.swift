@@ -1,21 +1,21 @@
 /// How a text goes to a device: in one write, or in several between two markers.
-public struct ConfigChunks: Sendable, Hashable {
+package struct ConfigChunks: Sendable, Hashable {
     /// The bytes of a chunk that the real app sends, which devices are known to take.
-    public static let longestChunk = 480
-    public static let start = Array("CONFIG_START".utf8)
-    public static let end = Array("CONFIG_END".utf8)
+    package static let longestChunk = 480
+    package static let start = Array("CONFIG_START".utf8)
+    package static let end = Array("CONFIG_END".utf8)
 
     /// The values to write, markers included, in their order.
-    public let writes: [[UInt8]]
+    package let writes: [[UInt8]]
     /// Whether they stand between markers.
-    public let isFramed: Bool
+    package let isFramed: Bool
 
     /// - Parameters:
     ///   - text: A config; its first byte is `{`.
     ///   - mtu: The ATT MTU of the connection: no write is longer than one packet.
     ///   - longest: The longest chunk, bytes.
     ///   - isFramed: Whether even a text that fits into one write goes between markers.
-    public init(_ text: [UInt8], mtu: Int, longest: Int = longestChunk, isFramed: Bool = false) {
+    package init(_ text: [UInt8], mtu: Int, longest: Int = longestChunk, isFramed: Bool = false) {
         let limit = max(min(longest, mtu - 3), 8)
         guard isFramed || text.count > limit else {
             writes = [text]

@@ -6,7 +6,7 @@ extension ConfigDialect {
     /// the bytes again. What the dialect cannot tell is left out.
     ///
     /// - Parameter isExact: Whether texts stay as they are; otherwise UUIDs are spelled so that the device finds them.
-    public func encode(_ config: DeviceConfig, isExact: Bool = false) -> [UInt8] {
+    package func encode(_ config: DeviceConfig, isExact: Bool = false) -> [UInt8] {
         var writer = JSONWriter()
         writer.element { writer in
             writer.field(versionKey, config.version)
@@ -52,10 +52,10 @@ extension ConfigDialect {
     }
 
     /// Whether a config has UUIDs in a spelling in which a device of this dialect finds nothing.
-    public func respells(_ config: DeviceConfig) -> Bool { misspelled(config) > 0 }
+    package func respells(_ config: DeviceConfig) -> Bool { misspelled(config) > 0 }
 
     /// The number of its UUIDs that match nothing there, as they are spelled.
-    public func misspelled(_ config: DeviceConfig) -> Int {
+    package func misspelled(_ config: DeviceConfig) -> Int {
         config[.bleUUID].count { $0.isEnabled && spelling($0.text, .bleUUID) != $0.text }
     }
 

@@ -1,14 +1,14 @@
 import JSONLines
 
 /// How a config is written down.
-public enum ConfigDialect: String, Word {
+package enum ConfigDialect: String, Word {
     /// Short keys: `{"v":1,"wsi":5000,…,"ssid":[{"p":"Flock-","t":"Flock Safety","e":true}]}`. What the app writes.
     case compact
     /// Long keys: `{"version":1,"scanConfig":{…},"patterns":{"ssidPatterns":[…]}}`. All that the firmware reads.
     case nested
 
     /// The settings that it can tell, in its order.
-    public var settings: [ScanSetting] {
+    package var settings: [ScanSetting] {
         switch self {
         case .compact:
             [
@@ -24,10 +24,10 @@ public enum ConfigDialect: String, Word {
     }
 
     /// Whether a list's entries say that capitals count.
-    public func tellsCase(of kind: PatternKind) -> Bool { self == .nested && kind == .ssid }
+    package func tellsCase(of kind: PatternKind) -> Bool { self == .nested && kind == .ssid }
 
     /// What of a config this dialect can tell: other settings, and that capitals count, are left out.
-    public func expressible(_ config: DeviceConfig) -> DeviceConfig {
+    package func expressible(_ config: DeviceConfig) -> DeviceConfig {
         var config = config
         config.settings = config.settings.filter { settings.contains($0.key) }
         config.lists = config.lists.filter { PatternKind.onDevices.contains($0.key) }

@@ -1,6 +1,6 @@
 /// One thing in which what a device holds is not what was meant.
-public enum ConfigDifference: Sendable, Hashable {
-    public enum Cause: Sendable, Hashable {
+package enum ConfigDifference: Sendable, Hashable {
+    package enum Cause: Sendable, Hashable {
         /// The list is as full as the device keeps it.
         case limit(Int)
         /// Nothing is known of why.
@@ -20,7 +20,7 @@ extension DeviceConfig {
     /// In what `found` is not this config; order means nothing, and neither does what this one says nothing of.
     ///
     /// - Parameter profile: What the device keeps, by which causes are told.
-    public func differences(from found: DeviceConfig, profile: DeviceProfile?) -> [ConfigDifference] {
+    package func differences(from found: DeviceConfig, profile: DeviceProfile?) -> [ConfigDifference] {
         var differences: [ConfigDifference] = []
         if found.version != version { differences.append(.version(wanted: version, found: found.version)) }
         for setting in ScanSetting.allCases {

@@ -1,5 +1,5 @@
 /// Why a text is no config of a FlockFinder.
-public enum ConfigFault: Error, Sendable, Hashable {
+package enum ConfigFault: Error, Sendable, Hashable {
     /// `line` and `column` from 1; `expected` as in "expected …".
     case notJSON(line: Int, column: Int, expected: String)
     /// JSON, but no object.

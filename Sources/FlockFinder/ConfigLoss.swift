@@ -1,5 +1,5 @@
 /// Something of a config that a device cannot be told.
-public enum ConfigLoss: Sendable, Hashable {
+package enum ConfigLoss: Sendable, Hashable {
     /// That the capitals of an entry count. The entry is sent all the same, and matches there whatever its capitals.
     case capitals(Pattern.Key)
     case setting(ScanSetting)
@@ -16,7 +16,7 @@ extension DeviceConfig {
     /// because it does not work there. Nothing is lost with entries that are disabled.
     ///
     /// - Parameter held: What the device holds, by which it is known what it has; nil: only its kind counts.
-    public func losses(on profile: DeviceProfile, to held: DeviceConfig?) -> [ConfigLoss] {
+    package func losses(on profile: DeviceProfile, to held: DeviceConfig?) -> [ConfigLoss] {
         let dialect = profile.dialect
         var losses: [ConfigLoss] = ScanSetting.allCases.filter { setting in
             guard settings[setting] != nil else { return false }

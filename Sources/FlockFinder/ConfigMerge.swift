@@ -4,25 +4,25 @@ import JSONLines
 ///
 /// An entry that is disabled matches nothing, and so counts as one that is not there. On the device it stays, disabled, where
 /// the device had it so, or where the host has it so; it goes only where the host does not have it at all.
-public struct ConfigMerge: Sendable, Hashable {
-    public enum Item: Sendable, Hashable {
+package struct ConfigMerge: Sendable, Hashable {
+    package enum Item: Sendable, Hashable {
         case setting(ScanSetting)
         case entry(Pattern.Key)
     }
 
     /// What one side says of an item; nil = nothing, or that it is not there.
-    public enum Value: Sendable, Hashable {
+    package enum Value: Sendable, Hashable {
         case number(Int)
         case deviceType(String)
     }
 
     /// What one side is to take over.
-    public struct Change: Sendable, Hashable {
-        public let item: Item
-        public let from: Value?
-        public let to: Value?
+    package struct Change: Sendable, Hashable {
+        package let item: Item
+        package let from: Value?
+        package let to: Value?
 
-        public init(item: Item, from: Value?, to: Value?) {
+        package init(item: Item, from: Value?, to: Value?) {
             self.item = item
             self.from = from
             self.to = to
@@ -30,13 +30,13 @@ public struct ConfigMerge: Sendable, Hashable {
     }
 
     /// Both sides have changed an item, in different ways.
-    public struct Conflict: Sendable, Hashable {
-        public let item: Item
-        public let base: Value?
-        public let host: Value?
-        public let device: Value?
+    package struct Conflict: Sendable, Hashable {
+        package let item: Item
+        package let base: Value?
+        package let host: Value?
+        package let device: Value?
 
-        public init(item: Item, base: Value?, host: Value?, device: Value?) {
+        package init(item: Item, base: Value?, host: Value?, device: Value?) {
             self.item = item
             self.base = base
             self.host = host
@@ -44,26 +44,26 @@ public struct ConfigMerge: Sendable, Hashable {
         }
     }
 
-    public enum Preference: String, Word {
+    package enum Preference: String, Word {
         case host, device
     }
 
     /// What the device is to hold. Where nobody has settled a conflict, what it holds.
-    public private(set) var merged: DeviceConfig
+    package private(set) var merged: DeviceConfig
     /// What both sides agree on after this, by which the next merge goes: where nobody has settled a conflict, the old base.
-    public private(set) var base: DeviceConfig
+    package private(set) var base: DeviceConfig
     /// What the host takes from the device, in the order of the lists.
-    public private(set) var toHost: [Change] = []
+    package private(set) var toHost: [Change] = []
     /// What the device takes from the host.
-    public private(set) var toDevice: [Change] = []
+    package private(set) var toDevice: [Change] = []
     /// What nobody has settled.
-    public private(set) var conflicts: [Conflict] = []
+    package private(set) var conflicts: [Conflict] = []
 
     /// - Parameters:
     ///   - base: Nil where they never agreed: then nothing was removed, and what is on one side only is new there.
     ///   - host: What it says nothing of stays as it is on the device.
     ///   - prefer: Whose word counts where both have changed something.
-    public init(base: DeviceConfig?, host: DeviceConfig, device: DeviceConfig, prefer: Preference? = nil) {
+    package init(base: DeviceConfig?, host: DeviceConfig, device: DeviceConfig, prefer: Preference? = nil) {
         merged = DeviceConfig(version: device.version)
         self.base = DeviceConfig(version: device.version)
         for setting in ScanSetting.allCases {

@@ -6,7 +6,7 @@ extension ConfigReading {
     /// taken as they come.
     ///
     /// - Throws: ``ConfigFault``.
-    public init(fromDevice bytes: some Collection<UInt8>) throws(ConfigFault) {
+    package init(fromDevice bytes: some Collection<UInt8>) throws(ConfigFault) {
         try self.init(parsing: DeviceText.json(bytes).utf8)
     }
 
@@ -20,7 +20,7 @@ extension ConfigReading {
     ///   - parts: The length of each part, bytes; together all of `bytes`.
     ///   - known: Texts that the device may hold.
     /// - Throws: ``ConfigFault``; ``ConfigFault/partMissing``.
-    public init(arrived bytes: [UInt8], parts: [Int], known: [[UInt8]] = []) throws(ConfigFault) {
+    package init(arrived bytes: [UInt8], parts: [Int], known: [[UInt8]] = []) throws(ConfigFault) {
         try self.init(fromDevice: bytes)
         guard parts.count > 1, !known.contains(bytes) else { return }
         let arrived = ArrivedConfig(bytes, parts: parts)

@@ -1,16 +1,16 @@
 import JSONLines
 
 /// A config as it was read, and what of the text means nothing to this program.
-public struct ConfigReading: Sendable, Hashable {
+package struct ConfigReading: Sendable, Hashable {
     /// What stands beside an entry in lists that people keep; no device has it.
-    public struct Note: Sendable, Hashable {
-        public var source: String?
-        public var details: String?
+    package struct Note: Sendable, Hashable {
+        package var source: String?
+        package var details: String?
         /// Whether the entry says if it is enabled, and if capitals count; where not, the entry has what a device takes.
-        public var tellsEnabled: Bool
-        public var tellsCase: Bool
+        package var tellsEnabled: Bool
+        package var tellsCase: Bool
 
-        public init(
+        package init(
             source: String? = nil, details: String? = nil, tellsEnabled: Bool = false, tellsCase: Bool = false
         ) {
             self.source = source
@@ -20,23 +20,23 @@ public struct ConfigReading: Sendable, Hashable {
         }
     }
 
-    public var dialect: ConfigDialect
-    public var config: DeviceConfig
+    package var dialect: ConfigDialect
+    package var config: DeviceConfig
     /// For each entry of each list, in their order.
-    public var notes: [PatternKind: [Note]]
+    package var notes: [PatternKind: [Note]]
     /// Keys that mean nothing here, as paths, the first ``unknownKeyLimit`` of them.
-    public var unknownKeys: [String]
-    public var unknownKeyCount: Int
+    package var unknownKeys: [String]
+    package var unknownKeyCount: Int
 
-    public static let unknownKeyLimit = 100
+    package static let unknownKeyLimit = 100
     /// Bytes of a text that is read as a config at all, unless the reader says otherwise.
-    public static let lengthLimit = 1 << 20
+    package static let lengthLimit = 1 << 20
 
     /// Reads a config of either dialect, which it recognises by its keys. Entries are taken as they stand: what is no
     /// ``Pattern`` is told by ``DeviceConfig/problems``.
     ///
     /// The lists of the nested dialect may stand without the object around them.
-    public init(
+    package init(
         parsing bytes: some Collection<UInt8>, lengthLimit: Int = ConfigReading.lengthLimit
     ) throws(ConfigFault) {
         guard bytes.count <= lengthLimit else { throw .tooLong(bytes: bytes.count, limit: lengthLimit) }

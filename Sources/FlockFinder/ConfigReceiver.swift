@@ -1,18 +1,18 @@
 /// Puts together what a device notifies on its config characteristic: replies, and configs in one piece or in several.
-public struct ConfigReceiver: Sendable {
+package struct ConfigReceiver: Sendable {
     /// A config as it arrived.
-    public struct Received: Sendable, Hashable {
-        public var bytes: [UInt8]
+    package struct Received: Sendable, Hashable {
+        package var bytes: [UInt8]
         /// The length of each part.
-        public var parts: [Int]
+        package var parts: [Int]
         /// Notifications that the link says were lost meanwhile.
-        public var lost: Int
+        package var lost: Int
         /// Whether it stood between markers.
-        public var isFramed: Bool
+        package var isFramed: Bool
         /// Bytes beyond ``ConfigReceiver/lengthLimit``, which are not kept.
-        public var dropped = 0
+        package var dropped = 0
 
-        public init(bytes: [UInt8] = [], parts: [Int] = [], lost: Int = 0, isFramed: Bool = false) {
+        package init(bytes: [UInt8] = [], parts: [Int] = [], lost: Int = 0, isFramed: Bool = false) {
             self.bytes = bytes
             self.parts = parts
             self.lost = lost
@@ -23,12 +23,12 @@ public struct ConfigReceiver: Sendable {
         /// that speaks the nested dialect does not look at the MTU.
         ///
         /// - Parameter mtu: The ATT MTU of the connection.
-        public func looksCut(mtu: Int) -> Bool {
+        package func looksCut(mtu: Int) -> Bool {
             mtu < 503 && parts.contains(mtu - 3) && bytes.starts(with: #"{"version""#.utf8)
         }
     }
 
-    public enum Event: Sendable, Hashable {
+    package enum Event: Sendable, Hashable {
         case reply(DeviceReply)
         case config(Received)
         /// Something else: the end of what had no beginning, or text that is none of these.
@@ -36,19 +36,19 @@ public struct ConfigReceiver: Sendable {
     }
 
     /// Bytes of a config that are kept.
-    public static let lengthLimit = 64 * 1024
+    package static let lengthLimit = 64 * 1024
     private static let prefix = Array("CONFIG:".utf8)
     private static let replyStart = Array(#"{"evt""#.utf8)
 
     private var receiving: Received?
 
     /// Bytes of the config under way.
-    public var received: Int { receiving?.bytes.count ?? 0 }
+    package var received: Int { receiving?.bytes.count ?? 0 }
 
-    public init() {}
+    package init() {}
 
     /// Takes one notification. Returns nil for a part of a config that goes on.
-    public mutating func take(_ bytes: [UInt8]) -> Event? {
+    package mutating func take(_ bytes: [UInt8]) -> Event? {
         if let reply = DeviceReply(bytes) { return .reply(reply) }
         let marker = Self.withoutNULs(bytes)
         if marker == ConfigChunks.start[...] {
@@ -74,10 +74,10 @@ public struct ConfigReceiver: Sendable {
     }
 
     /// So many notifications were lost on the way.
-    public mutating func lost(_ count: Int) { receiving?.lost += count }
+    package mutating func lost(_ count: Int) { receiving?.lost += count }
 
     /// Ends a config that is incomplete, and gives the part that has arrived; nil if none was under way.
-    public mutating func giveUp() -> Received? {
+    package mutating func giveUp() -> Received? {
         defer { receiving = nil }
         return receiving
     }

@@ -1,12 +1,12 @@
 import Advertising
 
 /// Which device a detection is of: an address over its radio, or an SSID where there is none.
-public enum DetectionKey: Sendable, Hashable {
+package enum DetectionKey: Sendable, Hashable {
     case address(BluetoothAddress, DetectionRadio)
     case ssid(String)
 
     /// `ble:aa:bb:cc:dd:ee:ff`, `wifi:aa:bb:cc:dd:ee:ff` or `ssid:TEXT`.
-    public var text: String {
+    package var text: String {
         switch self {
         case .address(let address, .bluetooth): "ble:\(address)"
         case .address(let address, .wifi): "wifi:\(address)"
@@ -15,7 +15,7 @@ public enum DetectionKey: Sendable, Hashable {
     }
 
     /// Reads what ``text`` writes; nil for anything else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
         switch parts[0] {
@@ -27,39 +27,39 @@ public enum DetectionKey: Sendable, Hashable {
         }
     }
 
-    public var address: BluetoothAddress? { if case .address(let address, _) = self { address } else { nil } }
-    public var radio: DetectionRadio { if case .address(_, let radio) = self { radio } else { .wifi } }
+    package var address: BluetoothAddress? { if case .address(let address, _) = self { address } else { nil } }
+    package var radio: DetectionRadio { if case .address(_, let radio) = self { radio } else { .wifi } }
 }
 
 /// A device that was found, and what is known of it.
-public struct DetectedDevice: Sendable, Hashable {
+package struct DetectedDevice: Sendable, Hashable {
     /// Sources of one device that are kept; further ones are passed over.
-    public static let sourceLimit = 8
+    package static let sourceLimit = 8
 
-    public let key: DetectionKey
+    package let key: DetectionKey
     /// SSID or name, the last that was heard.
-    public var name: String?
+    package var name: String?
     /// The surest first; at most ``DetectedType/limit``.
-    public var types: [DetectedType]
+    package var types: [DetectedType]
     /// In their order.
-    public var methods: [DetectionMethod]
+    package var methods: [DetectionMethod]
     /// Microseconds since 1970.
-    public var firstSeen: Int64
-    public var lastSeen: Int64
+    package var firstSeen: Int64
+    package var lastSeen: Int64
     /// Sightings that matched.
-    public var count: UInt64
+    package var count: UInt64
     /// dBm, of the last sighting that had one.
-    public var lastRSSI: Int?
+    package var lastRSSI: Int?
     /// dBm, the strongest.
-    public var bestRSSI: Int?
-    public var channel: Int?
+    package var bestRSSI: Int?
+    package var channel: Int?
     /// Dongles by their ids, and FlockFinders as `ble:ADDRESS`.
-    public var sources: [String]
+    package var sources: [String]
     /// Where it was heard best, of those that say where they are.
-    public var position: DetectionPosition?
-    public var isSimulated: Bool
+    package var position: DetectionPosition?
+    package var isSimulated: Bool
 
-    public init(
+    package init(
         key: DetectionKey, name: String? = nil, types: [DetectedType], methods: [DetectionMethod], firstSeen: Int64,
         lastSeen: Int64, count: UInt64 = 1, lastRSSI: Int? = nil, bestRSSI: Int? = nil,
         channel: Int? = nil, sources: [String] = [], position: DetectionPosition? = nil, isSimulated: Bool = false
@@ -79,27 +79,27 @@ public struct DetectedDevice: Sendable, Hashable {
         self.isSimulated = isSimulated
     }
 
-    public var deviceTypes: [String] { types.map(\.name) }
+    package var deviceTypes: [String] { types.map(\.name) }
     /// Percent, of the surest type.
-    public var confidence: Int { types.first?.confidence ?? 0 }
-    public var tier: DetectionTier { DetectionTier(confidence: confidence) }
+    package var confidence: Int { types.first?.confidence ?? 0 }
+    package var tier: DetectionTier { DetectionTier(confidence: confidence) }
 }
 
 /// One sighting of a device that has a pattern. A NUL in its name is shown as U+FFFD: where names are kept, it would end them.
-public struct DetectionSighting: Sendable, Hashable {
-    public var key: DetectionKey
-    public var name: String?
-    public var verdict: DetectionVerdict
-    public var rssiDBm: Int?
-    public var channel: Int?
+package struct DetectionSighting: Sendable, Hashable {
+    package var key: DetectionKey
+    package var name: String?
+    package var verdict: DetectionVerdict
+    package var rssiDBm: Int?
+    package var channel: Int?
     /// As in ``DetectedDevice/sources``.
-    public var source: String
-    public var position: DetectionPosition?
-    public var isSimulated: Bool
+    package var source: String
+    package var position: DetectionPosition?
+    package var isSimulated: Bool
     /// Whether this sighting was counted before: the same one is told of twice.
-    public var isRepeat = false
+    package var isRepeat = false
 
-    public init(
+    package init(
         key: DetectionKey, name: String? = nil, verdict: DetectionVerdict, rssiDBm: Int? = nil, channel: Int? = nil,
         source: String, position: DetectionPosition? = nil, isSimulated: Bool = false
     ) {

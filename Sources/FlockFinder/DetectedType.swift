@@ -1,15 +1,15 @@
 /// A device type, and how sure it is that a device is of it.
-public struct DetectedType: Sendable, Hashable {
+package struct DetectedType: Sendable, Hashable {
     /// The type of a device whose pattern only the reporter knows. A pattern with that type means the same.
-    public static let unknownName = "Unknown"
+    package static let unknownName = "Unknown"
     /// Types of one device that are kept; the least sure are passed over.
-    public static let limit = 8
+    package static let limit = 8
 
-    public let name: String
+    package let name: String
     /// Percent.
-    public internal(set) var confidence: Int
+    package internal(set) var confidence: Int
 
-    public init(_ name: String, confidence: Int) {
+    package init(_ name: String, confidence: Int) {
         self.name = name
         self.confidence = confidence
     }

@@ -1,34 +1,34 @@
 /// The devices that were found, one row each.
 ///
 /// Past its capacity those that were seen least recently go, a hundredth of them at a time, and are counted.
-public struct DetectionBook: Sendable {
+package struct DetectionBook: Sendable {
     /// Rows, in memory and in the store.
-    public static let capacity = 10_000
+    package static let capacity = 10_000
 
-    public let capacity: Int
+    package let capacity: Int
     private var rows: [DetectionKey: DetectedDevice] = [:]
     /// Rows that had to go since the start, for want of room.
-    public private(set) var evicted: UInt64 = 0
+    package private(set) var evicted: UInt64 = 0
     /// Those of them, and of those that were too old, that are still to be removed from the store; at most ``capacity``, beyond that the store keeps to its own limit.
-    public private(set) var gone: Set<DetectionKey> = []
+    package private(set) var gone: Set<DetectionKey> = []
     /// Sightings since the start.
-    public private(set) var sightings: UInt64 = 0
+    package private(set) var sightings: UInt64 = 0
 
-    public init(capacity: Int = capacity) {
+    package init(capacity: Int = capacity) {
         self.capacity = max(1, capacity)
     }
 
-    public var count: Int { rows.count }
-    public subscript(key: DetectionKey) -> DetectedDevice? { rows[key] }
+    package var count: Int { rows.count }
+    package subscript(key: DetectionKey) -> DetectedDevice? { rows[key] }
 
     /// The rows, the one that was seen last first.
-    public var devices: [DetectedDevice] { rows.values.sorted(by: Self.isNewer) }
+    package var devices: [DetectedDevice] { rows.values.sorted(by: Self.isNewer) }
 
     /// Takes a sighting.
     ///
     /// - Parameter now: Microseconds since 1970.
     /// - Returns: Whether the device was not in the book.
-    public mutating func take(_ sighting: DetectionSighting, at now: Int64) -> Bool {
+    package mutating func take(_ sighting: DetectionSighting, at now: Int64) -> Bool {
         if !sighting.isRepeat { sightings += 1 }
         if rows[sighting.key]?.take(sighting, at: now) != nil { return false }
         rows[sighting.key] = DetectedDevice(sighting, at: now)
@@ -38,7 +38,7 @@ public struct DetectionBook: Sendable {
     }
 
     /// Takes what was kept from before; it is added to a row that is there already. To be called once.
-    public mutating func load(_ devices: [DetectedDevice]) {
+    package mutating func load(_ devices: [DetectedDevice]) {
         for device in devices {
             if rows[device.key]?.add(device) == nil { rows[device.key] = device }
         }
@@ -46,23 +46,23 @@ public struct DetectionBook: Sendable {
     }
 
     /// Removes the rows that were seen last before that time.
-    public mutating func removeOlder(than microseconds: Int64) {
+    package mutating func removeOlder(than microseconds: Int64) {
         remove(rows.values.filter { $0.lastSeen < microseconds })
     }
 
     /// What had to go and was not yet removed from the store; from now on it is.
-    public mutating func takeGone() -> Set<DetectionKey> {
+    package mutating func takeGone() -> Set<DetectionKey> {
         defer { gone = [] }
         return gone
     }
 
     /// They could not be removed.
-    public mutating func giveBack(gone keys: Set<DetectionKey>) {
+    package mutating func giveBack(gone keys: Set<DetectionKey>) {
         for key in keys where rows[key] == nil && gone.count < capacity { gone.insert(key) }
     }
 
     /// Forgets every row. Returns how many there were.
-    public mutating func removeAll() -> Int {
+    package mutating func removeAll() -> Int {
         defer {
             rows = [:]
             gone = []

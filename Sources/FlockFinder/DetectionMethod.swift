@@ -1,7 +1,7 @@
 import JSONLines
 
 /// By what a device gave itself away.
-public enum DetectionMethod: String, Word, Comparable {
+package enum DetectionMethod: String, Word, Comparable {
     case ssid
     case wifiMAC = "wifi-mac"
     case bleMAC = "ble-mac"
@@ -10,7 +10,7 @@ public enum DetectionMethod: String, Word, Comparable {
     case bleManufacturer = "ble-manufacturer"
 
     /// What a pattern of that kind finds over that radio; nil where it finds nothing there.
-    public init?(_ kind: PatternKind, over radio: DetectionRadio) {
+    package init?(_ kind: PatternKind, over radio: DetectionRadio) {
         switch (kind, radio) {
         case (.ssid, .wifi): self = .ssid
         case (.mac, .wifi): self = .wifiMAC
@@ -23,7 +23,7 @@ public enum DetectionMethod: String, Word, Comparable {
     }
 
     /// Percent, where the pattern says nothing of it. Source: the firmware; that of a company, which it does not know, is assumed.
-    public var confidence: Int {
+    package var confidence: Int {
         switch self {
         case .ssid: 90
         case .wifiMAC: 85
@@ -35,13 +35,13 @@ public enum DetectionMethod: String, Word, Comparable {
     }
 
     /// In the order in which they are listed.
-    public static func < (left: DetectionMethod, right: DetectionMethod) -> Bool {
+    package static func < (left: DetectionMethod, right: DetectionMethod) -> Bool {
         (allCases.firstIndex(of: left) ?? 0) < (allCases.firstIndex(of: right) ?? 0)
     }
 }
 
 /// The radio by which a device was heard.
-public enum DetectionRadio: String, Word {
+package enum DetectionRadio: String, Word {
     case wifi
     case bluetooth = "bluetooth_le"
 }

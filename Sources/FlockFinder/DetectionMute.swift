@@ -2,19 +2,19 @@ import Advertising
 import JSONLines
 
 /// What nobody wants to be told of. It is counted all the same. Types are equal whatever the case of their ASCII letters.
-public enum DetectionMute: Sendable, Hashable {
+package enum DetectionMute: Sendable, Hashable {
     case tier(DetectionTier)
     case deviceType(String)
     case address(BluetoothAddress)
 
     /// Mutes that are kept at most.
-    public static let limit = 1_000
+    package static let limit = 1_000
 
-    public enum Kind: String, Word {
+    package enum Kind: String, Word {
         case tier, type, address
     }
 
-    public var kind: Kind {
+    package var kind: Kind {
         switch self {
         case .tier: .tier
         case .deviceType: .type
@@ -22,7 +22,7 @@ public enum DetectionMute: Sendable, Hashable {
         }
     }
 
-    public var value: String {
+    package var value: String {
         switch self {
         case .tier(let tier): tier.rawValue
         case .deviceType(let type): type
@@ -31,7 +31,7 @@ public enum DetectionMute: Sendable, Hashable {
     }
 
     /// Nil where a value is none of its kind.
-    public init?(kind: Kind, value: String) {
+    package init?(kind: Kind, value: String) {
         switch kind {
         case .tier:
             guard let tier = DetectionTier(rawValue: value) else { return nil }
@@ -47,11 +47,11 @@ public enum DetectionMute: Sendable, Hashable {
 }
 
 extension DetectionMute {
-    public static func == (left: DetectionMute, right: DetectionMute) -> Bool {
+    package static func == (left: DetectionMute, right: DetectionMute) -> Bool {
         left.kind == right.kind && left.folded == right.folded
     }
 
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(kind)
         hasher.combine(folded)
     }
@@ -63,7 +63,7 @@ extension Set<DetectionMute> {
     /// The tier of what nobody has muted of a device: that of the surest of its types that are not muted.
     ///
     /// - Returns: Nil where nobody wants to be told of it.
-    public func tier(of device: DetectedDevice) -> DetectionTier? {
+    package func tier(of device: DetectedDevice) -> DetectionTier? {
         guard !isEmpty else { return device.tier }
         if let address = device.key.address, contains(.address(address)) { return nil }
         guard let surest = device.types.first(where: { !contains(.deviceType($0.name)) }) else { return nil }
@@ -72,5 +72,5 @@ extension Set<DetectionMute> {
     }
 
     /// Whether nobody wants to be told of that device.
-    public func hides(_ device: DetectedDevice) -> Bool { tier(of: device) == nil }
+    package func hides(_ device: DetectedDevice) -> Bool { tier(of: device) == nil }
 }

@@ -1,52 +1,52 @@
 /// A pattern, and how far what it finds is to be trusted.
-public struct DetectionRule: Sendable, Hashable {
-    public var pattern: Pattern
+package struct DetectionRule: Sendable, Hashable {
+    package var pattern: Pattern
     /// Percent; nil = as the method has it.
-    public var confidence: Int?
+    package var confidence: Int?
 
-    public init(_ pattern: Pattern, confidence: Int? = nil) {
+    package init(_ pattern: Pattern, confidence: Int? = nil) {
         self.pattern = pattern
         self.confidence = confidence
     }
 }
 
 /// What is said of a device by the patterns it has.
-public struct DetectionVerdict: Sendable, Hashable {
+package struct DetectionVerdict: Sendable, Hashable {
     /// Each once, in their order.
-    public var methods: [DetectionMethod]
+    package var methods: [DetectionMethod]
     /// Each once, the surest first; of equal ones that whose pattern stands first in the list. At most ``DetectedType/limit``.
-    public var types: [DetectedType]
+    package var types: [DetectedType]
 
-    public init(methods: [DetectionMethod], types: [DetectedType]) {
+    package init(methods: [DetectionMethod], types: [DetectedType]) {
         self.methods = methods
         self.types = types
     }
 
-    public var deviceTypes: [String] { types.map(\.name) }
+    package var deviceTypes: [String] { types.map(\.name) }
     /// Percent, of the surest type.
-    public var confidence: Int { types.first?.confidence ?? 0 }
-    public var tier: DetectionTier { DetectionTier(confidence: confidence) }
+    package var confidence: Int { types.first?.confidence ?? 0 }
+    package var tier: DetectionTier { DetectionTier(confidence: confidence) }
 }
 
 /// Judges devices by a set of rules.
-public struct DetectionRules: Sendable {
+package struct DetectionRules: Sendable {
     private let rules: [DetectionRule]
-    public let matcher: PatternMatcher
+    package let matcher: PatternMatcher
 
     /// Without rules.
-    public init() { self.init([]) }
+    package init() { self.init([]) }
 
     /// - Parameter rules: Those whose pattern is not enabled count for nothing.
-    public init(_ rules: [DetectionRule]) {
+    package init(_ rules: [DetectionRule]) {
         self.rules = rules
         matcher = PatternMatcher(rules.enumerated().map { ($0.element.pattern, $0.offset) })
     }
 
     /// Whether nothing can be found.
-    public var isEmpty: Bool { matcher.isEmpty }
+    package var isEmpty: Bool { matcher.isEmpty }
 
     /// What the matches of one device say; nil where there are none.
-    public func verdict(_ matches: [PatternMatch], over radio: DetectionRadio) -> DetectionVerdict? {
+    package func verdict(_ matches: [PatternMatch], over radio: DetectionRadio) -> DetectionVerdict? {
         var methods: Set<DetectionMethod> = []
         var found: [DetectedType] = []
         for match in matches {

@@ -1,11 +1,11 @@
 import JSONLines
 
 /// How far a detection is to be trusted, in three words.
-public enum DetectionTier: String, Word, Comparable {
+package enum DetectionTier: String, Word, Comparable {
     case low, medium, high
 
     /// Percent from which on a detection is of this tier. Assumed: the firmware tells no tiers apart.
-    public var leastConfidence: Int {
+    package var leastConfidence: Int {
         switch self {
         case .low: 0
         case .medium: 60
@@ -14,11 +14,11 @@ public enum DetectionTier: String, Word, Comparable {
     }
 
     /// - Parameter confidence: Percent.
-    public init(confidence: Int) {
+    package init(confidence: Int) {
         self = Self.allCases.last { confidence >= $0.leastConfidence } ?? .low
     }
 
-    public static func < (left: DetectionTier, right: DetectionTier) -> Bool {
+    package static func < (left: DetectionTier, right: DetectionTier) -> Bool {
         left.leastConfidence < right.leastConfidence
     }
 }

@@ -1,5 +1,5 @@
 /// Something in a config that a device takes and that a person would not have meant.
-public enum ConfigProblem: Sendable, Hashable {
+package enum ConfigProblem: Sendable, Hashable {
     /// No pattern, by `fault`; ``PatternFault/empty`` matches everything.
     case badEntry(PatternKind, index: Int, text: String, fault: PatternFault)
     /// The same text, in whatever spelling, stands there before.
@@ -9,7 +9,7 @@ public enum ConfigProblem: Sendable, Hashable {
 
 extension DeviceConfig {
     /// What a person would not have meant, in the order of the config.
-    public var problems: [ConfigProblem] {
+    package var problems: [ConfigProblem] {
         var problems: [ConfigProblem] = []
         for setting in ScanSetting.allCases {
             if let value = settings[setting], !setting.range.contains(value) {

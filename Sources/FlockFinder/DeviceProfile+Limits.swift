@@ -2,8 +2,8 @@ import JSONLines
 
 extension DeviceProfile {
     /// Where a config is more than a device takes, and what to leave out of it.
-    public struct Excess: Sendable, Hashable {
-        public enum Limit: Sendable, Hashable {
+    package struct Excess: Sendable, Hashable {
+        package enum Limit: Sendable, Hashable {
             /// Entries of a list: the rest is dropped without a word.
             case entries(PatternKind)
             /// Digits of an address: a longer one is taken, and matches all addresses that begin with so many.
@@ -18,13 +18,13 @@ extension DeviceProfile {
             case readable(mtu: Int)
         }
 
-        public let limit: Limit
-        public let count: Int
-        public let most: Int
+        package let limit: Limit
+        package let count: Int
+        package let most: Int
         /// Entries without which it fits, the least important first.
-        public let toDisable: [Pattern.Key]
+        package let toDisable: [Pattern.Key]
 
-        public init(limit: Limit, count: Int, most: Int, toDisable: [Pattern.Key]) {
+        package init(limit: Limit, count: Int, most: Int, toDisable: [Pattern.Key]) {
             self.limit = limit
             self.count = count
             self.most = most
@@ -36,7 +36,7 @@ extension DeviceProfile {
     ///
     /// The firmware tells a longer text in parts of ``partBytes``, whatever the MTU, and the connection cuts each of them. A
     /// shorter one is the value of the characteristic as well, which can be read piece by piece.
-    public func readableBytes(mtu: Int?) -> Int? {
+    package func readableBytes(mtu: Int?) -> Int? {
         guard let mtu, let partBytes, mtu < partBytes + 3 else { return nil }
         return partBytes
     }
@@ -49,7 +49,7 @@ extension DeviceProfile {
     ///   - isExact: Whether texts count as they are, and not as they would be sent.
     ///   - isSaved: Whether the device is to keep it over a restart.
     ///   - mtu: ATT MTU of the connection over which it is to be read back; nil: it is not to be.
-    public func excesses(
+    package func excesses(
         of config: DeviceConfig, largestText: Int? = nil, isExact: Bool = false, isSaved: Bool = true, mtu: Int? = nil,
         importance: (Pattern.Key) -> Int = { _ in 0 }
     ) -> [Excess] {
@@ -92,7 +92,7 @@ extension DeviceProfile {
 
     /// The memory in which the firmware's JSON library takes a nested text apart, bytes: 16 for each value in an object or a
     /// list, and each different key or text once, with a NUL.
-    public static func poolNeed(of config: DeviceConfig) -> Int {
+    package static func poolNeed(of config: DeviceConfig) -> Int {
         var values = 0
         var texts: Set<String> = []
         func count(_ value: JSONValue) {

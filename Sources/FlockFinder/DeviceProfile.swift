@@ -1,49 +1,49 @@
 import Foundation
 
 /// What a kind of device takes: its dialect and its limits. Data, so that another firmware is another entry of a file.
-public struct DeviceProfile: Sendable, Hashable, Decodable {
-    public let name: String
+package struct DeviceProfile: Sendable, Hashable, Decodable {
+    package let name: String
     /// For people.
-    public let title: String
-    public let dialect: ConfigDialect
+    package let title: String
+    package let dialect: ConfigDialect
     /// Whether it knows `SET_CONFIG:{json}` on its command characteristic, and answers with `CONFIG:{json}`.
-    public let takesSetConfig: Bool
+    package let takesSetConfig: Bool
     /// The entries that it keeps of each list; absent = as many as fit.
-    public let entries: [PatternKind: Int]
+    package let entries: [PatternKind: Int]
     /// Ranges of settings, where they are narrower than ``ScanSetting/range``.
     private let settings: [ScanSetting: ClosedRange<Int>]
     /// The digits of an address that it compares; nil = any number.
-    public let macDigits: Int?
+    package let macDigits: Int?
     /// The longest text it takes, bytes; nil = not known to have a limit.
-    public let textBytes: Int?
+    package let textBytes: Int?
     /// The longest text that outlives a restart, bytes.
-    public let savedBytes: Int?
+    package let savedBytes: Int?
     /// Memory in which it takes a text apart, bytes.
-    public let poolBytes: Int?
+    package let poolBytes: Int?
     /// Bytes of a notification of a text that is longer than that, where the device does not look at the ATT MTU.
-    public let partBytes: Int?
+    package let partBytes: Int?
     /// Lists that it keeps, and whose entries never match there.
-    public let deafLists: [PatternKind]
+    package let deafLists: [PatternKind]
 
     /// The kinds that this program knows.
-    public static let bundled: [DeviceProfile] = {
+    package static let bundled: [DeviceProfile] = {
         struct File: Decodable { let profiles: [DeviceProfile] }
         // It is part of the program; a test reads it.
         return (try? JSONDecoder().decode(File.self, from: Data(PackageResources.devices_json)).profiles) ?? []
     }()
 
     /// The config that the firmware has from the factory, as it tells it.
-    public static let factory: [UInt8] = Array(PackageResources.factory_json.prefix { $0 != UInt8(ascii: "\n") })
+    package static let factory: [UInt8] = Array(PackageResources.factory_json.prefix { $0 != UInt8(ascii: "\n") })
 
-    public static func named(_ name: String) -> DeviceProfile? { bundled.first { $0.name == name } }
+    package static func named(_ name: String) -> DeviceProfile? { bundled.first { $0.name == name } }
 
     /// The kind that speaks this dialect over Bluetooth.
-    public static func speaking(_ dialect: ConfigDialect) -> DeviceProfile? {
+    package static func speaking(_ dialect: ConfigDialect) -> DeviceProfile? {
         named(dialect == .nested ? "real" : "document")
     }
 
     /// The values of a setting that it can hold.
-    public func range(of setting: ScanSetting) -> ClosedRange<Int> { settings[setting] ?? setting.range }
+    package func range(of setting: ScanSetting) -> ClosedRange<Int> { settings[setting] ?? setting.range }
 
     private enum CodingKeys: String, CodingKey {
         case name, title, dialect, entries, settings
@@ -56,7 +56,7 @@ public struct DeviceProfile: Sendable, Hashable, Decodable {
         case deafLists = "deaf_lists"
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         name = try fields.decode(String.self, forKey: .name)
         title = try fields.decode(String.self, forKey: .title)

@@ -1,13 +1,13 @@
 /// The text of a config as a device sends it. Its JSON library checks no text of an entry: control characters and what is no
 /// UTF-8 come back as they were sent.
-public enum DeviceText {
+package enum DeviceText {
     /// The scalar of a byte that is no part of a UTF-8 text is so much more than the byte. No ``Pattern`` has one.
-    public static let standIns: ClosedRange<UInt32> = 0x10FF80...0x10FFFF
+    package static let standIns: ClosedRange<UInt32> = 0x10FF80...0x10FFFF
     private static let firstStandIn: UInt32 = 0x10FF00
 
     /// The text as JSON that can be read and shown: inside strings, control characters are escaped; for each byte that is no part
     /// of a UTF-8 text stands one of ``standIns``.
-    public static func json(_ bytes: some Collection<UInt8>) -> String {
+    package static func json(_ bytes: some Collection<UInt8>) -> String {
         var json = String.UnicodeScalarView()
         var isInString = false
         var isEscaped = false

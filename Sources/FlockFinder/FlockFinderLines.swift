@@ -1,19 +1,19 @@
 /// What a FlockFinder prints on its serial port: JSON, a line each, among log text. Takes bytes as they come.
-public struct FlockFinderLines: Sendable {
+package struct FlockFinderLines: Sendable {
     /// Bytes of a line; the rest of a longer one is passed over.
-    public static let lengthLimit = 2 * FlockFinderNotification.lengthLimit
+    package static let lengthLimit = 2 * FlockFinderNotification.lengthLimit
 
     /// Lines of whatever kind.
-    public private(set) var lines: UInt64 = 0
+    package private(set) var lines: UInt64 = 0
     /// Lines that begin as JSON and do not end as that, and those that are too long.
-    public private(set) var unreadable: UInt64 = 0
+    package private(set) var unreadable: UInt64 = 0
     private var line: [UInt8] = []
     private var isTooLong = false
 
-    public init() {}
+    package init() {}
 
     /// Takes bytes, and gives what the lines among them say that have come to their end. Log text is passed over.
-    public mutating func take(_ bytes: some Sequence<UInt8>) -> [FlockFinderNotification] {
+    package mutating func take(_ bytes: some Sequence<UInt8>) -> [FlockFinderNotification] {
         var told: [FlockFinderNotification] = []
         for byte in bytes {
             switch byte {

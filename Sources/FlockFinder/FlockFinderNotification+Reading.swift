@@ -5,7 +5,7 @@ import Foundation
 /// valid UTF-8.
 extension FlockFinderNotification {
     /// - Throws: ``NotificationFault``.
-    public static func read(_ bytes: [UInt8]) throws(NotificationFault) -> FlockFinderNotification {
+    package static func read(_ bytes: [UInt8]) throws(NotificationFault) -> FlockFinderNotification {
         guard bytes.count <= lengthLimit else { throw .tooLong(bytes: bytes.count) }
         let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
             .trimmingCharacters(in: CharacterSet(charactersIn: "\0"))

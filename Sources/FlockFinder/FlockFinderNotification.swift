@@ -2,10 +2,10 @@ import Advertising
 
 /// What a FlockFinder says of the devices around it: a notification of its detection or its stream characteristic, or a line that
 /// the classic firmware prints.
-public enum FlockFinderNotification: Sendable, Hashable {
+package enum FlockFinderNotification: Sendable, Hashable {
     /// Bytes of a notification or a line that are looked at. Source: a value of ATT is at most 512 bytes long; lines of the
     /// classic firmware are longer.
-    public static let lengthLimit = 2_048
+    package static let lengthLimit = 2_048
 
     /// One of its own patterns matched.
     case detection(FlockFinderSighting)
@@ -17,31 +17,31 @@ public enum FlockFinderNotification: Sendable, Hashable {
 }
 
 /// A device that a FlockFinder heard.
-public struct FlockFinderSighting: Sendable, Hashable {
-    public var radio: DetectionRadio
+package struct FlockFinderSighting: Sendable, Hashable {
+    package var radio: DetectionRadio
     /// Whether it could be the other one: the device does not say it, and nothing it says tells it.
-    public var isRadioAssumed = false
+    package var isRadioAssumed = false
     /// That of the pattern that matched; nil where the device does not say it.
-    public var deviceType: String?
+    package var deviceType: String?
     /// Nil where it does not say, as for an SSID that matched.
-    public var address: BluetoothAddress?
+    package var address: BluetoothAddress?
     /// SSID over Wi-Fi, name over Bluetooth; nil where there is none, or it is hidden.
-    public var text: String?
-    public var services: [BluetoothUUID]
+    package var text: String?
+    package var services: [BluetoothUUID]
     /// dBm.
-    public var rssiDBm: Int?
-    public var channel: Int?
+    package var rssiDBm: Int?
+    package var channel: Int?
     /// Percent; nil where it does not say.
-    public var confidence: Int?
+    package var confidence: Int?
     /// As the device calls it; nil where it does not say.
-    public var method: String?
+    package var method: String?
     /// Whether one of its patterns matched.
-    public var isMatch: Bool
+    package var isMatch: Bool
     /// Whether one may have, though it does not say so: firmware without a config leaves it out of its stream.
-    public var mayMatch = false
-    public var position: DetectionPosition?
+    package var mayMatch = false
+    package var position: DetectionPosition?
 
-    public init(
+    package init(
         radio: DetectionRadio, address: BluetoothAddress? = nil, text: String? = nil, services: [BluetoothUUID] = [],
         rssiDBm: Int? = nil, channel: Int? = nil, confidence: Int? = nil, method: String? = nil, isMatch: Bool = true,
         position: DetectionPosition? = nil
@@ -60,16 +60,16 @@ public struct FlockFinderSighting: Sendable, Hashable {
 }
 
 /// Where a device was heard.
-public struct DetectionPosition: Sendable, Hashable {
+package struct DetectionPosition: Sendable, Hashable {
     /// Degrees north, -90...90.
-    public var latitude: Double
+    package var latitude: Double
     /// Degrees east, -180...180.
-    public var longitude: Double
+    package var longitude: Double
     /// Metres; nil where it is not known.
-    public var accuracyM: Double?
+    package var accuracyM: Double?
 
     /// Nil for what is no place on Earth.
-    public init?(latitude: Double, longitude: Double, accuracyM: Double? = nil) {
+    package init?(latitude: Double, longitude: Double, accuracyM: Double? = nil) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
         self.latitude = latitude
         self.longitude = longitude
@@ -78,7 +78,7 @@ public struct DetectionPosition: Sendable, Hashable {
 }
 
 /// Why bytes are nothing that a FlockFinder says.
-public enum NotificationFault: Error, Sendable, Hashable {
+package enum NotificationFault: Error, Sendable, Hashable {
     case tooLong(bytes: Int)
     /// It begins as an object and does not end as one: the device cut it, or the MTU did.
     case cutOff(bytes: Int)

@@ -2,18 +2,18 @@ import Advertising
 
 /// The GATT server of a FlockFinder. Source: the firmware; the UUIDs are those of a widespread example, so that only three
 /// characteristics together, and its name, tell one.
-public enum FlockFinderServer {
-    public static let service = BluetoothUUID(0x4fafc201_1fb5_459e_8fcc_c5c9c331914b)
+package enum FlockFinderServer {
+    package static let service = BluetoothUUID(0x4fafc201_1fb5_459e_8fcc_c5c9c331914b)
     /// Read, notify: one JSON object a detection.
-    public static let detection = BluetoothUUID(0xbeb5483e_36e1_4688_b7f5_ea07361b26a8)
+    package static let detection = BluetoothUUID(0xbeb5483e_36e1_4688_b7f5_ea07361b26a8)
     /// Write with response: commands.
-    public static let command = BluetoothUUID(0xbeb5483e_36e1_4688_b7f5_ea07361b26a9)
+    package static let command = BluetoothUUID(0xbeb5483e_36e1_4688_b7f5_ea07361b26a9)
     /// Read, notify: what it hears, while it streams.
-    public static let stream = BluetoothUUID(0xbeb5483e_36e1_4688_b7f5_ea07361b26aa)
+    package static let stream = BluetoothUUID(0xbeb5483e_36e1_4688_b7f5_ea07361b26aa)
     /// Read, write, notify: configs and replies.
-    public static let config = BluetoothUUID(0xbeb5483e_36e1_4688_b7f5_ea07361b26ab)
+    package static let config = BluetoothUUID(0xbeb5483e_36e1_4688_b7f5_ea07361b26ab)
     /// The name in its advertisement.
-    public static let name = "FlockFinder-S3"
+    package static let name = "FlockFinder-S3"
     /// The characteristics that every firmware has; one without a config has no others.
-    public static let listening = [detection, command, stream]
+    package static let listening = [detection, command, stream]
 }

@@ -1,8 +1,8 @@
 import JSONLines
 
 /// Two patterns of which one may be superfluous or a slip. Nothing forbids them.
-public struct NearDuplicate: Sendable, Hashable {
-    public enum Relation: String, Word {
+package struct NearDuplicate: Sendable, Hashable {
+    package enum Relation: String, Word {
         /// They differ in capitals alone, which do not count for at least one of them.
         case sameButForCase = "same-but-for-case"
         /// The other one is a part of it, so that it never matches alone.
@@ -14,11 +14,11 @@ public struct NearDuplicate: Sendable, Hashable {
     }
 
     /// The one that never matches alone, or comes later.
-    public let pattern: Pattern
-    public let relation: Relation
-    public let other: Pattern
+    package let pattern: Pattern
+    package let relation: Relation
+    package let other: Pattern
 
-    public init(_ pattern: Pattern, _ relation: Relation, _ other: Pattern) {
+    package init(_ pattern: Pattern, _ relation: Relation, _ other: Pattern) {
         self.pattern = pattern
         self.relation = relation
         self.other = other

@@ -1,7 +1,7 @@
 /// Finds patterns of which one may be superfluous or a slip. Pure; its cost grows with the bytes of the patterns.
-public struct NearDuplicates: Sendable {
+package struct NearDuplicates: Sendable {
     /// At most one of a pattern for each way in which they can be alike.
-    public private(set) var found: [NearDuplicate] = []
+    package private(set) var found: [NearDuplicate] = []
 
     private let patterns: [Pattern]
     /// Bytes of a text that is looked for in others. A longer one, of which there is hardly any, is only compared with wholes:
@@ -9,7 +9,7 @@ public struct NearDuplicates: Sendable {
     static let partLimit = 32
 
     /// - Parameter patterns: No key twice.
-    public init(_ patterns: [Pattern]) {
+    package init(_ patterns: [Pattern]) {
         self.patterns = patterns
         findParts(of: .ssid)
         findParts(of: .bleName)
@@ -18,7 +18,7 @@ public struct NearDuplicates: Sendable {
     }
 
     /// Those in which a pattern has a part on either side.
-    public func about(_ keys: Set<Pattern.Key>) -> [NearDuplicate] {
+    package func about(_ keys: Set<Pattern.Key>) -> [NearDuplicate] {
         found.filter { keys.contains($0.pattern.key) || keys.contains($0.other.key) }
     }
 

@@ -1,22 +1,22 @@
 extension Pattern {
     /// What there is at most one pattern of. One SSID may be there twice: with its capitals counting, and without.
-    public struct Key: Sendable, Hashable {
-        public let kind: PatternKind
+    package struct Key: Sendable, Hashable {
+        package let kind: PatternKind
         /// As ``Pattern/text``; where a device has an entry that is no pattern, as it stands there.
-        public let text: String
+        package let text: String
         /// False for everything but an SSID.
-        public let isCaseSensitive: Bool
+        package let isCaseSensitive: Bool
 
         /// - Parameter text: In any usual spelling.
-        public init(_ kind: PatternKind, _ text: String, isCaseSensitive: Bool = false) throws(PatternFault) {
+        package init(_ kind: PatternKind, _ text: String, isCaseSensitive: Bool = false) throws(PatternFault) {
             self.init(kind, normalised: try Pattern.normalised(text, kind), isCaseSensitive: isCaseSensitive)
         }
 
         /// The one of the same text whose capitals count; this one itself where none can.
-        public var withCapitals: Key { Key(kind, normalised: text, isCaseSensitive: true) }
+        package var withCapitals: Key { Key(kind, normalised: text, isCaseSensitive: true) }
 
         /// What tells an entry of a config from the others of it.
-        public init(_ kind: PatternKind, _ entry: DeviceConfig.Entry) {
+        package init(_ kind: PatternKind, _ entry: DeviceConfig.Entry) {
             let text = (try? Pattern.normalised(entry.text, kind)) ?? entry.text
             self.init(kind, normalised: text, isCaseSensitive: entry.isCaseSensitive)
         }
@@ -28,5 +28,5 @@ extension Pattern {
         }
     }
 
-    public var key: Key { Key(kind, normalised: text, isCaseSensitive: isCaseSensitive) }
+    package var key: Key { Key(kind, normalised: text, isCaseSensitive: isCaseSensitive) }
 }

@@ -1,27 +1,27 @@
 /// What devices of a certain type are recognised by. It can match something, and never matches everything.
-public struct Pattern: Sendable, Hashable {
-    public let kind: PatternKind
+package struct Pattern: Sendable, Hashable {
+    package let kind: PatternKind
     /// As ``PatternKind`` spells it: an SSID or a part of a name as it is, the digits of addresses and UUIDs in small letters,
     /// addresses with colons (`b4:1e:52`), UUIDs as short as they can be (`180a`), a company as four digits (`09c8`).
-    public let text: String
+    package let text: String
     /// The type of device that it recognises, for people: 1...64 bytes.
-    public let deviceType: String
+    package let deviceType: String
     /// Whether capitals count. Only an SSID's can; false for everything else.
-    public let isCaseSensitive: Bool
-    public var isEnabled: Bool
+    package let isCaseSensitive: Bool
+    package var isEnabled: Bool
 
     /// Bytes of a network's name. Source: IEEE 802.11-2020, 9.4.2.2.
-    public static let ssidLimit = 32
+    package static let ssidLimit = 32
     /// Bytes of a device's name. Source: Core Specification, Vol 3, Part C, 12.1.
-    public static let nameLimit = 248
-    public static let deviceTypeLimit = 64
+    package static let nameLimit = 248
+    package static let deviceTypeLimit = 64
     /// Digits of an address that a pattern has: from a whole OUI to a whole address.
-    public static let addressDigits = 6...12
+    package static let addressDigits = 6...12
 
     /// - Parameters:
     ///   - text: In any usual spelling.
     ///   - isCaseSensitive: Taken for false where it means nothing.
-    public init(
+    package init(
         _ kind: PatternKind, _ text: String, deviceType: String, isCaseSensitive: Bool = false, isEnabled: Bool = true
     ) throws(PatternFault) {
         self.kind = kind
@@ -37,7 +37,7 @@ public struct Pattern: Sendable, Hashable {
     }
 
     /// The one spelling of a pattern's text.
-    public static func normalised(_ text: String, _ kind: PatternKind) throws(PatternFault) -> String {
+    package static func normalised(_ text: String, _ kind: PatternKind) throws(PatternFault) -> String {
         guard !text.isEmpty else { throw .empty }
         switch kind {
         case .ssid: return try plain(text, limit: ssidLimit)

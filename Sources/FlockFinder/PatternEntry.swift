@@ -1,20 +1,20 @@
 /// A pattern with what people know about it.
-public struct PatternEntry: Sendable, Hashable {
-    public var pattern: Pattern
+package struct PatternEntry: Sendable, Hashable {
+    package var pattern: Pattern
     /// Who says so: 1...200 bytes; nil = unknown.
-    public let source: String?
+    package let source: String?
     /// How sure it is that what matches is such a device, percent, 0...100; nil = not stated.
-    public let confidence: Int?
+    package let confidence: Int?
     /// For people: 1...500 bytes.
-    public let details: String?
+    package let details: String?
 
-    public static let sourceLimit = 200
-    public static let detailsLimit = 500
+    package static let sourceLimit = 200
+    package static let detailsLimit = 500
 
     /// - Parameters:
     ///   - source: An empty one is none.
     ///   - details: Empty ones are none.
-    public init(
+    package init(
         _ pattern: Pattern, source: String? = nil, confidence: Int? = nil, details: String? = nil
     ) throws(PatternFault) {
         self.pattern = pattern

@@ -1,5 +1,5 @@
 /// Why a text is no pattern.
-public enum PatternFault: Error, Sendable, Hashable {
+package enum PatternFault: Error, Sendable, Hashable {
     /// It would match everything.
     case empty
     case long(String, length: Int, limit: Int)

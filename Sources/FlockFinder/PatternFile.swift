@@ -1,9 +1,9 @@
 import JSONLines
 
 /// Patterns, and maybe scan settings, as a file has them: a config in either dialect, or a sheet.
-public struct PatternFile: Sendable, Hashable {
+package struct PatternFile: Sendable, Hashable {
     /// How patterns are written down.
-    public enum Format: String, Word {
+    package enum Format: String, Word {
         /// The short config, as the app writes it.
         case compact
         /// The long config, as the firmware reads it.
@@ -13,12 +13,12 @@ public struct PatternFile: Sendable, Hashable {
     }
 
     /// What of an entry a file tells. What it does not tell stays as it is.
-    public enum Field: Sendable, Hashable {
+    package enum Field: Sendable, Hashable {
         case caseSensitive, enabled, source, confidence, details
     }
 
     /// Where in the file a pattern stands.
-    public enum Place: Sendable, Hashable {
+    package enum Place: Sendable, Hashable {
         /// From 1.
         case line(Int)
         /// From 0.
@@ -26,25 +26,25 @@ public struct PatternFile: Sendable, Hashable {
         case setting(ScanSetting)
     }
 
-    public struct Row: Sendable, Hashable {
-        public let place: Place
-        public let entry: Result<PatternEntry, PatternRowFault>
-        public let told: Set<Field>
+    package struct Row: Sendable, Hashable {
+        package let place: Place
+        package let entry: Result<PatternEntry, PatternRowFault>
+        package let told: Set<Field>
     }
 
     /// Bytes of a file. As many patterns as are kept fit, at 400 bytes each: names of the greatest length do without notes.
-    public static let lengthLimit = 8 << 20
+    package static let lengthLimit = 8 << 20
 
-    public let format: Format
-    public private(set) var rows: [Row] = []
+    package let format: Format
+    package private(set) var rows: [Row] = []
     /// Those that are in their range; the others are rows that are refused.
-    public private(set) var settings: [ScanSetting: Int] = [:]
+    package private(set) var settings: [ScanSetting: Int] = [:]
     /// Keys and columns that mean nothing here, the first ``ConfigReading/unknownKeyLimit`` of them.
-    public private(set) var unknownKeys: [String] = []
-    public private(set) var unknownKeyCount = 0
+    package private(set) var unknownKeys: [String] = []
+    package private(set) var unknownKeyCount = 0
 
     /// Reads a file of any format, which it recognises by its content: what begins with a bracket is JSON, all else a sheet.
-    public init(parsing bytes: [UInt8]) throws(PatternFileFault) {
+    package init(parsing bytes: [UInt8]) throws(PatternFileFault) {
         guard bytes.count <= Self.lengthLimit else {
             throw .config(.tooLong(bytes: bytes.count, limit: Self.lengthLimit))
         }
@@ -84,7 +84,7 @@ public struct PatternFile: Sendable, Hashable {
     }
 
     /// As the file names it: `line 3`, `macPrefixes[2]`, `wsi`.
-    public func words(_ place: Place) -> String {
+    package func words(_ place: Place) -> String {
         let dialect = ConfigDialect(rawValue: format.rawValue)
         switch place {
         case .line(let line): return "line \(line)"
@@ -118,7 +118,7 @@ public struct PatternFile: Sendable, Hashable {
 }
 
 /// Why a file has no patterns to import.
-public enum PatternFileFault: Error, Sendable, Hashable {
+package enum PatternFileFault: Error, Sendable, Hashable {
     /// There is nothing in it.
     case nothing
     case config(ConfigFault)
@@ -131,7 +131,7 @@ public enum PatternFileFault: Error, Sendable, Hashable {
 }
 
 /// Why a row of a file is no pattern.
-public enum PatternRowFault: Error, Sendable, Hashable {
+package enum PatternRowFault: Error, Sendable, Hashable {
     case pattern(PatternFault)
     case unknownKind(String)
     /// Neither yes nor no.

@@ -1,6 +1,6 @@
 /// What importing a file would do to the patterns that are there. Pure.
-public struct PatternImport: Sendable, Hashable {
-    public enum Outcome: Sendable, Hashable {
+package struct PatternImport: Sendable, Hashable {
+    package enum Outcome: Sendable, Hashable {
         case added(PatternEntry)
         case changed(from: PatternEntry, to: PatternEntry)
         case unchanged(PatternEntry)
@@ -9,25 +9,25 @@ public struct PatternImport: Sendable, Hashable {
         case refused(PatternRowFault)
     }
 
-    public struct Line: Sendable, Hashable {
-        public let place: PatternFile.Place
-        public let outcome: Outcome
+    package struct Line: Sendable, Hashable {
+        package let place: PatternFile.Place
+        package let outcome: Outcome
 
-        public init(place: PatternFile.Place, outcome: Outcome) {
+        package init(place: PatternFile.Place, outcome: Outcome) {
             self.place = place
             self.outcome = outcome
         }
     }
 
     /// One for each row, in the order of the file.
-    public private(set) var lines: [Line] = []
+    package private(set) var lines: [Line] = []
     /// Settings that are not as they are now.
-    public let settings: [ScanSetting: Int]
+    package let settings: [ScanSetting: Int]
 
     /// - Parameters:
     ///   - existing: No key twice.
     ///   - current: Settings as they are now.
-    public init(_ file: PatternFile, into existing: [PatternEntry], current: [ScanSetting: Int]) {
+    package init(_ file: PatternFile, into existing: [PatternEntry], current: [ScanSetting: Int]) {
         settings = file.settings.filter { current[$0.key] != $0.value }
         var entries: [Pattern.Key: PatternEntry] = [:]
         for entry in existing { entries[entry.pattern.key] = entry }

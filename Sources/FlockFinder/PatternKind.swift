@@ -1,7 +1,7 @@
 import JSONLines
 
 /// Which list a pattern stands in, and so what it is compared with.
-public enum PatternKind: String, Word {
+package enum PatternKind: String, Word {
     /// A part of the name of a Wi-Fi network.
     case ssid
     /// The beginning of a Wi-Fi or Bluetooth address.
@@ -14,5 +14,5 @@ public enum PatternKind: String, Word {
     case bleManufacturer = "ble-manufacturer"
 
     /// The lists that the config of a device has, in its order.
-    public static let onDevices: [PatternKind] = [.ssid, .mac, .bleName, .bleUUID]
+    package static let onDevices: [PatternKind] = [.ssid, .mac, .bleName, .bleUUID]
 }

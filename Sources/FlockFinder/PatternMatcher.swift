@@ -1,12 +1,12 @@
 import Advertising
 
 /// One pattern that a device has.
-public struct PatternMatch: Sendable, Hashable {
+package struct PatternMatch: Sendable, Hashable {
     /// What the matcher was given with the pattern.
-    public let index: Int
-    public let kind: PatternKind
+    package let index: Int
+    package let kind: PatternKind
 
-    public init(index: Int, kind: PatternKind) {
+    package init(index: Int, kind: PatternKind) {
         self.index = index
         self.kind = kind
     }
@@ -16,7 +16,7 @@ public struct PatternMatch: Sendable, Hashable {
 ///
 /// It compares as the firmware does: an SSID and a name with their bytes, in which only capitals of ASCII are folded, and the
 /// beginning of an address whatever the type of that address. Beyond the firmware, a service UUID counts in service data, too.
-public struct PatternMatcher: Sendable {
+package struct PatternMatcher: Sendable {
     private let names: TextSearch
     private let ssids: TextSearch
     /// By the number of digits, only those that occur.
@@ -24,11 +24,11 @@ public struct PatternMatcher: Sendable {
     private let uuids: KeyTable
     private let companies: KeyTable
     /// Patterns in it.
-    public let count: Int
+    package let count: Int
 
     /// - Parameter patterns: Those that are not enabled are left out. An index is what ``PatternMatch/index`` says, 0...2³¹−1;
     ///   a pattern with another is left out.
-    public init(_ patterns: some Sequence<(pattern: Pattern, index: Int)>) {
+    package init(_ patterns: some Sequence<(pattern: Pattern, index: Int)>) {
         var names: [TextSearch.Entry] = []
         var ssids: [TextSearch.Entry] = []
         var prefixes: [Int: [(key: UInt128, value: Int32)]] = [:]
@@ -65,17 +65,17 @@ public struct PatternMatcher: Sendable {
     }
 
     /// Whether nothing can match.
-    public var isEmpty: Bool { count == 0 }
+    package var isEmpty: Bool { count == 0 }
 
     /// Whether anything can match over Wi-Fi.
-    public var hasWifiPatterns: Bool { !ssids.isEmpty || !addresses.isEmpty }
+    package var hasWifiPatterns: Bool { !ssids.isEmpty || !addresses.isEmpty }
 
     /// The patterns of a Bluetooth advert, each once, in the order of their indices.
     ///
     /// - Parameters:
     ///   - data: AD structures, well formed or not: each well-formed one is looked at.
     ///   - matches: Emptied first. Kept from call to call, it spares an allocation.
-    public func match(_ address: BluetoothAddress, _ data: RawSpan, into matches: inout [PatternMatch]) {
+    package func match(_ address: BluetoothAddress, _ data: RawSpan, into matches: inout [PatternMatch]) {
         matches.removeAll(keepingCapacity: true)
         match(address, &matches)
         var structures = ADStructures()
@@ -107,7 +107,7 @@ public struct PatternMatcher: Sendable {
     /// - Parameters:
     ///   - address: Nil where it is not known.
     ///   - ssid: Bytes of the network's name, valid UTF-8 or not; empty where it is hidden.
-    public func match(_ address: BluetoothAddress?, ssid: RawSpan, into matches: inout [PatternMatch]) {
+    package func match(_ address: BluetoothAddress?, ssid: RawSpan, into matches: inout [PatternMatch]) {
         matches.removeAll(keepingCapacity: true)
         if let address { match(address, &matches) }
         ssid.withUnsafeBytes { bytes in

@@ -1,37 +1,37 @@
 import Foundation
 
 /// Patterns that come with the program and are loaded together.
-public struct PatternSet: Sendable, Hashable {
-    public let name: String
+package struct PatternSet: Sendable, Hashable {
+    package let name: String
     /// What they are, for people.
-    public let title: String
-    public let entries: [PatternEntry]
+    package let title: String
+    package let entries: [PatternEntry]
 
-    public init(name: String, title: String, entries: [PatternEntry]) {
+    package init(name: String, title: String, entries: [PatternEntry]) {
         self.name = name
         self.title = title
         self.entries = entries
     }
 
     /// Every set that comes with the program, and the version of them all: higher where any of them has changed.
-    public struct Bundle: Sendable, Hashable {
-        public let version: Int
-        public let sets: [PatternSet]
+    package struct Bundle: Sendable, Hashable {
+        package let version: Int
+        package let sets: [PatternSet]
 
-        public init(version: Int, sets: [PatternSet]) {
+        package init(version: Int, sets: [PatternSet]) {
             self.version = version
             self.sets = sets
         }
 
         /// What is loaded when nothing is there yet.
-        public static let standardName = "standard"
+        package static let standardName = "standard"
 
-        public subscript(name: String) -> PatternSet? { sets.first { $0.name == name } }
+        package subscript(name: String) -> PatternSet? { sets.first { $0.name == name } }
     }
 
     /// What comes with the program.
     // It cannot fail: a test reads what is embedded.
-    public static let bundled =
+    package static let bundled =
         (try? JSONDecoder().decode(Bundle.self, from: Data(PackageResources.patterns_json)))
         ?? Bundle(version: 0, sets: [])
 }
@@ -41,7 +41,7 @@ extension PatternSet.Bundle: Decodable {
         case version, sets
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         version = try container.decode(Int.self, forKey: .version)
         sets = try container.decode([PatternSet].self, forKey: .sets)
@@ -78,7 +78,7 @@ extension PatternSet: Decodable {
         }
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         name = try container.decode(String.self, forKey: .name)
         title = try container.decode(String.self, forKey: .title)

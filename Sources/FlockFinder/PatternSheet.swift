@@ -3,7 +3,7 @@ import CSV
 /// Patterns as comma-separated values: everything that is known of them.
 ///
 /// The first line names the columns, in any order. `kind`, `pattern` and `type` must be there.
-public struct PatternSheet: Sendable, Hashable {
+package struct PatternSheet: Sendable, Hashable {
     enum Column: String, CaseIterable {
         case kind, pattern, type, enabled
         case caseSensitive = "case_sensitive"
@@ -12,14 +12,14 @@ public struct PatternSheet: Sendable, Hashable {
         static let needed: [Column] = [.kind, .pattern, .type]
     }
 
-    public private(set) var rows: [PatternFile.Row] = []
+    package private(set) var rows: [PatternFile.Row] = []
     /// Columns that mean nothing here.
-    public private(set) var unknownColumns: [String] = []
+    package private(set) var unknownColumns: [String] = []
 
     /// Rows of one sheet.
-    public static let rowLimit = 50_000
+    package static let rowLimit = 50_000
 
-    public init(parsing bytes: [UInt8]) throws(PatternFileFault) {
+    package init(parsing bytes: [UInt8]) throws(PatternFileFault) {
         let table = CSVRecords(bytes, keepsQuotedBlanks: true)
         guard let first = table.records.first else { throw .missingColumns(Column.needed.map(\.rawValue)) }
         guard let header = first.fields else {
@@ -106,7 +106,7 @@ public struct PatternSheet: Sendable, Hashable {
     }
 
     /// Patterns as a sheet, with its header.
-    public static func text(_ entries: some Sequence<PatternEntry>) -> String {
+    package static func text(_ entries: some Sequence<PatternEntry>) -> String {
         CSVRow.text(Column.allCases.map(\.rawValue))
             + entries.map { entry in
                 let pattern = entry.pattern

@@ -2,17 +2,17 @@
 ///
 /// A detection that lacks an address, or the radio, waits for its line; a line that matched waits for its detection, which alone says
 /// the type and how sure it is. What else comes second is told as a repeat.
-public struct ReportPairing: Sendable {
+package struct ReportPairing: Sendable {
     /// A report, and whether its sighting was told before.
-    public struct Told: Sendable, Hashable {
-        public let report: FlockFinderSighting
-        public let isRepeat: Bool
+    package struct Told: Sendable, Hashable {
+        package let report: FlockFinderSighting
+        package let isRepeat: Bool
     }
 
     /// Between the two. Assumed; a simulated one sends both at once.
-    public static let window = Duration.seconds(1)
+    package static let window = Duration.seconds(1)
     /// Reports that wait, and reports that are remembered.
-    public static let limit = 64
+    package static let limit = 64
 
     private struct Entry {
         let report: FlockFinderSighting
@@ -24,10 +24,10 @@ public struct ReportPairing: Sendable {
     /// Detections that were told without their lines.
     private var recent: [Entry] = []
 
-    public init() {}
+    package init() {}
 
     /// - Returns: What is to be counted now, in its order.
-    public mutating func take(
+    package mutating func take(
         _ report: FlockFinderSighting, isStream: Bool, at now: Duration
     ) -> [Told] {
         var told = due(at: now)
@@ -55,7 +55,7 @@ public struct ReportPairing: Sendable {
     }
 
     /// Those that have waited long enough, as they are.
-    public mutating func due(at now: Duration) -> [Told] {
+    package mutating func due(at now: Duration) -> [Told] {
         recent.removeAll { now - $0.time > Self.window }
         let late = waiting.prefix { now - $0.time > Self.window }
         waiting.removeFirst(late.count)
@@ -63,7 +63,7 @@ public struct ReportPairing: Sendable {
     }
 
     /// Those that wait, when nothing more comes.
-    public mutating func finish() -> [Told] {
+    package mutating func finish() -> [Told] {
         defer { waiting = [] }
         return waiting.map { Told(report: $0.report, isRepeat: false) }
     }

@@ -1,7 +1,7 @@
 /// A config that is sent to a device to see whether the same comes back.
-public struct RoundtripCase: Sendable, Hashable {
+package struct RoundtripCase: Sendable, Hashable {
     /// What a case is after.
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
         /// Anything that the device takes.
         case random
         /// Characters of two to four bytes at every place where a text may be cut.
@@ -26,7 +26,7 @@ public struct RoundtripCase: Sendable, Hashable {
     }
 
     /// What a device may do with it without being wrong.
-    public enum Demand: Sendable, Hashable {
+    package enum Demand: Sendable, Hashable {
         /// It holds exactly this afterwards.
         case held
         /// Likewise; or it says that it does not take it, and holds what it held before.
@@ -35,11 +35,11 @@ public struct RoundtripCase: Sendable, Hashable {
         case heldOrLimited
     }
 
-    public let kind: Kind
-    public let config: DeviceConfig
-    public let demand: Demand
+    package let kind: Kind
+    package let config: DeviceConfig
+    package let demand: Demand
 
-    public init(kind: Kind, config: DeviceConfig, demand: Demand) {
+    package init(kind: Kind, config: DeviceConfig, demand: Demand) {
         self.kind = kind
         self.config = config
         self.demand = demand

@@ -1,7 +1,7 @@
 /// Configs for a device, drawn from a seed: the same seed, the same configs.
 ///
 /// The kinds come in turn, each with other texts every time.
-public struct RoundtripCases: Sendable {
+package struct RoundtripCases: Sendable {
     private static let deviceTypes = ["Flock Safety", "Penguin", "Raven", "Überwachung", "カメラ", "🐧"]
     private static let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -_.")
     /// Of two, three and four bytes.
@@ -19,21 +19,21 @@ public struct RoundtripCases: Sendable {
     private var next = 0
 
     /// - Parameter mtu: ATT MTU of the connection over which they are to be read back; nil where none of them has to be cut to it.
-    public init(profile: DeviceProfile, mtu: Int? = nil, seed: UInt64) {
+    package init(profile: DeviceProfile, mtu: Int? = nil, seed: UInt64) {
         self.profile = profile
         self.mtu = mtu
         random = SplitMix(state: seed)
     }
 
     /// The next one. There is no last.
-    public mutating func draw() -> RoundtripCase {
+    package mutating func draw() -> RoundtripCase {
         let kinds = RoundtripCase.Kind.allCases
         defer { next += 1 }
         return draw(kinds[next % kinds.count])
     }
 
     /// One of a kind.
-    public mutating func draw(_ kind: RoundtripCase.Kind) -> RoundtripCase {
+    package mutating func draw(_ kind: RoundtripCase.Kind) -> RoundtripCase {
         var demand = RoundtripCase.Demand.held
         var config = DeviceConfig(
             settings: settings { [profile] in Int.random(in: profile.range(of: $0), using: &$1) }, lists: emptyLists)

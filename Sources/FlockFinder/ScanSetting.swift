@@ -1,7 +1,7 @@
 import JSONLines
 
 /// One of the numbers by which a device scans. A flag is 0 or 1.
-public enum ScanSetting: String, Word {
+package enum ScanSetting: String, Word {
     case wifiScanEnabled = "wifi_scan_enabled"
     case bleScanEnabled = "ble_scan_enabled"
     /// Milliseconds. Only the compact dialect has it.
@@ -22,7 +22,7 @@ public enum ScanSetting: String, Word {
 
     /// What a person may set, of which some device can hold all: ``DeviceProfile/range(of:)`` says what each can. A device may have
     /// anything.
-    public var range: ClosedRange<Int> {
+    package var range: ClosedRange<Int> {
         switch self {
         case .wifiScanEnabled, .bleScanEnabled, .streamMode: 0...1
         case .wifiScanInterval: 1_000...60_000
@@ -35,7 +35,7 @@ public enum ScanSetting: String, Word {
     }
 
     /// What a device has from the factory.
-    public var factoryValue: Int {
+    package var factoryValue: Int {
         switch self {
         case .wifiScanEnabled, .bleScanEnabled: 1
         case .wifiScanInterval, .bleScanInterval: 5_000
@@ -49,15 +49,15 @@ public enum ScanSetting: String, Word {
     }
 
     /// A range of it and its unit, for people; nil: ``range``.
-    public func expected(_ range: ClosedRange<Int>? = nil) -> String {
+    package func expected(_ range: ClosedRange<Int>? = nil) -> String {
         let range = range ?? self.range
         return "\(range.lowerBound) to \(range.upperBound)" + (unit.map { " \($0)" } ?? "")
     }
 
-    public var isFlag: Bool { self == .wifiScanEnabled || self == .bleScanEnabled }
+    package var isFlag: Bool { self == .wifiScanEnabled || self == .bleScanEnabled }
 
     /// The unit of its number, where it has one.
-    public var unit: String? {
+    package var unit: String? {
         switch self {
         case .wifiScanEnabled, .bleScanEnabled, .maxChannel, .streamMode: nil
         case .bleScanDuration: "s"

@@ -2,29 +2,29 @@
 ///
 /// By the device's own clock, which every line of its stream has. A line that is lost, and a scan that keeps the device busy, make an
 /// interval longer and never shorter: the shortest one counts.
-public struct StreamTiming: Sendable, Hashable {
+package struct StreamTiming: Sendable, Hashable {
     /// One interval, and what was seen of it.
-    public struct Interval: Sendable, Hashable {
-        public let setting: ScanSetting
+    package struct Interval: Sendable, Hashable {
+        package let setting: ScanSetting
         /// By the config, milliseconds.
-        public let wantedMs: Int
+        package let wantedMs: Int
         /// What counts as that, milliseconds.
-        public let allowedMs: ClosedRange<Int>
+        package let allowedMs: ClosedRange<Int>
         /// Intervals without which nothing is said.
         let needed: Int
         /// Intervals that were seen.
-        public internal(set) var count = 0
+        package internal(set) var count = 0
         /// The shortest of them, milliseconds.
-        public internal(set) var shortestMs: Int?
+        package internal(set) var shortestMs: Int?
 
-        public var isSeen: Bool { count >= needed }
-        public var isAsSet: Bool { isSeen && shortestMs.map(allowedMs.contains) == true }
+        package var isSeen: Bool { count >= needed }
+        package var isAsSet: Bool { isSeen && shortestMs.map(allowedMs.contains) == true }
     }
 
     /// Of the intervals that this config has, those by which the device scans.
-    public private(set) var intervals: [Interval]
+    package private(set) var intervals: [Interval]
     /// Those of scans that are switched off.
-    public let off: [ScanSetting]
+    package let off: [ScanSetting]
 
     private var marks: [ScanSetting: Int] = [:]
     private var lastLines: [ScanSetting: Int] = [:]
@@ -36,7 +36,7 @@ public struct StreamTiming: Sendable, Hashable {
     /// The firmware looks at its clock every 100 ms, milliseconds.
     private static let loop = 120
 
-    public init(_ config: DeviceConfig) {
+    package init(_ config: DeviceConfig) {
         var intervals: [Interval] = []
         var off: [ScanSetting] = []
         for (setting, flag) in [
@@ -62,16 +62,16 @@ public struct StreamTiming: Sendable, Hashable {
         (self.intervals, self.off) = (intervals, off)
     }
 
-    public var isComplete: Bool { intervals.allSatisfy(\.isSeen) }
+    package var isComplete: Bool { intervals.allSatisfy(\.isSeen) }
 
     /// How long it takes where the device does as it should and one line of each kind is lost, and where it scans as from the
     /// factory, milliseconds.
-    public var durationMs: Int {
+    package var durationMs: Int {
         intervals.map { max(25_000, ($0.needed + 2) * $0.allowedMs.upperBound) }.max() ?? 0
     }
 
     /// Takes a line of the stream.
-    public mutating func take(_ line: DeviceReply) {
+    package mutating func take(_ line: DeviceReply) {
         guard let at = line.uptimeMs else { return }
         switch line.event.rawValue {
         case "channel": mark(.channelHopInterval, at)

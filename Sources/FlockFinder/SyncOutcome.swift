@@ -1,7 +1,7 @@
 import JSONLines
 
 /// What became of a config that was to be on a device, by what was read back from it.
-public enum SyncOutcome: String, Word {
+package enum SyncOutcome: String, Word {
     /// It is what was meant. A restart may undo it.
     case applied
     /// It is what was meant, and the device has been told to keep it, and says that it does.
@@ -18,7 +18,7 @@ public enum SyncOutcome: String, Word {
     /// - Parameters:
     ///   - found: What was read back; nil where that failed.
     ///   - previous: What was there before; nil where that is not known.
-    public init(wanted: DeviceConfig, found: DeviceConfig?, previous: DeviceConfig?, profile: DeviceProfile?) {
+    package init(wanted: DeviceConfig, found: DeviceConfig?, previous: DeviceConfig?, profile: DeviceProfile?) {
         guard let found else {
             self = .unknown
             return

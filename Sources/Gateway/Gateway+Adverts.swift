@@ -5,7 +5,7 @@ extension Gateway {
     /// Adverts from now on. Where nothing is scanned for yet, scanning begins.
     ///
     /// - Throws: ``GatewayError``: the dongle is not known, there are too many readers, or the gateway stops.
-    public func adverts(_ query: AdvertQuery) async throws -> AdvertSubscription {
+    package func adverts(_ query: AdvertQuery) async throws -> AdvertSubscription {
         let scope = try await scope(of: query.dongle)
         return try hub.subscribe(scope, ScanDemand(query))
     }

@@ -12,7 +12,7 @@ extension Gateway {
     /// Connects, and holds the connection until it ends, is ended, or its lease has passed unused.
     ///
     /// - Throws: ``GatewayError``, `LinkError`.
-    public func connect(_ wish: ConnectionWish) async throws -> GatewayConnection {
+    package func connect(_ wish: ConnectionWish) async throws -> GatewayConnection {
         let (key, link) = try await usable(wish.dongle)
         guard connectionTable.count + connecting < configuration.connectionLimit else {
             throw GatewayError.tooMany("connections", limit: configuration.connectionLimit)
@@ -40,14 +40,14 @@ extension Gateway {
     }
 
     /// The connections that are held, in the order in which they were made.
-    public func connections() -> [GatewayConnection] {
+    package func connections() -> [GatewayConnection] {
         connectionTable.values.map(\.handle).sorted {
             $0.id.count == $1.id.count ? $0.id < $1.id : $0.id.count < $1.id.count
         }
     }
 
     /// - Throws: ``GatewayError/unknownConnection(_:)``.
-    public func connection(_ id: String) throws(GatewayError) -> GatewayConnection {
+    package func connection(_ id: String) throws(GatewayError) -> GatewayConnection {
         guard let held = connectionTable[id] else { throw .unknownConnection(id) }
         return held.handle
     }

@@ -12,7 +12,7 @@ extension Gateway {
     ///
     /// - Throws: `SerialPortError`, `LinkError`, ``PortChoice/Failure``; then the port is not in use, unless it was before.
     ///   ``GatewayError``.
-    public func adopt(_ port: PortChoice, baud: Int?) async throws -> DongleStatus {
+    package func adopt(_ port: PortChoice, baud: Int?) async throws -> DongleStatus {
         guard !isStopping else { throw GatewayError.stopping }
         let chosen = try await PortOpener(target: .named(port), baud: baud).choose().port
         if let known = self.port(using: port, at: chosen.path) {
@@ -41,7 +41,7 @@ extension Gateway {
     /// Closes the dongle's port and leaves it alone.
     ///
     /// - Throws: ``GatewayError/notInUse(_:)``.
-    public func release(_ name: String) async throws {
+    package func release(_ name: String) async throws {
         guard case .inUse(let key, let port) = try await find(name) else {
             throw GatewayError.notInUse(name)
         }
@@ -61,7 +61,7 @@ extension Gateway {
     /// Names a dongle, or takes its name away.
     ///
     /// - Throws: ``GatewayError/invalidAlias(_:)``, ``GatewayError/aliasTaken(_:owner:)``, `StoreError`.
-    public func setAlias(_ alias: String?, of name: String) async throws -> DongleStatus {
+    package func setAlias(_ alias: String?, of name: String) async throws -> DongleStatus {
         if let alias, !Self.isAlias(alias) { throw GatewayError.invalidAlias(alias) }
         let id: String?
         switch try await find(name) {
@@ -83,7 +83,7 @@ extension Gateway {
     /// Forgets a dongle that is not in use.
     ///
     /// - Throws: ``GatewayError/portTaken(port:dongle:)`` for one that is.
-    public func forget(_ name: String) async throws {
+    package func forget(_ name: String) async throws {
         switch try await find(name) {
         case .inUse(_, let port): throw GatewayError.portTaken(port: port.path, dongle: port.id)
         case .known(let dongle): _ = try await store.forgetDongle(dongle.id)
@@ -91,7 +91,7 @@ extension Gateway {
     }
 
     /// What a live dongle is, can do and has counted.
-    public func details(of name: String?) async throws -> DongleDetails {
+    package func details(of name: String?) async throws -> DongleDetails {
         let (_, link) = try await usable(name)
         let hello = try await link.dongle.identity
         let (info, state) = (try await link.dongle.info(), try await link.dongle.state())
@@ -100,17 +100,17 @@ extension Gateway {
     }
 
     /// Makes the dongle show itself to a person, at most 60 s; zero ends it.
-    public func identify(_ name: String?, for duration: Duration) async throws {
+    package func identify(_ name: String?, for duration: Duration) async throws {
         try await usable(name).link.dongle.identify(for: duration)
     }
 
     /// Restarts the dongle. Its link is greeted again by itself.
-    public func reboot(_ name: String?, _ mode: RebootMode) async throws {
+    package func reboot(_ name: String?, _ mode: RebootMode) async throws {
         try await usable(name).link.dongle.reboot(mode)
     }
 
     /// The dongle's log from now on; ends when the link does.
-    public func log(of name: String?) async throws -> AsyncStream<LogLine> {
+    package func log(of name: String?) async throws -> AsyncStream<LogLine> {
         await (try usable(name)).link.dongle.logLines()
     }
 }

@@ -4,7 +4,7 @@ import Notifications
 
 extension Gateway.Configuration {
     /// Has people told by a notifier, which somebody else runs.
-    public mutating func tell(by notifier: Notifier) {
+    package mutating func tell(by notifier: Notifier) {
         notify = { await notifier.notify($0) }
         notifications = { await notifier.status.map(NotificationStatus.init) }
         retryOutbox = { try await notifier.retry($0) }
@@ -31,7 +31,7 @@ extension Gateway {
     /// Tries every webhook once, or the one with a number in the settings, from 1.
     ///
     /// - Throws: ``GatewayError/noWebhook(_:count:)``.
-    public func testWebhooks(_ number: Int?) async throws -> [WebhookTest] {
+    package func testWebhooks(_ number: Int?) async throws -> [WebhookTest] {
         guard let test = configuration.testWebhooks else { throw GatewayError.noWebhook(number, count: 0) }
         return try await test(number)
     }

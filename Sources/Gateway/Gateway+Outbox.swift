@@ -9,14 +9,14 @@ extension Gateway {
     /// - Parameters:
     ///   - after: Only those with a higher number.
     ///   - limit: 1...1000.
-    public func outbox(after: Int64, limit: Int) async throws -> [OutboxEntryDescription] {
+    package func outbox(after: Int64, limit: Int) async throws -> [OutboxEntryDescription] {
         try await store.outbox(after: after, limit: limit).map(OutboxEntryDescription.init)
     }
 
     /// Tries one again, at once.
     ///
     /// - Throws: ``GatewayError/unknownOutboxEntry(_:)``, ``PayfritServiceError``; `StoreError`.
-    public func retry(_ id: Int64) async throws {
+    package func retry(_ id: Int64) async throws {
         if try await payfrit.isRegistration(id) { return try await payfrit.retry(id) }
         let isThere =
             if let retry = configuration.retryOutbox {
@@ -30,7 +30,7 @@ extension Gateway {
     /// Drops one, delivered or not.
     ///
     /// - Throws: ``GatewayError/unknownOutboxEntry(_:)``, ``PayfritServiceError``; `StoreError`.
-    public func drop(_ id: Int64) async throws {
+    package func drop(_ id: Int64) async throws {
         if try await payfrit.isRegistration(id) { return try await payfrit.dropRegistration(id) }
         let wasThere =
             if let drop = configuration.dropFromOutbox { try await drop(id) } else {

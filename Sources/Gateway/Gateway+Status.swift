@@ -6,7 +6,7 @@ import Store
 /// How things stand.
 extension Gateway {
     /// Everything that can be said without asking a dongle.
-    public func status() async -> GatewayStatus {
+    package func status() async -> GatewayStatus {
         let dongles = await dongles()
         let demand = hub.demand
         let (advertReaders, advertsMissed) = hub.counts
@@ -30,7 +30,7 @@ extension Gateway {
     }
 
     /// Those in use first, then those known from earlier.
-    public func dongles() async -> [DongleStatus] {
+    package func dongles() async -> [DongleStatus] {
         let known = (try? await store.dongles()) ?? []
         var present: [DongleStatus] = []
         for port in ports.sorted(by: { $0.key < $1.key }).map(\.value) {
@@ -43,7 +43,7 @@ extension Gateway {
     /// One dongle, by id, alias or port.
     ///
     /// - Throws: ``GatewayError/unknownDongle(_:known:)``.
-    public func dongle(_ name: String) async throws -> DongleStatus {
+    package func dongle(_ name: String) async throws -> DongleStatus {
         switch try await find(name) {
         case .inUse(_, let port): await status(of: port)
         case .known(let dongle): DongleStatus(dongle)

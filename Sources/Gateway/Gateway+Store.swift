@@ -37,7 +37,7 @@ extension Gateway {
     ///   - draft: Made by `Store.makeDraft`; it is gone afterwards.
     ///   - name: Stands for it in errors.
     /// - Throws: ``GatewayError/cannotRestart``, `StoreError`; then nothing has changed.
-    public nonisolated func restore(_ draft: String, named name: String) throws {
+    package nonisolated func restore(_ draft: String, named name: String) throws {
         guard let restart = configuration.restart else { throw GatewayError.cannotRestart }
         try store.stage(draft, named: name)
         logger.notice("A backup takes the place of the database; the gateway starts again with it.")
@@ -47,7 +47,7 @@ extension Gateway {
 
 extension Store {
     /// Words for what was found in its place when it was opened; nil where that is no news.
-    public var whatWasFound: (title: String, detail: String)? {
+    package var whatWasFound: (title: String, detail: String)? {
         switch origin {
         case .kept, .made: return nil
         case .madeForEmpty(let log):

@@ -6,14 +6,14 @@ import Logging
 import Store
 
 /// Owns dongles and the store, and lends them to any number of clients. Knows nothing of HTTP.
-public actor Gateway {
+package actor Gateway {
     /// Longest wait for links to be closed in order when the gateway stops.
     private static let closingLimit = Duration.milliseconds(600)
 
     /// Ports in use at a time.
     static let portLimit = 64
 
-    public nonisolated let store: Store
+    package nonisolated let store: Store
     nonisolated let configuration: Configuration
     nonisolated let logger: Logger
     nonisolated let clock: GatewayClock
@@ -21,17 +21,17 @@ public actor Gateway {
     nonisolated let hub: AdvertHub
     nonisolated let eventLog: EventLog
     /// Beacons, regions and their history.
-    public nonisolated let beacons: BeaconService
+    package nonisolated let beacons: BeaconService
     /// Runs by which beacons get their identities.
-    public nonisolated let provisioning: ProvisioningService
+    package nonisolated let provisioning: ProvisioningService
     /// Patterns by which devices are recognised.
-    public nonisolated let patterns: PatternService
+    package nonisolated let patterns: PatternService
     /// Configs of devices that detect by themselves.
-    public nonisolated let configs: ConfigService
+    package nonisolated let configs: ConfigService
     /// Devices that are found by patterns.
-    public nonisolated let detections: DetectionService
+    package nonisolated let detections: DetectionService
     /// The Payfrit backend, and what waits for it.
-    public nonisolated let payfrit: PayfritService
+    package nonisolated let payfrit: PayfritService
     nonisolated let startedAt = Timestamp.now
     /// Woken when a connection's lease may end earlier.
     nonisolated let leaseChanged = Signal()
@@ -57,7 +57,7 @@ public actor Gateway {
     private(set) var isStopping = false
     private var hasRun = false
 
-    public init(configuration: Configuration, store: Store, logger: Logger) {
+    package init(configuration: Configuration, store: Store, logger: Logger) {
         self.init(configuration: configuration, store: store, logger: logger, clock: .system())
     }
 
@@ -106,7 +106,7 @@ public actor Gateway {
 
     /// Supervises the dongles until the task is cancelled or ``stop()`` is called; then closes every link, ends every stream
     /// and returns. To be called once, after ``stop()`` too where ports were adopted before.
-    public func run() async throws {
+    package func run() async throws {
         guard !hasRun else { return }
         hasRun = true
         if !isStopping {
@@ -142,7 +142,7 @@ public actor Gateway {
     }
 
     /// Ends ``run()``.
-    public func stop() {
+    package func stop() {
         isStopping = true
         workInput.finish()
         // Before the links are closed, which is no interruption that a reader needs to hear of.

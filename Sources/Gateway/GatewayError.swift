@@ -2,7 +2,7 @@ import Advertising
 import GatewayModel
 
 /// Why the gateway could not do what it was asked, apart from the link, the port and the store.
-public enum GatewayError: Error, Sendable, Hashable {
+package enum GatewayError: Error, Sendable, Hashable {
     /// No dongle has that id, alias or port. `known` are those that could have been meant.
     case unknownDongle(String, known: [String])
     /// None was named, and these could be meant.
@@ -40,12 +40,12 @@ public enum GatewayError: Error, Sendable, Hashable {
     case stopping
 
     /// A dongle that could be meant.
-    public struct Candidate: Sendable, Hashable {
+    package struct Candidate: Sendable, Hashable {
         /// Its alias, id or port.
-        public let name: String
-        public let state: DongleState
+        package let name: String
+        package let state: DongleState
 
-        public init(name: String, state: DongleState) {
+        package init(name: String, state: DongleState) {
             (self.name, self.state) = (name, state)
         }
     }

@@ -10,7 +10,7 @@ extension GatewayServer {
     ///
     /// - Parameter ready: Called once, when every address is being served.
     /// - Throws: ``ServerError``.
-    public func run(ready: @escaping @Sendable (Addresses) async -> Void) async throws {
+    package func run(ready: @escaping @Sendable (Addresses) async -> Void) async throws {
         // Whatever can be wrong with TCP is looked for first: nothing is bound by then.
         let tls = try configuration.tcp.flatMap { try $0.checkedTLS() }
         let socket = try UnixSocket(

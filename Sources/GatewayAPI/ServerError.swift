@@ -1,7 +1,7 @@
 import GatewayModel
 
 /// Why the API could not be served.
-public enum ServerError: Error, Sendable, Hashable {
+package enum ServerError: Error, Sendable, Hashable {
     /// Another process serves that socket.
     case socketTaken(path: String, pid: Int32?)
     /// A socket's path has at most 107 bytes.

@@ -1,7 +1,7 @@
 import GatewayModel
 
 /// Why a request to a gateway failed.
-public enum ClientError: Error, Sendable, Hashable {
+package enum ClientError: Error, Sendable, Hashable {
     /// The gateway answered with an error.
     case problem(Problem)
     /// Nobody listens there.

@@ -1,17 +1,17 @@
 /// Where a gateway is.
-public enum GatewayAddress: Sendable, Hashable {
+package enum GatewayAddress: Sendable, Hashable {
     /// Path of a unix socket, at most 107 bytes.
     case socket(String)
     case http(host: String, port: Int)
     case https(host: String, port: Int)
 
     /// Longest path of a unix socket, in bytes. Source: unix(7), `sun_path` less its zero.
-    public static let longestSocketPath = 107
+    package static let longestSocketPath = 107
 
     private static let usualPort = 8470
 
     /// Reads `unix:PATH`, `http://HOST[:PORT]` or `https://HOST[:PORT]`; nil for anything else. The port is 8470 unless said.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         if let path = text.rest(after: "unix:") {
             guard !path.isEmpty, path.utf8.count <= GatewayAddress.longestSocketPath, !path.utf8.contains(0) else {
                 return nil
@@ -27,7 +27,7 @@ public enum GatewayAddress: Sendable, Hashable {
     }
 
     /// What ``init(_:)`` reads.
-    public var text: String {
+    package var text: String {
         switch self {
         case .socket(let path): "unix:\(path)"
         case .http(let host, let port): "http://\(GatewayAddress.bracketed(host)):\(port)"
@@ -36,7 +36,7 @@ public enum GatewayAddress: Sendable, Hashable {
     }
 
     /// Whether it is on this machine for certain.
-    public var isLocal: Bool {
+    package var isLocal: Bool {
         switch self {
         case .socket: true
         case .http(let host, _), .https(let host, _):

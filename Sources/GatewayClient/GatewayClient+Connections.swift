@@ -10,22 +10,22 @@ extension GatewayClient {
     /// Connects to a device.
     ///
     /// - Parameter timeout: As in the request, which may leave it to the gateway.
-    public func connect(_ request: ConnectionRequest, timeout: Duration) async throws -> ConnectionDescription {
+    package func connect(_ request: ConnectionRequest, timeout: Duration) async throws -> ConnectionDescription {
         try await connect(request, within: timeout + GatewayClient.listening + GatewayClient.allowance)
     }
 
     /// The services of the device. Its discovery is many operations, each within the limit.
-    public func services(_ connection: String, timeout: Duration) async throws -> [ServiceDescription] {
+    package func services(_ connection: String, timeout: Duration) async throws -> [ServiceDescription] {
         let limit = max(timeout, .seconds(60)) + GatewayClient.allowance
         return try await services(connection, within: limit).services
     }
 
-    public func read(_ connection: String, _ handle: UInt16, timeout: Duration) async throws -> [UInt8] {
+    package func read(_ connection: String, _ handle: UInt16, timeout: Duration) async throws -> [UInt8] {
         let limit = timeout + GatewayClient.allowance
         return try bytes(try await read(connection: connection, handle: handle, within: limit).hex)
     }
 
-    public func write(
+    package func write(
         _ connection: String, _ value: [UInt8], to handle: UInt16, confirmed: Bool, timeout: Duration
     ) async throws -> WriteResult {
         let body = ValueWrite(hex: Hexadecimal.text(value), confirmed: confirmed)
@@ -34,13 +34,13 @@ extension GatewayClient {
     }
 
     /// Negotiates the ATT MTU, 23...517, and returns the one in effect.
-    public func exchangeMTU(_ connection: String, _ wanted: Int, timeout: Duration) async throws -> Int {
+    package func exchangeMTU(_ connection: String, _ wanted: Int, timeout: Duration) async throws -> Int {
         let limit = timeout + GatewayClient.allowance
         return try await exchangeMTU(connection, MTURequest(mtu: wanted), within: limit).mtu
     }
 
     /// Subscribes to the characteristic with its value at `handle`, for as long as the stream is read.
-    public func notifications(
+    package func notifications(
         _ connection: String, _ handle: UInt16, timeout: Duration
     ) async throws -> LineStream<NotificationUpdate> {
         // Services may have to be discovered for it first.
@@ -72,7 +72,7 @@ extension GatewayClient {
 }
 
 /// What a subscription brings.
-public enum NotificationUpdate: Sendable, Hashable {
+package enum NotificationUpdate: Sendable, Hashable {
     case value([UInt8])
     /// So many came and were dropped on the way.
     case lost(UInt64)

@@ -9,7 +9,7 @@ extension GatewayClient {
     /// - Parameters:
     ///   - pieces: Its bytes.
     ///   - count: How many there are.
-    public func restoreStore<Pieces: AsyncSequence & Sendable>(_ pieces: Pieces, count: Int) async throws
+    package func restoreStore<Pieces: AsyncSequence & Sendable>(_ pieces: Pieces, count: Int) async throws
         -> StoreRestore
     where Pieces.Element == ByteBuffer {
         var request = Request(.POST, ["v1", "store", "restore"])
@@ -18,7 +18,7 @@ extension GatewayClient {
     }
 
     /// A copy of the database while it is in use, in pieces.
-    public func storeBackup() async throws -> StoreBackup {
+    package func storeBackup() async throws -> StoreBackup {
         var request = Request(.GET, ["v1", "store", "backup"])
         request.accept = StoreRestore.mediaType
         // The gateway copies the database before it sends the first byte.
@@ -28,18 +28,18 @@ extension GatewayClient {
 }
 
 /// The bytes of a database. Whether they are all there, only the file itself can tell.
-public struct StoreBackup: AsyncSequence, Sendable {
-    public typealias Element = [UInt8]
+package struct StoreBackup: AsyncSequence, Sendable {
+    package typealias Element = [UInt8]
 
     let body: HTTPClientResponse.Body
     let client: GatewayClient
 
-    public struct Iterator: AsyncIteratorProtocol {
+    package struct Iterator: AsyncIteratorProtocol {
         var body: HTTPClientResponse.Body.AsyncIterator
         let client: GatewayClient
 
         /// - Throws: ``ClientError``, `CancellationError`.
-        public mutating func next() async throws -> [UInt8]? {
+        package mutating func next() async throws -> [UInt8]? {
             do {
                 return try await body.next().map { Array($0.readableBytesView) }
             } catch {
@@ -48,5 +48,5 @@ public struct StoreBackup: AsyncSequence, Sendable {
         }
     }
 
-    public func makeAsyncIterator() -> Iterator { Iterator(body: body.makeAsyncIterator(), client: client) }
+    package func makeAsyncIterator() -> Iterator { Iterator(body: body.makeAsyncIterator(), client: client) }
 }

@@ -5,7 +5,7 @@ import GatewayModel
 /// Streams, each line as what it is. Of the operations that are no streams the methods are in `Generated`.
 extension GatewayClient {
     /// Adverts from now on.
-    public func adverts(_ query: AdvertQuery) async throws -> AdvertStream {
+    package func adverts(_ query: AdvertQuery) async throws -> AdvertStream {
         AdvertStream(
             chunks: try await advertsLines(
                 dongle: query.dongle, name: query.name, uuid: query.uuid, major: query.major, minor: query.minor,
@@ -18,7 +18,7 @@ extension GatewayClient {
     /// - Parameters:
     ///   - region: Only this region's beacons, while it is inside; nil = any, likewise the others.
     ///   - ticks: Whether the ticks come; else only the changes of regions.
-    public func ranging(
+    package func ranging(
         region: String? = nil, uuid: ProximityUUID? = nil, major: UInt16? = nil, minor: UInt16? = nil,
         ticks: Bool = true
     ) async throws -> LineStream<RangingStreamLine> {
@@ -41,7 +41,7 @@ extension GatewayClient {
     /// - Parameters:
     ///   - after: Those recorded after this id come first; nil = from now on.
     ///   - isResumed: Whether a stream was lost before; then the gateway is told where it ended.
-    public func followEvents(
+    package func followEvents(
         after: Int64?, types: [EventType] = [], isResumed: Bool = false
     ) async throws -> LineStream<EventLine> {
         let chunks = try await followEventsLines(
@@ -61,7 +61,7 @@ extension GatewayClient {
     /// How runs stand, now and at each change.
     ///
     /// - Parameter batch: Only these; the stream ends when all of them have. Nil = all, for ever.
-    public func progress(batch: Int64?) async throws -> LineStream<ProvisioningStreamLine> {
+    package func progress(batch: Int64?) async throws -> LineStream<ProvisioningStreamLine> {
         LineStream(chunks: try await progressLines(batch: batch)) { type, line in
             switch type {
             case "start": .start(try self.decode(StreamStart.self, from: line))
@@ -76,7 +76,7 @@ extension GatewayClient {
     /// Devices as they are seen, each at most four times a second.
     ///
     /// - Parameter flockFinder: One that is to be listened to for as long as the stream lasts.
-    public func liveDetections(
+    package func liveDetections(
         minTier: DetectionTier? = nil, type: String? = nil, muted: Bool? = nil,
         listeningTo flockFinder: AttachmentRequest? = nil
     ) async throws -> LineStream<DetectionStreamLine> {
@@ -94,7 +94,7 @@ extension GatewayClient {
     }
 
     /// Does something with the config of a device: how far it is, and at the end what became of it.
-    public func config(_ action: ConfigAction, _ order: ConfigOrder) async throws -> LineStream<ConfigStreamLine> {
+    package func config(_ action: ConfigAction, _ order: ConfigOrder) async throws -> LineStream<ConfigStreamLine> {
         let chunks =
             switch action {
             case .read: try await readConfigLines(order)
@@ -118,7 +118,7 @@ extension GatewayClient {
     }
 
     /// A dongle's log from now on; ends with the link.
-    public func log(_ dongle: String) async throws -> LineStream<DongleLogLine> {
+    package func log(_ dongle: String) async throws -> LineStream<DongleLogLine> {
         LineStream(chunks: try await dongleLogLines(dongle)) { type, line in
             type == "log" ? try self.decode(DongleLogLine.self, from: line) : nil
         }
@@ -126,7 +126,7 @@ extension GatewayClient {
 }
 
 /// What a stream of ranging brings.
-public enum RangingStreamLine: Sendable, Hashable {
+package enum RangingStreamLine: Sendable, Hashable {
     case start(StreamStart)
     case tick(RangingLine)
     case region(RegionLine)
@@ -135,7 +135,7 @@ public enum RangingStreamLine: Sendable, Hashable {
 }
 
 /// What a stream of runs brings.
-public enum ProvisioningStreamLine: Sendable, Hashable {
+package enum ProvisioningStreamLine: Sendable, Hashable {
     case start(StreamStart)
     /// How a run stands: at first each of them, then those that change.
     case run(ProvisioningRun)
@@ -145,7 +145,7 @@ public enum ProvisioningStreamLine: Sendable, Hashable {
 }
 
 /// What a stream of detections brings.
-public enum DetectionStreamLine: Sendable, Hashable {
+package enum DetectionStreamLine: Sendable, Hashable {
     case start(StreamStart)
     /// How a device stands that was seen again.
     case device(DetectionDescription)
@@ -155,7 +155,7 @@ public enum DetectionStreamLine: Sendable, Hashable {
 }
 
 /// What an order about a config brings.
-public enum ConfigStreamLine: Sendable, Hashable {
+package enum ConfigStreamLine: Sendable, Hashable {
     case start(StreamStart)
     case progress(ConfigProgress)
     /// The last line.

@@ -7,22 +7,22 @@ import NIOSSL
 ///
 /// Its calls throw ``ClientError``, or `CancellationError` where the task was cancelled. It follows no redirects, uses no
 /// proxy and stores nothing; each call is sent once.
-public final class GatewayClient: Sendable {
-    public let address: GatewayAddress
+package final class GatewayClient: Sendable {
+    package let address: GatewayAddress
 
     /// Longest wait for an answer to anything that takes no time by itself.
-    public static let usualLimit = Duration.seconds(10)
+    package static let usualLimit = Duration.seconds(10)
     /// Longest wait for a port to be opened and its dongle to be greeted, which the gateway gives up after 25 s.
-    public static let adoptionLimit = Duration.seconds(30)
+    package static let adoptionLimit = Duration.seconds(30)
     /// Longest wait for what the gateway asks another server for: it tries up to three times, 15 s each, with pauses that the
     /// server may make longer.
-    public static let backendLimit = Duration.seconds(120)
+    package static let backendLimit = Duration.seconds(120)
     /// Longest silence of a stream. A gateway says that it is idle every 15 s.
-    public static let idleLimit = Duration.seconds(45)
+    package static let idleLimit = Duration.seconds(45)
     /// Most bytes of an answer that is no stream.
-    public static let answerLimit = 16 * 1024 * 1024
+    package static let answerLimit = 16 * 1024 * 1024
     /// Most bytes of one line of a stream. A tick of ranging has up to 1,000 beacons, as up to 16 dongles hear them.
-    public static let lineLimit = 4 * 1024 * 1024
+    package static let lineLimit = 4 * 1024 * 1024
 
     let limits: Limits
     private let token: String?
@@ -42,7 +42,7 @@ public final class GatewayClient: Sendable {
     ///   - token: What a TCP gateway wants to be shown.
     ///   - trustRoots: PEM file of the certificates to trust, instead of the system's.
     ///   - trust: Whose unix sockets are taken.
-    public convenience init(
+    package convenience init(
         address: GatewayAddress, token: String? = nil, trustRoots: String? = nil, trust: SocketTrust = SocketTrust()
     ) {
         self.init(address: address, token: token, trustRoots: trustRoots, trust: trust, limits: Limits())
@@ -76,7 +76,7 @@ public final class GatewayClient: Sendable {
     }
 
     /// Ends every stream and connection. To be called on every path.
-    public func close() async {
+    package func close() async {
         // They fail only where they were shut down before.
         try? await streams.shutdown()
         try? await answers.shutdown()

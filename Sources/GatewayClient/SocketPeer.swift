@@ -3,7 +3,7 @@ import Glibc
 import NIOCore
 
 /// Who listens on a unix socket, as the kernel knows it.
-public enum SocketPeer {
+package enum SocketPeer {
     /// What the kernel answers to `SO_PEERCRED`. Source: unix(7), `struct ucred`, which the C library shows on request only.
     private struct Credentials: Sendable {
         var process: Int32 = 0
@@ -13,7 +13,7 @@ public enum SocketPeer {
 
     /// - Parameter descriptor: A socket that is connected.
     /// - Throws: `SocketTrust.Fault`.
-    public static func user(of descriptor: CInt) throws(SocketTrust.Fault) -> UInt32 {
+    package static func user(of descriptor: CInt) throws(SocketTrust.Fault) -> UInt32 {
         var peer = Credentials()
         var size = socklen_t(MemoryLayout<Credentials>.size)
         guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 else {

@@ -1,11 +1,11 @@
 /// The version of the API, which both sides tell the other.
-public enum APIVersion {
+package enum APIVersion {
     /// Changes when a client made for the one before would misunderstand.
-    public static let current = 1
+    package static let current = 1
     /// Header field of requests and answers: the API's version.
-    public static let header = "Perch-API"
+    package static let header = "Perch-API"
     /// Header field of requests and answers: the program's version.
-    public static let programHeader = "Perch-Version"
+    package static let programHeader = "Perch-Version"
     /// The program's version.
-    public static let program = "0.2.0"
+    package static let program = "0.2.0"
 }

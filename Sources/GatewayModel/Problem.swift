@@ -1,8 +1,8 @@
 extension Problem {
-    public static let mediaType = "application/problem+json"
+    package static let mediaType = "application/problem+json"
 
     /// Problem details; the type follows from the code.
-    public init(
+    package init(
         title: String, status: Int, detail: String, code: String, hint: String, retryable: Bool,
         outcome: OperationOutcome? = nil,
         exitCode: Int

@@ -3,9 +3,9 @@ import Glibc
 /// Whose unix sockets are taken for a gateway's: this user's, root's, and those of the service's user.
 ///
 /// The service's user is whoever owns `/run/perch`, which only root can make.
-public struct SocketTrust: Sendable, Hashable {
+package struct SocketTrust: Sendable, Hashable {
     /// Why a socket is not trusted, or a place for one.
-    public enum Fault: Error, Sendable, Hashable {
+    package enum Fault: Error, Sendable, Hashable {
         /// It belongs to a user who is not trusted.
         case owner(path: String, user: UInt32)
         /// Others may change what is in it.
@@ -17,12 +17,12 @@ public struct SocketTrust: Sendable, Hashable {
     }
 
     /// The folder of the service's socket.
-    public static let serviceFolder = "/run/perch"
+    package static let serviceFolder = "/run/perch"
 
     private let users: Set<UInt32>
 
     /// - Parameter serviceFolder: The folder whose owner is trusted, besides.
-    public init(userID: UInt32 = geteuid(), serviceFolder: String = Self.serviceFolder) {
+    package init(userID: UInt32 = geteuid(), serviceFolder: String = Self.serviceFolder) {
         var status = stat()
         // A link there would be as good as a folder of whoever owns what it leads to.
         let isFolder = lstat(serviceFolder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -32,7 +32,7 @@ public struct SocketTrust: Sendable, Hashable {
     /// Checks the folder that a socket is in, or is to be in.
     ///
     /// - Throws: ``Fault``; nothing where there is no such folder.
-    public func checkFolder(of socket: String) throws(Fault) {
+    package func checkFolder(of socket: String) throws(Fault) {
         guard let slash = socket.lastIndex(of: "/") else { return try check(".") }
         try check(slash == socket.startIndex ? "/" : String(socket[..<slash]))
     }
@@ -40,14 +40,14 @@ public struct SocketTrust: Sendable, Hashable {
     /// Checks a socket's folder and the socket.
     ///
     /// - Throws: ``Fault``; nothing where there is none.
-    public func check(socket: String) throws(Fault) {
+    package func check(socket: String) throws(Fault) {
         try checkFolder(of: socket)
         // Who may write to a socket only connects to it.
         try check(socket, othersMayWrite: true)
     }
 
     /// - Throws: ``Fault/peer(user:)``.
-    public func check(peer user: UInt32) throws(Fault) {
+    package func check(peer user: UInt32) throws(Fault) {
         guard users.contains(user) else { throw .peer(user: user) }
     }
 
@@ -67,7 +67,7 @@ public struct SocketTrust: Sendable, Hashable {
 
 extension SocketTrust.Fault: CustomStringConvertible {
     /// A sentence without its full stop.
-    public var description: String {
+    package var description: String {
         switch self {
         case .owner(let path, let user): "\(path) belongs to \(Self.name(user))"
         case .writable(let path): "others may write to \(path)"

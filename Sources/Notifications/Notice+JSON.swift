@@ -2,7 +2,7 @@ import JSONLines
 
 extension Notice {
     /// The notice as webhooks and commands get it: one JSON object, `v` (1) first. What is not known is left out.
-    public var json: [UInt8] {
+    package var json: [UInt8] {
         var writer = JSONWriter()
         writer.element { writer in
             writer.field("v", 1)

@@ -1,25 +1,25 @@
 import JSONLines
 
 /// Something that people asked to be told of: a region was entered or left.
-public struct Notice: Sendable, Hashable, Codable {
+package struct Notice: Sendable, Hashable, Codable {
     /// `regionEnter` or `regionExit`, as of the event.
-    public var type: String
-    public var ts: Timestamp
+    package var type: String
+    package var ts: Timestamp
     /// "Beacon Detected" or "Beacon Lost".
-    public var title: String
+    package var title: String
     /// Why, in words.
-    public var reason: String
+    package var reason: String
     /// Name of the region.
-    public var region: String
+    package var region: String
     /// `UUID/major/minor` of the beacon that decided; nil where none did.
-    public var beacon: String?
+    package var beacon: String?
     /// dBm.
-    public var rssi: Int?
+    package var rssi: Int?
     /// Id of the dongle.
-    public var dongle: String?
-    public var simulated: Bool
+    package var dongle: String?
+    package var simulated: Bool
 
-    public init(
+    package init(
         type: String, ts: Timestamp, title: String, reason: String, region: String, beacon: String?, rssi: Int?,
         dongle: String?, simulated: Bool
     ) {

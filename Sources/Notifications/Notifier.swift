@@ -7,9 +7,9 @@ import Store
 ///
 /// Webhooks wait in the store's outbox until they have arrived, also over a restart; what is meant for the command and the
 /// desktop waits in memory. No place that notices go to waits for another.
-public final class Notifier: Sendable {
+package final class Notifier: Sendable {
     /// `http://` and `https://` URLs.
-    public static let webhooksAtMost = 8
+    package static let webhooksAtMost = 8
 
     private let configuration: Configuration
     private let store: Store
@@ -19,11 +19,11 @@ public final class Notifier: Sendable {
     private let desktop: QueuedSink?
     private let command: QueuedSink?
     /// Which way of telling people has begun to fail, or works again; for one reader.
-    public let changes: AsyncStream<SinkChange>
+    package let changes: AsyncStream<SinkChange>
     private let changesInput: AsyncStream<SinkChange>.Continuation
 
     /// Delivers nothing before ``run()``; what is to be told until then waits.
-    public init(
+    package init(
         configuration: Configuration, store: Store, logger: Logger, clock: NotifierClock = .system()
     ) {
         self.configuration = configuration
@@ -80,13 +80,13 @@ public final class Notifier: Sendable {
     private var queued: [QueuedSink] { [desktop, command].compactMap { $0 } }
 
     /// Tells of a notice. Returns once it is kept for every webhook, and waits for no delivery.
-    public func notify(_ notice: Notice) async {
+    package func notify(_ notice: Notice) async {
         for sink in queued { sink.take(notice) }
         for lane in lanes { await lane.take(notice) }
     }
 
     /// Delivers until the task is cancelled; a program that runs then is killed. To be called once.
-    public func run() async {
+    package func run() async {
         if configuration.givesUpOthers { await giveUpOthers() }
         await withSender { sender in
             await withTaskGroup(of: Void.self) { group in
@@ -97,13 +97,13 @@ public final class Notifier: Sendable {
     }
 
     /// Numbers of the webhooks, in the configuration from 1.
-    public var webhooks: [Int] { lanes.map(\.number) }
+    package var webhooks: [Int] { lanes.map(\.number) }
 
     /// Tells webhooks of a notice at once, past the outbox, each once.
     ///
     /// - Parameter number: Only that one of ``webhooks``; nil = all.
     /// - Returns: What became of it, in their order.
-    public func test(_ notice: Notice, number: Int? = nil) async -> [WebhookTrial] {
+    package func test(_ notice: Notice, number: Int? = nil) async -> [WebhookTrial] {
         let chosen = lanes.filter { number == nil || $0.number == number }
         return await withSender { sender in
             await withTaskGroup(of: WebhookTrial.self) { group in
@@ -148,7 +148,7 @@ public final class Notifier: Sendable {
     /// Waits for what can be delivered now, while ``run()`` goes on: not for what is to be tried again later.
     ///
     /// - Returns: What is left when that is done, or the time is over.
-    public func drain(limit: Duration = .seconds(5)) async -> Remaining {
+    package func drain(limit: Duration = .seconds(5)) async -> Remaining {
         let deadline = clock.now() + limit
         for record in lanes.map(\.record) + queued.map(\.record) { await record.idle(until: deadline, clock) }
         let counts = await counts()
@@ -158,7 +158,7 @@ public final class Notifier: Sendable {
     }
 
     /// Every place that notices go to: webhooks in the order of the configuration, the desktop, the command.
-    public var status: [SinkStatus] {
+    package var status: [SinkStatus] {
         get async {
             let counts = await counts()
             let webhooks = lanes.map { lane in
@@ -179,7 +179,7 @@ public final class Notifier: Sendable {
     /// Tries a message of the outbox again at once, one that was given up too.
     ///
     /// - Returns: Whether it is there.
-    public func retry(_ id: Int64) async throws(StoreError) -> Bool {
+    package func retry(_ id: Int64) async throws(StoreError) -> Bool {
         let isThere = try await store.retryInOutbox(id, atMicroseconds: clock.wall())
         for lane in lanes { lane.stir() }
         return isThere
@@ -188,7 +188,7 @@ public final class Notifier: Sendable {
     /// Drops a message of the outbox. What is behind it in its lane does not wait for its turn any more.
     ///
     /// - Returns: Whether it was there.
-    public func drop(_ id: Int64) async throws(StoreError) -> Bool {
+    package func drop(_ id: Int64) async throws(StoreError) -> Bool {
         let wasThere = try await store.dropFromOutbox(id, atMicroseconds: clock.wall())
         for lane in lanes { lane.stir() }
         return wasThere

@@ -1,15 +1,15 @@
 import JSONLines
 
 /// The times that deliveries depend on.
-public struct NotifierClock: Sendable {
+package struct NotifierClock: Sendable {
     /// Time since some fixed moment. It never jumps.
-    public var now: @Sendable () -> Duration
+    package var now: @Sendable () -> Duration
     /// Returns at that time of ``now``, or when the task is cancelled.
-    public var sleep: @Sendable (_ until: Duration) async -> Void
+    package var sleep: @Sendable (_ until: Duration) async -> Void
     /// The time of day, microseconds since 1970. It may jump.
-    public var wall: @Sendable () -> Int64
+    package var wall: @Sendable () -> Int64
 
-    public init(
+    package init(
         now: @escaping @Sendable () -> Duration, sleep: @escaping @Sendable (_ until: Duration) async -> Void,
         wall: @escaping @Sendable () -> Int64
     ) {
@@ -19,7 +19,7 @@ public struct NotifierClock: Sendable {
     }
 
     /// The system's.
-    public static func system() -> NotifierClock {
+    package static func system() -> NotifierClock {
         let origin = ContinuousClock.now
         return NotifierClock(
             now: { ContinuousClock.now - origin },

@@ -1,32 +1,32 @@
 extension Notifier {
     /// Where notices go, and how hard is tried.
-    public struct Configuration: Sendable {
+    package struct Configuration: Sendable {
         /// `http://` or `https://` URLs, at most 8, each once. What is beyond, or no such URL, is left out with a warning.
-        public var webhooks: [String] = []
+        package var webhooks: [String] = []
         /// Key that webhooks are signed with; nil = they are not signed.
-        public var webhookSecret: [UInt8]?
+        package var webhookSecret: [UInt8]?
         /// Longest wait for the answer of a webhook.
-        public var webhookTimeout = Duration.seconds(10)
-        public var webhookRetry = RetryPolicy()
+        package var webhookTimeout = Duration.seconds(10)
+        package var webhookRetry = RetryPolicy()
         /// Whether desktop notifications are shown where there is a desktop.
-        public var showsOnDesktop = true
+        package var showsOnDesktop = true
         /// Longest time that the program for them may take.
-        public var desktopTimeout = Duration.seconds(5)
+        package var desktopTimeout = Duration.seconds(5)
         /// Program, by an absolute path, and arguments; empty = none.
-        public var command: [String] = []
+        package var command: [String] = []
         /// Longest time it may take; then it is killed.
-        public var commandTimeout = Duration.seconds(30)
+        package var commandTimeout = Duration.seconds(30)
         /// Variables of this process.
-        public var environment: [String: String] = [:]
+        package var environment: [String: String] = [:]
         /// 0..<1, for jitter.
-        public var chance: @Sendable () -> Double = { Double.random(in: 0..<1) }
+        package var chance: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
         /// The words for an error of the store, which a layer above knows better.
-        public var describe: @Sendable (any Error) -> String = { "\($0)" }
+        package var describe: @Sendable (any Error) -> String = { "\($0)" }
 
         /// Whether what waits for webhooks that are not named here is given up: not where another gateway may name them.
-        public var givesUpOthers = true
+        package var givesUpOthers = true
 
-        public init() {}
+        package init() {}
     }
 }

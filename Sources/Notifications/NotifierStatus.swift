@@ -1,22 +1,22 @@
 import GatewayModel
 
 /// How one place that notices go to fares, since the start where nothing else is said.
-public struct SinkStatus: Sendable, Hashable {
-    public var kind: NotificationKind
+package struct SinkStatus: Sendable, Hashable {
+    package var kind: NotificationKind
     /// For people: scheme, host and port of a webhook, without its path, which may be a secret; path of a program.
-    public var name: String
-    public var delivered: UInt64 = 0
+    package var name: String
+    package var delivered: UInt64 = 0
     /// Attempts that failed.
-    public var failed: UInt64 = 0
+    package var failed: UInt64 = 0
     /// Notices that found no room in a queue, or could not be put into the outbox.
-    public var dropped: UInt64 = 0
+    package var dropped: UInt64 = 0
     /// Notices in the outbox that are not tried any more, from before the start too. Nil where the outbox cannot be read.
-    public var givenUp: Int? = 0
+    package var givenUp: Int? = 0
     /// Notices that are on their way. Nil where the outbox cannot be read.
-    public var waiting: Int? = 0
-    public var lastError: String?
+    package var waiting: Int? = 0
+    package var lastError: String?
     /// Microseconds since 1970.
-    public var lastErrorMicroseconds: Int64?
+    package var lastErrorMicroseconds: Int64?
 
     init(kind: NotificationKind, name: String) {
         self.kind = kind
@@ -25,8 +25,8 @@ public struct SinkStatus: Sendable, Hashable {
 }
 
 /// A way of telling people has begun to fail, has lost a notice, or works again.
-public struct SinkChange: Sendable, Hashable {
-    public enum State: Sendable, Hashable {
+package struct SinkChange: Sendable, Hashable {
+    package enum State: Sendable, Hashable {
         case works
         /// What it is for waits, where it can.
         case fails(String)
@@ -34,34 +34,34 @@ public struct SinkChange: Sendable, Hashable {
         case loses(String)
     }
 
-    public let kind: NotificationKind
+    package let kind: NotificationKind
     /// As ``SinkStatus/name``.
-    public let name: String
-    public let state: State
+    package let name: String
+    package let state: State
 }
 
 /// What became of a try of one webhook.
-public struct WebhookTrial: Sendable, Hashable {
+package struct WebhookTrial: Sendable, Hashable {
     /// In the configuration, from 1.
-    public let number: Int
+    package let number: Int
     /// As ``SinkStatus/name``.
-    public let name: String
+    package let name: String
     /// What went wrong; nil where it arrived.
-    public let error: String?
-    public let took: Duration
+    package let error: String?
+    package let took: Duration
 }
 
 extension Notifier {
     /// Notices that were not delivered when a drain ended.
-    public struct Remaining: Sendable, Hashable {
+    package struct Remaining: Sendable, Hashable {
         /// Kept in the outbox. Nil where it cannot be read.
-        public var webhooks: Int?
+        package var webhooks: Int?
         /// Lost when the process ends.
-        public var desktop: Int
+        package var desktop: Int
         /// Lost when the process ends.
-        public var command: Int
+        package var command: Int
 
-        public init(webhooks: Int?, desktop: Int, command: Int) {
+        package init(webhooks: Int?, desktop: Int, command: Int) {
             self.webhooks = webhooks
             self.desktop = desktop
             self.command = command

@@ -1,17 +1,17 @@
 /// When a delivery that failed is tried again, and when no more. Pure.
-public struct RetryPolicy: Sendable, Hashable {
+package struct RetryPolicy: Sendable, Hashable {
     /// Wait after the first failure; twice as long after each further one.
-    public var first = Duration.seconds(1)
+    package var first = Duration.seconds(1)
     /// No wait is longer. A time of day that jumps back makes none longer either.
-    public var longest = Duration.seconds(300)
+    package var longest = Duration.seconds(300)
     /// Given up when it fails at this age or later.
-    public var givenUpAfter = Duration.seconds(86_400)
+    package var givenUpAfter = Duration.seconds(86_400)
     /// Never given up by age before so many failures: the time of day may have jumped ahead.
-    public var leastAttempts = 10
+    package var leastAttempts = 10
     /// The part of a wait that chance takes off, 0...1, so that not all come back at once.
-    public var jitter = 0.25
+    package var jitter = 0.25
 
-    public init() {}
+    package init() {}
 
     package enum Verdict: Hashable {
         case retry(after: Duration)

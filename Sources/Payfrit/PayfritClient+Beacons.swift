@@ -3,7 +3,7 @@ import JSONLines
 
 extension PayfritClient {
     /// The beacons of the session's business, active or not.
-    public func beacons(_ session: PayfritSession) async throws(PayfritError) -> Rows<Beacon> {
+    package func beacons(_ session: PayfritSession) async throws(PayfritError) -> Rows<Beacon> {
         let business = try businessID(of: session)
         let request = Request(.listBeacons) { $0.field("BusinessID", business) }
         return try await exchange(request, session).list("Beacons") { fields throws(PayfritError) in
@@ -12,7 +12,7 @@ extension PayfritClient {
     }
 
     /// One beacon of the session's business. The php generation has it only in its list.
-    public func beacon(_ id: Int, _ session: PayfritSession) async throws(PayfritError) -> Beacon {
+    package func beacon(_ id: Int, _ session: PayfritSession) async throws(PayfritError) -> Beacon {
         if generation == .php {
             let all = try await beacons(session)
             guard let beacon = all.first(where: { $0.id == id }) else { throw .unknownBeacon(id) }
@@ -27,7 +27,7 @@ extension PayfritClient {
     /// Makes a beacon. Sent once.
     ///
     /// - Parameter key: 1...64 letters, digits, "-" and "_"; the same for a repetition.
-    public func createBeacon(
+    package func createBeacon(
         _ draft: BeaconDraft, key: String? = nil, _ session: PayfritSession
     ) async throws(PayfritError) -> Beacon {
         let business = try businessID(of: session)
@@ -50,7 +50,7 @@ extension PayfritClient {
     /// Changes a beacon.
     ///
     /// `beacons/save.php` takes a beacon as a whole, so that the php generation asks first for what is to stay.
-    public func updateBeacon(
+    package func updateBeacon(
         _ id: Int, _ change: BeaconChange, _ session: PayfritSession
     ) async throws(PayfritError) -> Beacon {
         let business = try businessID(of: session)
@@ -85,7 +85,7 @@ extension PayfritClient {
     }
 
     /// Deletes a beacon; the php generation deactivates it and takes it from its service point.
-    public func deleteBeacon(_ id: Int, _ session: PayfritSession) async throws(PayfritError) {
+    package func deleteBeacon(_ id: Int, _ session: PayfritSession) async throws(PayfritError) {
         try await exchange(try ofBeacon(.deleteBeacon, id, session), session).done()
     }
 

@@ -2,12 +2,12 @@ import JSONLines
 
 extension PayfritClient {
     /// The businesses of the user.
-    public func businesses(_ session: PayfritSession) async throws(PayfritError) -> Rows<Business> {
+    package func businesses(_ session: PayfritSession) async throws(PayfritError) -> Rows<Business> {
         try await exchange(Request(.listBusinesses), session).list("Businesses", Business.init)
     }
 
     /// One business. The cfm generation has it only in its list.
-    public func business(_ id: Int, _ session: PayfritSession) async throws(PayfritError) -> Business {
+    package func business(_ id: Int, _ session: PayfritSession) async throws(PayfritError) -> Business {
         if generation == .cfm {
             let all = try await businesses(session)
             guard let business = all.first(where: { $0.id == id }) else {

@@ -4,7 +4,7 @@ extension PayfritClient {
     /// Has a one-time password sent to a phone. A dev server sends none: it takes its magic one.
     ///
     /// - Returns: What the server has to say to whoever logs in, such as the magic password; nil where it says nothing.
-    public func sendOTP(phone: String) async throws(PayfritError) -> String? {
+    package func sendOTP(phone: String) async throws(PayfritError) -> String? {
         let request = Request(.sendOTP) { $0.field("Phone", phone) }
         let answer = try await exchange(request)
         try answer.done()
@@ -12,7 +12,7 @@ extension PayfritClient {
     }
 
     /// Changes a one-time password into a token.
-    public func verifyOTP(phone: String, password: String) async throws(PayfritError) -> Login {
+    package func verifyOTP(phone: String, password: String) async throws(PayfritError) -> Login {
         var request = Request(.verifyOTP) {
             $0.field("Phone", phone)
             $0.field("OTP", password)
@@ -22,7 +22,7 @@ extension PayfritClient {
     }
 
     /// Changes a name and a password into a token.
-    public func login(username: String, password: String) async throws(PayfritError) -> Login {
+    package func login(username: String, password: String) async throws(PayfritError) -> Login {
         var request = Request(.login) {
             $0.field("Username", username)
             $0.field("Password", password)

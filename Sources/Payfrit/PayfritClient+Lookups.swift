@@ -6,12 +6,12 @@ extension PayfritClient {
     private static let lookupBatch = 100
 
     /// Every active beacon of every business. Needs no login.
-    public func allBeacons() async throws(PayfritError) -> Rows<Beacon> {
+    package func allBeacons() async throws(PayfritError) -> Rows<Beacon> {
         try await exchange(Request(.listAllBeacons)).list("Beacons", Beacon.init)
     }
 
     /// The beacons that are known with these UUIDs, asked for by hundreds. Needs no login.
-    public func lookup(uuids: [ProximityUUID]) async throws(PayfritError) -> Rows<Beacon> {
+    package func lookup(uuids: [ProximityUUID]) async throws(PayfritError) -> Rows<Beacon> {
         var found = Rows<Beacon>([])
         var rest = uuids[...]
         while !rest.isEmpty {
@@ -28,7 +28,7 @@ extension PayfritClient {
     }
 
     /// What the hardware with this MAC address is registered as; nil: it is not. Needs no login.
-    public func lookup(mac: BluetoothAddress) async throws(PayfritError) -> Beacon? {
+    package func lookup(mac: BluetoothAddress) async throws(PayfritError) -> Beacon? {
         let request = Request(.lookupMAC) { $0.field("MacAddress", mac.macText) }
         return try await exchange(request).found("Beacon", Beacon.init)
     }

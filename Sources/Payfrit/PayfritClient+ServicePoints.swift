@@ -2,7 +2,7 @@ import JSONLines
 
 extension PayfritClient {
     /// The service points of the session's business.
-    public func servicePoints(_ session: PayfritSession) async throws(PayfritError) -> Rows<ServicePoint> {
+    package func servicePoints(_ session: PayfritSession) async throws(PayfritError) -> Rows<ServicePoint> {
         let business = try businessID(of: session)
         let request = Request(.listServicePoints) { $0.field("BusinessID", business) }
         return try await exchange(request, session).list("ServicePoints") {
@@ -11,7 +11,7 @@ extension PayfritClient {
     }
 
     /// Makes a service point, or changes the one with the change's ID.
-    public func saveServicePoint(
+    package func saveServicePoint(
         _ change: ServicePointChange, _ session: PayfritSession
     ) async throws(PayfritError) -> ServicePoint {
         let business = try businessID(of: session)
@@ -35,12 +35,12 @@ extension PayfritClient {
     }
 
     /// The kinds of service points there are.
-    public func servicePointTypes(_ session: PayfritSession) async throws(PayfritError) -> Rows<ServicePointType> {
+    package func servicePointTypes(_ session: PayfritSession) async throws(PayfritError) -> Rows<ServicePointType> {
         try await exchange(Request(.listServicePointTypes), session).list("Types", ServicePointType.init)
     }
 
     /// Assigns a beacon to a service point; nil takes away the one it has.
-    public func assign(
+    package func assign(
         beacon: Int?, toServicePoint servicePoint: Int, _ session: PayfritSession
     ) async throws(PayfritError) -> ServicePoint {
         let business = try businessID(of: session)

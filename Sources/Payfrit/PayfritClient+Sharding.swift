@@ -3,14 +3,14 @@ import JSONLines
 
 extension PayfritClient {
     /// UUID and major of the session's business, allocated at the first request.
-    public func namespace(_ session: PayfritSession) async throws(PayfritError) -> BeaconNamespace {
+    package func namespace(_ session: PayfritSession) async throws(PayfritError) -> BeaconNamespace {
         let business = try businessID(of: session)
         let request = Request(.allocateNamespace) { $0.field("BusinessID", business) }
         return try await exchange(request, session).whole(BeaconNamespace.init)
     }
 
     /// The minor of a service point, allocated at the first request.
-    public func minor(servicePoint: Int, _ session: PayfritSession) async throws(PayfritError) -> UInt16 {
+    package func minor(servicePoint: Int, _ session: PayfritSession) async throws(PayfritError) -> UInt16 {
         let request = try ofServicePoint(.allocateMinor, servicePoint, session)
         return try await exchange(request, session).whole { fields throws(PayfritError) in
             try fields.part("Minor")
@@ -18,7 +18,7 @@ extension PayfritClient {
     }
 
     /// All that the beacon of a service point is to be; allocates what is not allocated yet.
-    public func beaconConfig(
+    package func beaconConfig(
         servicePoint: Int, _ session: PayfritSession
     ) async throws(PayfritError) -> BeaconConfig {
         let request = try ofServicePoint(.getBeaconConfig, servicePoint, session)
@@ -28,7 +28,7 @@ extension PayfritClient {
     /// Says which hardware has which identity. Sent once: after an unknown outcome, ask ``lookup(mac:)`` first.
     ///
     /// - Parameter key: 1...64 letters, digits, "-" and "_"; the same for a repetition.
-    public func registerHardware(
+    package func registerHardware(
         _ hardware: HardwareRegistration, key: String, _ session: PayfritSession
     ) async throws(PayfritError) -> RegisteredHardware {
         let business = try businessID(of: session)
@@ -48,7 +48,7 @@ extension PayfritClient {
     /// Says that a registered beacon was seen on the air. Sent once.
     ///
     /// - Parameter key: As with ``registerHardware(_:key:_:)``.
-    public func verifyBroadcast(
+    package func verifyBroadcast(
         _ sighting: BroadcastSighting, key: String, _ session: PayfritSession
     ) async throws(PayfritError) {
         let business = try businessID(of: session)
@@ -64,7 +64,7 @@ extension PayfritClient {
     }
 
     /// Whose a UUID and major are; nil where the server says that they are nobody's.
-    public func resolveBusiness(
+    package func resolveBusiness(
         uuid: ProximityUUID, major: UInt16, _ session: PayfritSession
     ) async throws(PayfritError) -> Business? {
         let request = Request(.resolveBusiness) { body in

@@ -6,24 +6,24 @@ import NIOSSL
 ///
 /// It follows no redirects, uses no proxy and stores nothing. What can be repeated without harm is tried up to three times;
 /// everything else is sent once.
-public struct PayfritClient: Sendable {
-    public let environment: PayfritEnvironment
-    public let generation: APIGeneration
+package struct PayfritClient: Sendable {
+    package let environment: PayfritEnvironment
+    package let generation: APIGeneration
 
     /// How long is waited.
-    public struct Limits: Sendable, Hashable {
+    package struct Limits: Sendable, Hashable {
         /// For a connection, TLS included.
-        public var connect = Duration.seconds(5)
+        package var connect = Duration.seconds(5)
         /// For one attempt as a whole: connection, request and answer.
-        public var request = Duration.seconds(15)
+        package var request = Duration.seconds(15)
 
-        public init() {}
+        package init() {}
     }
 
     /// Most bytes of an answer.
-    public static let answerLimit = 4 * 1024 * 1024
+    package static let answerLimit = 4 * 1024 * 1024
     /// Most entries of a list.
-    public static let listLimit = 10_000
+    package static let listLimit = 10_000
 
     let limits: Limits
     let clock: PayfritClock
@@ -31,13 +31,13 @@ public struct PayfritClient: Sendable {
     private let gap = ClockGap()
 
     /// How far the server's clock is ahead of this machine's, by its last answer; nil where it has not told it.
-    public var clockGap: Duration? { gap.value }
+    package var clockGap: Duration? { gap.value }
 
     /// - Parameters:
     ///   - pinnedCertificate: Path of a PEM file. Only a server that has this certificate, or one whose chain ends in it, is talked
     ///     to. See ``PinnedCertificate``.
     /// - Throws: ``PayfritError/badSetting(_:)``.
-    public init(
+    package init(
         environment: PayfritEnvironment, generation: APIGeneration, pinnedCertificate: String? = nil,
         limits: Limits = Limits(), clock: PayfritClock = .real
     ) throws(PayfritError) {
@@ -61,7 +61,7 @@ public struct PayfritClient: Sendable {
     func note(date: String?) { gap.note(date, at: clock.timeOfDay()) }
 
     /// Ends every connection. To be called on every path.
-    public func close() async {
+    package func close() async {
         // It fails only where it was shut down before.
         try? await http.shutdown()
     }

@@ -1,5 +1,5 @@
 /// Which backend is meant.
-public enum PayfritEnvironment: Sendable, Hashable {
+package enum PayfritEnvironment: Sendable, Hashable {
     case dev
     case prod
     /// A base URL, http or https, without a slash at the end.
@@ -11,7 +11,7 @@ public enum PayfritEnvironment: Sendable, Hashable {
 
     /// Reads "dev", "prod", or a URL; nil for anything else. User, password, query and fragment have no place in the URL: it is shown
     /// and logged.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         switch text {
         case "dev": self = .dev
         case "prod": self = .prod
@@ -26,7 +26,7 @@ public enum PayfritEnvironment: Sendable, Hashable {
     }
 
     /// What every path is put behind.
-    public var base: String {
+    package var base: String {
         switch self {
         case .dev: Self.devBase
         case .prod: Self.prodBase
@@ -35,7 +35,7 @@ public enum PayfritEnvironment: Sendable, Hashable {
     }
 
     /// "dev", "prod", or the URL.
-    public var name: String {
+    package var name: String {
         switch self {
         case .dev: "dev"
         case .prod: "prod"
@@ -44,13 +44,13 @@ public enum PayfritEnvironment: Sendable, Hashable {
     }
 
     /// Whether everything, the login with it, crosses a network without encryption.
-    public var isExposed: Bool {
+    package var isExposed: Bool {
         guard let address = BaseURL(base) else { return false }
         return !address.isEncrypted && !address.isLoopback
     }
 
     /// Whether what is done there concerns nobody: dev, and whatever runs on this machine.
-    public var isDev: Bool {
+    package var isDev: Bool {
         switch self {
         case .dev: true
         case .prod: false
@@ -61,5 +61,5 @@ public enum PayfritEnvironment: Sendable, Hashable {
 
 extension PayfritEnvironment: CustomStringConvertible {
     /// As ``name``.
-    public var description: String { name }
+    package var description: String { name }
 }

@@ -1,5 +1,5 @@
 /// Why a request to a backend failed.
-public enum PayfritError: Error, Sendable, Hashable {
+package enum PayfritError: Error, Sendable, Hashable {
     /// No connection was made.
     case unreachable(String)
     /// The connection ended before the answer was whole. The request may have been carried out.
@@ -34,7 +34,7 @@ public enum PayfritError: Error, Sendable, Hashable {
 
 extension PayfritError {
     /// Whether the server may have done what was asked.
-    public var mayHaveHappened: Bool {
+    package var mayHaveHappened: Bool {
         switch self {
         case .interrupted, .timedOut, .notJSON, .malformed, .tooLarge, .cancelled: true
         case .http(let status): status >= 500
@@ -44,7 +44,7 @@ extension PayfritError {
     }
 
     /// Whether the same request may succeed later. It says nothing of whether a repetition does harm.
-    public var isWorthRetrying: Bool {
+    package var isWorthRetrying: Bool {
         switch self {
         // No JSON, and redirects, are mostly of a captive portal.
         case .unreachable, .interrupted, .timedOut, .notJSON: true
@@ -57,7 +57,7 @@ extension PayfritError {
 }
 
 extension PayfritError: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .unreachable(let reason): "Network error: \(reason)"
         case .interrupted(let reason): "Network error: \(reason), before the answer was whole"

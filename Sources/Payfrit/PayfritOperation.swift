@@ -1,5 +1,5 @@
 /// What can be asked of a backend. Not each generation of its API has all.
-public enum PayfritOperation: String, Sendable, Hashable, CaseIterable {
+package enum PayfritOperation: String, Sendable, Hashable, CaseIterable {
     case sendOTP
     case verifyOTP
     case login
@@ -28,7 +28,7 @@ public enum PayfritOperation: String, Sendable, Hashable, CaseIterable {
 
 extension PayfritOperation: CustomStringConvertible {
     /// As in "… is not in this API".
-    public var description: String {
+    package var description: String {
         switch self {
         case .sendOTP: "sending a one-time password"
         case .verifyOTP: "logging in with a one-time password"

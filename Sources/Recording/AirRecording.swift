@@ -1,14 +1,14 @@
 /// A whole recording of the air in memory.
-public struct AirRecording: Sendable, Hashable {
+package struct AirRecording: Sendable, Hashable {
     /// In the order of the file.
-    public let adverts: [RecordedAdvert]
+    package let adverts: [RecordedAdvert]
     /// The lines that are not adverts.
-    public let skipped: SkippedLines
+    package let skipped: SkippedLines
 
     /// Reads the file at `path`, plain or compressed with gzip, to its end.
     ///
     /// - Throws: Any error of ``RecordingReader``. To keep the adverts before some damage, read with that instead.
-    public init(path: String) throws(RecordingError) {
+    package init(path: String) throws(RecordingError) {
         var reader = try RecordingReader(path: path)
         var adverts: [RecordedAdvert] = []
         while let advert = try reader.next() {

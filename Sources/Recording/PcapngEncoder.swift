@@ -5,9 +5,9 @@
 /// advertising) and marked as aliased. The interface's description says so to whoever opens the file.
 ///
 /// Source: PCAP Next Generation Capture File Format; LINKTYPE_BLUETOOTH_LE_LL_WITH_PHDR (256).
-public struct PcapngEncoder: Sendable {
+package struct PcapngEncoder: Sendable {
     /// The section header and interface blocks, with which the file begins.
-    public let header: [UInt8]
+    package let header: [UInt8]
 
     private static let linkType: UInt16 = 256
 
@@ -15,7 +15,7 @@ public struct PcapngEncoder: Sendable {
     ///   - application: Who writes the file.
     ///   - interface: What heard the adverts: a dongle's or a recording's name.
     ///   - isSimulated: Marks the interface and the file as SIMULATED.
-    public init(application: String, interface: String, isSimulated: Bool) {
+    package init(application: String, interface: String, isSimulated: Bool) {
         let mark = isSimulated ? "SIMULATED. " : ""
         let description =
             "\(mark)Link-layer packets rebuilt from reported adverts, not recorded: header bits, CRC, and packet type "
@@ -32,7 +32,7 @@ public struct PcapngEncoder: Sendable {
     /// One advert's packet block.
     ///
     /// - Returns: Nil when the advert has more than 245 bytes of data, which takes a chain of packets.
-    public func packet(for advert: RecordedAdvert) -> [UInt8]? {
+    package func packet(for advert: RecordedAdvert) -> [UInt8]? {
         guard let packet = LinkLayerPacket(advert) else { return nil }
         // A time past the format's 64 bits, half a million years from now, is cut to them.
         let microseconds = UInt64(exactly: (advert.timeSeconds * 1_000_000).rounded()) ?? .max

@@ -2,7 +2,7 @@ import Advertising
 import Foundation
 
 /// Why a line of a recording is not an advert.
-public enum LineFault: Error, Sendable, Hashable {
+package enum LineFault: Error, Sendable, Hashable {
     /// The line is longer than ``RecordingReader/lineLimit`` bytes.
     case tooLong
     /// The line is not one JSON object, or has a number beyond what JSON readers hold.
@@ -18,7 +18,7 @@ extension RecordedAdvert {
     ///     {"t":1.5,"addr":"aa:bb:cc:dd:ee:ff","addr_type":"random","pdu":"ADV_IND","rssi":-60,"channel":37,"data":"02011a"}
     ///
     /// Keys may stand in any order. `channel` may be null or absent; keys that are not listed are ignored.
-    public init(line: Data) throws(LineFault) {
+    package init(line: Data) throws(LineFault) {
         let fields: Fields
         do {
             fields = try JSONDecoder().decode(Fields.self, from: line)
@@ -44,7 +44,7 @@ extension RecordedAdvert {
     /// code without a name becomes ``AdvertisingPDUType/unknown``.
     ///
     /// - Parameter isSimulated: Adds the mark `"simulated":true`, which reading ignores.
-    public func line(isSimulated: Bool = false) -> String {
+    package func line(isSimulated: Bool = false) -> String {
         // No value needs escaping: names are fixed, the rest is digits.
         """
         {"t":\(timeSeconds),"addr":"\(address)","addr_type":"\(addressType.rawValue)","pdu":"\(pdu.name)",\

@@ -1,28 +1,28 @@
 import Advertising
 
 /// One advert as a receiver heard it.
-public struct RecordedAdvert: Sendable, Hashable {
+package struct RecordedAdvert: Sendable, Hashable {
     /// When it was heard: seconds since 1970, or since the recording began where its recorder knew no date.
     ///
     /// Finite and not negative. Kept as the file's number, so that a recording is written back as it was read.
-    public let timeSeconds: Double
+    package let timeSeconds: Double
     /// Who sent it.
-    public let address: BluetoothAddress
+    package let address: BluetoothAddress
     /// Whether that address is public or random.
-    public let addressType: AddressType
+    package let addressType: AddressType
     /// The kind of packet it came in.
-    public let pdu: AdvertisingPDUType
+    package let pdu: AdvertisingPDUType
     /// Received power, in dBm; 127 where the receiver did not measure it.
-    public let rssiDBm: Int8
+    package let rssiDBm: Int8
     /// Link-layer channel index, 0...39, 37 and up being the primary advertising channels. Nil where it is not known.
-    public let channel: UInt8?
+    package let channel: UInt8?
     /// The AD structures, well formed or not.
-    public let data: [UInt8]
+    package let data: [UInt8]
 
     /// - Parameters:
     ///   - timeSeconds: A value below zero, or not finite, becomes zero.
     ///   - channel: A value above 39 becomes nil.
-    public init(
+    package init(
         timeSeconds: Double, address: BluetoothAddress, addressType: AddressType, pdu: AdvertisingPDUType,
         rssiDBm: Int8, channel: UInt8?, data: [UInt8]
     ) {

@@ -2,23 +2,23 @@ import Advertising
 import Foundation
 
 /// A beacon as one of several receivers decoded it, the advert itself not being kept.
-public struct RecordedSighting: Sendable, Hashable {
+package struct RecordedSighting: Sendable, Hashable {
     /// When it was heard: seconds since 1970, or since the recording began. Finite and not negative.
-    public let timeSeconds: Double
+    package let timeSeconds: Double
     /// The receiver's name.
-    public let scanner: String
-    public let identity: BeaconIdentity
+    package let scanner: String
+    package let identity: BeaconIdentity
     /// RSSI at one metre as the beacon said, in dBm.
-    public let measuredPowerDBm: Int8
+    package let measuredPowerDBm: Int8
     /// Received power, in dBm; 127 where the receiver did not measure it.
-    public let rssiDBm: Int8
+    package let rssiDBm: Int8
 
     /// Reads one line, a flat JSON object:
     ///
     ///     {"t":1.5,"scanner":"Room1","uuid":"8-4-4-4-12 digits","major":0,"minor":29,"tx":-62,"rssi":-92}
     ///
     /// Keys may stand in any order; keys that are not listed are ignored.
-    public init(line: Data) throws(LineFault) {
+    package init(line: Data) throws(LineFault) {
         let fields: Fields
         do {
             fields = try JSONDecoder().decode(Fields.self, from: line)
@@ -52,7 +52,7 @@ public struct RecordedSighting: Sendable, Hashable {
 }
 
 /// What a line of a recording can be.
-public enum RecordedLine: Sendable, Hashable {
+package enum RecordedLine: Sendable, Hashable {
     case advert(RecordedAdvert)
     case sighting(RecordedSighting)
 
@@ -70,7 +70,7 @@ public enum RecordedLine: Sendable, Hashable {
     }
 
     /// When it was heard.
-    public var timeSeconds: Double {
+    package var timeSeconds: Double {
         switch self {
         case .advert(let advert): advert.timeSeconds
         case .sighting(let sighting): sighting.timeSeconds

@@ -1,5 +1,5 @@
 /// Why a recording could not be read or written. `code` is the system's errno.
-public enum RecordingError: Error, Sendable, Hashable {
+package enum RecordingError: Error, Sendable, Hashable {
     case notFound(path: String)
     case cannotOpen(path: String, code: Int32)
     case cannotRead(path: String, code: Int32)

@@ -3,14 +3,14 @@ import Foundation
 /// Reads a recording, a file of one advert a line, plain or compressed with gzip. Memory does not grow with the file.
 ///
 /// Lines that are not adverts are skipped and counted; empty lines are not lines.
-public struct RecordingReader: ~Copyable, Sendable {
+package struct RecordingReader: ~Copyable, Sendable {
     /// The longest line, in bytes. The longest advert the specification allows needs about 3,500.
-    public static let lineLimit = 16 * 1024
+    package static let lineLimit = 16 * 1024
 
     /// The file that is read.
-    public let path: String
+    package let path: String
     /// The lines passed over so far.
-    public private(set) var skipped = SkippedLines()
+    package private(set) var skipped = SkippedLines()
 
     private var source: RecordingSource
     private var lines = LineSplitter(limit: RecordingReader.lineLimit)
@@ -19,7 +19,7 @@ public struct RecordingReader: ~Copyable, Sendable {
     private var foundValue = false
 
     /// Opens the file. A name ending in `.gz` must hold gzip; gzip under any other name is recognised.
-    public init(path: String) throws(RecordingError) {
+    package init(path: String) throws(RecordingError) {
         self.path = path
         source = try RecordingSource(path: path)
     }
@@ -29,12 +29,12 @@ public struct RecordingReader: ~Copyable, Sendable {
     /// - Throws: ``RecordingError/noUsableLine(path:skipped:)`` at the end when there was no advert at all;
     ///   ``RecordingError/truncatedGzip(path:)``, ``RecordingError/corruptGzip(path:)`` or
     ///   ``RecordingError/cannotRead(path:code:)`` after the adverts before the damage.
-    public mutating func next() throws(RecordingError) -> RecordedAdvert? {
+    package mutating func next() throws(RecordingError) -> RecordedAdvert? {
         try next { (line) throws(LineFault) in try RecordedAdvert(line: line) }
     }
 
     /// The next advert or sighting, or nil at the end. Throws as ``next()`` does.
-    public mutating func nextLine() throws(RecordingError) -> RecordedLine? {
+    package mutating func nextLine() throws(RecordingError) -> RecordedLine? {
         try next { (line) throws(LineFault) in try RecordedLine(line: line) }
     }
 

@@ -1,14 +1,14 @@
 /// Writes a recording, one advert a line.
 ///
 /// Output is buffered: call ``flush()`` at the end, which reports what letting go of the writer cannot.
-public struct RecordingWriter: ~Copyable, Sendable {
+package struct RecordingWriter: ~Copyable, Sendable {
     private var file: OutputFile
     private let isSimulated: Bool
 
     /// Creates the file, or empties the one that is there.
     ///
     /// - Parameter isSimulated: Whether the adverts were never on the air, which each line says then.
-    public init(path: String, isSimulated: Bool = false) throws(RecordingError) {
+    package init(path: String, isSimulated: Bool = false) throws(RecordingError) {
         self.isSimulated = isSimulated
         file = try OutputFile(creating: path)
     }
@@ -18,18 +18,18 @@ public struct RecordingWriter: ~Copyable, Sendable {
     /// - Parameters:
     ///   - name: What errors call it.
     ///   - isSimulated: Whether the adverts were never on the air, which each line says then.
-    public init(descriptor: Int32, name: String, isSimulated: Bool = false) {
+    package init(descriptor: Int32, name: String, isSimulated: Bool = false) {
         self.isSimulated = isSimulated
         file = OutputFile(descriptor: descriptor, name: name)
     }
 
     /// Appends one line.
-    public mutating func append(_ advert: RecordedAdvert) throws(RecordingError) {
+    package mutating func append(_ advert: RecordedAdvert) throws(RecordingError) {
         try file.append((advert.line(isSimulated: isSimulated) + "\n").utf8)
     }
 
     /// Writes what is buffered. After an error that part is lost.
-    public mutating func flush() throws(RecordingError) {
+    package mutating func flush() throws(RecordingError) {
         try file.flush()
     }
 }

@@ -136,13 +136,13 @@ struct WireTraceBuffer: Sendable {
 }
 
 /// What a wire trace has seen.
-public struct WireTraceCounts: Sendable, Hashable {
+package struct WireTraceCounts: Sendable, Hashable {
     /// Stretches of the line from the dongle: frames, and what was none.
-    public var received: UInt64 = 0
+    package var received: UInt64 = 0
     /// Stretches to the dongle.
-    public var sent: UInt64 = 0
-    public var bytesReceived: UInt64 = 0
-    public var bytesSent: UInt64 = 0
+    package var sent: UInt64 = 0
+    package var bytesReceived: UInt64 = 0
+    package var bytesSent: UInt64 = 0
     /// Of all stretches, those that are not in the file, because it could not be written fast enough or at all.
-    public var dropped: UInt64 = 0
+    package var dropped: UInt64 = 0
 }

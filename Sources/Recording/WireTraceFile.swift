@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Recording never waits: a thread of the file's own writes every 20 ms, 4 MiB wait for it at most, and what finds no room is
 /// dropped and counted. A file that cannot be written ends the trace and nothing else. ``close()`` must be called.
-public final class WireTraceFile: Sendable {
+package final class WireTraceFile: Sendable {
     private struct State {
         var buffer: WireTraceBuffer
         /// Whether the thread writes by itself, or has to be woken.
@@ -36,7 +36,7 @@ public final class WireTraceFile: Sendable {
     ///   - application: Who writes the file.
     ///   - isSimulated: Whether every line leads to a simulated dongle, which the file says then.
     ///   - onFailure: Called once, from a thread of the file's, when nothing more can be written.
-    public convenience init(
+    package convenience init(
         path: String, application: String, isSimulated: Bool = false,
         onFailure: @escaping @Sendable (RecordingError) -> Void = { _ in }
     ) throws(RecordingError) {
@@ -56,7 +56,7 @@ public final class WireTraceFile: Sendable {
     ///   - application: Who writes the file.
     ///   - isSimulated: Whether every line leads to a simulated dongle, which the file says then.
     ///   - onFailure: Called once, from a thread of the file's, when nothing more can be written.
-    public convenience init(
+    package convenience init(
         descriptor: Int32, name: String, application: String, isSimulated: Bool = false,
         onFailure: @escaping @Sendable (RecordingError) -> Void = { _ in }
     ) {
@@ -83,10 +83,10 @@ public final class WireTraceFile: Sendable {
     }
 
     /// What is recorded so far.
-    public var counts: WireTraceCounts { state.withLock { $0.buffer.counts } }
+    package var counts: WireTraceCounts { state.withLock { $0.buffer.counts } }
 
     /// The line on a port, to be recorded from now on. A port that is opened again is the same line.
-    public func line(_ port: String) -> WireTraceLine {
+    package func line(_ port: String) -> WireTraceLine {
         // Once the trace has ended, no line is recorded, whatever its number.
         WireTraceLine(file: self, number: change { $0.line(named: port) } ?? 0)
     }
@@ -95,7 +95,7 @@ public final class WireTraceFile: Sendable {
     /// dropped. Does nothing the second time.
     ///
     /// - Throws: What ended the trace before.
-    public func close() throws(RecordingError) {
+    package func close() throws(RecordingError) {
         let isFirst = state.withLock { state in
             defer { state.closesBy = state.closesBy ?? .now + Self.closingLimit }
             return state.closesBy == nil

@@ -1,20 +1,20 @@
 /// One serial line of a ``WireTraceFile``. Its calls never wait, and do nothing once the trace has ended.
-public struct WireTraceLine: Sendable {
+package struct WireTraceLine: Sendable {
     let file: WireTraceFile
     let number: Int
 
     /// Bytes have come from the dongle.
-    public func received(_ bytes: RawSpan, microsecondsSince1970: Int64) {
+    package func received(_ bytes: RawSpan, microsecondsSince1970: Int64) {
         file.record(bytes, line: number, .received, microsecondsSince1970: microsecondsSince1970)
     }
 
     /// Bytes are given to the line to the dongle.
-    public func sent(_ bytes: RawSpan, microsecondsSince1970: Int64) {
+    package func sent(_ bytes: RawSpan, microsecondsSince1970: Int64) {
         file.record(bytes, line: number, .sent, microsecondsSince1970: microsecondsSince1970)
     }
 
     /// The dongle has said that it is simulated; the line's next packet says so.
-    public func markSimulated() {
+    package func markSimulated() {
         file.markSimulated(line: number)
     }
 }

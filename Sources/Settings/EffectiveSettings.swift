@@ -1,28 +1,28 @@
 import Glibc
 
 /// Settings, and who set each of them.
-public struct EffectiveSettings: Sendable {
+package struct EffectiveSettings: Sendable {
     /// One setting that is in effect.
-    public struct Entry: Sendable {
-        public let key: SettingKey
-        public let value: SettingValue
-        public let origin: SettingOrigin
+    package struct Entry: Sendable {
+        package let key: SettingKey
+        package let value: SettingValue
+        package let origin: SettingOrigin
 
         /// The value for people and lists, as a file would have it: of a URL, the path and the query are left out, since
         /// they may be secrets.
-        public var shown: String {
+        package var shown: String {
             guard key.form == .urls, case .list(let urls) = value else { return value.toml }
             return SettingValue.list(urls.map(WebURL.withoutPath)).toml
         }
     }
 
-    public private(set) var settings = Settings()
+    package private(set) var settings = Settings()
     private var origins: [String: SettingOrigin] = [:]
     /// What is odd and hinders nobody: variables that mean nothing.
-    public internal(set) var remarks: [SettingsError.Finding] = []
+    package internal(set) var remarks: [SettingsError.Finding] = []
 
     /// Every setting, in the order of ``SettingKey/all``.
-    public var entries: [Entry] {
+    package var entries: [Entry] {
         SettingKey.all.map { Entry(key: $0, value: $0.value(settings), origin: origin(of: $0.path)) }
     }
 

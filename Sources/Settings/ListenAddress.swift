@@ -1,14 +1,14 @@
 import Glibc
 
 /// Where TCP is served: `HOST:PORT`, or `[HOST]:PORT` for an IPv6 address.
-public struct ListenAddress: Sendable, Hashable {
+package struct ListenAddress: Sendable, Hashable {
     /// A name or an address, without brackets.
-    public let host: String
+    package let host: String
     /// 0 = a free one.
-    public let port: Int
+    package let port: Int
 
     /// Nil for anything else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":") else { return nil }
         var host = text[..<colon]
         let digits = text[text.index(after: colon)...]
@@ -30,7 +30,7 @@ public struct ListenAddress: Sendable, Hashable {
     }
 
     /// Whether only this machine can reach it. A name other than `localhost` may mean anything.
-    public var isLoopback: Bool {
+    package var isLoopback: Bool {
         if host.lowercased() == "localhost" { return true }
         if ListenAddress.isAddress(host, AF_INET) { return host.hasPrefix("127.") }
         var address = in6_addr()

@@ -1,20 +1,20 @@
 import Glibc
 
 /// Where files of this user's gateway are, and where another's socket may be.
-public struct Places: Sendable, Hashable {
+package struct Places: Sendable, Hashable {
     /// The socket this user's gateway serves.
-    public var socket: String
+    package var socket: String
     /// Folder of the database and the token.
-    public var stateFolder: String
+    package var stateFolder: String
     /// Files that settings are read from, the first one weakest.
-    public var settingsFiles: [String]
+    package var settingsFiles: [String]
     /// Sockets a client looks at, in turn.
-    public var socketsToTry: [String]
+    package var socketsToTry: [String]
 
     /// The system's places.
-    public static let systemSocket = "/run/perch/perch.sock"
-    public static let systemStateFolder = "/var/lib/perch"
-    public static let systemSettingsFile = "/etc/perch/perch.toml"
+    package static let systemSocket = "/run/perch/perch.sock"
+    package static let systemStateFolder = "/var/lib/perch"
+    package static let systemSettingsFile = "/etc/perch/perch.toml"
 
     /// Finds the places of a user.
     ///
@@ -23,7 +23,7 @@ public struct Places: Sendable, Hashable {
     /// the state folder, since anybody could make one in /tmp first.
     ///
     /// - Parameter isOwn: Whether a folder is there and this user's.
-    public init(
+    package init(
         environment: [String: String], userID: UInt32 = getuid(), isOwn: (String, UInt32) -> Bool = Places.isOwn
     ) {
         func folder(service: String, xdg: String, system: String, own: String) -> String {
@@ -49,7 +49,7 @@ public struct Places: Sendable, Hashable {
     }
 
     /// - Parameter folder: Of which only root can have made the parent.
-    public static func isOwn(_ folder: String, _ userID: UInt32) -> Bool {
+    package static func isOwn(_ folder: String, _ userID: UInt32) -> Bool {
         var status = stat()
         return lstat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == userID
     }

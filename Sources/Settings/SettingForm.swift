@@ -1,7 +1,7 @@
 import SerialPort
 
 /// What values a setting may have. A text that is empty means that the setting is not set.
-public enum SettingForm: Sendable, Hashable {
+package enum SettingForm: Sendable, Hashable {
     /// At most 255 bytes.
     case name
     /// A path; in a file an absolute one.
@@ -23,14 +23,14 @@ public enum SettingForm: Sendable, Hashable {
     case decimal(ClosedRange<Double>)
 
     /// Ports that can be named.
-    public static let portLimit = 32
+    package static let portLimit = 32
     /// URLs that can be named.
-    public static let urlLimit = 8
+    package static let urlLimit = 8
     /// Program and arguments of a command.
-    public static let argumentLimit = 64
+    package static let argumentLimit = 64
 
     /// The type and the range in words, for people.
-    public var words: String {
+    package var words: String {
         switch self {
         case .name: "a string"
         case .path: "a string: an absolute path"

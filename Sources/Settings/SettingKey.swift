@@ -1,22 +1,22 @@
 /// One thing that can be set, and every way of setting it.
-public struct SettingKey: Sendable {
-    public let table: String
-    public let name: String
-    public let form: SettingForm
+package struct SettingKey: Sendable {
+    package let table: String
+    package let name: String
+    package let form: SettingForm
     /// Flags of `perch serve` that set it, with their dashes.
-    public let flags: [String]
+    package let flags: [String]
     let value: @Sendable (Settings) -> SettingValue
     /// Does nothing with a value that does not fit ``form``.
     let set: @Sendable (inout Settings, SettingValue) -> Void
 
     /// `table.name`, as messages and lists have it.
-    public var path: String { "\(table).\(name)" }
+    package var path: String { "\(table).\(name)" }
 
     /// The environment's variable.
-    public var variable: String { "PERCH_\(table)_\(name)".uppercased() }
+    package var variable: String { "PERCH_\(table)_\(name)".uppercased() }
 
     /// What it is where nobody sets it, as a file would have it.
-    public var standard: String { value(Settings()).toml }
+    package var standard: String { value(Settings()).toml }
 
     private init<Value>(
         _ path: String, _ form: SettingForm, _ flags: [String],
@@ -84,7 +84,7 @@ public struct SettingKey: Sendable {
 
     /// Everything that can be set, in the order of lists. Files, variables, flags, `perch settings` and the documentation
     /// follow this table.
-    public static let all: [SettingKey] = [
+    package static let all: [SettingKey] = [
         SettingKey(
             "dongles.ports", .ports, ["--port"], at: \.ports, get: SettingValue.list,
             set: { if case .list(let ports) = $0 { ports } else { nil } }),
@@ -135,12 +135,12 @@ public struct SettingKey: Sendable {
     static let tables = Set(all.map(\.table))
 
     /// The key that is set by a path or a flag; nil for one that means nothing.
-    public static func named(_ name: String) -> SettingKey? {
+    package static func named(_ name: String) -> SettingKey? {
         all.first { $0.path == name || $0.flags.contains(name) }
     }
 
     /// Whether it may have a value that a flag or a variable has; nil if so, else what is wrong.
-    public func fault(of text: String) -> String? {
+    package func fault(of text: String) -> String? {
         fault(of: form.value(text), isRelativeAllowed: true)
     }
 

@@ -1,5 +1,5 @@
 /// Who set a value.
-public enum SettingOrigin: Sendable, Hashable {
+package enum SettingOrigin: Sendable, Hashable {
     case standard
     /// `line` counts from 1.
     case file(path: String, line: Int)
@@ -8,7 +8,7 @@ public enum SettingOrigin: Sendable, Hashable {
     case flag(String)
 
     /// `default`, `file PATH:LINE`, `environment NAME` or `flag --NAME`.
-    public var words: String {
+    package var words: String {
         switch self {
         case .standard: "default"
         case .file: "file \(place)"

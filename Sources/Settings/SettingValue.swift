@@ -1,5 +1,5 @@
 /// A value as a file, a variable or a flag has it, before it is known to fit its setting.
-public enum SettingValue: Sendable, Hashable {
+package enum SettingValue: Sendable, Hashable {
     case text(String)
     case list([String])
     case number(Int)
@@ -8,7 +8,7 @@ public enum SettingValue: Sendable, Hashable {
     case other(String)
 
     /// The value as a file would have it.
-    public var toml: String {
+    package var toml: String {
         switch self {
         case .text(let text): SettingValue.quoted(text)
         case .list(let texts): "[" + texts.map(SettingValue.quoted).joined(separator: ", ") + "]"

@@ -1,64 +1,64 @@
 /// What the program is set up to do, from flags, environment and files. ``SettingKey/all`` is the list of ways to set each.
-public struct Settings: Sendable, Hashable {
+package struct Settings: Sendable, Hashable {
     /// Ports of dongles: `auto`, `sim` (a simulated one), `id:SERIAL` or paths.
-    public var ports: [String] = ["auto"]
+    package var ports: [String] = ["auto"]
     /// Bits a second; nil = found out.
-    public var baud: Int?
+    package var baud: Int?
     /// Whether the gateway scans without anybody asking.
-    public var scansAlways = true
+    package var scansAlways = true
     /// Whether scan requests are sent.
-    public var scansActively = true
+    package var scansActively = true
     /// dBm, -127...20; nil = every advert.
-    public var minimumRSSI: Int?
+    package var minimumRSSI: Int?
     /// The unix socket; nil = the usual one of this user, never so in ``EffectiveSettings``.
-    public var socket: String?
+    package var socket: String?
     /// Group that may use the socket; nil = `perch` where there is one.
-    public var socketGroup: String?
+    package var socketGroup: String?
     /// `HOST:PORT` to serve TCP on; nil = none.
-    public var listen: String?
+    package var listen: String?
     /// File with the token that TCP clients show; nil = see ``TokenSource``.
-    public var tokenFile: String?
+    package var tokenFile: String?
     /// PEM files; both or neither.
-    public var tlsCertificate: String?
-    public var tlsKey: String?
+    package var tlsCertificate: String?
+    package var tlsKey: String?
     /// Folder of the database and the token; nil = the usual one of this user, never so in ``EffectiveSettings``.
-    public var stateFolder: String?
+    package var stateFolder: String?
     /// Events kept, 1...1,000,000.
-    public var eventsKept = 100
+    package var eventsKept = 100
     /// Days an event is kept, 1...36,500; nil = any.
-    public var eventDays: Int?
+    package var eventDays: Int?
     /// Days that the history of beacons is kept, 1...3,650.
-    public var historyDays = 30
+    package var historyDays = 30
     /// Millions of bytes that the database takes before the oldest history goes, 1...1,000,000.
-    public var historyMegabytes = 500
+    package var historyMegabytes = 500
     /// Most beacons tracked, 1,000...1,000,000.
-    public var beaconCapacity = 20_000
+    package var beaconCapacity = 20_000
     /// `altbeacon`, `altbeacon-classic` or `log-distance`.
-    public var distanceModel = "altbeacon"
+    package var distanceModel = "altbeacon"
     /// Exponent of `log-distance`, a decimal number, 1...6.
-    public var pathLoss = "2"
+    package var pathLoss = "2"
     /// Whether units that share an identity are told apart by their addresses.
-    public var tellsAddressesApart = false
+    package var tellsAddressesApart = false
     /// Whether what is heard is compared with the enabled patterns without anybody asking.
-    public var detects = true
+    package var detects = true
     /// Folder with profiles of beacons, `*.json`; nil = only those that are built in.
-    public var profileFolder: String?
+    package var profileFolder: String?
     /// The Payfrit backend: `dev`, `prod` or a URL.
-    public var payfritEnvironment = "dev"
+    package var payfritEnvironment = "dev"
     /// Which generation of its API is spoken: `php` or `cfm`.
-    public var payfritAPI = "php"
+    package var payfritAPI = "php"
     /// PEM file of the only certificate that it may show; nil = any that the system trusts.
-    public var payfritCertificate: String?
+    package var payfritCertificate: String?
     /// Whether notices are shown on the desktop, where there is one.
-    public var notifiesDesktop = true
+    package var notifiesDesktop = true
     /// `http://` and `https://` URLs that notices are posted to, at most 8.
-    public var webhooks: [String] = []
+    package var webhooks: [String] = []
     /// File with the key that webhooks are signed with; nil = they are not signed.
-    public var webhookSecretFile: String?
+    package var webhookSecretFile: String?
     /// Program and arguments that notices are given to; empty = none.
-    public var notifyCommand: [String] = []
+    package var notifyCommand: [String] = []
     /// `error`, `warning`, `info` or `debug`.
-    public var logLevel = "info"
+    package var logLevel = "info"
 
-    public init() {}
+    package init() {}
 }

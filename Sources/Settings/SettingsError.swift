@@ -1,5 +1,5 @@
 /// What is wrong with the configuration. Nothing was started.
-public enum SettingsError: Error, Sendable, Hashable {
+package enum SettingsError: Error, Sendable, Hashable {
     /// Everything that is wrong, in the order of files and lines.
     case invalid([Finding])
     /// A file that was named is not there or cannot be read.
@@ -9,13 +9,13 @@ public enum SettingsError: Error, Sendable, Hashable {
     case cannotWrite(path: String, errno: Int32)
 
     /// One thing that is wrong.
-    public struct Finding: Sendable, Hashable {
+    package struct Finding: Sendable, Hashable {
         /// `PATH:LINE`, `PATH`, `PERCH_X` or `--flag`.
-        public let place: String
+        package let place: String
         /// A clause without a capital and a full stop.
-        public let message: String
+        package let message: String
 
-        public init(place: String, message: String) {
+        package init(place: String, message: String) {
             self.place = place
             self.message = message
         }

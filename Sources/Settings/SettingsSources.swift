@@ -1,14 +1,14 @@
 import Glibc
 
 /// Where settings are looked for: flags before variables before files.
-public struct SettingsSources: Sendable {
+package struct SettingsSources: Sendable {
     /// A flag that was given, with its text as a variable would have it.
-    public struct Flag: Sendable, Hashable {
+    package struct Flag: Sendable, Hashable {
         /// With its dashes; one of ``SettingKey/flags``.
-        public let name: String
-        public let text: String
+        package let name: String
+        package let text: String
 
-        public init(_ name: String, _ text: String) {
+        package init(_ name: String, _ text: String) {
             self.name = name
             self.text = text
         }
@@ -19,13 +19,13 @@ public struct SettingsSources: Sendable {
         "PERCH_GATEWAY", "PERCH_TOKEN_FILE", "PERCH_RECORDINGS", "PERCH_CONFIG", "PERCH_CA_FILE", "PERCH_PROGRAMS",
     ]
 
-    public var environment: [String: String]
-    public var places: Places
+    package var environment: [String: String]
+    package var places: Places
     /// Read instead of the usual files. Nil = what the variable `PERCH_CONFIG` names, else the usual files.
-    public var file: String?
-    public var flags: [Flag] = []
+    package var file: String?
+    package var flags: [Flag] = []
 
-    public init(environment: [String: String], places: Places, file: String? = nil) {
+    package init(environment: [String: String], places: Places, file: String? = nil) {
         self.environment = environment
         self.places = places
         self.file = file ?? environment["PERCH_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
@@ -34,7 +34,7 @@ public struct SettingsSources: Sendable {
     /// Everything that is set, with the places filled in that nobody set.
     ///
     /// - Throws: ``SettingsError``, with all that is wrong.
-    public func load() throws(SettingsError) -> EffectiveSettings {
+    package func load() throws(SettingsError) -> EffectiveSettings {
         var effective = EffectiveSettings()
         var findings: [SettingsError.Finding] = []
         for path in file.map({ [$0] }) ?? places.settingsFiles {
@@ -64,7 +64,7 @@ public struct SettingsSources: Sendable {
     /// What is wrong with one file by itself.
     ///
     /// - Throws: ``SettingsError/cannotRead(path:errno:)``, where there is none, too.
-    public static func findings(in path: String) throws(SettingsError) -> [SettingsError.Finding] {
+    package static func findings(in path: String) throws(SettingsError) -> [SettingsError.Finding] {
         guard let file = try SettingsFile.read(path) else { throw .cannotRead(path: path, errno: ENOENT) }
         var effective = EffectiveSettings()
         for (key, value, line) in file.values { effective.set(key, value, .file(path: path, line: line)) }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Where the token that TCP clients show is kept. Always in a file, so that it is in no list of processes and in no log.
-public enum TokenSource: Sendable, Hashable {
+package enum TokenSource: Sendable, Hashable {
     /// A file that somebody chose. Others must not be able to read it.
     case file(String)
     /// A file of the service manager, which guards it by its folder.
@@ -10,12 +10,12 @@ public enum TokenSource: Sendable, Hashable {
     case own(String)
 
     /// Characters of a token: visible ASCII.
-    public static let lengths = 16...512
+    package static let lengths = 16...512
 
     /// The first of: the setting, `token` in the folder that `CREDENTIALS_DIRECTORY` names, `token` in the state folder.
     ///
     /// - Parameter settings: As they are in effect, with the state folder.
-    public init(_ settings: Settings, environment: [String: String]) {
+    package init(_ settings: Settings, environment: [String: String]) {
         let credential = environment["CREDENTIALS_DIRECTORY"].map { $0 + "/token" }
         if let named = settings.tokenFile {
             self = .file(named)
@@ -26,14 +26,14 @@ public enum TokenSource: Sendable, Hashable {
         }
     }
 
-    public var path: String {
+    package var path: String {
         switch self {
         case .file(let path), .credential(let path), .own(let path): path
         }
     }
 
     /// Reads the token, made first where that is this case's way.
-    public func token() throws(SettingsError) -> String {
+    package func token() throws(SettingsError) -> String {
         switch self {
         case .file(let path): return try TokenSource.read(path, isGuarded: false)
         case .credential(let path): return try TokenSource.read(path, isGuarded: true)

@@ -2,15 +2,15 @@ import Foundation
 import Glibc
 
 /// The key that webhooks are signed with. Always in a file, so that it is in no list of processes and in no log.
-public enum WebhookSecret {
+package enum WebhookSecret {
     /// Bytes of a key.
-    public static let lengths = 16...512
+    package static let lengths = 16...512
     private static let prefix = Array("whsec_".utf8)
 
     /// Reads the key: the bytes of the file without white space at its ends; what begins with `whsec_` is Base64 behind that.
     ///
     /// Source: Standard Webhooks, "Signature scheme", for `whsec_`.
-    public static func read(_ path: String) throws(SettingsError) -> [UInt8] {
+    package static func read(_ path: String) throws(SettingsError) -> [UInt8] {
         // Without waiting, should somebody have put a pipe there.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .cannotRead(path: path, errno: errno) }

@@ -4,23 +4,23 @@ import Recording
 ///
 /// It does nothing by itself and belongs to one thread: give it bytes with ``receive(_:)``, move its time with
 /// ``advance(to:)``; what it sends comes through its output. Everything it reports is marked as simulated.
-public final class SimulatedDongle {
+package final class SimulatedDongle {
     /// What a dongle is made of.
-    public struct Configuration: Sendable {
+    package struct Configuration: Sendable {
         /// What is on the air.
-        public var scenario: Scenario
+        package var scenario: Scenario
         /// What the dongle says it is, and the rate of its line.
-        public var identity: FirmwareIdentity
+        package var identity: FirmwareIdentity
         /// What the firmware draws its boot ids from; nil = another for each dongle.
-        public var seed: UInt64?
+        package var seed: UInt64?
         /// Replayed instead of the scenario's own recording.
-        public var replay: Replay?
+        package var replay: Replay?
         /// File that keeps the flash; nil = it is forgotten.
-        public var flashPath: String?
+        package var flashPath: String?
         /// What a peripheral's `behaviour` in the scenario can name.
-        public var behaviours: [String: BehaviourFactory]
+        package var behaviours: [String: BehaviourFactory]
 
-        public init(
+        package init(
             scenario: Scenario, identity: FirmwareIdentity = FirmwareIdentity(), seed: UInt64? = nil,
             replay: Replay? = nil, flashPath: String? = nil, behaviours: [String: BehaviourFactory] = [:]
         ) {
@@ -35,7 +35,7 @@ public final class SimulatedDongle {
 
     /// Takes bytes for the line and returns how many it took. When it took fewer than it was offered, call
     /// ``advance(to:)`` once it can take more.
-    public typealias Output = (UnsafeRawBufferPointer) -> Int
+    package typealias Output = (UnsafeRawBufferPointer) -> Int
 
     /// Most adverts that a replay without a speed of its own gives in a millisecond: more than any line carries, so
     /// that time goes on even where the output takes everything.
@@ -46,13 +46,13 @@ public final class SimulatedDongle {
     private static let receiveLimit = 256
 
     /// What outlives a restart.
-    public let flash: FlashMemory
+    package let flash: FlashMemory
     /// The devices that can be connected to, in the scenario's order.
-    public var peripherals: [VirtualPeripheral] { radio.peripherals }
+    package var peripherals: [VirtualPeripheral] { radio.peripherals }
     /// The devices that only advertise, in the scenario's order.
-    public let advertisers: [Advertiser]
+    package let advertisers: [Advertiser]
     /// Called once, when a replay that does not loop has given its last advert, with the number it gave.
-    public var replayFinished: ((Int) -> Void)?
+    package var replayFinished: ((Int) -> Void)?
 
     private let core: FirmwareCore
     private let radio: VirtualRadio
@@ -65,7 +65,7 @@ public final class SimulatedDongle {
     ///
     /// - Parameter flash: Flash that outlives the dongle; nil = that of the configuration.
     /// - Throws: ``ScenarioError``, `RecordingError` for the scenario's recording, ``FlashMemory/Failure``.
-    public init(_ configuration: Configuration, flash: FlashMemory? = nil, output: @escaping Output) throws {
+    package init(_ configuration: Configuration, flash: FlashMemory? = nil, output: @escaping Output) throws {
         let builder = ScenarioBuilder(scenario: configuration.scenario, behaviours: configuration.behaviours)
         advertisers = try builder.advertisers()
         let peripherals = try builder.peripherals()
@@ -80,44 +80,44 @@ public final class SimulatedDongle {
     }
 
     /// Whether bytes wait for the output, which took fewer than offered.
-    public var wantsToWrite: Bool { core.wantsToWrite }
+    package var wantsToWrite: Bool { core.wantsToWrite }
 
     /// Whether the light is on by which the dongle makes itself known.
-    public var isLightOn: Bool { core.isLightOn }
+    package var isLightOn: Bool { core.isLightOn }
 
     /// Restarts that the host has asked for and got.
-    public var requestedRestarts: Int { core.requestedRestarts }
+    package var requestedRestarts: Int { core.requestedRestarts }
 
     /// How often another config has become the one that runs.
-    public var configChanges: Int { core.configChanges }
+    package var configChanges: Int { core.configChanges }
 
     /// The config that runs now; empty = the factory's.
-    public var activeConfig: [UInt8] { core.activeConfig }
+    package var activeConfig: [UInt8] { core.activeConfig }
 
     /// While its processor stands still, time passes and nothing happens but that bytes of the line are received, as by a UART's interrupt.
-    public var isStalled = false
+    package var isStalled = false
 
     /// Lets the radio fail: a scan that runs ends by itself.
-    public func failRadio() {
+    package func failRadio() {
         radio.stopScan()
         core.scanFailed()
         coreDue = now
     }
 
     /// Whether the radio refuses to begin a scan.
-    public var refusesScans: Bool {
+    package var refusesScans: Bool {
         get { radio.refusesScans }
         set { radio.refusesScans = newValue }
     }
 
     /// Whether the radio listens.
-    public var isScanning: Bool { radio.air.scan != nil }
+    package var isScanning: Bool { radio.air.scan != nil }
 
     /// Adverts that the replay has given so far.
-    public var replayedAdverts: Int { radio.replay?.delivered ?? 0 }
+    package var replayedAdverts: Int { radio.replay?.delivered ?? 0 }
 
     /// Takes bytes from the line, at the present time.
-    public func receive(_ bytes: UnsafeRawBufferPointer) {
+    package func receive(_ bytes: UnsafeRawBufferPointer) {
         guard !isStalled else { return core.receive(bytes) }
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -128,12 +128,12 @@ public final class SimulatedDongle {
     }
 
     /// Takes bytes from the line, at the present time.
-    public func receive(_ bytes: [UInt8]) {
+    package func receive(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { receive($0) }
     }
 
     /// Lets everything happen until `time`, each thing at its own time. A time in the past is the present.
-    public func advance(to time: Duration) {
+    package func advance(to time: Duration) {
         while let due = nextDue, due <= time {
             now = due
             step()
@@ -145,19 +145,19 @@ public final class SimulatedDongle {
     }
 
     /// When something happens next if nothing is received until then, now or later; nil = nothing will.
-    public var nextDue: Duration? {
+    package var nextDue: Duration? {
         guard !isStalled else { return nil }
         return Duration.earlier(Duration.earlier(coreDue, radio.nextDue), replayDue).map { max($0, now) }
     }
 
     /// Cuts and restores the power: a new boot id, no connections; the flash is kept.
-    public func powerCycle() {
+    package func powerCycle() {
         core.powerCycle(at: now)
         coreDue = now
     }
 
     /// Restarts the firmware as its watchdog does when it hangs: a new boot id, no connections; the flash is kept.
-    public func restartByWatchdog() {
+    package func restartByWatchdog() {
         core.restartByWatchdog(at: now)
         coreDue = now
     }

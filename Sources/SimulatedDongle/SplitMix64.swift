@@ -1,26 +1,26 @@
 /// A small seeded generator, so that the same scenario gives the same air every time. Not for secrets.
 ///
 /// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
-public struct SplitMix64: RandomNumberGenerator, Sendable {
+package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    public init(seed: UInt64) {
+    package init(seed: UInt64) {
         state = seed
     }
 
     /// A generator of its own for part number `index`, so that what one part draws does not shift the others.
-    public init(seed: UInt64, index: UInt64) {
+    package init(seed: UInt64, index: UInt64) {
         var seeds = SplitMix64(seed: seed)
         state = seeds.next() ^ SplitMix64.mixed(index &* 0x9E37_79B9_7F4A_7C15)
     }
 
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         return SplitMix64.mixed(state)
     }
 
     /// A draw from a nearly normal distribution of mean 0 and deviation 1, never beyond ±3.5.
-    public mutating func nextNormal() -> Double {
+    package mutating func nextNormal() -> Double {
         // Four uniform draws have the variance 4/12.
         var sum = -2.0
         for _ in 0..<4 { sum += Double.random(in: 0..<1, using: &self) }

@@ -41,9 +41,9 @@ extension TransferPhase: DatabaseValueConvertible {}
 
 /// `waiting` or `given_up`.
 extension OutboxState: DatabaseValueConvertible {
-    public var databaseValue: DatabaseValue { rawValue.replacing("-", with: "_").databaseValue }
+    package var databaseValue: DatabaseValue { rawValue.replacing("-", with: "_").databaseValue }
 
-    public static func fromDatabaseValue(_ value: DatabaseValue) -> OutboxState? {
+    package static func fromDatabaseValue(_ value: DatabaseValue) -> OutboxState? {
         String.fromDatabaseValue(value).flatMap { OutboxState(rawValue: $0.replacing("_", with: "-")) }
     }
 }

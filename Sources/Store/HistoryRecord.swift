@@ -1,18 +1,18 @@
 import Advertising
 
 /// What one dongle heard of one beacon in one interval.
-public struct HistoryEntry: Sendable, Hashable {
-    public var beacon: BeaconIdentity
+package struct HistoryEntry: Sendable, Hashable {
+    package var beacon: BeaconIdentity
     /// Its id.
-    public var dongle: String
+    package var dongle: String
     /// Adverts. An entry without one is none.
-    public var count: Int
+    package var count: Int
     /// Nil where no advert had an RSSI.
-    public var rssi: HistoryRSSI?
+    package var rssi: HistoryRSSI?
     /// Metres, kept to the centimetre; nil = undetermined.
-    public var distanceM: Double?
+    package var distanceM: Double?
 
-    public init(beacon: BeaconIdentity, dongle: String, count: Int, rssi: HistoryRSSI?, distanceM: Double?) {
+    package init(beacon: BeaconIdentity, dongle: String, count: Int, rssi: HistoryRSSI?, distanceM: Double?) {
         self.beacon = beacon
         self.dongle = dongle
         self.count = count
@@ -22,13 +22,13 @@ public struct HistoryEntry: Sendable, Hashable {
 }
 
 /// How strong a beacon was heard in an interval, dBm.
-public struct HistoryRSSI: Sendable, Hashable {
-    public var minimum: Int8
+package struct HistoryRSSI: Sendable, Hashable {
+    package var minimum: Int8
     /// Kept to a tenth.
-    public var mean: Double
-    public var maximum: Int8
+    package var mean: Double
+    package var maximum: Int8
 
-    public init(minimum: Int8, mean: Double, maximum: Int8) {
+    package init(minimum: Int8, mean: Double, maximum: Int8) {
         self.minimum = minimum
         self.mean = mean
         self.maximum = maximum
@@ -36,16 +36,16 @@ public struct HistoryRSSI: Sendable, Hashable {
 }
 
 /// One row of the history.
-public struct HistoryRecord: Sendable, Hashable {
+package struct HistoryRecord: Sendable, Hashable {
     /// Start of the interval, a whole minute since 1970.
-    public let startMicroseconds: Int64
-    public let entry: HistoryEntry
+    package let startMicroseconds: Int64
+    package let entry: HistoryEntry
     /// Where to go on reading after this one.
-    public let cursor: HistoryCursor
+    package let cursor: HistoryCursor
 }
 
 /// A place in the history, between two rows of it. Its text is for handing out and taking back.
-public struct HistoryCursor: Sendable, Hashable {
+package struct HistoryCursor: Sendable, Hashable {
     let minute: Int64
     let beacon: Int64
     let dongle: Int64
@@ -53,7 +53,7 @@ public struct HistoryCursor: Sendable, Hashable {
 
 extension HistoryCursor: LosslessStringConvertible {
     /// Three decimal numbers with dots between them.
-    public init?(_ description: String) {
+    package init?(_ description: String) {
         let numbers = description.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
         guard numbers.count == 3, let minute = numbers[0], let beacon = numbers[1], let dongle = numbers[2] else {
             return nil
@@ -61,5 +61,5 @@ extension HistoryCursor: LosslessStringConvertible {
         self.init(minute: minute, beacon: beacon, dongle: dongle)
     }
 
-    public var description: String { "\(minute).\(beacon).\(dongle)" }
+    package var description: String { "\(minute).\(beacon).\(dongle)" }
 }

@@ -2,26 +2,26 @@ import Foundation
 import GatewayModel
 
 /// A message that is to be delivered, or could not be.
-public struct OutboxEntry: Sendable, Hashable {
+package struct OutboxEntry: Sendable, Hashable {
     /// Rises, and is never used again.
-    public let id: Int64
+    package let id: Int64
     /// Where it goes to. Messages of a lane are delivered in the order of their ids.
-    public let lane: String
-    public let kind: String
+    package let lane: String
+    package let kind: String
     /// Tells the receiver that a message delivered twice is one; no two in the outbox share it.
-    public let idempotencyKey: String
+    package let idempotencyKey: String
     /// At most 64 KiB.
-    public let body: Data
-    public let createdMicroseconds: Int64
+    package let body: Data
+    package let createdMicroseconds: Int64
     /// Deliveries that failed.
-    public let attempts: Int
+    package let attempts: Int
     /// When the next may be begun; for one that was given up, when it was.
-    public let nextAttemptMicroseconds: Int64
-    public let lastError: String?
-    public let state: OutboxState
+    package let nextAttemptMicroseconds: Int64
+    package let lastError: String?
+    package let state: OutboxState
 
     /// A message that is in no outbox.
-    public init(lane: String, kind: String, idempotencyKey: String, body: Data, createdMicroseconds: Int64) {
+    package init(lane: String, kind: String, idempotencyKey: String, body: Data, createdMicroseconds: Int64) {
         self.init(
             id: 0, lane: lane, kind: kind, idempotencyKey: idempotencyKey, body: body,
             createdMicroseconds: createdMicroseconds, attempts: 0, nextAttemptMicroseconds: createdMicroseconds,
@@ -46,17 +46,17 @@ public struct OutboxEntry: Sendable, Hashable {
 }
 
 /// What became of a message that was put into the outbox.
-public struct OutboxReceipt: Sendable, Hashable {
-    public let id: Int64
+package struct OutboxReceipt: Sendable, Hashable {
+    package let id: Int64
     /// False where one with its key was there already: then that one's id is told, and nothing was changed.
-    public let isNew: Bool
+    package let isNew: Bool
     /// Waiting messages, the oldest, that were given up for want of room.
-    public let displaced: Int
+    package let displaced: Int
 }
 
 /// How many messages of one lane are in the outbox.
-public struct OutboxCounts: Sendable, Hashable {
-    public let lane: String
-    public let waiting: Int
-    public let givenUp: Int
+package struct OutboxCounts: Sendable, Hashable {
+    package let lane: String
+    package let waiting: Int
+    package let givenUp: Int
 }

@@ -2,19 +2,19 @@ import Advertising
 import GRDB
 
 /// A beacon of some business, as a backend has told of it.
-public struct BackendBeacon: Sendable, Hashable {
+package struct BackendBeacon: Sendable, Hashable {
     /// The backend's number of it.
-    public var id: Int
-    public var uuid: ProximityUUID
+    package var id: Int
+    package var uuid: ProximityUUID
     /// Nil where the backend does not say; likewise the minor.
-    public var major: UInt16?
-    public var minor: UInt16?
-    public var address: BluetoothAddress?
-    public var name: String?
-    public var business: Int
-    public var businessName: String?
+    package var major: UInt16?
+    package var minor: UInt16?
+    package var address: BluetoothAddress?
+    package var name: String?
+    package var business: Int
+    package var businessName: String?
 
-    public init(
+    package init(
         id: Int, uuid: ProximityUUID, major: UInt16?, minor: UInt16?, address: BluetoothAddress?, name: String?,
         business: Int, businessName: String?
     ) {
@@ -32,13 +32,13 @@ public struct BackendBeacon: Sendable, Hashable {
 /// Every active beacon of a backend, to be known while it is out of reach.
 extension Store {
     /// Beacons that are kept of a backend.
-    public static let backendBeaconLimit = 20_000
+    package static let backendBeaconLimit = 20_000
 
     /// Puts these in the place of what was known of a backend.
     ///
     /// - Returns: How many did not fit.
     @discardableResult
-    public func setBackendBeacons(
+    package func setBackendBeacons(
         _ beacons: [BackendBeacon], base: String, atMicroseconds now: Int64
     ) async throws(StoreError) -> Int {
         let kept = beacons.prefix(Store.backendBeaconLimit)
@@ -63,7 +63,7 @@ extension Store {
     }
 
     /// What is known of a backend's beacons, and when it was read; nil where it was never read.
-    public func backendBeacons(
+    package func backendBeacons(
         base: String
     ) async throws(StoreError) -> (beacons: [BackendBeacon], readMicroseconds: Int64)? {
         try await read { db in

@@ -9,7 +9,7 @@ extension Store {
     ///
     /// - Throws: ``StoreError/corrupt(message:)`` where what is copied is damaged; ``StoreError/exists(path:)`` unless `replacing`; ``StoreError/owned(path:pid:)`` where the file that would be
     ///   replaced is a database in use, such as this one.
-    public func backup(to path: String, replacing: Bool = false) async throws(StoreError) {
+    package func backup(to path: String, replacing: Bool = false) async throws(StoreError) {
         try await inspect { db in
             guard !path.isEmpty else { throw StoreError.cannotOpen(path: path, errno: ENOENT) }
             guard replacing || access(path, F_OK) != 0 else { throw StoreError.exists(path: path) }

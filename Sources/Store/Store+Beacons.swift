@@ -2,26 +2,26 @@ import Advertising
 import GRDB
 
 /// A beacon that was heard, named or calibrated.
-public struct KnownBeacon: Sendable, Hashable {
-    public let identity: BeaconIdentity
+package struct KnownBeacon: Sendable, Hashable {
+    package let identity: BeaconIdentity
     /// 1...64 characters.
-    public let alias: String?
-    public let calibration: StoredCalibration?
+    package let alias: String?
+    package let calibration: StoredCalibration?
     /// Start of the first interval in which it was heard; nil = never.
-    public let firstSeenMicroseconds: Int64?
+    package let firstSeenMicroseconds: Int64?
     /// Start of the interval that was recorded last with it; nil = never heard.
-    public let lastSeenMicroseconds: Int64?
+    package let lastSeenMicroseconds: Int64?
 }
 
 /// What was measured of a beacon at one metre.
-public struct StoredCalibration: Sendable, Hashable {
-    public var powerAt1mDBm: Double
+package struct StoredCalibration: Sendable, Hashable {
+    package var powerAt1mDBm: Double
     /// Between the weakest and the strongest sample, the trimmed ends left out, dB.
-    public var spreadDB: Double
-    public var samples: Int
-    public var calibratedMicroseconds: Int64
+    package var spreadDB: Double
+    package var samples: Int
+    package var calibratedMicroseconds: Int64
 
-    public init(powerAt1mDBm: Double, spreadDB: Double, samples: Int, calibratedMicroseconds: Int64) {
+    package init(powerAt1mDBm: Double, spreadDB: Double, samples: Int, calibratedMicroseconds: Int64) {
         self.powerAt1mDBm = powerAt1mDBm
         self.spreadDB = spreadDB
         self.samples = samples
@@ -33,7 +33,7 @@ extension Store {
     /// Known beacons in the order of their identities.
     ///
     /// - Parameter after: Only those that come after this one; nil = from the first.
-    public func beacons(after: BeaconIdentity? = nil, limit: Int) async throws(StoreError) -> [KnownBeacon] {
+    package func beacons(after: BeaconIdentity? = nil, limit: Int) async throws(StoreError) -> [KnownBeacon] {
         try await read { db in
             let order = "ORDER BY uuid, major, minor LIMIT ?"
             guard let after else {
@@ -47,7 +47,7 @@ extension Store {
     }
 
     /// Beacons that have an alias or a calibration, in the order of their identities.
-    public func markedBeacons() async throws(StoreError) -> [KnownBeacon] {
+    package func markedBeacons() async throws(StoreError) -> [KnownBeacon] {
         try await read { db in
             try KnownBeacon.fetchAll(
                 db,
@@ -60,19 +60,19 @@ extension Store {
     }
 
     /// Nil where it is not known.
-    public func beacon(_ identity: BeaconIdentity) async throws(StoreError) -> KnownBeacon? {
+    package func beacon(_ identity: BeaconIdentity) async throws(StoreError) -> KnownBeacon? {
         try await read { db in try db.beacon(identity) }
     }
 
     /// Nil where no beacon has this alias.
-    public func beacon(alias: String) async throws(StoreError) -> KnownBeacon? {
+    package func beacon(alias: String) async throws(StoreError) -> KnownBeacon? {
         try await read { db in
             try KnownBeacon.fetchOne(db, sql: "SELECT * FROM beacon WHERE alias = ?", arguments: [alias])
         }
     }
 
     /// How many beacons are known.
-    public func beaconCount() async throws(StoreError) -> Int {
+    package func beaconCount() async throws(StoreError) -> Int {
         try await read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM beacon") ?? 0 }
     }
 
@@ -80,7 +80,7 @@ extension Store {
     ///
     /// - Parameter alias: 1...64 characters, which the caller sees to.
     /// - Throws: ``StoreError/beaconAliasTaken(owner:)``.
-    public func setAlias(_ alias: String?, of identity: BeaconIdentity) async throws(StoreError) {
+    package func setAlias(_ alias: String?, of identity: BeaconIdentity) async throws(StoreError) {
         try await write { db in
             let owner = "SELECT * FROM beacon WHERE alias = ? AND (uuid, major, minor) <> (?, ?, ?)"
             if let alias, let owner = try Row.fetchOne(db, sql: owner, arguments: [alias] + identity.columns) {
@@ -91,7 +91,7 @@ extension Store {
     }
 
     /// Notes what was measured of a beacon, which may not have been heard yet; nil = forget it.
-    public func setCalibration(
+    package func setCalibration(
         _ calibration: StoredCalibration?, of identity: BeaconIdentity
     ) async throws(StoreError) {
         try await write { db in
@@ -108,7 +108,7 @@ extension Store {
     /// Forgets a beacon with its alias, calibration and history. Returns whether it was known.
     ///
     /// From then on nothing reads its history; the rows themselves go when they are old, as any others.
-    public func forgetBeacon(_ identity: BeaconIdentity) async throws(StoreError) -> Bool {
+    package func forgetBeacon(_ identity: BeaconIdentity) async throws(StoreError) -> Bool {
         try await write { db in
             try db.execute(
                 sql: "DELETE FROM beacon WHERE (uuid, major, minor) = (?, ?, ?)", arguments: identity.columns)
@@ -152,7 +152,7 @@ extension BeaconIdentity {
 }
 
 extension KnownBeacon: FetchableRecord {
-    public init(row: Row) throws {
+    package init(row: Row) throws {
         identity = try row.beaconIdentity()
         alias = try row.decode(forColumn: "alias")
         let power: Double? = try row.decode(forColumn: "power_at_1m")

@@ -7,18 +7,18 @@ import GatewayModel
 extension Store {
     /// Transfers that are kept of each device, with what they replaced, and as many trials that replaced a trial. Beyond it the
     /// oldest that have ended go.
-    public static let configTransferLimit = 50
+    package static let configTransferLimit = 50
     /// Devices that are kept. Beyond it those that were read longest ago go, with their transfers.
-    public static let configDeviceLimit = 1_000
+    package static let configDeviceLimit = 1_000
 
     /// Every device, the one read last first.
-    public func configDevices() async throws(StoreError) -> [StoredConfigDevice] {
+    package func configDevices() async throws(StoreError) -> [StoredConfigDevice] {
         try await read { db in
             try StoredConfigDevice.fetchAll(db, sql: "SELECT * FROM config_device ORDER BY held_at DESC, device")
         }
     }
 
-    public func configDevice(_ device: String) async throws(StoreError) -> StoredConfigDevice? {
+    package func configDevice(_ device: String) async throws(StoreError) -> StoredConfigDevice? {
         try await read { db in
             try StoredConfigDevice.fetchOne(
                 db, sql: "SELECT * FROM config_device WHERE device = ?", arguments: [device])
@@ -26,12 +26,12 @@ extension Store {
     }
 
     /// Keeps what is known of a device now, in the place of what was.
-    public func keepConfigDevice(_ device: StoredConfigDevice) async throws(StoreError) {
+    package func keepConfigDevice(_ device: StoredConfigDevice) async throws(StoreError) {
         try await write { db in try db.keep(device) }
     }
 
     /// Forgets a device and its transfers. Returns whether it was known.
-    public func forgetConfigDevice(_ device: String) async throws(StoreError) -> Bool {
+    package func forgetConfigDevice(_ device: String) async throws(StoreError) -> Bool {
         try await write { db in
             try db.execute(sql: "DELETE FROM config_transfer WHERE device = ?", arguments: [device])
             try db.execute(sql: "DELETE FROM config_device WHERE device = ?", arguments: [device])
@@ -40,7 +40,7 @@ extension Store {
     }
 
     /// Writes down what is about to be done. Returns its id, which is never used again.
-    public func beginConfigTransfer(
+    package func beginConfigTransfer(
         _ device: String, action: String, wanted: [UInt8]?, previous: [UInt8]?, atMicroseconds now: Int64
     ) async throws(StoreError) -> Int64 {
         try await write { db in
@@ -64,7 +64,7 @@ extension Store {
     }
 
     /// Writes down how far a transfer is, before it goes on.
-    public func continueConfigTransfer(
+    package func continueConfigTransfer(
         _ id: Int64, phase: TransferPhase, atMicroseconds now: Int64
     ) async throws(StoreError) {
         try await write { db in
@@ -75,7 +75,7 @@ extension Store {
     }
 
     /// Writes down what became of transfers, and with it what is known of their device.
-    public func endConfigTransfers(
+    package func endConfigTransfers(
         _ ids: [Int64], outcome: SyncOutcome, detail: String, device: StoredConfigDevice?, atMicroseconds now: Int64
     ) async throws(StoreError) {
         try await write { db in
@@ -91,7 +91,7 @@ extension Store {
     /// Transfers to a device, the newest first.
     ///
     /// - Parameter isOpen: Only those without an outcome.
-    public func configTransfers(
+    package func configTransfers(
         of device: String, isOpen: Bool = false, limit: Int = 2 * configTransferLimit
     ) async throws(StoreError) -> [StoredConfigTransfer] {
         try await read { db in
@@ -104,7 +104,7 @@ extension Store {
         }
     }
 
-    public func configTransfer(_ id: Int64) async throws(StoreError) -> StoredConfigTransfer? {
+    package func configTransfer(_ id: Int64) async throws(StoreError) -> StoredConfigTransfer? {
         try await read { db in
             try StoredConfigTransfer.fetchOne(db, sql: "SELECT * FROM config_transfer WHERE id = ?", arguments: [id])
         }
@@ -123,10 +123,10 @@ extension Database {
 }
 
 extension StoredConfigDevice: FetchableRecord, PersistableRecord {
-    public static let databaseTableName = "config_device"
-    public static let persistenceConflictPolicy = PersistenceConflictPolicy(insert: .replace)
+    package static let databaseTableName = "config_device"
+    package static let persistenceConflictPolicy = PersistenceConflictPolicy(insert: .replace)
 
-    public func encode(to container: inout PersistenceContainer) {
+    package func encode(to container: inout PersistenceContainer) {
         container["device"] = device
         container["name"] = name
         container["address_type"] = addressType
@@ -143,7 +143,7 @@ extension StoredConfigDevice: FetchableRecord, PersistableRecord {
         container["is_simulated"] = isSimulated
     }
 
-    public init(row: Row) throws {
+    package init(row: Row) throws {
         self.init(
             device: try row.decode(forColumn: "device"), name: try row.decode(forColumn: "name"),
             addressType: try row.decode(forColumn: "address_type"), profile: try row.decode(forColumn: "profile"),
@@ -160,7 +160,7 @@ extension StoredConfigDevice: FetchableRecord, PersistableRecord {
 }
 
 extension StoredConfigTransfer: FetchableRecord {
-    public init(row: Row) throws {
+    package init(row: Row) throws {
         self.init(
             id: try row.decode(forColumn: "id"), device: try row.decode(forColumn: "device"),
             action: try row.decode(forColumn: "action"), phase: try row.decode(forColumn: "phase"),

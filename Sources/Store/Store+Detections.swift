@@ -4,11 +4,11 @@ import GRDB
 /// Devices that were found, and what nobody wants to be told of.
 extension Store {
     /// Days that a device is kept after it was seen last.
-    public static let detectionDays = 90
+    package static let detectionDays = 90
 
     /// Keeps how devices stand now, in the place of how they stood, and removes others. Past ``DetectionBook/capacity`` rows the
     /// oldest go.
-    public func keepDetections(
+    package func keepDetections(
         _ devices: [DetectedDevice], removing gone: Set<DetectionKey> = []
     ) async throws(StoreError) {
         try await write { db in
@@ -37,7 +37,7 @@ extension Store {
     }
 
     /// The devices that are kept, the one that was seen last first.
-    public func detections() async throws(StoreError) -> [DetectedDevice] {
+    package func detections() async throws(StoreError) -> [DetectedDevice] {
         try await read { db in
             try Row.fetchAll(
                 db, sql: "SELECT * FROM detection ORDER BY last_seen DESC, key LIMIT ?",
@@ -47,12 +47,12 @@ extension Store {
     }
 
     /// How many devices are kept.
-    public func detectionCount() async throws(StoreError) -> Int {
+    package func detectionCount() async throws(StoreError) -> Int {
         try await read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM detection") ?? 0 }
     }
 
     /// Removes every device that was found. Returns how many there were.
-    public func clearDetections() async throws(StoreError) -> Int {
+    package func clearDetections() async throws(StoreError) -> Int {
         try await write { db in
             try db.execute(sql: "DELETE FROM detection")
             return db.changesCount
@@ -62,7 +62,7 @@ extension Store {
     // MARK: Mutes
 
     /// What nobody wants to be told of, by kind and value, and since when, in microseconds since 1970.
-    public func detectionMutes() async throws(StoreError) -> [(mute: DetectionMute, since: Int64)] {
+    package func detectionMutes() async throws(StoreError) -> [(mute: DetectionMute, since: Int64)] {
         try await read { db in
             try Row.fetchAll(db, sql: "SELECT * FROM detection_mute ORDER BY kind, value").compactMap { row in
                 let mute = DetectionMute(
@@ -75,7 +75,7 @@ extension Store {
     /// Keeps a mute.
     ///
     /// - Returns: False where ``DetectionMute/limit`` of others are there already; then nothing was kept.
-    public func addDetectionMute(_ mute: DetectionMute, atMicroseconds now: Int64) async throws(StoreError) -> Bool {
+    package func addDetectionMute(_ mute: DetectionMute, atMicroseconds now: Int64) async throws(StoreError) -> Bool {
         try await write { db in
             try db.execute(
                 sql: """
@@ -90,7 +90,7 @@ extension Store {
     }
 
     /// Removes a mute. Returns whether it was there.
-    public func removeDetectionMute(_ mute: DetectionMute) async throws(StoreError) -> Bool {
+    package func removeDetectionMute(_ mute: DetectionMute) async throws(StoreError) -> Bool {
         try await write { db in
             try db.execute(
                 sql: "DELETE FROM detection_mute WHERE kind = ? AND value = ? COLLATE NOCASE",

@@ -1,25 +1,25 @@
 import GRDB
 
 /// A dongle that was seen at least once.
-public struct KnownDongle: Sendable, Hashable {
+package struct KnownDongle: Sendable, Hashable {
     /// Sixteen lowercase hexadecimal digits.
-    public let id: String
-    public let alias: String?
+    package let id: String
+    package let alias: String?
     /// Where it was last.
-    public let port: String
-    public let firmware: String?
-    public let isSimulated: Bool
-    public let firstSeenMicroseconds: Int64
-    public let lastSeenMicroseconds: Int64
+    package let port: String
+    package let firmware: String?
+    package let isSimulated: Bool
+    package let firstSeenMicroseconds: Int64
+    package let lastSeenMicroseconds: Int64
     /// Outages that are on record, at most 1,000.
-    public let outages: Int
+    package let outages: Int
 }
 
 extension Store {
     /// Notes a dongle that has answered. A firmware that is not known now leaves the one that was.
     ///
     /// - Returns: Whether it was not known before.
-    public func sawDongle(
+    package func sawDongle(
         id: String, port: String, firmware: String?, isSimulated: Bool, microsecondsSince1970: Int64
     ) async throws(StoreError) -> Bool {
         try await write { db in
@@ -40,7 +40,7 @@ extension Store {
     }
 
     /// Every known dongle, the one seen last first.
-    public func dongles() async throws(StoreError) -> [KnownDongle] {
+    package func dongles() async throws(StoreError) -> [KnownDongle] {
         try await read { db in
             let sql = """
                 SELECT *, (SELECT count(*) FROM outage WHERE outage.dongle = dongle.id) AS outages
@@ -54,7 +54,7 @@ extension Store {
     ///
     /// - Returns: Whether the dongle is known.
     /// - Throws: ``StoreError/aliasTaken(owner:)``.
-    public func setAlias(_ alias: String?, of id: String) async throws(StoreError) -> Bool {
+    package func setAlias(_ alias: String?, of id: String) async throws(StoreError) -> Bool {
         try await write { db in
             let known = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT * FROM dongle WHERE id = ?)", arguments: [id])
             guard known == true else { return false }
@@ -68,7 +68,7 @@ extension Store {
     }
 
     /// Forgets a dongle with its outages. Returns whether it was known.
-    public func forgetDongle(_ id: String) async throws(StoreError) -> Bool {
+    package func forgetDongle(_ id: String) async throws(StoreError) -> Bool {
         try await write { db in
             try db.execute(sql: "DELETE FROM dongle WHERE id = ?", arguments: [id])
             return db.changesCount > 0
@@ -77,7 +77,7 @@ extension Store {
 }
 
 extension KnownDongle: FetchableRecord {
-    public init(row: Row) throws {
+    package init(row: Row) throws {
         id = try row.decode(forColumn: "id")
         alias = try row.decode(forColumn: "alias")
         port = try row.decode(forColumn: "port")

@@ -1,16 +1,16 @@
 import GRDB
 
 /// One row of the event log.
-public struct StoredEvent: Sendable, Hashable {
+package struct StoredEvent: Sendable, Hashable {
     /// Rises, and is never used again, not even after the log was cleared.
-    public let id: Int64
-    public let microsecondsSince1970: Int64
-    public let kind: String
-    public let level: String
-    public let title: String
-    public let detail: String
-    public let dongle: String?
-    public let isSimulated: Bool
+    package let id: Int64
+    package let microsecondsSince1970: Int64
+    package let kind: String
+    package let level: String
+    package let title: String
+    package let detail: String
+    package let dongle: String?
+    package let isSimulated: Bool
 }
 
 extension Store {
@@ -18,7 +18,7 @@ extension Store {
     ///
     /// Age is the time that gateways have run since an event was recorded: a clock that jumps drops nothing, whichever way it
     /// goes. Events go in the order of their ids.
-    public func appendEvent(
+    package func appendEvent(
         kind: String, level: String, title: String, detail: String, dongle: String?, isSimulated: Bool,
         microsecondsSince1970: Int64
     ) async throws(StoreError) -> Int64 {
@@ -48,7 +48,7 @@ extension Store {
     /// - Parameters:
     ///   - after: Only those with a higher id; the oldest of them first. Nil: the newest `limit`.
     ///   - kinds: Nil = every kind.
-    public func events(after: Int64?, kinds: Set<String>?, limit: Int) async throws(StoreError) -> [StoredEvent] {
+    package func events(after: Int64?, kinds: Set<String>?, limit: Int) async throws(StoreError) -> [StoredEvent] {
         try await read { db in
             var sql = "SELECT * FROM event WHERE id > ?"
             var arguments: StatementArguments = [after ?? 0]
@@ -64,7 +64,7 @@ extension Store {
     }
 
     /// Lowest id that is still there and highest ever given; nil while the log is empty or was never used.
-    public func eventIDs() async throws(StoreError) -> (oldest: Int64?, newest: Int64?) {
+    package func eventIDs() async throws(StoreError) -> (oldest: Int64?, newest: Int64?) {
         try await read { db in
             (
                 oldest: try Int64.fetchOne(db, sql: "SELECT min(id) FROM event"),
@@ -74,7 +74,7 @@ extension Store {
     }
 
     /// Removes every event. Returns how many there were.
-    public func clearEvents() async throws(StoreError) -> Int {
+    package func clearEvents() async throws(StoreError) -> Int {
         try await write { db in
             try db.execute(sql: "DELETE FROM event")
             return db.changesCount
@@ -94,7 +94,7 @@ extension Store.Retention {
 }
 
 extension StoredEvent: FetchableRecord {
-    public init(row: Row) throws {
+    package init(row: Row) throws {
         id = try row.decode(forColumn: "id")
         microsecondsSince1970 = try row.decode(forColumn: "at")
         kind = try row.decode(forColumn: "kind")

@@ -13,7 +13,7 @@ extension Store {
     /// most 1,000 a call, or twice as many as it adds where that is more.
     ///
     /// - Parameter startMicroseconds: Begin of the interval; it counts for the whole minute that this lies in.
-    public func appendHistory(_ entries: [HistoryEntry], startMicroseconds: Int64) async throws(StoreError) {
+    package func appendHistory(_ entries: [HistoryEntry], startMicroseconds: Int64) async throws(StoreError) {
         let retention = retention
         let minute = HistoryMinute.containing(startMicroseconds)
         try await write { [lived] db in
@@ -34,7 +34,7 @@ extension Store {
     ///   - from: Intervals that begin here or later, microseconds since 1970.
     ///   - to: Intervals that begin before.
     ///   - after: Only what follows this.
-    public func history(
+    package func history(
         of beacon: BeaconIdentity, from: Int64, to: Int64, after: HistoryCursor? = nil, limit: Int
     ) async throws(StoreError) -> [HistoryRecord] {
         let span = HistorySpan(from: from, to: to, after: after)
@@ -75,7 +75,7 @@ extension Store {
     ///   - from: Intervals that begin here or later, microseconds since 1970.
     ///   - to: Intervals that begin before.
     ///   - after: Only what follows this: the cursor of the page's last record. Nil = from the first.
-    public func history(
+    package func history(
         from: Int64, to: Int64, after: HistoryCursor?, limit: Int
     ) async throws(StoreError) -> [HistoryRecord] {
         let span = HistorySpan(from: from, to: to, after: after)
@@ -98,7 +98,7 @@ extension Store {
     }
 
     /// Begin of the oldest interval kept and of the newest; nil while there is no history.
-    public func historyBounds() async throws(StoreError) -> (oldest: Int64?, newest: Int64?) {
+    package func historyBounds() async throws(StoreError) -> (oldest: Int64?, newest: Int64?) {
         try await read { db in
             (
                 oldest: try Int64.fetchOne(db, sql: "SELECT min(minute) FROM history").map(HistoryMinute.start),

@@ -7,7 +7,7 @@ extension Store {
     /// identity; the newest first.
     ///
     /// A later run that was cut off before its save began has changed nothing, and so displaces none.
-    public func holders(of identity: BeaconIdentity) async throws(StoreError) -> [StoredRun] {
+    package func holders(of identity: BeaconIdentity) async throws(StoreError) -> [StoredRun] {
         try await read { db in try db.runs(Self.holdersFilter, identity.columns) }
     }
 
@@ -21,7 +21,7 @@ extension Store {
     /// at which such runs have seen it; each once, in order.
     ///
     /// - Parameter run: This one's do not count.
-    public func addresses(
+    package func addresses(
         with identity: BeaconIdentity, besides run: Int64
     ) async throws(StoreError) -> [BluetoothAddress] {
         try await read { db in

@@ -5,11 +5,11 @@ import GRDB
 /// Journals of runs.
 extension Store {
     /// Lines of a run's journal that are kept; what comes later is counted.
-    public static let journalLimit = 5_000
+    package static let journalLimit = 5_000
     /// Longest ``StoredRun/Progress/baseline``, 64 KiB.
-    public static let baselineBytes = 65_536
+    package static let baselineBytes = 65_536
     /// Longest ``JournalEntry/bytes``.
-    public static let journalLineBytes = 512
+    package static let journalLineBytes = 512
     fileprivate static let detailLength = 1_000
 
     /// Adds to a run's journal and says how the run stands, all or nothing. Durable when it returns.
@@ -21,7 +21,7 @@ extension Store {
     /// - Returns: How many lines were kept; none where the run is not there.
     /// - Throws: ``StoreError/tooLargeForJournal(bytes:limit:)`` for bytes or a baseline that are too long.
     @discardableResult
-    public func journal(
+    package func journal(
         _ entries: [JournalEntry], of run: Int64, progress: StoredRun.Progress?
     ) async throws(StoreError) -> Int {
         let longest = entries.map { $0.bytes?.count ?? 0 }.max() ?? 0
@@ -49,7 +49,7 @@ extension Store {
     /// Lines of a run's journal in their order, with their numbers, 1 the first.
     ///
     /// - Parameter after: Only those with a higher number.
-    public func journal(
+    package func journal(
         of run: Int64, after: Int, limit: Int
     ) async throws(StoreError) -> [(number: Int, entry: JournalEntry)] {
         try await read { db in
@@ -61,7 +61,7 @@ extension Store {
     }
 
     /// Lines of a run's journal that were not kept; 0 where the run is not there.
-    public func droppedJournalLines(of run: Int64) async throws(StoreError) -> Int {
+    package func droppedJournalLines(of run: Int64) async throws(StoreError) -> Int {
         try await read { db in
             try Int.fetchOne(db, sql: "SELECT dropped_lines FROM run WHERE id = ?", arguments: [run]) ?? 0
         }

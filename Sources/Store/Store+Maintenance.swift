@@ -7,7 +7,7 @@ extension Store {
     /// What SQLite finds wrong with the file and with references between tables; empty for a sound database.
     ///
     /// At most 100 findings. Verbs go on meanwhile.
-    public func check() async throws(StoreError) -> [String] {
+    package func check() async throws(StoreError) -> [String] {
         try await inspect { try $0.findings(atMost: Store.findingsKept) }
     }
 
@@ -17,7 +17,7 @@ extension Store {
     ///
     /// - Parameter limit: What takes longer is given up.
     /// - Throws: ``StoreError``; `CancellationError` where the time was over.
-    public func quickCheck(within limit: Duration) async throws -> String? {
+    package func quickCheck(within limit: Duration) async throws -> String? {
         // A connection of its own, so that giving up ends nothing else.
         guard let path, let queue = try? Connection.reader(StoreFile(path: path)) else { return nil }
         let clock = Task {
@@ -42,7 +42,7 @@ extension Store {
     /// Bytes of the database and its log, the newest migration, and the number of events kept.
     ///
     /// - Returns: No bytes for a database in memory.
-    public func size() async throws(StoreError) -> (bytes: Int64?, schema: String, events: Int) {
+    package func size() async throws(StoreError) -> (bytes: Int64?, schema: String, events: Int) {
         let location = location
         return try await read { db in
             let bytes = location.map { location in

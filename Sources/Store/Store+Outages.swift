@@ -1,12 +1,12 @@
 import GRDB
 
 /// A time in which a dongle could not be used.
-public struct Outage: Sendable, Hashable {
-    public let dongle: String
-    public let beganMicroseconds: Int64
+package struct Outage: Sendable, Hashable {
+    package let dongle: String
+    package let beganMicroseconds: Int64
     /// Nil while it lasts, or where the gateway ended first.
-    public let endedMicroseconds: Int64?
-    public let cause: String
+    package let endedMicroseconds: Int64?
+    package let cause: String
 }
 
 extension Store {
@@ -15,7 +15,7 @@ extension Store {
     /// Notes the begin of an outage. One that is still open for this dongle is left as it is, without an end.
     ///
     /// Nothing is noted for a dongle that is not known, or was forgotten meanwhile.
-    public func beginOutage(of id: String, cause: String, microsecondsSince1970: Int64) async throws(StoreError) {
+    package func beginOutage(of id: String, cause: String, microsecondsSince1970: Int64) async throws(StoreError) {
         try await write { db in
             try db.execute(
                 sql: "INSERT INTO outage (dongle, began, cause) SELECT id, ?, ? FROM dongle WHERE id = ?",
@@ -30,7 +30,7 @@ extension Store {
     }
 
     /// Notes the end of the newest outage of a dongle, if it is open.
-    public func endOutage(of id: String, microsecondsSince1970: Int64) async throws(StoreError) {
+    package func endOutage(of id: String, microsecondsSince1970: Int64) async throws(StoreError) {
         try await write { db in
             try db.execute(
                 sql: """
@@ -42,7 +42,7 @@ extension Store {
     }
 
     /// The newest outages of a dongle, newest first. At most 1,000 a dongle are kept.
-    public func outages(of id: String, limit: Int) async throws(StoreError) -> [Outage] {
+    package func outages(of id: String, limit: Int) async throws(StoreError) -> [Outage] {
         try await read { db in
             let sql = "SELECT * FROM outage WHERE dongle = ? ORDER BY id DESC LIMIT ?"
             return try Outage.fetchAll(db, sql: sql, arguments: [id, max(0, limit)])
@@ -51,7 +51,7 @@ extension Store {
 }
 
 extension Outage: FetchableRecord {
-    public init(row: Row) throws {
+    package init(row: Row) throws {
         dongle = try row.decode(forColumn: "dongle")
         beganMicroseconds = try row.decode(forColumn: "began")
         endedMicroseconds = try row.decode(forColumn: "ended")

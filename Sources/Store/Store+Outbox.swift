@@ -5,19 +5,19 @@ import GRDB
 /// order of its lane, whatever happens to this process.
 extension Store {
     /// Most messages that wait, registrations apart. Beyond it the oldest is given up.
-    public static let outboxWaiting = 10_000
+    package static let outboxWaiting = 10_000
     /// Most messages that were given up and are kept for people to look at, registrations apart. Beyond it the one with the
     /// lowest id goes.
-    public static let outboxGivenUp = 1_000
+    package static let outboxGivenUp = 1_000
     /// Longest body, 64 KiB.
-    public static let outboxBodyBytes = 65_536
+    package static let outboxBodyBytes = 65_536
 
     /// Puts a message at the end of its lane, due at once.
     ///
     /// - Parameter idempotencyKey: Names the message. Only those in the outbox are known: one that was delivered can be enqueued
     ///   again.
     /// - Throws: ``StoreError/tooLargeForOutbox(bytes:limit:)``.
-    public func enqueue(
+    package func enqueue(
         lane: String, kind: String, idempotencyKey: String, body: Data, atMicroseconds now: Int64
     ) async throws(StoreError) -> OutboxReceipt {
         guard body.count <= Store.outboxBodyBytes else {
@@ -52,7 +52,7 @@ extension Store {
     }
 
     /// The message of a lane that is to be delivered next, due or not; nil where none waits.
-    public func nextInOutbox(lane: String) async throws(StoreError) -> OutboxEntry? {
+    package func nextInOutbox(lane: String) async throws(StoreError) -> OutboxEntry? {
         try await read { db in
             let sql = "SELECT * FROM outbox WHERE is_given_up = 0 AND lane = ? ORDER BY id LIMIT 1"
             return try OutboxEntry.fetchOne(db.cachedStatement(sql: sql), arguments: [lane])
@@ -60,7 +60,7 @@ extension Store {
     }
 
     /// The next message of every lane whose next one is due, in the order of their ids.
-    public func dueInOutbox(atMicroseconds now: Int64) async throws(StoreError) -> [OutboxEntry] {
+    package func dueInOutbox(atMicroseconds now: Int64) async throws(StoreError) -> [OutboxEntry] {
         try await read { db in
             try OutboxEntry.fetchAll(
                 db,
@@ -77,7 +77,7 @@ extension Store {
     ///
     /// - Returns: Whether it was there.
     @discardableResult
-    public func delivered(_ id: Int64) async throws(StoreError) -> Bool {
+    package func delivered(_ id: Int64) async throws(StoreError) -> Bool {
         try await write { db in try db.takeFromOutbox(id) }
     }
 
@@ -85,7 +85,7 @@ extension Store {
     ///
     /// - Returns: Whether it still waits.
     @discardableResult
-    public func deliveryFailed(
+    package func deliveryFailed(
         _ id: Int64, error: String, nextAttemptMicroseconds: Int64
     ) async throws(StoreError) -> Bool {
         try await write { db in
@@ -103,7 +103,7 @@ extension Store {
     ///
     /// - Returns: Whether it was waiting.
     @discardableResult
-    public func giveUp(_ id: Int64, error: String, atMicroseconds now: Int64) async throws(StoreError) -> Bool {
+    package func giveUp(_ id: Int64, error: String, atMicroseconds now: Int64) async throws(StoreError) -> Bool {
         try await write { db in
             try db.execute(
                 sql: """
@@ -119,7 +119,7 @@ extension Store {
     }
 
     /// Gives up what waits in a lane to which nothing is delivered any more, but for registrations. Returns how many these were.
-    public func giveUpLane(_ lane: String, error: String, atMicroseconds now: Int64) async throws(StoreError) -> Int {
+    package func giveUpLane(_ lane: String, error: String, atMicroseconds now: Int64) async throws(StoreError) -> Int {
         try await write { db in
             try db.execute(
                 sql: """
@@ -137,7 +137,7 @@ extension Store {
     /// a registration waits with it.
     ///
     /// - Returns: Whether it is there.
-    public func retryInOutbox(_ id: Int64, atMicroseconds now: Int64) async throws(StoreError) -> Bool {
+    package func retryInOutbox(_ id: Int64, atMicroseconds now: Int64) async throws(StoreError) -> Bool {
         try await write { db in
             try db.execute(
                 sql: "UPDATE outbox SET is_given_up = 0, attempts = 0, next_attempt = ? WHERE id = ?",
@@ -151,7 +151,7 @@ extension Store {
     /// Removes a message, waiting or given up. The table of a registration is dropped with it.
     ///
     /// - Returns: Whether it was there.
-    public func dropFromOutbox(_ id: Int64, atMicroseconds now: Int64) async throws(StoreError) -> Bool {
+    package func dropFromOutbox(_ id: Int64, atMicroseconds now: Int64) async throws(StoreError) -> Bool {
         try await write { db in
             let wasThere = try db.takeFromOutbox(id)
             if wasThere { try db.settleTable(of: id, .dropped, reason: nil, atMicroseconds: now) }
@@ -163,7 +163,7 @@ extension Store {
     ///
     /// - Returns: Whether it is there.
     /// - Throws: ``StoreError/tooLargeForOutbox(bytes:limit:)``.
-    public func editInOutbox(_ id: Int64, body: Data) async throws(StoreError) -> Bool {
+    package func editInOutbox(_ id: Int64, body: Data) async throws(StoreError) -> Bool {
         guard body.count <= Store.outboxBodyBytes else {
             throw .tooLargeForOutbox(bytes: body.count, limit: Store.outboxBodyBytes)
         }

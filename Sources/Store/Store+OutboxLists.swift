@@ -5,7 +5,7 @@ import GRDB
 /// What is in the outbox.
 extension Store {
     /// A message, waiting or given up.
-    public func inOutbox(_ id: Int64) async throws(StoreError) -> OutboxEntry? {
+    package func inOutbox(_ id: Int64) async throws(StoreError) -> OutboxEntry? {
         try await read { db in
             try OutboxEntry.fetchOne(db, sql: "SELECT * FROM outbox WHERE id = ?", arguments: [id])
         }
@@ -17,7 +17,7 @@ extension Store {
     ///   - state: Nil = both.
     ///   - lane: Nil = every lane.
     ///   - after: Only those with a higher id.
-    public func outbox(
+    package func outbox(
         state: OutboxState? = nil, lane: String? = nil, after: Int64 = 0, limit: Int
     ) async throws(StoreError) -> [OutboxEntry] {
         try await read { db in
@@ -35,7 +35,7 @@ extension Store {
     }
 
     /// How many messages of each lane are in the outbox, in the order of the lanes' names; only lanes that have any.
-    public func outboxCounts() async throws(StoreError) -> [OutboxCounts] {
+    package func outboxCounts() async throws(StoreError) -> [OutboxCounts] {
         try await read { db in
             try Row.fetchAll(
                 db,
@@ -53,7 +53,7 @@ extension Store {
 }
 
 extension OutboxEntry: FetchableRecord {
-    public init(row: Row) throws {
+    package init(row: Row) throws {
         id = try row.decode(forColumn: "id")
         lane = try row.decode(forColumn: "lane")
         kind = try row.decode(forColumn: "kind")

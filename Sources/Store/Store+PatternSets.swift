@@ -4,25 +4,25 @@ import GRDB
 /// Sets of patterns that come with the program.
 extension Store {
     /// What loading a set did.
-    public struct LoadedPatterns: Sendable, Hashable {
-        public var added = 0
-        public var updated = 0
+    package struct LoadedPatterns: Sendable, Hashable {
+        package var added = 0
+        package var updated = 0
         /// No longer in the set, and changed by nobody.
-        public var removed = 0
+        package var removed = 0
         /// Left alone because somebody changed, removed or added them.
-        public var kept = 0
+        package var kept = 0
         /// Those that were updated or removed.
-        public var changed: [Pattern.Key] = []
+        package var changed: [Pattern.Key] = []
     }
 
     /// A set as it is in the program.
-    public struct PatternSetDraft: Sendable, Hashable {
-        public var name: String
-        public var version: Int
+    package struct PatternSetDraft: Sendable, Hashable {
+        package var name: String
+        package var version: Int
         /// Each with the set as its bundle, none twice; the caller sees to both.
-        public var drafts: [PatternDraft]
+        package var drafts: [PatternDraft]
 
-        public init(name: String, version: Int, drafts: [PatternDraft]) {
+        package init(name: String, version: Int, drafts: [PatternDraft]) {
             self.name = name
             self.version = version
             self.drafts = drafts
@@ -30,7 +30,7 @@ extension Store {
     }
 
     /// Which versions of which sets were loaded, by their names.
-    public func patternSets() async throws(StoreError) -> [String: Int] {
+    package func patternSets() async throws(StoreError) -> [String: Int] {
         try await read { db in
             try Row.fetchAll(db, sql: "SELECT name, version FROM pattern_set").reduce(into: [:]) {
                 $0[try $1.decode(String.self, atIndex: 0)] = try $1.decode(Int.self, atIndex: 1)
@@ -49,7 +49,7 @@ extension Store {
     ///   - dryRun: Whether to do nothing, and only say what would be done.
     /// - Returns: What it did, set by set.
     /// - Throws: ``StoreError/tooManyPatterns(limit:)``; then nothing was done.
-    public func loadPatterns(
+    package func loadPatterns(
         _ sets: [PatternSetDraft], restoring: Bool, dryRun: Bool = false, atMicroseconds now: Int64
     ) async throws(StoreError) -> [LoadedPatterns] {
         try await write { db in

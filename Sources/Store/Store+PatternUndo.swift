@@ -5,26 +5,26 @@ import GatewayModel
 /// The tables of patterns as they were before something changed many of them at once, to be brought back.
 extension Store {
     /// Steps that are kept; beyond it the oldest go.
-    public static let patternUndoLimit = 10
+    package static let patternUndoLimit = 10
 
     /// A step that can be taken back.
-    public struct PatternStep: Sendable, Hashable {
+    package struct PatternStep: Sendable, Hashable {
         /// What changed them: `pull`, `sync`, `import` or `reset-defaults`.
-        public let cause: PatternUndoCause
-        public let atMicroseconds: Int64
+        package let cause: PatternUndoCause
+        package let atMicroseconds: Int64
         /// Patterns that were changed or added since by something else, which would be taken back too.
-        public let changedSince: Int
+        package let changedSince: Int
     }
 
     /// The newest step; nil where there is none.
-    public func patternStep() async throws(StoreError) -> PatternStep? {
+    package func patternStep() async throws(StoreError) -> PatternStep? {
         try await read { db in try db.patternStep()?.step }
     }
 
     /// Brings the patterns, their sets and the scan settings to what they were before the newest step, which is then gone.
     ///
     /// - Returns: The step; nil where there is none.
-    public func undoPatternStep() async throws(StoreError) -> PatternStep? {
+    package func undoPatternStep() async throws(StoreError) -> PatternStep? {
         try await write { db in
             guard let (id, step) = try db.patternStep() else { return nil }
             for table in Database.patternTables {

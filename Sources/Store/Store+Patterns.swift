@@ -5,18 +5,18 @@ import GatewayModel
 /// Patterns by which devices are recognised.
 extension Store {
     /// Most patterns of all kinds together, by what people add; a newer list of the program may go beyond it.
-    public static let patternLimit = 20_000
+    package static let patternLimit = 20_000
 
     /// Patterns in the order of kinds, and in that in which they were added.
     ///
     /// - Parameter kind: Nil = every kind.
-    public func patterns(kind: PatternKind? = nil) async throws(StoreError) -> [StoredPattern] {
+    package func patterns(kind: PatternKind? = nil) async throws(StoreError) -> [StoredPattern] {
         try await read { db in
             try (kind.map { [$0] } ?? PatternKind.allCases).flatMap { try db.patterns($0) }
         }
     }
 
-    public func pattern(_ key: Pattern.Key) async throws(StoreError) -> StoredPattern? {
+    package func pattern(_ key: Pattern.Key) async throws(StoreError) -> StoredPattern? {
         try await read { db in try db.pattern(key) }
     }
 
@@ -26,7 +26,7 @@ extension Store {
     ///   - settings: Scan settings to set with it; see ``setScanSettings(_:atMicroseconds:)``.
     ///   - cause: What changes so many of them that it can be taken back; see ``undoPatternStep()``. Nil: it cannot.
     /// - Throws: ``StoreError/patternTaken(_:)``, ``StoreError/unknownPattern(_:)``, ``StoreError/tooManyPatterns(limit:)``.
-    public func changePatterns(
+    package func changePatterns(
         _ changes: [PatternChange], settings: [ScanSetting: Int?] = [:], undoableAs cause: PatternUndoCause? = nil,
         atMicroseconds now: Int64
     ) async throws(StoreError) {

@@ -3,28 +3,28 @@ import BeaconTracking
 import GRDB
 
 /// A region that is monitored, and how it stood when that was last determined.
-public struct StoredRegion: Sendable, Hashable {
+package struct StoredRegion: Sendable, Hashable {
     /// 1...64 characters, which the caller sees to.
-    public var name: String
-    public var uuid: ProximityUUID
+    package var name: String
+    package var uuid: ProximityUUID
     /// Nil = any.
-    public var major: UInt16?
+    package var major: UInt16?
     /// Nil = any.
-    public var minor: UInt16?
-    public var enterSightings: Int
+    package var minor: UInt16?
+    package var enterSightings: Int
     /// Kept to the millisecond.
-    public var enterWithin: Duration
+    package var enterWithin: Duration
     /// Kept to the millisecond.
-    public var exitAfter: Duration
+    package var exitAfter: Duration
     /// dBm; nil = any.
-    public var minimumRSSI: Int8?
-    public var createdMicroseconds: Int64
+    package var minimumRSSI: Int8?
+    package var createdMicroseconds: Int64
     /// Never `unknown`; nil = never determined.
-    public var state: RegionState?
+    package var state: RegionState?
     /// Since when it is in ``state``.
-    public var stateSinceMicroseconds: Int64?
+    package var stateSinceMicroseconds: Int64?
 
-    public init(
+    package init(
         name: String, uuid: ProximityUUID, major: UInt16?, minor: UInt16?, enterSightings: Int, enterWithin: Duration,
         exitAfter: Duration, minimumRSSI: Int8?, createdMicroseconds: Int64, state: RegionState? = nil,
         stateSinceMicroseconds: Int64? = nil
@@ -45,14 +45,14 @@ public struct StoredRegion: Sendable, Hashable {
 
 extension Store {
     /// Every region, in the order of their names.
-    public func regions() async throws(StoreError) -> [StoredRegion] {
+    package func regions() async throws(StoreError) -> [StoredRegion] {
         try await read { db in
             try StoredRegion.fetchAll(db, sql: "SELECT * FROM region ORDER BY name")
         }
     }
 
     /// - Throws: ``StoreError/regionTaken(name:)``.
-    public func addRegion(_ region: StoredRegion) async throws(StoreError) {
+    package func addRegion(_ region: StoredRegion) async throws(StoreError) {
         try await write { db in
             let taken = "SELECT EXISTS (SELECT * FROM region WHERE name = ?)"
             guard try Bool.fetchOne(db, sql: taken, arguments: [region.name]) == false else {
@@ -63,7 +63,7 @@ extension Store {
     }
 
     /// Returns whether there was one of this name.
-    public func removeRegion(_ name: String) async throws(StoreError) -> Bool {
+    package func removeRegion(_ name: String) async throws(StoreError) -> Bool {
         try await write { db in
             try db.execute(sql: "DELETE FROM region WHERE name = ?", arguments: [name])
             return db.changesCount > 0
@@ -75,7 +75,7 @@ extension Store {
     /// - Parameter state: Nil to forget it; `unknown` is ``StoreError/failed(code:message:)``.
     /// - Returns: Whether there is one of this name.
     @discardableResult
-    public func setRegionState(
+    package func setRegionState(
         _ name: String, state: RegionState?, atMicroseconds: Int64
     ) async throws(StoreError) -> Bool {
         try await write { db in
@@ -103,9 +103,9 @@ extension Duration {
 }
 
 extension StoredRegion: FetchableRecord, PersistableRecord {
-    public static let databaseTableName = "region"
+    package static let databaseTableName = "region"
 
-    public func encode(to container: inout PersistenceContainer) {
+    package func encode(to container: inout PersistenceContainer) {
         container["name"] = name
         container["uuid"] = uuid
         container["major"] = major
@@ -119,7 +119,7 @@ extension StoredRegion: FetchableRecord, PersistableRecord {
         container["state_since"] = stateSinceMicroseconds
     }
 
-    public init(row: Row) throws {
+    package init(row: Row) throws {
         name = try row.decode(forColumn: "name")
         uuid = try row.decode(forColumn: "uuid")
         major = try row.decode(forColumn: "major")

@@ -6,9 +6,9 @@ import GRDB
 /// Registrations of tables in the outbox. An entry and its table change together, or not at all.
 extension Store {
     /// Registrations in the outbox, waiting and given up. Beyond it no more are taken: none of them goes by itself.
-    public static let registrationLimit = 10_000
+    package static let registrationLimit = 10_000
     /// The kind of registrations in the outbox.
-    public static let registrationKind = "registration"
+    package static let registrationKind = "registration"
 
     /// Puts the registration of a table into the outbox, due at once; once only by its key, also after it was delivered.
     ///
@@ -20,7 +20,7 @@ extension Store {
     /// - Returns: The table as it is then; nil where it is not there.
     /// - Throws: ``StoreError/tooManyRegistrations(limit:)``, ``StoreError/tooLargeForOutbox(bytes:limit:)``; then the table is as it
     ///   was.
-    public func queueRegistration(
+    package func queueRegistration(
         of id: Int64, from states: Set<TableState>, address: BluetoothAddress, lane: String, key: String,
         body: Data, atMicroseconds now: Int64
     ) async throws(StoreError) -> StoredTable? {
@@ -65,7 +65,7 @@ extension Store {
     ///
     /// - Returns: Whether it was there.
     @discardableResult
-    public func registrationDelivered(
+    package func registrationDelivered(
         _ id: Int64, beacon: Int?, atMicroseconds now: Int64
     ) async throws(StoreError) -> Bool {
         try await write { db in
@@ -85,12 +85,12 @@ extension Store {
     }
 
     /// The table of a registration.
-    public func table(entry: Int64) async throws(StoreError) -> StoredTable? {
+    package func table(entry: Int64) async throws(StoreError) -> StoredTable? {
         try await read { db in try db.table(entry: entry) }
     }
 
     /// Makes every registration of a lane due that waits for its next attempt. Their failures stay counted.
-    public func hasten(lane: String, atMicroseconds now: Int64) async throws(StoreError) {
+    package func hasten(lane: String, atMicroseconds now: Int64) async throws(StoreError) {
         try await write { db in
             try db.execute(
                 sql: """
@@ -105,7 +105,7 @@ extension Store {
     ///
     /// - Returns: Whether it is there.
     /// - Throws: ``StoreError/servicePointTaken(table:)``, ``StoreError/tooLargeForOutbox(bytes:limit:)``; then nothing is changed.
-    public func editRegistration(
+    package func editRegistration(
         _ id: Int64, body: Data, name: String, servicePoint: Int, atMicroseconds now: Int64
     ) async throws(StoreError) -> Bool {
         guard body.count <= Store.outboxBodyBytes else {

@@ -3,7 +3,7 @@ import Glibc
 
 extension Store {
     /// What was found in a database's place when it was opened.
-    public enum Origin: Sendable, Hashable {
+    package enum Origin: Sendable, Hashable {
         /// It was there.
         case kept
         /// There was nothing.
@@ -13,10 +13,10 @@ extension Store {
         /// A copy waited to take its place. The one before is at `old`, with its journal; nil where there was none.
         case restored(old: String?)
 
-        public var isRestored: Bool { if case .restored = self { true } else { false } }
+        package var isRestored: Bool { if case .restored = self { true } else { false } }
 
         /// Where the database before the restored one is.
-        public var replaced: String? { if case .restored(let old) = self { old } else { nil } }
+        package var replaced: String? { if case .restored(let old) = self { old } else { nil } }
     }
 
     /// Copies a database that no gateway uses, such as a backup, and what its journal holds, to a new file beside `path`: one that
@@ -26,7 +26,7 @@ extension Store {
     ///
     /// - Returns: Name of the copy, which is to be removed.
     /// - Throws: ``StoreError``, of `file` where that is what is wrong.
-    public static func soundCopy(of file: String, for path: String) throws(StoreError) -> String {
+    package static func soundCopy(of file: String, for path: String) throws(StoreError) -> String {
         var status = stat()
         guard stat(file, &status) == 0, access(file, R_OK) == 0 else { throw .unreadable(path: file, errno: errno) }
         guard status.st_mode & S_IFMT != S_IFDIR else { throw .unreadable(path: file, errno: EISDIR) }
@@ -74,7 +74,7 @@ extension Store {
     /// Killed at any moment, it leaves the one or the other, whole.
     ///
     /// - Throws: ``StoreError``, of `file` where that is what is wrong; then nothing has changed.
-    public static func restore(
+    package static func restore(
         _ file: String, at path: String, retention: Retention = Retention()
     ) throws(StoreError) -> Store {
         let place = try StoreFile(path: path)
@@ -85,7 +85,7 @@ extension Store {
     }
 
     /// An empty file beside the database, for a copy that is to take its place.
-    public func makeDraft() throws(StoreError) -> String { try Draft.make(for: file().waiting) }
+    package func makeDraft() throws(StoreError) -> String { try Draft.make(for: file().waiting) }
 
     /// Has a draft take the place of the database when that is opened the next time. It is gone afterwards, or where it throws.
     ///
@@ -93,7 +93,7 @@ extension Store {
     ///
     /// - Parameter name: Stands for it in errors.
     /// - Throws: ``StoreError``; then nothing has changed.
-    public func stage(_ draft: String, named name: String) throws(StoreError) {
+    package func stage(_ draft: String, named name: String) throws(StoreError) {
         do {
             try Store.makeSound(draft, named: name)
             try file().publish(draft)

@@ -5,7 +5,7 @@ import GatewayModel
 /// Runs of provisioning.
 extension Store {
     /// Runs that are kept. Beyond it the oldest of those that stand still go, with their journals.
-    public static let runLimit = 10_000
+    package static let runLimit = 10_000
 
     /// Adds runs that are planned, as one batch. Where the newest run of a beacon is to make the same of it, may have told it to
     /// keep that, and is not verified, that run goes on in the batch instead.
@@ -13,7 +13,7 @@ extension Store {
     /// Where too few of the old ones stand still, more than ``runLimit`` are kept: none that is under way goes.
     ///
     /// - Returns: The runs in the order of `targets`; none, and no batch, for none.
-    public func addRuns(_ targets: [StoredRun.Target], atMicroseconds now: Int64) async throws(StoreError)
+    package func addRuns(_ targets: [StoredRun.Target], atMicroseconds now: Int64) async throws(StoreError)
         -> [StoredRun]
     {
         guard !targets.isEmpty else { return [] }
@@ -31,7 +31,7 @@ extension Store {
     /// Gives runs to a new batch, in the order of `ids`. Those that are not there are left out.
     ///
     /// - Returns: The runs as they are then; none, and no batch, where none of them is there.
-    public func rebatchRuns(_ ids: [Int64], atMicroseconds now: Int64) async throws(StoreError) -> [StoredRun] {
+    package func rebatchRuns(_ ids: [Int64], atMicroseconds now: Int64) async throws(StoreError) -> [StoredRun] {
         try await write { db in
             var seen: Set<Int64> = []
             var runs = try ids.filter { seen.insert($0).inserted }.compactMap { try db.run($0) }
@@ -46,7 +46,7 @@ extension Store {
     /// Runs, the newest first.
     ///
     /// - Parameter before: Only those with a lower id.
-    public func runs(
+    package func runs(
         batch: Int64? = nil, before: Int64? = nil, limit: Int
     ) async throws(StoreError) -> [StoredRun] {
         try await read { db in
@@ -60,19 +60,19 @@ extension Store {
         }
     }
 
-    public func run(_ id: Int64) async throws(StoreError) -> StoredRun? {
+    package func run(_ id: Int64) async throws(StoreError) -> StoredRun? {
         try await read { db in try db.run(id) }
     }
 
     /// The highest id that a run had yet, 0 where there was none.
-    public func lastRun() async throws(StoreError) -> Int64 {
+    package func lastRun() async throws(StoreError) -> Int64 {
         try await read { db in
             try Int64.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'run'") ?? 0
         }
     }
 
     /// The newest run of each beacon's address, the newest first.
-    public func newestRuns(limit: Int) async throws(StoreError) -> [StoredRun] {
+    package func newestRuns(limit: Int) async throws(StoreError) -> [StoredRun] {
         try await read { db in
             try db.runs(
                 "WHERE run.id IN (SELECT max(id) FROM run GROUP BY address) ORDER BY run.id DESC LIMIT ?",
@@ -81,14 +81,14 @@ extension Store {
     }
 
     /// Runs with this identity, the newest first.
-    public func runs(identity: BeaconIdentity) async throws(StoreError) -> [StoredRun] {
+    package func runs(identity: BeaconIdentity) async throws(StoreError) -> [StoredRun] {
         try await read { db in
             try db.runs("WHERE (uuid, major, minor) = (?, ?, ?) ORDER BY run.id DESC", identity.columns)
         }
     }
 
     /// Runs in one of these states, the oldest first.
-    public func runs(states: [ProvisioningState]) async throws(StoreError) -> [StoredRun] {
+    package func runs(states: [ProvisioningState]) async throws(StoreError) -> [StoredRun] {
         guard !states.isEmpty else { return [] }
         return try await read { db in
             let marks = databaseQuestionMarks(count: states.count)
@@ -97,7 +97,7 @@ extension Store {
     }
 
     /// How many runs there are, and how many have gone to make room.
-    public func provisioningCounts() async throws(StoreError) -> ProvisioningCounts {
+    package func provisioningCounts() async throws(StoreError) -> ProvisioningCounts {
         try await read { db in
             let runs = try Int.fetchOne(db, sql: "SELECT count(*) FROM run") ?? 0
             let ended = "SELECT count(*) FROM run WHERE state IN (\(StoredRun.endStates))"

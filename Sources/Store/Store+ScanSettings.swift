@@ -4,7 +4,7 @@ import GRDB
 /// The numbers by which a FlockFinder is to scan.
 extension Store {
     /// Those that somebody set. What is not there is as from the factory.
-    public func scanSettings() async throws(StoreError) -> [ScanSetting: Int] {
+    package func scanSettings() async throws(StoreError) -> [ScanSetting: Int] {
         try await read { db in
             try Row.fetchAll(db, sql: "SELECT key, value FROM scan_config").reduce(into: [:]) { settings, row in
                 let key = try row.decode(String.self, atIndex: 0)
@@ -20,7 +20,7 @@ extension Store {
     }
 
     /// Sets some of them, or with nil takes them back to the factory's; the others stay. Ranges are the caller's to see to.
-    public func setScanSettings(
+    package func setScanSettings(
         _ settings: [ScanSetting: Int?], atMicroseconds now: Int64
     ) async throws(StoreError) {
         try await write { db in try db.setScanSettings(settings, atMicroseconds: now) }

@@ -3,7 +3,7 @@ import GRDB
 /// Service points that are about to be made, so that one that was made when nobody could note it any more is not made again.
 extension Store {
     /// Notes the name of the service point that is about to be made for the next table; nil: none is any more.
-    public func noteServicePointBegun(_ name: String?, base: String, business: Int) async throws(StoreError) {
+    package func noteServicePointBegun(_ name: String?, base: String, business: Int) async throws(StoreError) {
         try await write { db in
             guard let name else {
                 return try db.execute(
@@ -16,7 +16,7 @@ extension Store {
     }
 
     /// The name that was noted last, and of which it is not known whether it has become a table.
-    public func servicePointBegun(base: String, business: Int) async throws(StoreError) -> String? {
+    package func servicePointBegun(base: String, business: Int) async throws(StoreError) -> String? {
         try await read { db in
             try String.fetchOne(
                 db, sql: "SELECT name FROM service_point_begun WHERE base = ? AND business = ?",

@@ -4,13 +4,13 @@ import GRDB
 /// The pool of shard UUIDs, of which the identities of beacons are made.
 extension Store {
     /// Most UUIDs in the pool.
-    public static let shardLimit = 64
+    package static let shardLimit = 64
 
     /// Replaces the pool of shard UUIDs, in this order. Checked by the caller.
     ///
     /// - Throws: ``StoreError/failed(code:message:)`` for more than ``shardLimit`` or one that is there twice; then the pool
     ///   is as it was.
-    public func setShards(_ uuids: [ProximityUUID]) async throws(StoreError) {
+    package func setShards(_ uuids: [ProximityUUID]) async throws(StoreError) {
         try await write { db in
             try db.execute(sql: "DELETE FROM shard")
             for (index, uuid) in uuids.enumerated() {
@@ -24,7 +24,7 @@ extension Store {
     ///
     /// - Returns: How many did not fit.
     @discardableResult
-    public func addShards(_ uuids: [ProximityUUID]) async throws(StoreError) -> Int {
+    package func addShards(_ uuids: [ProximityUUID]) async throws(StoreError) -> Int {
         // Most of the time there is nothing to write.
         let present = Set(try await shards())
         guard uuids.contains(where: { !present.contains($0) }) else { return 0 }
@@ -47,7 +47,7 @@ extension Store {
     }
 
     /// The pool of shard UUIDs in its order.
-    public func shards() async throws(StoreError) -> [ProximityUUID] {
+    package func shards() async throws(StoreError) -> [ProximityUUID] {
         try await read { db in
             try ProximityUUID.fetchAll(db, sql: "SELECT uuid FROM shard ORDER BY place")
         }

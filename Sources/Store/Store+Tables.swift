@@ -6,7 +6,7 @@ import GatewayModel
 extension Store {
     /// Tables that are kept. Beyond it those that were dropped go, then those that are registered, the oldest first; the others
     /// stay.
-    public static let tableLimit = 20_000
+    package static let tableLimit = 20_000
 
     /// Plans a table, or finds the one of this place that is not dropped.
     ///
@@ -14,7 +14,7 @@ extension Store {
     /// as it is.
     ///
     /// - Throws: ``StoreError/tooManyTables(limit:)``.
-    public func planTable(
+    package func planTable(
         _ plan: StoredTable.Plan, atMicroseconds now: Int64
     ) async throws(StoreError) -> StoredTable {
         try await write { db in
@@ -47,7 +47,7 @@ extension Store {
         }
     }
 
-    public func table(_ id: Int64) async throws(StoreError) -> StoredTable? {
+    package func table(_ id: Int64) async throws(StoreError) -> StoredTable? {
         try await read { db in try db.table(id) }
     }
 
@@ -57,7 +57,7 @@ extension Store {
     ///   - base: Nil = of every backend; likewise the business.
     ///   - states: Nil = every state but `dropped`.
     ///   - after: Only those with a higher id.
-    public func tables(
+    package func tables(
         base: String? = nil, business: Int? = nil, states: Set<TableState>? = nil, after: Int64 = 0, limit: Int
     ) async throws(StoreError) -> [StoredTable] {
         let words = (states ?? Set(TableState.allCases).subtracting([.dropped])).map(\.rawValue).sorted()
@@ -76,7 +76,7 @@ extension Store {
     }
 
     /// The tables at which a beacon is that was written, the oldest first.
-    public func tables(with address: BluetoothAddress) async throws(StoreError) -> [StoredTable] {
+    package func tables(with address: BluetoothAddress) async throws(StoreError) -> [StoredTable] {
         try await read { db in
             try StoredTable.fetchAll(
                 db,
@@ -90,7 +90,7 @@ extension Store {
     }
 
     /// The tables that a run provisions. A run that was dropped and planned again may be that of two.
-    public func tables(run: Int64) async throws(StoreError) -> [StoredTable] {
+    package func tables(run: Int64) async throws(StoreError) -> [StoredTable] {
         try await read { db in
             try StoredTable.fetchAll(
                 db, sql: "SELECT * FROM payfrit_table WHERE run = ? AND state <> 'dropped' ORDER BY id",
@@ -100,7 +100,7 @@ extension Store {
     }
 
     /// The table that a beacon with this identity belongs to, the newest where there are several; none that was dropped.
-    public func table(identity: BeaconIdentity, base: String) async throws(StoreError) -> StoredTable? {
+    package func table(identity: BeaconIdentity, base: String) async throws(StoreError) -> StoredTable? {
         try await read { db in
             try StoredTable.fetchOne(
                 db,
@@ -117,7 +117,7 @@ extension Store {
     ///
     /// - Parameter change: Nothing is written where it returns false.
     /// - Returns: The table as it is afterwards; nil where it is not there.
-    public func changeTable(
+    package func changeTable(
         _ id: Int64, atMicroseconds now: Int64, _ change: @escaping @Sendable (inout StoredTable) -> Bool
     ) async throws(StoreError) -> StoredTable? {
         try await write { db in
@@ -127,7 +127,7 @@ extension Store {
     }
 
     /// How many tables of a backend are in each state; only states that any is in.
-    public func tableCounts(base: String) async throws(StoreError) -> [TableState: Int] {
+    package func tableCounts(base: String) async throws(StoreError) -> [TableState: Int] {
         try await read { db in
             let rows = try Row.fetchAll(
                 db, sql: "SELECT state, count(*) AS number FROM payfrit_table WHERE base = ? GROUP BY state",

@@ -14,7 +14,7 @@ extension Store {
     }
 
     /// Has `body` called whenever the database refuses to be written to, whatever was to be written.
-    public func whenRefused(_ body: @escaping @Sendable (StoreError) -> Void) {
+    package func whenRefused(_ body: @escaping @Sendable (StoreError) -> Void) {
         refusals.withLock { $0 = body }
     }
 

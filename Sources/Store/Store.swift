@@ -6,21 +6,21 @@ import Synchronization
 ///
 /// Every verb is one transaction, durable when it returns (`synchronous=FULL`). A verb that was begun is carried out even
 /// where its task is cancelled.
-public final class Store: Sendable {
+package final class Store: Sendable {
     /// How long events and history are kept. What is over a limit goes with the next append.
-    public struct Retention: Sendable, Hashable {
+    package struct Retention: Sendable, Hashable {
         /// 1...1,000,000; what is outside is taken as the nearer end.
-        public var newest: Int
+        package var newest: Int
         /// Nil = any age.
-        public var age: Duration?
+        package var age: Duration?
 
         /// Days that history is kept, 1...3,650; what is outside is taken as the nearer end.
-        public var historyDays: Int
+        package var historyDays: Int
         /// Millions of bytes that the database has in use before the oldest history goes, 1...1,000,000; what is outside is
         /// taken as the nearer end. Everything in it counts; only history goes.
-        public var historyMegabytes: Int
+        package var historyMegabytes: Int
 
-        public init(newest: Int = 100, age: Duration? = nil, historyDays: Int = 30, historyMegabytes: Int = 500) {
+        package init(newest: Int = 100, age: Duration? = nil, historyDays: Int = 30, historyMegabytes: Int = 500) {
             self.newest = newest
             self.age = age
             self.historyDays = historyDays
@@ -36,9 +36,9 @@ public final class Store: Sendable {
     }
 
     /// Nil for a database in memory.
-    public let path: String?
+    package let path: String?
     /// What was there when it was opened.
-    public let origin: Origin
+    package let origin: Origin
     let retention: Retention
     /// Absolute; nil for a database in memory.
     let location: String?
@@ -58,7 +58,7 @@ public final class Store: Sendable {
     /// Blocks for some milliseconds; for seconds where another program is writing to the file.
     ///
     /// - Throws: ``StoreError``; a database it cannot read is left as it is.
-    public static func open(path: String, retention: Retention = Retention()) throws(StoreError) -> Store {
+    package static func open(path: String, retention: Retention = Retention()) throws(StoreError) -> Store {
         try open(path: path, retention: retention, elapsed: LivedTime.systemClock)
     }
 
@@ -78,7 +78,7 @@ public final class Store: Sendable {
     }
 
     /// A database that lasts as long as this object.
-    public static func inMemory(retention: Retention = Retention()) throws(StoreError) -> Store {
+    package static func inMemory(retention: Retention = Retention()) throws(StoreError) -> Store {
         try inMemory(retention: retention, elapsed: LivedTime.systemClock)
     }
 
@@ -120,7 +120,7 @@ public final class Store: Sendable {
     }
 
     /// Closes the database and gives up its lock. Later verbs throw. Waits for those under way.
-    public func close() throws(StoreError) {
+    package func close() throws(StoreError) {
         do {
             // The writer last: the last connection tidies the write-ahead log away, and a reader could not.
             try inspector.close()

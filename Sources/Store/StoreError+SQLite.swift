@@ -43,7 +43,7 @@ extension StoreError {
     }
 
     /// A system call on a file or folder that failed.
-    public init(errno: Int32, path: String) {
+    package init(errno: Int32, path: String) {
         self = StoreError.meansFull(errno) ? .full : .cannotOpen(path: path, errno: errno)
     }
 

@@ -2,7 +2,7 @@ import Advertising
 import FlockFinder
 
 /// Why the database could not be opened or used. None of them changes it.
-public enum StoreError: Error, Sendable, Hashable {
+package enum StoreError: Error, Sendable, Hashable {
     /// A newer version of the program has changed it; `migrations` are those unknown here.
     case newer(path: String, migrations: [String])
     /// The file is something else, or another program's database.

@@ -1,39 +1,39 @@
 import FlockFinder
 
 /// A pattern with what is known about it.
-public struct StoredPattern: Sendable, Hashable {
+package struct StoredPattern: Sendable, Hashable {
     /// Unique among those of one table: one of SSIDs, one of addresses, one of everything in Bluetooth advertisements.
-    public let id: Int64
-    public let draft: PatternDraft
-    public let createdMicroseconds: Int64
+    package let id: Int64
+    package let draft: PatternDraft
+    package let createdMicroseconds: Int64
     /// When somebody or a newer list of the program changed it last.
-    public let updatedMicroseconds: Int64
+    package let updatedMicroseconds: Int64
     /// Whether somebody changed it who did not add it.
-    public let isEdited: Bool
+    package let isEdited: Bool
     /// Whether somebody switched it on or off who did not add it.
-    public let isSwitched: Bool
+    package let isSwitched: Bool
 
-    public var pattern: Pattern { draft.pattern }
+    package var pattern: Pattern { draft.pattern }
     /// Whether somebody added it; otherwise it came with the program.
-    public var isCustom: Bool { draft.bundle == nil }
-    public var source: String? { draft.source }
-    public var confidence: Int? { draft.confidence }
-    public var details: String? { draft.details }
+    package var isCustom: Bool { draft.bundle == nil }
+    package var source: String? { draft.source }
+    package var confidence: Int? { draft.confidence }
+    package var details: String? { draft.details }
 }
 
 /// A pattern as it is to be stored.
-public struct PatternDraft: Sendable, Hashable {
-    public var pattern: Pattern
+package struct PatternDraft: Sendable, Hashable {
+    package var pattern: Pattern
     /// Which of the program's sets it came with; nil: somebody added it.
-    public var bundle: String?
+    package var bundle: String?
     /// Who says so; nil = unknown.
-    public var source: String?
+    package var source: String?
     /// How sure it is that what matches is such a device, percent, 0...100, which the caller sees to; nil = not stated.
-    public var confidence: Int?
+    package var confidence: Int?
     /// For people.
-    public var details: String?
+    package var details: String?
 
-    public init(
+    package init(
         _ pattern: Pattern, bundle: String? = nil, source: String? = nil, confidence: Int? = nil,
         details: String? = nil
     ) {
@@ -46,7 +46,7 @@ public struct PatternDraft: Sendable, Hashable {
 }
 
 /// One thing to do to the tables of patterns.
-public enum PatternChange: Sendable, Hashable {
+package enum PatternChange: Sendable, Hashable {
     /// Fails with ``StoreError/patternTaken(_:)`` where it is there.
     case add(PatternDraft)
     /// Puts another in the place of one, whose bundle it keeps as long as its key is the same; with another key it is custom.

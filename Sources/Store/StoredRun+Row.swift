@@ -23,7 +23,7 @@ extension StoredRun: FetchableRecord {
         return target.merging(progress.columns) { first, _ in first }
     }
 
-    public init(row: Row) throws {
+    package init(row: Row) throws {
         id = try row.decode(forColumn: "id")
         batch = try row.decode(forColumn: "batch")
         target = try Target(row)

@@ -3,34 +3,34 @@ import Foundation
 import GatewayModel
 
 /// One provisioning of one beacon, as it stands.
-public struct StoredRun: Sendable, Hashable {
+package struct StoredRun: Sendable, Hashable {
     /// Never used again.
-    public var id: Int64
+    package var id: Int64
     /// What was begun together has the same; a run that is resumed goes to a new one.
-    public var batch: Int64
+    package var batch: Int64
     /// What is to be.
-    public var target: Target
+    package var target: Target
     /// How it stands.
-    public var progress: Progress
-    public var createdMicroseconds: Int64
-    public var updatedMicroseconds: Int64
+    package var progress: Progress
+    package var createdMicroseconds: Int64
+    package var updatedMicroseconds: Int64
 
-    public struct Target: Sendable, Hashable {
-        public var address: BluetoothAddress
+    package struct Target: Sendable, Hashable {
+        package var address: BluetoothAddress
         /// Nil = heard at first.
-        public var addressType: AddressType?
+        package var addressType: AddressType?
         /// Name of the beacon profile.
-        public var profile: String
+        package var profile: String
         /// 1...20 ASCII characters, which the caller sees to.
-        public var name: String
-        public var identity: BeaconIdentity
+        package var name: String
+        package var identity: BeaconIdentity
         /// dBm.
-        public var rssiAt1m: Int
-        public var intervalMs: Int
+        package var rssiAt1m: Int
+        package var intervalMs: Int
         /// 0...7.
-        public var txPower: Int
+        package var txPower: Int
 
-        public init(
+        package init(
             address: BluetoothAddress, addressType: AddressType?, profile: String, name: String,
             identity: BeaconIdentity,
             rssiAt1m: Int, intervalMs: Int, txPower: Int
@@ -54,48 +54,48 @@ public struct StoredRun: Sendable, Hashable {
     }
 
     /// The beacon's address: a new one where it was seen under that, else the one that was connected to.
-    public var beaconAddress: BluetoothAddress { progress.seenAddress ?? target.address }
+    package var beaconAddress: BluetoothAddress { progress.seenAddress ?? target.address }
 
-    public struct Progress: Sendable, Hashable {
-        public var state = ProvisioningState.planned
+    package struct Progress: Sendable, Hashable {
+        package var state = ProvisioningState.planned
         /// The step that was begun last in this attempt, 0 before the first.
-        public var step = 0
+        package var step = 0
         /// Whether the beacon may have been told to keep what was written, in any attempt.
-        public var saveBegun = false
+        package var saveBegun = false
         /// How often it was begun, 0 before the first.
-        public var attempts = 0
+        package var attempts = 0
         /// Why it ended, or stands still.
-        public var reason: Reason?
+        package var reason: Reason?
         /// Id of the dongle of the last attempt.
-        public var dongle: String?
-        public var isSimulated = false
+        package var dongle: String?
+        package var isSimulated = false
         /// What the beacon was before the first write.
-        public var found: BeaconIdentity?
+        package var found: BeaconIdentity?
         /// What was on the air before the first write, as its writer encodes it, at most 64 KiB.
-        public var baseline: Data?
+        package var baseline: Data?
         /// Where the new identity was seen.
-        public var seenAddress: BluetoothAddress?
-        public var seenRSSI: Int?
+        package var seenAddress: BluetoothAddress?
+        package var seenRSSI: Int?
         /// Marks of the passwords that the beacon has refused, 0...65,535 each: too short to tell them.
-        public var refusedPasswords: [Int] = []
+        package var refusedPasswords: [Int] = []
 
-        public init() {}
+        package init() {}
     }
 
-    public struct Reason: Sendable, Hashable {
+    package struct Reason: Sendable, Hashable {
         /// Lowercase words and hyphens.
-        public var code: String
-        public var message: String
-        public var hint: String
+        package var code: String
+        package var message: String
+        package var hint: String
 
-        public init(code: String, message: String, hint: String) {
+        package init(code: String, message: String, hint: String) {
             self.code = code
             self.message = message
             self.hint = hint
         }
     }
 
-    public init(
+    package init(
         id: Int64, batch: Int64, target: Target, progress: Progress, createdMicroseconds: Int64,
         updatedMicroseconds: Int64
     ) {
@@ -109,22 +109,22 @@ public struct StoredRun: Sendable, Hashable {
 }
 
 /// One line of a run's journal.
-public struct JournalEntry: Sendable, Hashable {
-    public var atMicroseconds: Int64
+package struct JournalEntry: Sendable, Hashable {
+    package var atMicroseconds: Int64
     /// 1 for the first attempt of the run.
-    public var attempt: Int
-    public var phase: ExchangePhase
+    package var attempt: Int
+    package var phase: ExchangePhase
     /// One word: `look`, `connect`, `mtu`, `discover`, `subscribe`, `password`, `listen`, `write`, `disconnect`, `verify`,
     /// `notification`, `stop`, `settle`.
-    public var kind: String
+    package var kind: String
     /// Of the steps, 1 the first; nil for what is none.
-    public var step: Int?
+    package var step: Int?
     /// In words; never a password. Cut where it has more than 1,000 characters.
-    public var detail: String
+    package var detail: String
     /// What went over the air, at most 512 bytes, which is the longest that an attribute can be; never a password.
-    public var bytes: [UInt8]?
+    package var bytes: [UInt8]?
 
-    public init(
+    package init(
         atMicroseconds: Int64, attempt: Int, phase: ExchangePhase, kind: String, step: Int? = nil, detail: String,
         bytes: [UInt8]? = nil
     ) {
@@ -139,11 +139,11 @@ public struct JournalEntry: Sendable, Hashable {
 }
 
 /// How many runs there are.
-public struct ProvisioningCounts: Sendable, Hashable {
+package struct ProvisioningCounts: Sendable, Hashable {
     /// Those that are kept.
-    public let runs: Int
+    package let runs: Int
     /// Of these, those that did not come to their end.
-    public let underWay: Int
+    package let underWay: Int
     /// Those that have gone, ever, to make room.
-    public let droppedRuns: Int
+    package let droppedRuns: Int
 }

@@ -4,47 +4,47 @@ import GatewayModel
 import GRDB
 
 /// A table that gets a beacon: a service point of a business, its identity, and how far it is.
-public struct StoredTable: Sendable, Hashable {
+package struct StoredTable: Sendable, Hashable {
     /// Never used again.
-    public let id: Int64
-    public let place: Place
+    package let id: Int64
+    package let place: Place
     /// Of the service point.
-    public var name: String
-    public var identity: BeaconIdentity
+    package var name: String
+    package var identity: BeaconIdentity
     /// As the backend wants them, where it says so: dBm, milliseconds, 0...7.
-    public var rssiAt1m: Int?
-    public var intervalMs: Int?
-    public var txPower: Int?
+    package var rssiAt1m: Int?
+    package var intervalMs: Int?
+    package var txPower: Int?
     /// Of the hardware; nil before provisioning has begun.
-    public var address: BluetoothAddress?
+    package var address: BluetoothAddress?
     /// The run that provisions it; nil before it has begun.
-    public var run: Int64?
+    package var run: Int64?
     /// The highest run there was when ``run`` was about to begin.
-    public var runsBefore: Int64?
+    package var runsBefore: Int64?
     /// Its registration in the outbox.
-    public internal(set) var entry: Int64?
+    package internal(set) var entry: Int64?
     /// The backend's number of its beacon, once that is registered.
-    public var beacon: Int?
+    package var beacon: Int?
     /// The idempotency key of what was registered last.
-    public internal(set) var registeredKey: String?
-    public var state: TableState
+    package internal(set) var registeredKey: String?
+    package var state: TableState
     /// Why it stands where it stands.
-    public var reason: String?
+    package var reason: String?
     /// Of the business, as it was called when the table was planned.
-    public var businessName: String?
+    package var businessName: String?
     /// When the registration arrived; nil before, and where that is not known.
-    public var registeredMicroseconds: Int64?
-    public let createdMicroseconds: Int64
-    public internal(set) var updatedMicroseconds: Int64
+    package var registeredMicroseconds: Int64?
+    package let createdMicroseconds: Int64
+    package internal(set) var updatedMicroseconds: Int64
 
     /// Where a table stands. Of each there is one that is not dropped.
-    public struct Place: Sendable, Hashable {
+    package struct Place: Sendable, Hashable {
         /// URL of the backend.
-        public var base: String
-        public var business: Int
-        public var servicePoint: Int
+        package var base: String
+        package var business: Int
+        package var servicePoint: Int
 
-        public init(base: String, business: Int, servicePoint: Int) {
+        package init(base: String, business: Int, servicePoint: Int) {
             self.base = base
             self.business = business
             self.servicePoint = servicePoint
@@ -52,17 +52,17 @@ public struct StoredTable: Sendable, Hashable {
     }
 
     /// What a table is to be.
-    public struct Plan: Sendable, Hashable {
-        public var place: Place
-        public var name: String
-        public var identity: BeaconIdentity
-        public var rssiAt1m: Int?
-        public var intervalMs: Int?
-        public var txPower: Int?
+    package struct Plan: Sendable, Hashable {
+        package var place: Place
+        package var name: String
+        package var identity: BeaconIdentity
+        package var rssiAt1m: Int?
+        package var intervalMs: Int?
+        package var txPower: Int?
         /// Of the business.
-        public var businessName: String?
+        package var businessName: String?
 
-        public init(
+        package init(
             place: Place, name: String, identity: BeaconIdentity, rssiAt1m: Int? = nil, intervalMs: Int? = nil,
             txPower: Int? = nil, businessName: String? = nil
         ) {
@@ -78,7 +78,7 @@ public struct StoredTable: Sendable, Hashable {
 }
 
 extension StoredTable: FetchableRecord {
-    public init(row: Row) throws {
+    package init(row: Row) throws {
         id = try row.decode(forColumn: "id")
         place = Place(
             base: try row.decode(forColumn: "base"), business: try row.decode(forColumn: "business"),

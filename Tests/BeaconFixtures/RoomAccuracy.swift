@@ -6,27 +6,27 @@ import BeaconTracking
 /// Weighted by time: every second from the first note of who is where to the end of the recording, each beacon whose room is
 /// known counts once. Right is a second in which the tracker's nearest dongle is that room's; wrong is one in which it is
 /// another, or in which the tracker has nothing of the beacon any more.
-public struct RoomAccuracy: Sendable, Hashable {
+package struct RoomAccuracy: Sendable, Hashable {
     /// What beacons in one room came to, all of them together.
-    public struct Room: Sendable, Hashable {
+    package struct Room: Sendable, Hashable {
         /// Seconds that count.
-        public var seconds = 0
+        package var seconds = 0
         /// Of those: seconds in which the tracker named this room.
-        public var right = 0
+        package var right = 0
         /// Of those that count: seconds in which the tracker had something of the beacon.
-        public var kept = 0
+        package var kept = 0
 
         /// 0...1.
-        public var share: Double { seconds == 0 ? 0 : Double(right) / Double(seconds) }
+        package var share: Double { seconds == 0 ? 0 : Double(right) / Double(seconds) }
     }
 
     /// By the number of the room that the beacons were in.
-    public private(set) var rooms: [UInt16: Room] = [:]
+    package private(set) var rooms: [UInt16: Room] = [:]
     /// How often the nearest dongle changed, within seconds that count.
-    public private(set) var changes = 0
+    package private(set) var changes = 0
 
     /// Those rooms together; nil = all.
-    public func sum(_ numbers: Set<UInt16>? = nil) -> Room {
+    package func sum(_ numbers: Set<UInt16>? = nil) -> Room {
         rooms.filter { numbers?.contains($0.key) ?? true }.values.reduce(into: Room()) { sum, room in
             sum.seconds += room.seconds
             sum.right += room.right
@@ -37,7 +37,7 @@ public struct RoomAccuracy: Sendable, Hashable {
     /// Replays the recording, a tick each second.
     ///
     /// - Parameter without: A room whose gateway is left out, and the time that beacons spent in it.
-    public init(
+    package init(
         _ recording: SixRooms, _ truth: RoomTruth, rule: NearestDongle.Rule = NearestDongle.Rule(),
         window: Duration = .seconds(20), without: UInt16? = nil
     ) {
@@ -73,7 +73,7 @@ public struct RoomAccuracy: Sendable, Hashable {
 
 extension BeaconSighting {
     /// Each room's gateway is a dongle of the room's number.
-    public init(_ sighting: SixRooms.Sighting) {
+    package init(_ sighting: SixRooms.Sighting) {
         self.init(
             identity: sighting.identity, address: sighting.address, rssiDBm: sighting.rssiDBm,
             measuredPowerDBm: sighting.measuredPowerDBm, dongle: sighting.room)

@@ -4,20 +4,20 @@ import Foundation
 ///
 /// Only beacons named by their own minor are taken: of the groups it is not published which beacons were in them. Times are
 /// those of an operator's laptop, and moves took a while; nothing is left out around them.
-public struct RoomTruth: Sendable {
+package struct RoomTruth: Sendable {
     /// From a moment on, until the next: nil where what was written down contradicts itself.
-    public struct Stay: Sendable {
-        public let since: Duration
-        public let room: UInt16?
+    package struct Stay: Sendable {
+        package let since: Duration
+        package let room: UInt16?
     }
 
     /// By minor.
-    public let stays: [UInt16: [Stay]]
-    public let moves: Int
-    public let begin: Duration
+    package let stays: [UInt16: [Stay]]
+    package let moves: Int
+    package let begin: Duration
 
     /// - Parameter folder: Where `six-rooms-truth.json` lies.
-    public init(folder: String) throws {
+    package init(folder: String) throws {
         let file = try JSONDecoder().decode(
             File.self, from: Data(contentsOf: URL(filePath: "\(folder)/six-rooms-truth.json")))
         let begin = RoomTruth.moment(file.start_t)
@@ -44,7 +44,7 @@ public struct RoomTruth: Sendable {
     }
 
     /// Nil = not known.
-    public func room(of minor: UInt16, at moment: Duration) -> UInt16? {
+    package func room(of minor: UInt16, at moment: Duration) -> UInt16? {
         stays[minor]?.last { $0.since <= moment }?.room
     }
 

@@ -8,30 +8,30 @@ import SimulatedDongle
 /// The recording of six rooms as it comes out of six simulated dongles: each gateway's sightings are on the air of one dongle
 /// and pass the firmware core, a serial line of 115,200 baud, the frames and the link, in virtual time and one room after
 /// another. What the host gets of an advert is all that is taken, its time being the one that the link gives it.
-public struct RoomsThroughDongles: Sendable {
+package struct RoomsThroughDongles: Sendable {
     /// What came of one room's recording.
-    public struct Count: Sendable, Hashable {
+    package struct Count: Sendable, Hashable {
         /// On the air of its dongle.
-        public var sent = 0
-        public var received = 0
+        package var sent = 0
+        package var received = 0
         /// Told by dongle or link as lost.
-        public var lost: UInt64 = 0
+        package var lost: UInt64 = 0
         /// Numbers that the dongle gave.
-        public var numbered: UInt32 = 0
+        package var numbered: UInt32 = 0
     }
 
     /// Why there is nothing to count.
-    public enum Failure: Error {
+    package enum Failure: Error {
         case notLive(room: UInt16), refused(room: UInt16), noEnd(room: UInt16)
     }
 
     /// As the link gives it, in the order of the times.
-    public let recording: SixRooms
-    public let counts: [UInt16: Count]
+    package let recording: SixRooms
+    package let counts: [UInt16: Count]
     /// The farthest that the time of a sighting is off.
-    public let worstTimeError: Duration
+    package let worstTimeError: Duration
 
-    public init(_ recording: SixRooms) throws {
+    package init(_ recording: SixRooms) throws {
         let begin = recording.sightings.first?.at ?? .zero
         var (sightings, counts): ([SixRooms.Sighting], [UInt16: Count]) = ([], [:])
         var worst = Duration.zero

@@ -3,36 +3,36 @@ import Foundation
 
 /// What six gateways in six rooms heard of 153 beacons in 80 minutes. Recorded by others (starksm64/RaspberryPiBeaconParser,
 /// Apache-2.0), not part of the repository.
-public struct SixRooms: Sendable {
-    public struct Sighting: Sendable {
-        public let at: Duration
+package struct SixRooms: Sendable {
+    package struct Sighting: Sendable {
+        package let at: Duration
         /// Number of the room whose gateway heard it, 201...206.
-        public let room: UInt16
-        public let identity: BeaconIdentity
-        public let measuredPowerDBm: Int8
-        public let rssiDBm: Int8
+        package let room: UInt16
+        package let identity: BeaconIdentity
+        package let measuredPowerDBm: Int8
+        package let rssiDBm: Int8
 
         /// The recording kept no addresses: each beacon gets one of its own.
-        public var address: BluetoothAddress {
+        package var address: BluetoothAddress {
             BluetoothAddress(0xC000_0000_0000 | UInt64(identity.major) << 16 | UInt64(identity.minor))
         }
     }
 
-    public struct Unreadable: Error, CustomStringConvertible {
+    package struct Unreadable: Error, CustomStringConvertible {
         let path: String
-        public var description: String { "\(path) is absent or cannot be read" }
+        package var description: String { "\(path) is absent or cannot be read" }
     }
 
     /// In the order of their times, which are those since 1970.
-    public let sightings: [Sighting]
+    package let sightings: [Sighting]
 
     /// - Parameter sightings: In the order of their times.
-    public init(sightings: [Sighting]) {
+    package init(sightings: [Sighting]) {
         self.sightings = sightings
     }
 
     /// - Parameter folder: Where `six-rooms.ndjson.gz` lies.
-    public init(folder: String) throws {
+    package init(folder: String) throws {
         let path = "\(folder)/six-rooms.ndjson.gz"
         let lines = try SixRooms.inflate(path).split(separator: UInt8(ascii: "\n"))
         let list = Data([UInt8(ascii: "[")]) + Data(lines.joined(separator: [UInt8(ascii: ",")])) + Data("]".utf8)

@@ -2,7 +2,7 @@ import Advertising
 
 /// The AD parser: reads within bounds, accounts for every byte, tells the same of a copy, and reads back what it builds.
 @_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzADParser(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
+package func fuzzADParser(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     // A copy of exactly that size, so that a byte behind it is noticed.
     let data = [UInt8](UnsafeRawBufferPointer(start: start, count: count))
     let parsed = ParsedAdvert(data)

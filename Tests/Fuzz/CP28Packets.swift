@@ -2,7 +2,7 @@ import CP28
 
 /// Packets of the CP28 and the patterns of its answers.
 @_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzCP28Packets(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
+package func fuzzCP28Packets(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     var input = FuzzInput(start, count)
     let text = input.bytes(Int(input.byte() & 0x3F))
     let bytes = input.rest()

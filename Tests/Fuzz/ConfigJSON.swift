@@ -2,7 +2,7 @@ import FlockFinder
 
 /// Configs in both dialects: what is read is written and read again as the same, as far as the dialect can tell it.
 @_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzConfigJSON(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
+package func fuzzConfigJSON(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: count))
     guard let reading = try? ConfigReading(parsing: bytes) else { return 0 }
     claim(reading.unknownKeys.count <= ConfigReading.unknownKeyLimit, "unknown keys are bounded")

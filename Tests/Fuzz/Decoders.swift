@@ -4,7 +4,7 @@ import DongleProtocol
 
 /// The two decoders against each other: the same events for the same bytes, the same counters, the same encoding of what was a frame.
 @_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzDecoders(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
+package func fuzzDecoders(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     var input = FuzzInput(start, count)
     let largest = DecodedLine.largestFrames[Int(input.byte()) % DecodedLine.largestFrames.count]
     let piece = max(1, Int(input.byte()) * 4)

@@ -2,7 +2,7 @@ import DongleProtocol
 
 /// Every message: what is read without an error is written and read again as the same, and an error names an offset within the bytes.
 @_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzMessages(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
+package func fuzzMessages(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     var input = FuzzInput(start, count)
     let choice = Int(input.byte())
     let bytes = input.rest()

@@ -2,7 +2,7 @@ import FlockFinder
 
 /// Sheets of patterns, and pattern files of any format: what is read is written and read again as the same.
 @_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzPatternSheets(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
+package func fuzzPatternSheets(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: count))
     if let file = try? PatternFile(parsing: bytes) {
         for row in file.rows { claim(!file.words(row.place).isEmpty, "each row has a place") }

@@ -2,7 +2,7 @@ import DongleProtocol
 
 /// FrameDecoder: any split gives the same, every byte is accounted for, memory is bounded, and what is a frame survives another encoding.
 @_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzSwiftDecoder(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
+package func fuzzSwiftDecoder(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     var input = FuzzInput(start, count)
     let largest = DecodedLine.largestFrames[Int(input.byte()) % DecodedLine.largestFrames.count]
     let piece = max(1, Int(input.byte()))

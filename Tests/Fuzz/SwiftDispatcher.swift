@@ -5,7 +5,7 @@ import DongleProtocol
 /// LinkSession: bytes, frames, honest and dishonest answers, requests and clock steps in any order. Every request ends once, bounds are kept, and
 /// the session comes to rest.
 @_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzSwiftDispatcher(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
+package func fuzzSwiftDispatcher(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     var input = FuzzInput(start, count)
     var bench = SessionBench(&input)
     var steps = 0

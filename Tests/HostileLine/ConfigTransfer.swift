@@ -3,22 +3,22 @@ import DongleProtocol
 import SimulatedDongle
 
 /// Sends configs over a virtual line as the host does, and takes the time of each part.
-public struct ConfigTransfer: Sendable {
+package struct ConfigTransfer: Sendable {
     /// From the moment CONFIG_BEGIN is asked for to its DONE.
-    public var begin = Duration.zero
+    package var begin = Duration.zero
     /// From the first byte of the first CONFIG_DATA to the answer to the last.
-    public var data = Duration.zero
+    package var data = Duration.zero
     /// From the moment CONFIG_COMMIT is asked for to its DONE.
-    public var commit = Duration.zero
-    public var bytes = 0
-    public var whole: Duration { begin + data + commit }
+    package var commit = Duration.zero
+    package var bytes = 0
+    package var whole: Duration { begin + data + commit }
 
     /// Share of the line's bytes a second (a tenth of its baud) that were the config's own.
-    public func goodput(baud: Int) -> Double {
+    package func goodput(baud: Int) -> Double {
         Double(bytes) / (data / .seconds(1)) / (Double(baud) / 10)
     }
 
-    public enum Failure: Error {
+    package enum Failure: Error {
         case noSession
         case refused(LinkError)
         case noOutcome
@@ -29,7 +29,7 @@ public struct ConfigTransfer: Sendable {
     /// Sends one config of random bytes and makes it active.
     ///
     /// - Parameter link: One with a session.
-    public static func perform(over link: VirtualLink, bytes: Int, seed: UInt64) throws(Failure) -> ConfigTransfer {
+    package static func perform(over link: VirtualLink, bytes: Int, seed: UInt64) throws(Failure) -> ConfigTransfer {
         try perform(over: link, SeededConfig(bytes: bytes, seed: seed))
     }
 
@@ -37,7 +37,7 @@ public struct ConfigTransfer: Sendable {
     ///
     /// - Parameter link: One with a session.
     @discardableResult
-    public static func perform(over link: VirtualLink, _ config: SeededConfig) throws(Failure) -> ConfigTransfer {
+    package static func perform(over link: VirtualLink, _ config: SeededConfig) throws(Failure) -> ConfigTransfer {
         var transfer = ConfigTransfer()
         transfer.bytes = config.bytes.count
         let asked = link.now
@@ -58,7 +58,7 @@ public struct ConfigTransfer: Sendable {
     }
 
     /// Sends the bytes that the dongle does not have yet.
-    public static func send(_ config: [UInt8], _ begun: ConfigBeginResult, over link: VirtualLink) throws(LinkError) {
+    package static func send(_ config: [UInt8], _ begun: ConfigBeginResult, over link: VirtualLink) throws(LinkError) {
         var upload = try ConfigUpload(config, begun)
         var inFlight: [RequestToken] = []
         while !upload.isFinished {
@@ -89,7 +89,7 @@ extension ConfigTransfer {
     /// - Parameters:
     ///   - latency: What the two ends' USB adds to every frame.
     ///   - flash: How long the dongle's flash takes.
-    public static func link(
+    package static func link(
         baud: Int, loss: Double = 0, latency: Duration = .milliseconds(1), flash: VirtualLink.FlashTimes = .init(),
         seed: UInt64 = 1
     ) throws -> VirtualLink {

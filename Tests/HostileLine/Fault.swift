@@ -1,5 +1,5 @@
 /// What a bad line does to a frame, or to whoever is at its ends.
-public enum Fault: String, CaseIterable, Sendable {
+package enum Fault: String, CaseIterable, Sendable {
     /// The frame does not arrive.
     case drop
     /// One to four bytes of it are missing, delimiters included.
@@ -28,11 +28,11 @@ public enum Fault: String, CaseIterable, Sendable {
     case lateCopy
 
     /// Faults that keep bytes in order, as every serial line does.
-    public static let inOrder = allCases.filter { $0 != .overtake && $0 != .lateCopy }
+    package static let inOrder = allCases.filter { $0 != .overtake && $0 != .lateCopy }
 }
 
 /// An end of the line.
-public enum LineEnd: Sendable {
+package enum LineEnd: Sendable {
     case host, dongle
 
     var other: LineEnd { self == .host ? .dongle : .host }

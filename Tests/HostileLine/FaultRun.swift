@@ -6,16 +6,16 @@ import SimulatedDongle
 /// Many operations of every kind over a line that does everything a bad line can do, and an account of what became of each.
 ///
 /// Several lanes of operations run at once, as several users would have it: each submits its next operation when the one before has ended.
-public final class FaultRun {
-    public struct Options: Sendable {
+package final class FaultRun {
+    package struct Options: Sendable {
         /// Operations after which no more are begun.
-        public var operations: Int
-        public var seed: UInt64
-        public var line: LineConditions
+        package var operations: Int
+        package var seed: UInt64
+        package var line: LineConditions
         /// Called now and then with the number of operations ended.
-        public var progress: (@Sendable (Int) -> Void)?
+        package var progress: (@Sendable (Int) -> Void)?
 
-        public init(
+        package init(
             operations: Int, seed: UInt64, line: LineConditions = LineConditions(rates: FaultRun.everyFault),
             progress: (@Sendable (Int) -> Void)? = nil
         ) {
@@ -27,13 +27,13 @@ public final class FaultRun {
     }
 
     /// A line on which one frame in seven meets with a fault.
-    public static let everyFault: [Fault: Double] = [
+    package static let everyFault: [Fault: Double] = [
         .drop: 0.03, .omit: 0.02, .insert: 0.02, .flip: 0.02, .duplicate: 0.02, .delay: 0.012, .echo: 0.012,
         .stall: 0.003, .cut: 0.002, .reset: 0.0013, .unplug: 0.0013,
     ]
 
     /// A line that also lets frames overtake one another and brings late copies, as no serial line does.
-    public static let outOfOrder: [Fault: Double] = [
+    package static let outOfOrder: [Fault: Double] = [
         .drop: 0.02, .flip: 0.01, .overtake: 0.05, .lateCopy: 0.05, .stall: 0.002,
     ]
 
@@ -59,7 +59,7 @@ public final class FaultRun {
     private static let drainLimit = Duration.seconds(1200)
 
     /// Runs it all and returns the account.
-    public static func run(_ options: Options) throws -> Tally {
+    package static func run(_ options: Options) throws -> Tally {
         let run = try FaultRun(options)
         return run.perform()
     }
@@ -161,12 +161,12 @@ public final class FaultRun {
 }
 
 extension FaultRun: VirtualLink.Observer {
-    public func completed(_ token: RequestToken, _ result: Result<[UInt8], LinkError>) {
+    package func completed(_ token: RequestToken, _ result: Result<[UInt8], LinkError>) {
         // Others are the session's own.
         pending.removeValue(forKey: token)?(result)
     }
 
-    public func happened(_ action: LinkSession.Action) {
+    package func happened(_ action: LinkSession.Action) {
         switch action {
         case .live:
             epoch += 1
@@ -180,7 +180,7 @@ extension FaultRun: VirtualLink.Observer {
         }
     }
 
-    public func closed(_ statistics: LinkStatistics) {
+    package func closed(_ statistics: LinkStatistics) {
         tally.sessions += Int(statistics.sessions)
         tally.retransmissions += Int(statistics.retransmissions)
     }
@@ -192,7 +192,7 @@ extension FaultRun: VirtualLink.Observer {
 
 extension Result where Failure == LinkError {
     /// What became of the operation.
-    public var outcome: Outcome {
+    package var outcome: Outcome {
         switch self {
         case .success: .done
         case .failure(let error): error.outcome

@@ -4,14 +4,14 @@ import SimulatedDongle
 /// A serial line between a host and a dongle that does to their frames what its conditions say.
 ///
 /// Pure: time is an argument, chance comes from a seed. Bytes arrive in the order they were sent, unless a fault says otherwise.
-public struct HostileTransport: Sendable {
-    public var conditions: LineConditions
+package struct HostileTransport: Sendable {
+    package var conditions: LineConditions
     /// How often each fault has struck.
-    public private(set) var counts: [Fault: Int] = [:]
+    package private(set) var counts: [Fault: Int] = [:]
     /// Frames that were put on the line while it was cut.
-    public private(set) var framesCut = 0
+    package private(set) var framesCut = 0
     /// Frames given to the line, both ways.
-    public private(set) var frames = 0
+    package private(set) var frames = 0
     /// Faults that whoever owns the ends has to carry out: resets and unpluggings.
     private(set) var forEnds: [Fault] = []
 
@@ -33,7 +33,7 @@ public struct HostileTransport: Sendable {
         var lastArrival: Duration = .zero
     }
 
-    public init(conditions: LineConditions = LineConditions(), seed: UInt64) {
+    package init(conditions: LineConditions = LineConditions(), seed: UInt64) {
         self.conditions = conditions
         random = SplitMix64(seed: seed)
     }
@@ -41,7 +41,7 @@ public struct HostileTransport: Sendable {
     // MARK: Sending
 
     /// Takes bytes from the end that sends towards `end`. They leave one after the other at the line's rate.
-    public mutating func send(_ bytes: [UInt8], towards end: LineEnd, at now: Duration) {
+    package mutating func send(_ bytes: [UInt8], towards end: LineEnd, at now: Duration) {
         for byte in bytes {
             self[end].partial.append(byte)
             guard byte == 0, self[end].partial.count > 1, self[end].partial.contains(where: { $0 != 0 }) else {
@@ -55,7 +55,7 @@ public struct HostileTransport: Sendable {
     }
 
     /// Whether the line has room for another frame towards `end`, or when it will.
-    public func free(towards end: LineEnd) -> Duration { self[end].free }
+    package func free(towards end: LineEnd) -> Duration { self[end].free }
 
     /// Holds the line towards the host up: the dongle writes flash and sends nothing meanwhile.
     mutating func occupy(until time: Duration) {
@@ -81,13 +81,13 @@ public struct HostileTransport: Sendable {
     }
 
     /// Lets the dongle's processor, or the host's, stand still.
-    public mutating func stall(_ end: LineEnd, until time: Duration) {
+    package mutating func stall(_ end: LineEnd, until time: Duration) {
         if end == .host { hostStallsUntil = max(hostStallsUntil, time) }
         if end == .dongle { dongleStallsUntil = max(dongleStallsUntil, time) }
     }
 
     /// When an end goes on; a time in the past: it runs.
-    public func stalledUntil(_ end: LineEnd) -> Duration { end == .host ? hostStallsUntil : dongleStallsUntil }
+    package func stalledUntil(_ end: LineEnd) -> Duration { end == .host ? hostStallsUntil : dongleStallsUntil }
 
     mutating func takeForEnds() -> [Fault] {
         defer { forEnds.removeAll() }
@@ -97,12 +97,12 @@ public struct HostileTransport: Sendable {
     // MARK: Arriving
 
     /// When something arrives next at `end`.
-    public func nextArrival(at end: LineEnd) -> Duration? {
+    package func nextArrival(at end: LineEnd) -> Duration? {
         self[end].arriving.lazy.map(\.at).min()
     }
 
     /// Takes the bytes that have arrived at `end`, earliest first, in the pieces in which they are read.
-    public mutating func arrivals(at end: LineEnd, until now: Duration) -> [[UInt8]] {
+    package mutating func arrivals(at end: LineEnd, until now: Duration) -> [[UInt8]] {
         guard let first = nextArrival(at: end), first <= now else { return [] }
         // Sorting is stable: what arrives at one time keeps its order.
         let pieces = self[end].arriving.filter { $0.at <= now }.sorted { $0.at < $1.at }.map(\.bytes)

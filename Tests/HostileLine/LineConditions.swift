@@ -1,25 +1,25 @@
 import DongleProtocol
 
 /// What a line is like, and what it does to whole frames.
-public struct LineConditions: Sendable {
+package struct LineConditions: Sendable {
     /// Share of frames, of either direction, that meet with each fault. A frame meets with one at most.
-    public var rates: [Fault: Double]
+    package var rates: [Fault: Double]
     /// Bits a second; 0 = bytes take no time.
-    public var baud: Int
+    package var baud: Int
     /// From the end of a frame on the line to the moment the other end has it.
-    public var latency: Duration
+    package var latency: Duration
     /// Bytes arrive one at a time.
-    public var isBytewise: Bool
+    package var isBytewise: Bool
     /// Bytes that always arrive as something else; empty = not at all.
-    public var rewrites: [UInt8: [UInt8]]
+    package var rewrites: [UInt8: [UInt8]]
     /// The host hears itself.
-    public var echoes: Bool
+    package var echoes: Bool
     /// Nothing passes.
-    public var isCut: Bool
+    package var isCut: Bool
     /// The next frames of that kind and code, whichever way they go, meet with that fault; a nil code is any.
-    public var next: [(fault: Fault, kind: FrameKind, code: UInt16?)] = []
+    package var next: [(fault: Fault, kind: FrameKind, code: UInt16?)] = []
 
-    public init(
+    package init(
         rates: [Fault: Double] = [:], baud: Int = 0, latency: Duration = .microseconds(100), isBytewise: Bool = false,
         rewrites: [UInt8: [UInt8]] = [:], echoes: Bool = false, isCut: Bool = false
     ) {

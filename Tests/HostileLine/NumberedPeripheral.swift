@@ -2,51 +2,51 @@ import Advertising
 import SimulatedDongle
 
 /// A peripheral that counts what is really done to it: every value written bears a number, and so does every value it notifies.
-public final class NumberedPeripheral: PeripheralBehaviour {
+package final class NumberedPeripheral: PeripheralBehaviour {
     /// Writes and write commands that were executed, by the number in their first four bytes.
-    public private(set) var writes: [UInt32: Int] = [:]
-    public private(set) var commands: [UInt32: Int] = [:]
+    package private(set) var writes: [UInt32: Int] = [:]
+    package private(set) var commands: [UInt32: Int] = [:]
     /// Connections that were made.
-    public private(set) var connections = 0
+    package private(set) var connections = 0
     /// Values notified in this connection so far; each bears its number, from 0.
-    public private(set) var notified: UInt32 = 0
+    package private(set) var notified: UInt32 = 0
 
     /// Between two notifications once subscribed; nil = none. Takes effect with the next subscription or notification.
-    public var notifyInterval: ClosedRange<Int>?
+    package var notifyInterval: ClosedRange<Int>?
     /// Notifications still to be sent in this connection; nil = without end.
-    public var notificationsLeft: Int?
+    package var notificationsLeft: Int?
     /// Bytes of a notified value, 4 or more.
-    public var notifiedBytes = 4
+    package var notifiedBytes = 4
     /// One notification in so many begins a burst of 300, each 2 ms after the other; nil = none does.
-    public var burstsOneIn: Int?
+    package var burstsOneIn: Int?
     /// How long a connection lasts before this side ends it, ms; nil = for ever.
-    public var lifetime: ClosedRange<Int>?
+    package var lifetime: ClosedRange<Int>?
     /// Called when a value was written, before the writer hears of it.
-    public var onWrite: ((VirtualPeripheral) -> Void)?
+    package var onWrite: ((VirtualPeripheral) -> Void)?
 
     private var random: SplitMix64
     private var notifyDue: Duration?
     private var endDue: Duration?
     private var burstLeft = 0
 
-    public init(seed: UInt64) {
+    package init(seed: UInt64) {
         random = SplitMix64(seed: seed)
     }
 
-    public var nextTick: Duration? { [notifyDue, endDue].compactMap { $0 }.min() }
+    package var nextTick: Duration? { [notifyDue, endDue].compactMap { $0 }.min() }
 
-    public func connected(_ peripheral: VirtualPeripheral, at now: Duration) {
+    package func connected(_ peripheral: VirtualPeripheral, at now: Duration) {
         connections += 1
         notified = 0
         endDue = lifetime.map { now + .milliseconds(Int.random(in: $0, using: &random)) }
     }
 
-    public func disconnected(_ peripheral: VirtualPeripheral, at now: Duration) {
+    package func disconnected(_ peripheral: VirtualPeripheral, at now: Duration) {
         notifyDue = nil
         endDue = nil
     }
 
-    public func written(
+    package func written(
         _ value: [UInt8], to characteristic: GATTTable.Characteristic, of peripheral: VirtualPeripheral,
         at now: Duration
     ) throws(ATTError) {
@@ -59,14 +59,14 @@ public final class NumberedPeripheral: PeripheralBehaviour {
         onWrite?(peripheral)
     }
 
-    public func subscriptionChanged(
+    package func subscriptionChanged(
         _ subscription: VirtualPeripheral.Subscription, to characteristic: GATTTable.Characteristic,
         of peripheral: VirtualPeripheral, at now: Duration
     ) {
         notifyDue = subscription.isEmpty ? nil : nextNotification(after: now)
     }
 
-    public func tick(_ peripheral: VirtualPeripheral, at now: Duration) {
+    package func tick(_ peripheral: VirtualPeripheral, at now: Duration) {
         if let due = endDue, due <= now {
             endDue = nil
             peripheral.disconnect()
@@ -97,12 +97,12 @@ public final class NumberedPeripheral: PeripheralBehaviour {
 
 extension UInt32 {
     /// The number in the first four bytes of a value; 0 where there are fewer.
-    public init(number value: [UInt8]) {
+    package init(number value: [UInt8]) {
         self = value.count < 4 ? 0 : value.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
 
     /// A value that bears this number: at least four bytes, filled with what follows from it.
-    public func numbered(bytes: Int = 4) -> [UInt8] {
+    package func numbered(bytes: Int = 4) -> [UInt8] {
         (0..<Swift.max(4, bytes)).map { index -> UInt8 in
             let place = UInt32(index)
             return UInt8(truncatingIfNeeded: index < 4 ? self >> (8 * place) : self &+ place)
@@ -112,7 +112,7 @@ extension UInt32 {
 
 extension Scenario {
     /// Numbered peripherals at addresses of their own, too far away to be heard by who asks for -90 dBm or more.
-    public static func numbered(
+    package static func numbered(
         _ count: Int = 1, largestMTU: Int = 185, connectionIntervalMs: Double = 10, readable: Int = 20
     ) -> Scenario {
         Scenario(
@@ -139,14 +139,14 @@ extension Scenario {
     }
 
     /// Address of one of the numbered peripherals.
-    public static func address(_ index: Int) -> String {
+    package static func address(_ index: Int) -> String {
         "c8:00:00:00:00:" + String(index + 16, radix: 16)
     }
 }
 
 extension [String: BehaviourFactory] {
     /// What ``Scenario/numbered(_:largestMTU:connectionIntervalMs:readable:)`` asks for.
-    public static func numbered(seed: UInt64 = 1) -> Self {
+    package static func numbered(seed: UInt64 = 1) -> Self {
         ["numbered": { NumberedPeripheral(seed: seed &+ UInt64(BluetoothAddress($0.advertiser.address)?.value ?? 0)) }]
     }
 }

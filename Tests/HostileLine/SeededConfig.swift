@@ -3,11 +3,11 @@ import DongleProtocol
 import SimulatedDongle
 
 /// A config of random bytes, and the requests that bring it.
-public struct SeededConfig: Sendable, Hashable {
-    public let bytes: [UInt8]
-    public let digest: Digest
+package struct SeededConfig: Sendable, Hashable {
+    package let bytes: [UInt8]
+    package let digest: Digest
 
-    public init(bytes count: Int, seed: UInt64) {
+    package init(bytes count: Int, seed: UInt64) {
         var random = SplitMix64(seed: seed)
         bytes = (0..<count).map { _ in UInt8.random(in: 0...UInt8.max, using: &random) }
         // It has the 32 bytes of a digest.
@@ -15,11 +15,11 @@ public struct SeededConfig: Sendable, Hashable {
     }
 
     /// - Parameter base: What it is meant to replace.
-    public func begin(base: ShortDigest = .zero) -> ConfigBeginRequest {
+    package func begin(base: ShortDigest = .zero) -> ConfigBeginRequest {
         ConfigBeginRequest(deadlineMs: 15_000, length: UInt32(bytes.count), digest: digest, base: base)
     }
 
-    public func commit(_ begun: ConfigBeginResult) -> ConfigCommitRequest {
+    package func commit(_ begun: ConfigBeginResult) -> ConfigCommitRequest {
         ConfigCommitRequest(deadlineMs: 15_000, transfer: begun.transfer, digest: digest.short)
     }
 }

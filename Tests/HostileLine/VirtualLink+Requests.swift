@@ -4,49 +4,49 @@ import DongleProtocol
 /// What tests ask of the host's end.
 extension VirtualLink {
     /// Opens a session.
-    public func start() -> Bool {
+    package func start() -> Bool {
         open()
         return run { isLive }
     }
 
     /// Whether a session is open that was opened since the actions were last forgotten.
-    public var isLive: Bool { session.hello != nil && actions.contains { if case .live = $0 { true } else { false } } }
+    package var isLive: Bool { session.hello != nil && actions.contains { if case .live = $0 { true } else { false } } }
 
-    public var failure: GreetingFailure? {
+    package var failure: GreetingFailure? {
         for case .failed(let failure) in actions { return failure }
         return nil
     }
 
     /// - Parameter epoch: The session it belongs to, where it names something of one.
-    public func submit<R: Request>(_ request: R, epoch: UInt64? = nil) -> RequestToken {
+    package func submit<R: Request>(_ request: R, epoch: UInt64? = nil) -> RequestToken {
         let token = session.submit(R.operation, payload: request.encoded(), epoch: epoch, now: now)
         drain()
         return token
     }
 
-    public func result(_ token: RequestToken) -> Result<[UInt8], LinkError>? { results[token] }
+    package func result(_ token: RequestToken) -> Result<[UInt8], LinkError>? { results[token] }
 
     /// Sends a request and waits for its outcome; nil: there was none within `limit`.
-    public func outcome<R: Request>(_ request: R, limit: Duration = .seconds(60)) -> Result<[UInt8], LinkError>? {
+    package func outcome<R: Request>(_ request: R, limit: Duration = .seconds(60)) -> Result<[UInt8], LinkError>? {
         let token = submit(request)
         _ = run(limit: limit) { results[token] != nil }
         return results[token]
     }
 
     /// Sends a request and waits for what it gives; nil: nothing came.
-    public func answer<R: Request>(_ request: R) throws -> R.Answer? {
+    package func answer<R: Request>(_ request: R) throws -> R.Answer? {
         guard let bytes = try outcome(request)?.get() else { return nil }
         return try R.Answer(decoding: bytes)
     }
 
     /// Lets the session cancel a request.
-    public func cancel(_ token: RequestToken) {
+    package func cancel(_ token: RequestToken) {
         session.cancel(token, now: now)
         drain()
     }
 
     /// The events of stream A handed out so far, with that code.
-    public func events<Message: WireMessage>(_ code: EventCode, as type: Message.Type) -> [Message] {
+    package func events<Message: WireMessage>(_ code: EventCode, as type: Message.Type) -> [Message] {
         actions.compactMap { action in
             guard case .event(code, let payload) = action else { return nil }
             return try? Message(decoding: payload)

@@ -6,36 +6,36 @@ import SimulatedDongle
 /// A link session and a simulated dongle, the real firmware core, under one virtual clock, with a hostile line between them.
 ///
 /// Nothing happens but in its `run` functions, and then everything at its own time.
-public final class VirtualLink {
-    public var session: LinkSession
-    public private(set) var now = Duration.zero
-    public private(set) var dongle: SimulatedDongle
+package final class VirtualLink {
+    package var session: LinkSession
+    package private(set) var now = Duration.zero
+    package private(set) var dongle: SimulatedDongle
     /// Between the two.
-    public var transport: HostileTransport
+    package var transport: HostileTransport
     /// What the line is like.
-    public var line: LineConditions {
+    package var line: LineConditions {
         get { transport.conditions }
         set { transport.conditions = newValue }
     }
 
     /// What the session wanted done, but for bytes to write and outcomes of requests.
-    public private(set) var actions: [LinkSession.Action] = []
-    public private(set) var results: [RequestToken: Result<[UInt8], LinkError>] = [:]
+    package private(set) var actions: [LinkSession.Action] = []
+    package private(set) var results: [RequestToken: Result<[UInt8], LinkError>] = [:]
     /// Session and nonce of the first HELLO.
-    public private(set) var firstHello: (session: UInt16, nonce: UInt32)?
+    package private(set) var firstHello: (session: UInt16, nonce: UInt32)?
     /// Takes what would else be kept in `actions` and `results`.
-    public var observer: (any Observer)?
+    package var observer: (any Observer)?
     /// Called before the power of the dongle fails and when it is back.
-    public var powerChanged: ((_ isOn: Bool) -> Void)?
+    package var powerChanged: ((_ isOn: Bool) -> Void)?
     /// How long the port stays away.
-    public var unpluggedTime = Duration.milliseconds(300)
+    package var unpluggedTime = Duration.milliseconds(300)
     /// How long flash takes; the dongle's processor stands still meanwhile.
-    public var flashTimes = FlashTimes()
+    package var flashTimes = FlashTimes()
     /// How often the port went away.
-    public private(set) var unpluggings = 0
+    package private(set) var unpluggings = 0
     /// Rounds in which time did not go on although something was said to be due. More than a few are a defect.
-    public private(set) var idleRounds = 0
-    public private(set) var isPluggedIn = true
+    package private(set) var idleRounds = 0
+    package private(set) var isPluggedIn = true
 
     private var configuration: LinkSession.Configuration
     private var seeds: SplitMix64
@@ -48,7 +48,7 @@ public final class VirtualLink {
     private var flashSeen = (erased: 0, programmed: 0)
 
     /// What a run of many operations looks at while it goes on.
-    public protocol Observer: AnyObject {
+    package protocol Observer: AnyObject {
         func completed(_ token: RequestToken, _ result: Result<[UInt8], LinkError>)
         func happened(_ action: LinkSession.Action)
         /// A link ends with its port, and with it its figures.
@@ -56,19 +56,19 @@ public final class VirtualLink {
     }
 
     /// What real flash takes its time for.
-    public struct FlashTimes: Sendable {
+    package struct FlashTimes: Sendable {
         /// One unit of 4 KiB.
-        public var erase = Duration.zero
+        package var erase = Duration.zero
         /// One byte.
-        public var program = Duration.zero
+        package var program = Duration.zero
 
-        public init(erase: Duration = .zero, program: Duration = .zero) {
+        package init(erase: Duration = .zero, program: Duration = .zero) {
             self.erase = erase
             self.program = program
         }
     }
 
-    public init(
+    package init(
         scenario: Scenario, line: LineConditions = LineConditions(), seed: UInt64 = 1, replay: Replay? = nil,
         flash: FlashMemory? = nil, deviceID: [UInt8] = FirmwareIdentity.defaultDeviceID,
         behaviours: [String: BehaviourFactory] = [:]
@@ -94,7 +94,7 @@ public final class VirtualLink {
     // MARK: Time
 
     /// Runs until `condition` holds; false when `limit` of virtual time passed first.
-    public func run(limit: Duration = .seconds(30), until condition: () -> Bool) -> Bool {
+    package func run(limit: Duration = .seconds(30), until condition: () -> Bool) -> Bool {
         let end = now + limit
         while !condition() {
             guard now < end else { return false }
@@ -103,7 +103,7 @@ public final class VirtualLink {
         return true
     }
 
-    public func run(for duration: Duration) {
+    package func run(for duration: Duration) {
         let end = now + duration
         while now < end { step(until: end) }
     }
@@ -161,7 +161,7 @@ public final class VirtualLink {
     }
 
     /// Cuts the power of the dongle now, and restores it after a while.
-    public func powerCycle(after pause: Duration = .zero) {
+    package func powerCycle(after pause: Duration = .zero) {
         powerChanged?(false)
         transport.breakOff(towards: .host, at: now)
         powerReturnsAt = now + pause
@@ -170,7 +170,7 @@ public final class VirtualLink {
     }
 
     /// Cuts the power of the dongle with the frame of that number, counted from now, for 50 ms.
-    public func powerCycle(afterFrames count: Int) {
+    package func powerCycle(afterFrames count: Int) {
         framesToPowerCycle = transport.frames + count
     }
 
@@ -186,12 +186,12 @@ public final class VirtualLink {
     }
 
     /// Takes the port away with the frame of that number, counted from now.
-    public func unplug(afterFrames count: Int) {
+    package func unplug(afterFrames count: Int) {
         framesToUnplug = transport.frames + count
     }
 
     /// Takes the port away from the host; its session is over. The dongle stays powered.
-    public func unplug() {
+    package func unplug() {
         guard isPluggedIn else { return }
         isPluggedIn = false
         unpluggings += 1
@@ -259,13 +259,13 @@ public final class VirtualLink {
     // MARK: The host
 
     /// Begins to greet.
-    public func open() {
+    package func open() {
         session.start(now: now)
         drain()
     }
 
     /// Performs what the session wants done.
-    public func drain() {
+    package func drain() {
         for action in session.takeActions() {
             switch action {
             case .write(let frame):
@@ -279,16 +279,16 @@ public final class VirtualLink {
         }
     }
 
-    public func forgetActions() { actions.removeAll() }
+    package func forgetActions() { actions.removeAll() }
 
     /// Gives the host bytes as if the line had brought them.
-    public func inject(_ bytes: [UInt8]) {
+    package func inject(_ bytes: [UInt8]) {
         session.receive(bytes.span.bytes, now: now)
         drain()
     }
 
     /// Gives the dongle bytes as if the line had brought them.
-    public func injectToDongle(_ bytes: [UInt8]) {
+    package func injectToDongle(_ bytes: [UInt8]) {
         dongle.advance(to: now)
         dongle.receive(bytes)
     }

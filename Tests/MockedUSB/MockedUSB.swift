@@ -6,9 +6,9 @@ import Testing
 ///
 /// It needs umockdev's preloaded library, hence a process of its own: ``run(_:)`` starts one with the tests that want it, and in
 /// it ``isActive`` is true.
-public final class MockedUSB {
-    public static let isActive = ProcessInfo.processInfo.environment[marker] != nil
-    public static let isInstalled = dlopen(library, RTLD_NOW) != nil
+package final class MockedUSB {
+    package static let isActive = ProcessInfo.processInfo.environment[marker] != nil
+    package static let isInstalled = dlopen(library, RTLD_NOW) != nil
 
     private static let marker = "TESTS_UNDER_UMOCKDEV"
     private static let library = "libumockdev.so.0"
@@ -23,7 +23,7 @@ public final class MockedUSB {
     private typealias Release = @convention(c) (OpaquePointer) -> Void
 
     /// The folder that stands for `/`.
-    public let root: String
+    package let root: String
     private let testbed: OpaquePointer
     private let addFromFile: AddFromFile
     private let addFromString: AddFromString
@@ -31,7 +31,7 @@ public final class MockedUSB {
     private let remove: Remove
     private let release: Release
 
-    public init() throws {
+    package init() throws {
         let library = try #require(dlopen(Self.library, RTLD_NOW))
         func symbol<Function>(_ name: String, _ type: Function.Type) throws -> Function {
             unsafeBitCast(try #require(dlsym(library, name)), to: type)
@@ -50,19 +50,19 @@ public final class MockedUSB {
     deinit { release(testbed) }
 
     /// Plugs in what a file in umockdev's format describes; whoever follows udev hears of it.
-    public func plugIn(file: String) throws { try #require(addFromFile(testbed, file, nil) != 0) }
+    package func plugIn(file: String) throws { try #require(addFromFile(testbed, file, nil) != 0) }
 
     /// Plugs in what a text in umockdev's format describes; whoever follows udev hears of it.
-    public func plugIn(_ description: String) throws { try #require(addFromString(testbed, description, nil) != 0) }
+    package func plugIn(_ description: String) throws { try #require(addFromString(testbed, description, nil) != 0) }
 
     /// Announces `action` for a device below /sys.
-    public func announce(_ action: String, _ device: String) { send(testbed, device, action) }
+    package func announce(_ action: String, _ device: String) { send(testbed, device, action) }
 
     /// Takes a device out of /sys without a word.
-    public func takeOut(_ device: String) { remove(testbed, device) }
+    package func takeOut(_ device: String) { remove(testbed, device) }
 
     /// Runs the suite of that name, of the tests that call this, where ``isActive`` is true; it must pass.
-    public static func run(_ suite: String) throws {
+    package static func run(_ suite: String) throws {
         let child = Process()
         child.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         child.arguments = ["--testing-library", "swift-testing", "--filter", suite]

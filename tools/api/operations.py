@@ -120,7 +120,7 @@ def method(operation):
         parameters.insert(len(operation.at("path")), "_ body: %s" % operation.body)
     parameters.append("within time: Duration? = nil")
     name = operation.name + ("Lines" if operation.streams else "")
-    access = "" if operation.streams else "public "
+    access = "" if operation.streams else "package "
     answer = "LineChunks" if operation.streams else operation.answer
     lines += wrapped("%sfunc %s(" % (access, name), parameters, ") async throws" + (" -> %s" % answer if answer else "") + " {", "    ")
     lines += request(operation)

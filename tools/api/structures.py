@@ -39,13 +39,13 @@ def structure(model, schema):
         return enumeration(model, schema)
     members = properties(model, schema)
     lines = comment(content.get("description", ""), "")
-    lines.append("public struct %s: Codable, Sendable, Hashable {" % model.name(schema))
+    lines.append("package struct %s: Codable, Sendable, Hashable {" % model.name(schema))
     for each in members:
         lines += comment(each.words, "    ")
-        lines.append("    public var %s: %s" % (each.label, each.type))
+        lines.append("    package var %s: %s" % (each.label, each.type))
     lines += keys(members) + [""]
     parameters = ["%s: %s%s" % (each.name, each.type, " = %s" % each.default if each.default else "") for each in members]
-    lines += wrapped("public init(", parameters, ") {", "    ")
+    lines += wrapped("package init(", parameters, ") {", "    ")
     lines += ["        self.%s = %s" % (each.name, each.label) for each in members]
     return [*lines, "    }", "}"]
 
@@ -53,7 +53,7 @@ def structure(model, schema):
 def enumeration(model, schema):
     content = model.schemas[schema]
     lines = comment(sentence(content.get("description", "")), "")
-    lines.append("public enum %s: String, Word {" % model.name(schema))
+    lines.append("package enum %s: String, Word {" % model.name(schema))
     cases = [case(word) if case(word) == word else "%s = %s" % (case(word), quoted(word)) for word in content["enum"]]
     return [*lines, *wrapped("case ", cases, "", "    "), "}"]
 

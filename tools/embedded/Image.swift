@@ -2,7 +2,7 @@ import DongleProtocol
 
 /// All of the codec as a microcontroller would use it: frames are cut out of the line, their messages read and written again, and sent.
 @_cdecl("codec_echo")
-public func codecEcho(_ bytes: UnsafeRawPointer, _ count: Int) {
+package func codecEcho(_ bytes: UnsafeRawPointer, _ count: Int) {
     decoder.feed(
         UnsafeRawBufferPointer(start: bytes, count: count).bytes,
         onFrame: { header, payload in

@@ -1,5 +1,5 @@
 /// A line to a dongle as bytes, used from one thread.
-public protocol BytePort: AnyObject {
+package protocol BytePort: AnyObject {
     /// Puts all of `bytes` on the line; blocks at most `limit`.
     ///
     /// - Throws: ``ConformanceError/portLost(path:)`` where the line went away or took nothing for `limit`.

@@ -2,25 +2,25 @@ import Glibc
 import SerialPort
 
 /// A serial port of this machine, or a pseudo-terminal; locked while it is open.
-public final class SerialBytePort: BytePort {
+package final class SerialBytePort: BytePort {
     private let path: String
     private let baud: Int
     private var line: SerialLine?
     private var buffer = [UInt8](repeating: 0, count: 16_384)
 
     /// - Throws: `SerialPortError`.
-    public init(path: String, baud: Int) throws {
+    package init(path: String, baud: Int) throws {
         self.path = path
         self.baud = baud
         line = try SerialLine.open(path: path, baud: baud)
     }
 
-    public func reopen() throws {
+    package func reopen() throws {
         line = nil
         line = try SerialLine.open(path: path, baud: baud)
     }
 
-    public func write(_ bytes: [UInt8], limit: Duration) throws {
+    package func write(_ bytes: [UInt8], limit: Duration) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
             let descriptor = try descriptor()
@@ -35,7 +35,7 @@ public final class SerialBytePort: BytePort {
         }
     }
 
-    public func read(limit: Duration) throws -> [UInt8] {
+    package func read(limit: Duration) throws -> [UInt8] {
         guard try isReady(Int16(POLLIN), limit: limit) else { return [] }
         let count = Glibc.read(try descriptor(), &buffer, buffer.count)
         if count > 0 { return [UInt8](buffer[..<count]) }

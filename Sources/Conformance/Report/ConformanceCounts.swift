@@ -1,12 +1,12 @@
 /// How many checks ended how.
-public struct ConformanceCounts: Sendable, Hashable {
-    public private(set) var passed = 0
-    public private(set) var failed = 0
-    public private(set) var skipped = 0
+package struct ConformanceCounts: Sendable, Hashable {
+    package private(set) var passed = 0
+    package private(set) var failed = 0
+    package private(set) var skipped = 0
 
-    public init() {}
+    package init() {}
 
-    public mutating func add(_ verdict: Verdict) {
+    package mutating func add(_ verdict: Verdict) {
         switch verdict {
         case .passed: passed += 1
         case .failed: failed += 1

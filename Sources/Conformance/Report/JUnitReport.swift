@@ -1,9 +1,9 @@
 /// A run as JUnit XML: one suite, one case a check, the section of SPEC.md as its class.
-public enum JUnitReport {
+package enum JUnitReport {
     /// The file's text.
     ///
     /// - Parameter name: Of the suite, such as the firmware's.
-    public static func xml(_ reports: [CheckReport], name: String) -> String {
+    package static func xml(_ reports: [CheckReport], name: String) -> String {
         var counts = ConformanceCounts()
         for report in reports { counts.add(report.verdict) }
         let lasted = reports.reduce(Duration.zero) { $0 + $1.lasted }

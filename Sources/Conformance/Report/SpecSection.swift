@@ -1,5 +1,5 @@
 /// The sections of SPEC.md that checks come from.
-public enum SpecSection {
+package enum SpecSection {
     private static let titles: [String: String] = [
         "1": "Framing", "2": "Header", "3": "Status codes", "4": "Sessions", "5": "Requests", "6": "Flow control",
         "7": "Streams", "8": "Link operations", "9": "Scanning", "10": "GATT client", "11": "Config store",
@@ -7,7 +7,7 @@ public enum SpecSection {
     ]
 
     /// The section's number, which is what stands before the first dot, and its title.
-    public static func heading(_ section: String) -> String {
+    package static func heading(_ section: String) -> String {
         let number = String(section.prefix { $0 != "." })
         return titles[number].map { "\(number) \($0)" } ?? number
     }

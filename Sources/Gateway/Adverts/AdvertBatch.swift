@@ -3,15 +3,15 @@ import DongleLink
 import NIOConcurrencyHelpers
 
 /// Adverts of one dongle that came together, parsed. Shared by every reader.
-public final class AdvertBatch: Sendable {
+package final class AdvertBatch: Sendable {
     /// Id of the dongle.
-    public let dongle: String
-    public let isSimulated: Bool
-    public let adverts: [(sighting: Sighting, advert: ParsedAdvert)]
+    package let dongle: String
+    package let isSimulated: Bool
+    package let adverts: [(sighting: Sighting, advert: ParsedAdvert)]
 
     private let lines = NIOLockedValueBox<EncodedLines?>(nil)
 
-    public init(dongle: String, isSimulated: Bool, sightings: [Sighting]) {
+    package init(dongle: String, isSimulated: Bool, sightings: [Sighting]) {
         self.dongle = dongle
         self.isSimulated = isSimulated
         adverts = sightings.map { ($0, ParsedAdvert($0.data)) }
@@ -19,7 +19,7 @@ public final class AdvertBatch: Sendable {
 
     /// The batch as lines. Made by the first reader that asks and kept for the others, who wait for it: `make` must not
     /// block, and must be the same for all.
-    public func encoded(_ make: (AdvertBatch) -> EncodedLines) -> EncodedLines {
+    package func encoded(_ make: (AdvertBatch) -> EncodedLines) -> EncodedLines {
         lines.withLockedValue { lines in
             if let lines { return lines }
             let made = make(self)

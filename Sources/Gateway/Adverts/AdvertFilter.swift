@@ -3,34 +3,34 @@ import DongleLink
 import GatewayModel
 
 /// Which adverts a reader wants to see.
-public struct AdvertFilter: Sendable, Hashable {
+package struct AdvertFilter: Sendable, Hashable {
     /// Part of the name, in either case.
-    public var name: String?
+    package var name: String?
     /// An iBeacon's UUID or that of a service.
-    public var uuid: BluetoothUUID?
+    package var uuid: BluetoothUUID?
     /// Of a beacon.
-    public var major: UInt16?
-    public var minor: UInt16?
-    public var address: BluetoothAddress?
+    package var major: UInt16?
+    package var minor: UInt16?
+    package var address: BluetoothAddress?
     /// dBm. An advert without RSSI passes.
-    public var minimumRSSI: Int8?
+    package var minimumRSSI: Int8?
 
-    public init(name: String? = nil, uuid: BluetoothUUID? = nil, minimumRSSI: Int8? = nil) {
+    package init(name: String? = nil, uuid: BluetoothUUID? = nil, minimumRSSI: Int8? = nil) {
         self.name = name
         self.uuid = uuid
         self.minimumRSSI = minimumRSSI
     }
 
     /// The filter of a query.
-    public init(_ query: AdvertQuery) {
+    package init(_ query: AdvertQuery) {
         self.init(name: query.name, uuid: query.uuid, minimumRSSI: query.minimumRSSI)
         (major, minor, address) = (query.major, query.minor, query.address)
     }
 
     /// Whether everything passes.
-    public var isOpen: Bool { self == AdvertFilter() }
+    package var isOpen: Bool { self == AdvertFilter() }
 
-    public func passes(_ sighting: Sighting, _ advert: ParsedAdvert) -> Bool {
+    package func passes(_ sighting: Sighting, _ advert: ParsedAdvert) -> Bool {
         if let minimumRSSI, sighting.rssiDBm != 127, sighting.rssiDBm < minimumRSSI { return false }
         if let address, sighting.address != address { return false }
         if major != nil || minor != nil {

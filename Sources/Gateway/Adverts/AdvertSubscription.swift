@@ -2,7 +2,7 @@ import DongleLink
 import DongleProtocol
 
 /// What a reader of adverts gets.
-public enum AdvertUpdate: Sendable {
+package enum AdvertUpdate: Sendable {
     /// A whole batch; the reader picks what passes its ``AdvertFilter``.
     case adverts(AdvertBatch)
     /// Adverts the dongle heard that did not reach the gateway. Exact.
@@ -17,36 +17,36 @@ public enum AdvertUpdate: Sendable {
 
 /// One reader's adverts. Holds at most ``capacity`` of them; a reader that is later than that misses the oldest and is told
 /// how many.
-public struct AdvertSubscription: AsyncSequence, Sendable {
-    public typealias Element = AdvertUpdate
+package struct AdvertSubscription: AsyncSequence, Sendable {
+    package typealias Element = AdvertUpdate
 
     /// Adverts.
-    public static let capacity = 16_384
+    package static let capacity = 16_384
 
     let reader: AdvertReader
 
     /// Names it; never used again.
-    public var id: String { reader.name }
+    package var id: String { reader.name }
 
-    public struct Iterator: AsyncIteratorProtocol {
+    package struct Iterator: AsyncIteratorProtocol {
         let reader: AdvertReader
 
         /// Nil when it was ended, or the task cancelled.
-        public mutating func next() async -> AdvertUpdate? {
+        package mutating func next() async -> AdvertUpdate? {
             if let update = await reader.queue.next() { return update }
             reader.cancel()
             return nil
         }
     }
 
-    public func makeAsyncIterator() -> Iterator { Iterator(reader: reader) }
+    package func makeAsyncIterator() -> Iterator { Iterator(reader: reader) }
 
     /// Ends it in order: what was heard before still comes, then nil. Where nobody else wants adverts, the scan is stopped
     /// first and the dongles drained.
-    public func end() async { await reader.hub.end(reader) }
+    package func end() async { await reader.hub.end(reader) }
 
     /// Leaves at once. To be called on every path; does nothing after ``end()`` was drained.
-    public func cancel() { reader.cancel() }
+    package func cancel() { reader.cancel() }
 }
 
 /// A reader's place in the hub, which is free again when the last copy of its subscription is gone.

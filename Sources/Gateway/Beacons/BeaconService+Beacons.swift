@@ -11,7 +11,7 @@ extension BeaconService {
     /// - Parameters:
     ///   - after: Only those behind it.
     ///   - limit: 1...1000.
-    public func beaconList(after: BeaconIdentity?, limit: Int) async throws -> BeaconList {
+    package func beaconList(after: BeaconIdentity?, limit: Int) async throws -> BeaconList {
         try await load()
         // What was heard in this minute counts, too.
         await storeHistory()
@@ -23,7 +23,7 @@ extension BeaconService {
     }
 
     /// The beacon with this name; nil where there is none.
-    public func beacon(alias: String) async throws -> BeaconDescription? {
+    package func beacon(alias: String) async throws -> BeaconDescription? {
         try await load()
         return try await store.beacon(alias: alias).map { describe($0, at: clock.now()) }
     }
@@ -31,7 +31,7 @@ extension BeaconService {
     /// One beacon, known or heard now.
     ///
     /// - Throws: ``GatewayError/unknownBeacon(_:)``.
-    public func beacon(_ identity: BeaconIdentity) async throws -> BeaconDescription {
+    package func beacon(_ identity: BeaconIdentity) async throws -> BeaconDescription {
         try await load()
         await storeHistory()
         let now = clock.now()
@@ -46,7 +46,7 @@ extension BeaconService {
     /// Names a beacon, heard or not, or takes its name away.
     ///
     /// - Throws: ``GatewayError/invalidBeaconAlias(_:)``; `StoreError`, also where the name is another's.
-    public func setAlias(_ alias: String?, of identity: BeaconIdentity) async throws -> BeaconDescription {
+    package func setAlias(_ alias: String?, of identity: BeaconIdentity) async throws -> BeaconDescription {
         try await load()
         if let alias, !BeaconService.isBeaconAlias(alias) { throw GatewayError.invalidBeaconAlias(alias) }
         let before = try await known(identity, where: alias == nil)
@@ -58,7 +58,7 @@ extension BeaconService {
     }
 
     /// Keeps what was measured of a beacon at one metre, or forgets it.
-    public func setCalibration(
+    package func setCalibration(
         _ calibration: BeaconCalibrationRecord?, of identity: BeaconIdentity
     ) async throws -> BeaconDescription {
         try await load()
@@ -97,7 +97,7 @@ extension BeaconService {
     /// Forgets a beacon with its name, its calibration and its history.
     ///
     /// - Throws: ``GatewayError/unknownBeacon(_:)``; `StoreError`.
-    public func forgetBeacon(_ identity: BeaconIdentity) async throws {
+    package func forgetBeacon(_ identity: BeaconIdentity) async throws {
         try await load()
         // What was heard of it in this minute would bring it back.
         await storeHistory()
@@ -115,7 +115,7 @@ extension BeaconService {
     ///   - range: Microseconds since 1970; the minutes that begin in it.
     ///   - after: Only those behind it: ``HistoryPage/next`` of the page before.
     ///   - limit: 1...10,000.
-    public func history(
+    package func history(
         of identity: BeaconIdentity?, in range: Range<Int64>, after: String?, limit: Int
     ) async throws -> HistoryPage {
         await storeHistory()

@@ -8,7 +8,7 @@ extension BeaconService {
     /// Lets a reader in.
     ///
     /// - Throws: ``GatewayError``: too many, the region is not known, the gateway stops; `StoreError`.
-    public func subscribe(_ query: RangingQuery) async throws -> RangingSubscription {
+    package func subscribe(_ query: RangingQuery) async throws -> RangingSubscription {
         try await load()
         if let name = query.region, regions[name] == nil { throw GatewayError.unknownRegion(name, known: names) }
         let reader = try places.enter(query)

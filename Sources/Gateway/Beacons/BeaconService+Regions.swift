@@ -7,13 +7,13 @@ import Store
 /// Regions, as they are asked for.
 extension BeaconService {
     /// Every region, in the order of their names.
-    public func regionList() async throws -> [RegionDescription] {
+    package func regionList() async throws -> [RegionDescription] {
         try await load()
         return regions.values.map(\.region).sorted { $0.name < $1.name }.map(describe)
     }
 
     /// - Throws: ``GatewayError/unknownRegion(_:known:)``.
-    public func region(_ name: String) async throws -> RegionDescription {
+    package func region(_ name: String) async throws -> RegionDescription {
         try await load()
         guard let region = regions[name] else { throw GatewayError.unknownRegion(name, known: names) }
         return describe(region.region)
@@ -22,7 +22,7 @@ extension BeaconService {
     /// Keeps a region and begins to watch it.
     ///
     /// - Throws: ``GatewayError``: the name or the UUID cannot be; `StoreError`, also where the name is taken.
-    public func addRegion(_ definition: RegionDefinition) async throws -> RegionDescription {
+    package func addRegion(_ definition: RegionDefinition) async throws -> RegionDescription {
         try await load()
         guard BeaconService.isRegionName(definition.name) else { throw GatewayError.invalidRegionName(definition.name) }
         let region = BeaconRegion(definition)
@@ -48,7 +48,7 @@ extension BeaconService {
     /// Forgets a region, and ends those who range it.
     ///
     /// - Throws: ``GatewayError/unknownRegion(_:known:)``; `StoreError`.
-    public func removeRegion(_ name: String) async throws {
+    package func removeRegion(_ name: String) async throws {
         try await load()
         try await changing.take {
             guard try await store.removeRegion(name) else { throw GatewayError.unknownRegion(name, known: names) }
@@ -60,7 +60,7 @@ extension BeaconService {
     }
 
     /// How regions stand, as a stream of their changes begins.
-    public func regionLines(_ name: String?) -> [RegionLine] {
+    package func regionLines(_ name: String?) -> [RegionLine] {
         let statuses = if let name { monitor.status(name).map { [$0] } ?? [] } else { monitor.statuses }
         return statuses.map { status in
             RegionLine(

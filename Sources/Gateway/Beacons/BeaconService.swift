@@ -11,7 +11,7 @@ import Store
 ///
 /// What it decides stands in the parts it feeds, which are pure. It runs while somebody wants it: always in a gateway that
 /// stays, otherwise as long as there is a reader.
-public actor BeaconService {
+package actor BeaconService {
     /// Transitions that wait to be recorded. Beyond it they are only counted.
     static let transitionLimit = 4096
     static let interval = Duration.seconds(60)

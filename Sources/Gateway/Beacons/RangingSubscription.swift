@@ -2,7 +2,7 @@ import GatewayModel
 import NIOConcurrencyHelpers
 
 /// What a reader of ranging gets.
-public enum RangingUpdate: Sendable {
+package enum RangingUpdate: Sendable {
     /// One second of ranging.
     case tick(RangingLine)
     case region(RegionLine)
@@ -12,25 +12,25 @@ public enum RangingUpdate: Sendable {
 
 /// One reader's ranging. Holds at most ``capacity`` updates; a reader that is later than that misses the oldest and is told
 /// how many.
-public struct RangingSubscription: AsyncSequence, Sendable {
-    public typealias Element = RangingUpdate
+package struct RangingSubscription: AsyncSequence, Sendable {
+    package typealias Element = RangingUpdate
 
     /// Updates: as many seconds of ticks.
-    public static let capacity = 16
+    package static let capacity = 16
     /// Readers at a time. A tick of 1,000 beacons takes about 300 KB, and each reader may be as late as its capacity.
-    public static let readerLimit = 64
+    package static let readerLimit = 64
     /// Beacons in a tick; the farthest are left out, and counted.
-    public static let beaconLimit = 1000
+    package static let beaconLimit = 1000
 
     let reader: RangingReader
 
     /// Names it; never used again.
-    public var id: String { reader.name }
+    package var id: String { reader.name }
 
-    public func makeAsyncIterator() -> AsyncStream<RangingUpdate>.Iterator { reader.updates.makeAsyncIterator() }
+    package func makeAsyncIterator() -> AsyncStream<RangingUpdate>.Iterator { reader.updates.makeAsyncIterator() }
 
     /// Ends it behind what it holds. To be called on every path.
-    public func end() { reader.end() }
+    package func end() { reader.end() }
 }
 
 /// A reader's place among those who range, which is free again once it is ended, or the last copy of its subscription gone.

@@ -43,8 +43,8 @@ final class LatestUpdates<Element: Sendable>: Sendable {
 }
 
 /// Reads updates; before those that are there it tells how many older ones were missed.
-public struct LatestUpdatesIterator<Element: Sendable>: AsyncIteratorProtocol {
+package struct LatestUpdatesIterator<Element: Sendable>: AsyncIteratorProtocol {
     let fetch: @Sendable () async -> Element?
 
-    public mutating func next() async -> Element? { await fetch() }
+    package mutating func next() async -> Element? { await fetch() }
 }

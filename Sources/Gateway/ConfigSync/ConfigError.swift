@@ -2,7 +2,7 @@ import Advertising
 import FlockFinder
 
 /// Why the config of a device could not be read, changed or kept.
-public enum ConfigError: Error, Sendable, Hashable {
+package enum ConfigError: Error, Sendable, Hashable {
     // MARK: Of the order
 
     /// Neither `ble:` and an address or a name, nor `dongle`.
@@ -91,7 +91,7 @@ public enum ConfigError: Error, Sendable, Hashable {
 }
 
 /// Where what is more than a device takes comes from.
-public enum ConfigSurplus: Sendable, Hashable {
+package enum ConfigSurplus: Sendable, Hashable {
     case tables
     case file
     /// The file, and lists that it says nothing of, so that the device keeps its own.
@@ -103,7 +103,7 @@ public enum ConfigSurplus: Sendable, Hashable {
 }
 
 /// What an order would take away that somebody may want to keep.
-public enum DestructiveChange: Sendable, Hashable {
+package enum DestructiveChange: Sendable, Hashable {
     /// A push disables or removes entries of the device that the file does not have, or on which device and tables never agreed.
     case removing([Pattern.Key], isFile: Bool)
     /// A pull disables patterns of the tables.

@@ -6,11 +6,11 @@ import Logging
 import Store
 
 /// Keeps the configs of devices in step with the tables: reads first, writes down what it is about to do, reads back what it did.
-public actor ConfigService {
+package actor ConfigService {
     /// Orders under way at a time, each at another device.
     static let orderLimit = 16
     /// Bytes of a config in an order.
-    public static let textLimit = 65_536
+    package static let textLimit = 65_536
     /// Longest wait for orders to end when the gateway stops.
     private static let finishLimit = Duration.seconds(3)
 
@@ -47,7 +47,7 @@ public actor ConfigService {
     /// Carries out an order: how far it is, then the report. It is carried out to its end though nobody listens.
     ///
     /// - Throws: ``ConfigError``, ``GatewayError``; then nothing was begun.
-    public func perform(
+    package func perform(
         _ action: ConfigAction, _ order: ConfigOrder
     ) throws -> AsyncStream<ConfigUpdate> {
         let wish = try ConfigWish(action, order)
@@ -133,7 +133,7 @@ public actor ConfigService {
     // MARK: What is known
 
     /// Devices whose config was ever read, the one read last first.
-    public func devices() async throws -> [ConfigDevice] {
+    package func devices() async throws -> [ConfigDevice] {
         var devices: [ConfigDevice] = []
         for stored in try await store.configDevices() {
             var device = ConfigDevice(stored)
@@ -146,12 +146,12 @@ public actor ConfigService {
     }
 
     /// Transfers to a device, the newest first.
-    public func transfers(of device: String) async throws -> [ConfigTransferItem] {
+    package func transfers(of device: String) async throws -> [ConfigTransferItem] {
         try await store.configTransfers(of: device).map { ConfigTransferItem($0) }
     }
 
     /// Scan settings of the tables.
-    public func scanSettings() async throws -> ScanSettings {
+    package func scanSettings() async throws -> ScanSettings {
         let settings = try await patterns.settings()
         var told = ScanSettings(
             settings: Dictionary(uniqueKeysWithValues: settings.map { ($0.key.rawValue, $0.value) }))
@@ -169,7 +169,7 @@ public actor ConfigService {
     }
 
     /// Changes scan settings of the tables; nil: the host says nothing of it. All of them, or none.
-    public func setScanSettings(_ settings: [String: Int?]) async throws -> ScanSettings {
+    package func setScanSettings(_ settings: [String: Int?]) async throws -> ScanSettings {
         var changes: [ScanSetting: Int?] = [:]
         for (name, value) in settings.sorted(by: { $0.key < $1.key }) {
             guard let setting = ScanSetting(rawValue: name) else { throw ConfigError.unknownSetting(name) }
@@ -184,7 +184,7 @@ public actor ConfigService {
 }
 
 /// What an order brings.
-public enum ConfigUpdate: Sendable, Hashable {
+package enum ConfigUpdate: Sendable, Hashable {
     case progress(ConfigProgress)
     /// The last.
     case report(ConfigReport)

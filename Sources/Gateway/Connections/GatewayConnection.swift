@@ -4,30 +4,30 @@ import DongleLink
 /// A connection to a device that the gateway holds until it ends, is ended, or its lease has passed unused.
 ///
 /// Each use renews the lease. Once the connection has ended, every use fails with ``GatewayError/unknownConnection(_:)``.
-public struct GatewayConnection: Sendable {
+package struct GatewayConnection: Sendable {
     /// Never used again.
-    public let id: String
+    package let id: String
     /// The dongle's id.
-    public let dongle: String
-    public let address: BluetoothAddress
-    public let addressType: Advertising.AddressType
+    package let dongle: String
+    package let address: BluetoothAddress
+    package let addressType: Advertising.AddressType
     /// ATT MTU when this was asked for, 23...517.
-    public internal(set) var mtu: Int
-    public let lease: Duration
-    public let isSimulated: Bool
+    package internal(set) var mtu: Int
+    package let lease: Duration
+    package let isSimulated: Bool
     let reference: GatewayReference
 
     /// Negotiates the ATT MTU, 23...517, and returns the one in effect.
-    public func exchangeMTU(_ wanted: UInt16) async throws -> UInt16 { try await gateway.exchangeMTU(id, wanted) }
+    package func exchangeMTU(_ wanted: UInt16) async throws -> UInt16 { try await gateway.exchangeMTU(id, wanted) }
 
     /// The services of the device; discovered once a connection.
-    public func services() async throws -> [GATTService] { try await gateway.services(id) }
+    package func services() async throws -> [GATTService] { try await gateway.services(id) }
 
     /// Reads a whole value, 0...512 bytes.
-    public func read(_ handle: UInt16) async throws -> [UInt8] { try await gateway.read(id, handle) }
+    package func read(_ handle: UInt16) async throws -> [UInt8] { try await gateway.read(id, handle) }
 
     /// Writes a value of 0...512 bytes. Unconfirmed, it may have at most MTU − 3, and is only queued in the dongle's radio.
-    public func write(_ value: [UInt8], to handle: UInt16, confirmed: Bool = true) async throws {
+    package func write(_ value: [UInt8], to handle: UInt16, confirmed: Bool = true) async throws {
         try await gateway.write(id, value, to: handle, confirmed: confirmed)
     }
 
@@ -35,12 +35,12 @@ public struct GatewayConnection: Sendable {
     /// reader leaves or the connection ends.
     ///
     /// - Throws: ``GatewayError/noSuchHandle(_:)``, ``GatewayError/cannotNotify(_:)``, `LinkError`.
-    public func notifications(_ handle: UInt16) async throws -> AsyncStream<GATTUpdate> {
+    package func notifications(_ handle: UInt16) async throws -> AsyncStream<GATTUpdate> {
         try await gateway.notifications(id, handle)
     }
 
     /// Ends it.
-    public func disconnect() async throws { try await gateway.disconnect(id) }
+    package func disconnect() async throws { try await gateway.disconnect(id) }
 
     private var gateway: Gateway {
         get throws(GatewayError) { try reference.live }
@@ -48,23 +48,23 @@ public struct GatewayConnection: Sendable {
 }
 
 /// Which device to connect to, and for how long.
-public struct ConnectionWish: Sendable, Hashable {
+package struct ConnectionWish: Sendable, Hashable {
     /// Longest wait for a device's advert, by which the type of its address is known.
-    public static let listeningLimit = Duration.seconds(5)
+    package static let listeningLimit = Duration.seconds(5)
 
     /// Id, alias or port; nil where there is only one, or only one is connected.
-    public var dongle: String?
-    public var address: BluetoothAddress
+    package var dongle: String?
+    package var address: BluetoothAddress
     /// Nil: a short scan finds out.
-    public var addressType: Advertising.AddressType?
+    package var addressType: Advertising.AddressType?
     /// Longest attempt, and longest wait for each operation on the connection, 100 ms...600 s.
-    public var timeout: Duration
+    package var timeout: Duration
     /// How long the connection is held unused, 1...600 s.
-    public var lease: Duration
+    package var lease: Duration
     /// Longest wait for the device's advert, where the type of its address is not known.
-    public var listening: Duration
+    package var listening: Duration
 
-    public init(
+    package init(
         dongle: String? = nil, address: BluetoothAddress, addressType: Advertising.AddressType? = nil,
         timeout: Duration = .seconds(10), lease: Duration = .seconds(30), listening: Duration = listeningLimit
     ) {

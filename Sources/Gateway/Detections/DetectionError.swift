@@ -1,7 +1,7 @@
 import FlockFinder
 
 /// Why something about detections cannot be done.
-public enum DetectionError: Error, Sendable, Hashable {
+package enum DetectionError: Error, Sendable, Hashable {
     /// No kind of mute, or no value of that kind; `expected` says what can be.
     case notAMute(kind: DetectionMute.Kind, value: String, expected: String)
     case tooManyMutes(limit: Int)

@@ -3,14 +3,14 @@ import GatewayModel
 import NIOConcurrencyHelpers
 
 /// What a reader of detections wants to hear of.
-public struct DetectionQuery: Sendable, Hashable {
-    public var leastTier: DetectionTier
+package struct DetectionQuery: Sendable, Hashable {
+    package var leastTier: DetectionTier
     /// Only devices of this type, whatever the case.
-    public var deviceType: String?
+    package var deviceType: String?
     /// Whether muted devices are told of, too.
-    public var includesMuted: Bool
+    package var includesMuted: Bool
 
-    public init(leastTier: DetectionTier = .low, deviceType: String? = nil, includesMuted: Bool = false) {
+    package init(leastTier: DetectionTier = .low, deviceType: String? = nil, includesMuted: Bool = false) {
         self.leastTier = leastTier
         self.deviceType = deviceType
         self.includesMuted = includesMuted
@@ -97,10 +97,10 @@ final class DetectionReader: Sendable {
 }
 
 /// One reader of detections. Holds at most ``capacity`` updates.
-public struct DetectionSubscription: AsyncSequence, Sendable {
-    public static let capacity = 4_096
+package struct DetectionSubscription: AsyncSequence, Sendable {
+    package static let capacity = 4_096
 
-    public enum Element: Sendable, Hashable {
+    package enum Element: Sendable, Hashable {
         /// How a device stands that was seen again.
         case device(DetectionDescription)
         /// So many changes were dropped, because the reader was too slow. What comes next is newer than they were.
@@ -111,10 +111,10 @@ public struct DetectionSubscription: AsyncSequence, Sendable {
     let readers: DetectionReaders
 
     /// Names it; never used again.
-    public var id: String { reader.name }
+    package var id: String { reader.name }
 
-    public func makeAsyncIterator() -> LatestUpdatesIterator<Element> { reader.updates.makeIterator() }
+    package func makeAsyncIterator() -> LatestUpdatesIterator<Element> { reader.updates.makeIterator() }
 
     /// Leaves at once. To be called on every path.
-    public func end() { readers.leave(reader.name) }
+    package func end() { readers.leave(reader.name) }
 }

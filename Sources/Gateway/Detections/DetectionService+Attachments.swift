@@ -7,7 +7,7 @@ import GatewayModel
 /// FlockFinders that are listened to, over Bluetooth or a serial port.
 extension DetectionService {
     /// FlockFinders at a time.
-    public static let attachmentLimit = 8
+    package static let attachmentLimit = 8
 
     struct Attachment {
         /// Counts from the first.
@@ -60,7 +60,7 @@ extension DetectionService {
     }
 
     /// Those that are listened to, or to be, in the order in which they were attached.
-    public func attached() -> [AttachedFlockFinder] {
+    package func attached() -> [AttachedFlockFinder] {
         // Ids end in chance.
         attachments.values.sorted { $0.number < $1.number }.map(\.description)
     }
@@ -69,7 +69,7 @@ extension DetectionService {
     /// One that is listened to for readers only is kept from now on.
     ///
     /// - Throws: ``DetectionError``, ``GatewayError``.
-    public func attach(_ request: AttachmentRequest) async throws -> AttachedFlockFinder {
+    package func attach(_ request: AttachmentRequest) async throws -> AttachedFlockFinder {
         try await load()
         let target = try Target(request.device)
         let known = attachment(of: target)
@@ -155,7 +155,7 @@ extension DetectionService {
     /// Ends it, also for readers that have asked for it. What was found stays.
     ///
     /// - Throws: ``DetectionError/notAttached(_:)``.
-    public func detach(_ id: String) throws(DetectionError) {
+    package func detach(_ id: String) throws(DetectionError) {
         guard attachments[id] != nil else { throw .notAttached(id) }
         end(id)
     }

@@ -12,7 +12,7 @@ extension DetectionService {
     ///   - muted: Only muted ones, or none of them; nil = both.
     ///   - after: Only those with a greater key.
     ///   - limit: 1...1000.
-    public func list(
+    package func list(
         _ query: DetectionQuery, since: Timestamp?, muted: Bool?, after: String?, limit: Int
     ) async throws -> DetectionList {
         try await load()
@@ -37,7 +37,7 @@ extension DetectionService {
     }
 
     /// Forgets every device. Returns how many there were.
-    public func clear() async throws -> Int {
+    package func clear() async throws -> Int {
         try await load()
         return try await storing.take {
             let stored = try await store.clearDetections()
@@ -49,14 +49,14 @@ extension DetectionService {
     }
 
     /// As ``status()``; the devices are counted in the store where they were not read yet.
-    public func summary() async -> DetectionStatus {
+    package func summary() async -> DetectionStatus {
         var summary = status()
         // Why the store fails is told elsewhere.
         if !isLoaded, let kept = try? await store.detectionCount() { summary.devices = max(kept, summary.devices) }
         return summary
     }
 
-    public func status() -> DetectionStatus {
+    package func status() -> DetectionStatus {
         DetectionStatus(
             active: subscription != nil, patterns: rules.matcher.count, devices: book.count, capacity: book.capacity,
             sightings: book.sightings, evicted: book.evicted, wifiLost: wifiLost, eventsSuppressed: eventsSuppressed,
@@ -66,7 +66,7 @@ extension DetectionService {
 
     // MARK: Mutes
 
-    public func muteList() async throws -> DetectionMuteList {
+    package func muteList() async throws -> DetectionMuteList {
         try await load()
         let all = mutes.map { DetectionMuteRecord(kind: $0.kind, value: $0.value) }
         return DetectionMuteList(mutes: all.sorted { ($0.kind.rawValue, $0.value) < ($1.kind.rawValue, $1.value) })
@@ -75,7 +75,7 @@ extension DetectionService {
     /// Nobody is to be told of these devices any more; they are counted all the same. Does nothing the second time.
     ///
     /// - Throws: ``DetectionError``, `StoreError`.
-    public func mute(_ record: DetectionMuteRecord) async throws {
+    package func mute(_ record: DetectionMuteRecord) async throws {
         try await load()
         let mute = try DetectionMute(checked: record)
         try await changing.take {
@@ -90,7 +90,7 @@ extension DetectionService {
     /// What cannot be muted is not muted either.
     ///
     /// - Throws: ``DetectionError/notMuted(kind:value:)``, `StoreError`.
-    public func unmute(_ record: DetectionMuteRecord) async throws {
+    package func unmute(_ record: DetectionMuteRecord) async throws {
         try await load()
         guard let mute = DetectionMute(kind: record.kind, value: record.value) else {
             throw DetectionError.notMuted(kind: record.kind, value: record.value)

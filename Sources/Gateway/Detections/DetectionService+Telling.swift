@@ -9,7 +9,7 @@ extension DetectionService {
     ///
     /// - Parameter request: A FlockFinder that is to be listened to for as long as this reader stays.
     /// - Throws: ``GatewayError/tooMany(_:limit:)``, ``GatewayError/stopping``; ``DetectionError``; `StoreError`.
-    public func subscribe(
+    package func subscribe(
         _ query: DetectionQuery, attaching request: AttachmentRequest? = nil
     ) async throws -> DetectionSubscription {
         try await load()

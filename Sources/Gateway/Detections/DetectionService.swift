@@ -12,7 +12,7 @@ import Store
 ///
 /// It runs always in a gateway that stays and scans, otherwise as long as there is a reader; where no pattern is enabled it reads
 /// no adverts at all.
-public actor DetectionService {
+package actor DetectionService {
     /// Between two times that what changed is stored.
     static let storeInterval = Duration.seconds(3)
     /// Between two times that readers are told what changed: a device is told of once, however often it was seen meanwhile.

@@ -3,7 +3,7 @@ import Glibc
 import SerialPort
 
 /// Which port a gateway is to use.
-public enum PortChoice: Sendable, Hashable {
+package enum PortChoice: Sendable, Hashable {
     /// The one port that looks like a dongle; for a gateway that stays, every such port as it appears.
     case auto
     case path(String)
@@ -11,7 +11,7 @@ public enum PortChoice: Sendable, Hashable {
     case serial(String)
 
     /// Why no port could be chosen.
-    public enum Failure: Error, Sendable, Hashable {
+    package enum Failure: Error, Sendable, Hashable {
         /// No port looks like a dongle; `others` are there and do not.
         case none(others: [PortDescription])
         case several([PortDescription])
@@ -19,15 +19,15 @@ public enum PortChoice: Sendable, Hashable {
     }
 
     /// A port to be opened.
-    public struct Chosen: Sendable, Hashable {
-        public let path: String
+    package struct Chosen: Sendable, Hashable {
+        package let path: String
         /// Nil for a port that is not on the USB.
-        public let kind: PortKind?
+        package let kind: PortKind?
         /// Whether another program is behind it, such as a simulated dongle.
-        public var isPseudoTerminal = false
+        package var isPseudoTerminal = false
 
         /// A port to be opened.
-        public init(path: String, kind: PortKind?, isPseudoTerminal: Bool = false) {
+        package init(path: String, kind: PortKind?, isPseudoTerminal: Bool = false) {
             self.path = path
             self.kind = kind
             self.isPseudoTerminal = isPseudoTerminal
@@ -35,17 +35,17 @@ public enum PortChoice: Sendable, Hashable {
 
         /// Whether bytes are on the other side as soon as they are written. A pseudo-terminal may be paced like a line,
         /// which somebody who names a rate knows.
-        public func isNative(asked: Int?) -> Bool { kind == .native || (isPseudoTerminal && asked == nil) }
+        package func isNative(asked: Int?) -> Bool { kind == .native || (isPseudoTerminal && asked == nil) }
 
         /// The rates to try, in turn, in bits a second. Where there is no line behind the port, any rate does.
-        public func rates(asked: Int?) -> [Int] {
+        package func rates(asked: Int?) -> [Int] {
             if let asked { return [asked] }
             return isNative(asked: nil) ? [921_600] : [921_600, 115_200]
         }
     }
 
     /// Reads `auto`, `id:SERIAL` or a path; nil for an empty text or an empty serial number.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         if text == "auto" {
             self = .auto
         } else if text.hasPrefix("id:") {
@@ -59,7 +59,7 @@ public enum PortChoice: Sendable, Hashable {
     }
 
     /// What ``init(_:)`` reads.
-    public var text: String {
+    package var text: String {
         switch self {
         case .auto: "auto"
         case .path(let path): path
@@ -72,7 +72,7 @@ public enum PortChoice: Sendable, Hashable {
     /// - Parameters:
     ///   - ports: The likeliest first.
     ///   - resolve: What a path leads to through every link.
-    public func choose(
+    package func choose(
         among ports: [PortDescription], resolve: (String) -> String = { $0 }
     ) throws(Failure) -> Chosen {
         switch self {

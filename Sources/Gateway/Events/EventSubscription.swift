@@ -2,31 +2,31 @@ import GatewayModel
 import Store
 
 /// What a reader of events gets.
-public enum EventUpdate: Sendable, Hashable {
+package enum EventUpdate: Sendable, Hashable {
     case event(EventRecord)
     /// So many events are not there any more or were too many for this reader. At least that many ids were passed over.
     case missed(UInt64)
 }
 
 /// One reader's events. Holds at most 1,024 of them.
-public struct EventSubscription: AsyncSequence, Sendable {
-    public typealias Element = EventUpdate
+package struct EventSubscription: AsyncSequence, Sendable {
+    package typealias Element = EventUpdate
 
     let reader: EventReader
 
-    public struct Iterator: AsyncIteratorProtocol {
+    package struct Iterator: AsyncIteratorProtocol {
         let reader: EventReader
         var page: ArraySlice<EventUpdate> = []
 
         /// Nil when the gateway stops, or the task is cancelled.
-        public mutating func next() async -> EventUpdate? {
+        package mutating func next() async -> EventUpdate? {
             while page.isEmpty, reader.queue.isReplaying, !Task.isCancelled { page = await reader.nextPage()[...] }
             if !page.isEmpty, !Task.isCancelled { return page.removeFirst() }
             return await reader.queue.next()
         }
     }
 
-    public func makeAsyncIterator() -> Iterator { Iterator(reader: reader) }
+    package func makeAsyncIterator() -> Iterator { Iterator(reader: reader) }
 }
 
 /// A reader's place in the event log, which is free again when the last copy of its subscription is gone.

@@ -1,7 +1,7 @@
 import FlockFinder
 
 /// Why something about patterns is refused. Nothing was changed then.
-public enum PatternError: Error, Sendable, Hashable {
+package enum PatternError: Error, Sendable, Hashable {
     /// There are two of this SSID: with capitals that count, and without.
     case ambiguous(Pattern.Key)
     /// Rows of a file are no patterns; the first of them stands at `place`.

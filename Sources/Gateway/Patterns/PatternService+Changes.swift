@@ -6,17 +6,17 @@ import Store
 /// Patterns, one by one, as they are asked for.
 extension PatternService {
     /// Which patterns are asked for; nil = any.
-    public struct Filter: Sendable, Hashable {
-        public var kind: PatternKind?
+    package struct Filter: Sendable, Hashable {
+        package var kind: PatternKind?
         /// Of the device, whole, whatever its capitals.
-        public var type: String?
-        public var isEnabled: Bool?
-        public var isCustom: Bool?
+        package var type: String?
+        package var isEnabled: Bool?
+        package var isCustom: Bool?
         /// A part of it, whatever its capitals.
-        public var source: String?
+        package var source: String?
 
         /// Everything.
-        public init() {}
+        package init() {}
 
         fileprivate func lets(_ stored: StoredPattern) -> Bool {
             guard kind.map({ $0 == stored.pattern.kind }) ?? true else { return false }
@@ -27,7 +27,7 @@ extension PatternService {
         }
     }
 
-    public func list(_ filter: Filter = Filter()) async throws -> PatternList {
+    package func list(_ filter: Filter = Filter()) async throws -> PatternList {
         let patterns = try await all()
         let found = patterns.filter(filter.lets)
         let alike = NearDuplicates(patterns.map(\.pattern))
@@ -38,7 +38,7 @@ extension PatternService {
     }
 
     /// - Throws: ``PatternError``, `PatternFault`, `StoreError`.
-    public func add(_ definition: PatternDefinition) async throws -> PatternChanges {
+    package func add(_ definition: PatternDefinition) async throws -> PatternChanges {
         let pattern = try Pattern(
             definition.kind, definition.pattern, deviceType: definition.type,
             isCaseSensitive: definition.caseSensitive ?? false, isEnabled: definition.enabled ?? true)
@@ -49,7 +49,7 @@ extension PatternService {
     }
 
     /// - Throws: ``PatternError``, `PatternFault`, `StoreError`.
-    public func edit(_ edit: PatternEdit) async throws -> PatternChanges {
+    package func edit(_ edit: PatternEdit) async throws -> PatternChanges {
         let key = try await change {
             let old = try await find(edit.reference)
             let pattern = try Pattern(
@@ -70,7 +70,7 @@ extension PatternService {
     /// Removes all of them or none.
     ///
     /// - Throws: ``PatternError``, `PatternFault`, `StoreError`.
-    public func remove(_ references: [PatternReference]) async throws {
+    package func remove(_ references: [PatternReference]) async throws {
         try await change {
             var changes: [PatternChange] = []
             for reference in references { changes.append(.remove(try await find(reference).pattern.key)) }
@@ -81,7 +81,7 @@ extension PatternService {
     /// Switches all of them or none.
     ///
     /// - Throws: ``PatternError``, `PatternFault`, `StoreError`.
-    public func enable(_ references: [PatternReference], _ isEnabled: Bool) async throws -> PatternChanges {
+    package func enable(_ references: [PatternReference], _ isEnabled: Bool) async throws -> PatternChanges {
         let keys = try await change {
             var keys: [Pattern.Key] = []
             for reference in references { keys.append(try await find(reference).pattern.key) }
@@ -97,7 +97,7 @@ extension PatternService {
     ///   - names: Nil = those that were loaded before.
     ///   - mayRemove: Whether what somebody has changed of them may go.
     /// - Throws: ``PatternError/unknownSet(_:known:)``, ``PatternError/needsConsent(_:)``, `StoreError`.
-    public func reset(_ names: [String]?, mayRemove: Bool = true) async throws -> PatternResetReport {
+    package func reset(_ names: [String]?, mayRemove: Bool = true) async throws -> PatternResetReport {
         let reports = try await change {
             let loaded = try await store.patternSets()
             let sets = try (names ?? bundle.sets.map(\.name).filter({ loaded[$0] != nil })).map { name in
@@ -115,7 +115,7 @@ extension PatternService {
     ///
     /// - Parameter mayRemove: Whether what was changed since may go.
     /// - Throws: ``PatternError/nothingToUndo``, ``PatternError/changedSince(_:)``, `StoreError`.
-    public func undo(mayRemove: Bool) async throws -> PatternUndone {
+    package func undo(mayRemove: Bool) async throws -> PatternUndone {
         try await change {
             guard let step = try await store.patternStep() else { throw PatternError.nothingToUndo }
             guard mayRemove || step.changedSince == 0 else { throw PatternError.changedSince(step.changedSince) }

@@ -8,7 +8,7 @@ extension PatternService {
     /// Looks at the patterns that are kept, or at those of a file.
     ///
     /// - Throws: `PatternFileFault`, ``PatternError/fileTooLong(bytes:limit:)``, `StoreError`.
-    public func validate(_ order: PatternValidationOrder) async throws -> PatternValidation {
+    package func validate(_ order: PatternValidationOrder) async throws -> PatternValidation {
         guard let text = order.text else {
             return validation(of: try await all().compactMap(\.entry), settings: try await store.scanSettings())
         }
@@ -38,7 +38,7 @@ extension PatternService {
     /// Which patterns match what was heard, disabled ones too. They are compared as everything that is heard is.
     ///
     /// - Throws: `PatternFault` for what is no address, UUID or company; ``PatternError/nothingAsked``; `StoreError`.
-    public func match(_ question: PatternQuestion) async throws -> PatternMatches {
+    package func match(_ question: PatternQuestion) async throws -> PatternMatches {
         let heard = try Self.heard(question)
         guard !heard.isEmpty else { throw PatternError.nothingAsked }
         let patterns = try await all()

@@ -7,7 +7,7 @@ extension PatternService {
     /// Imports a file, or tells what would come of it.
     ///
     /// - Throws: ``PatternError``, `PatternFileFault`, `StoreError`.
-    public func importFile(_ order: PatternImportOrder) async throws -> PatternImportReport {
+    package func importFile(_ order: PatternImportOrder) async throws -> PatternImportReport {
         let file = try Self.file(order.text)
         guard order.dryRun != true else {
             try await load()
@@ -35,7 +35,7 @@ extension PatternService {
     /// Everything that is kept, as a file.
     ///
     /// - Parameter isEnabled: Only those that are, or only those that are not; nil = all.
-    public func export(_ format: PatternFile.Format, isEnabled: Bool? = nil) async throws -> PatternExport {
+    package func export(_ format: PatternFile.Format, isEnabled: Bool? = nil) async throws -> PatternExport {
         let patterns = try await all().filter { isEnabled == nil || $0.pattern.isEnabled == isEnabled }
         guard let dialect = ConfigDialect(rawValue: format.rawValue) else {
             return PatternExport(

@@ -6,11 +6,11 @@ import Store
 /// Keeps the patterns by which devices are recognised, and tells of each change.
 ///
 /// Those that come with the program are loaded when they are first needed, and again where the program has newer ones.
-public actor PatternService {
+package actor PatternService {
     /// Near-duplicates and rows of a file that are told at a time; the others are counted.
     static let tellingLimit = 1_000
     /// Bytes of a file to import.
-    public static let fileLimit = PatternFile.lengthLimit
+    package static let fileLimit = PatternFile.lengthLimit
 
     let store: Store
     /// The words for an error, which a layer above knows.
@@ -35,28 +35,28 @@ public actor PatternService {
     }
 
     /// Calls `body` after each change, when it is stored. It must not change patterns itself.
-    public func onChange(_ body: @escaping @Sendable () async -> Void) {
+    package func onChange(_ body: @escaping @Sendable () async -> Void) {
         observers.append(body)
     }
 
     /// Every pattern, in the order of kinds, and in that in which they were added.
-    public func all() async throws -> [StoredPattern] {
+    package func all() async throws -> [StoredPattern] {
         try await load()
         return try await store.patterns()
     }
 
     /// Those that count.
-    public func enabled() async throws -> [StoredPattern] {
+    package func enabled() async throws -> [StoredPattern] {
         try await all().filter(\.pattern.isEnabled)
     }
 
     /// The scan settings that somebody set; of the others the host says nothing.
-    public func settings() async throws -> [ScanSetting: Int] {
+    package func settings() async throws -> [ScanSetting: Int] {
         try await store.scanSettings()
     }
 
     /// Sets scan settings; nil: the host says nothing of it. Ranges are the caller's to see to.
-    public func set(_ settings: [ScanSetting: Int?]) async throws {
+    package func set(_ settings: [ScanSetting: Int?]) async throws {
         try await changing.take { try await store.setScanSettings(settings, atMicroseconds: now) }
         await tellObservers()
     }

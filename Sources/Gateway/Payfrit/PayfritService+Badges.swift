@@ -36,18 +36,18 @@ extension PayfritService {
     }
 
     /// Whose a beacon is, as far as is known. Asks nobody: see ``refreshBadges(_:)``.
-    public nonisolated func badge(of identity: BeaconIdentity) -> PayfritBadge { badges.badge(of: identity) }
+    package nonisolated func badge(of identity: BeaconIdentity) -> PayfritBadge { badges.badge(of: identity) }
 
     /// The same for whoever follows adverts: nil while nobody is logged in, and until it is known. Waits for nobody; what is not
     /// known is asked by the gateway, by and by.
-    public nonisolated func badge(heard identity: BeaconIdentity) -> PayfritBadge? { badges.look(identity) }
+    package nonisolated func badge(heard identity: BeaconIdentity) -> PayfritBadge? { badges.look(identity) }
 
     /// Learns what there is to know of these: the tables of this gateway, and, where somebody is logged in, the beacons of the
     /// business and whose the others are. What is known and not older than ten minutes is not asked for again.
     ///
     /// - Parameter limit: Most groups of others that are asked about.
     /// - Throws: ``PayfritServiceError/loggedOut``, `PayfritError`, `StoreError`; what was learned until then is kept.
-    public func refreshBadges(_ identities: [BeaconIdentity], groups limit: Int = 32) async throws {
+    package func refreshBadges(_ identities: [BeaconIdentity], groups limit: Int = 32) async throws {
         load()
         let asked = login
         // Who has logged in meanwhile, or chosen another business, sees other beacons.

@@ -11,20 +11,20 @@ extension PayfritService {
     /// The beacons of the business, active or not.
     ///
     /// - Throws: ``PayfritServiceError``, `PayfritError`; likewise the following.
-    public func beacons() async throws -> PayfritBeaconList {
+    package func beacons() async throws -> PayfritBeaconList {
         let session = try session()
         let beacons = try await ask(session) { backend throws(PayfritError) in try await backend.beacons(session) }
         return PayfritBeaconList(beacons: beacons.map { PayfritBeacon($0) }, leftOut: PayfritLeftOut(beacons))
     }
 
-    public func beacon(_ id: Int) async throws -> PayfritBeacon {
+    package func beacon(_ id: Int) async throws -> PayfritBeacon {
         let session = try session()
         return PayfritBeacon(
             try await ask(session) { backend throws(PayfritError) in try await backend.beacon(id, session) })
     }
 
     /// Makes a beacon. It is sent once: after an unknown outcome, look whether it is there.
-    public func createBeacon(_ order: PayfritBeaconOrder) async throws -> PayfritBeacon {
+    package func createBeacon(_ order: PayfritBeaconOrder) async throws -> PayfritBeacon {
         let session = try session()
         guard let name = order.name else { throw Self.missing("name") }
         guard let uuid = order.uuid else { throw Self.missing("uuid") }
@@ -37,7 +37,7 @@ extension PayfritService {
     }
 
     /// Changes a beacon; what the order does not say stays as it is.
-    public func updateBeacon(_ id: Int, _ order: PayfritBeaconOrder) async throws -> PayfritBeacon {
+    package func updateBeacon(_ id: Int, _ order: PayfritBeaconOrder) async throws -> PayfritBeacon {
         let session = try session()
         let change = BeaconChange(
             name: try order.name.map { try Self.name($0) }, uuid: order.uuid,
@@ -50,7 +50,7 @@ extension PayfritService {
     }
 
     /// Deletes a beacon, or deactivates it where the backend does no more.
-    public func deleteBeacon(_ id: Int) async throws {
+    package func deleteBeacon(_ id: Int) async throws {
         let session = try session()
         try await ask(session) { backend throws(PayfritError) in try await backend.deleteBeacon(id, session) }
         await renew(after: session)
@@ -60,7 +60,7 @@ extension PayfritService {
     /// what was known when every beacon was last read.
     ///
     /// - Parameter text: A UUID or an address.
-    public func lookup(_ text: String) async throws -> PayfritBeaconList {
+    package func lookup(_ text: String) async throws -> PayfritBeaconList {
         do {
             let found = try await lookupNow(text)
             // For the next time without a network; this answer has come.
@@ -89,7 +89,7 @@ extension PayfritService {
     }
 
     /// Whose a UUID and a major are; nil = nobody's.
-    public func resolve(uuid: ProximityUUID, major: Int) async throws -> PayfritBusiness? {
+    package func resolve(uuid: ProximityUUID, major: Int) async throws -> PayfritBusiness? {
         let session = try session(needsBusiness: false)
         guard let group = UInt16(exactly: major) else {
             throw PayfritServiceError.badValue("\(major)", of: "major", expected: "0...65535")

@@ -19,7 +19,7 @@ extension PayfritService {
     }()
 
     /// Settles what an earlier gateway has left, then delivers until the task is cancelled.
-    public func run() async {
+    package func run() async {
         begin()
         var turn = Turn()
         while !Task.isCancelled {

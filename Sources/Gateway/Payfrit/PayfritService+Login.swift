@@ -7,7 +7,7 @@ extension PayfritService {
     /// Has a one-time password sent.
     ///
     /// - Throws: ``PayfritServiceError``, `PayfritError`.
-    public func sendOTP(_ request: PayfritOTPRequest) async throws {
+    package func sendOTP(_ request: PayfritOTPRequest) async throws {
         let phone = try Self.phone(request.phone)
         notice = nil
         notice = try await ask(nil) { backend throws(PayfritError) in try await backend.sendOTP(phone: phone) }
@@ -16,7 +16,7 @@ extension PayfritService {
     /// Logs in. Where there is one business, it is chosen; one that was chosen stays so where it is still among them.
     ///
     /// - Throws: ``PayfritServiceError``, `PayfritError`; then who was logged in still is.
-    public func login(_ order: PayfritLogin) async throws -> PayfritStatus {
+    package func login(_ order: PayfritLogin) async throws -> PayfritStatus {
         do {
             let state = try await begin(order)
             let business = login?.businessName.map { " for \($0)" } ?? ""
@@ -83,7 +83,7 @@ extension PayfritService {
     /// Throws the login away. What waits in the outbox waits for the next.
     ///
     /// - Throws: ``PayfritServiceError/cannotUseSessionFile(path:errno:)``.
-    public func logout() async throws {
+    package func logout() async throws {
         let name = login?.name
         try forget()
         if let name { await eventLog.record(.authorization, "Logged out of Payfrit", detail: "\(name), as asked.") }
@@ -92,7 +92,7 @@ extension PayfritService {
     /// The businesses of the user.
     ///
     /// - Throws: ``PayfritServiceError``, `PayfritError`.
-    public func businesses() async throws -> PayfritBusinessList {
+    package func businesses() async throws -> PayfritBusinessList {
         let session = try session(needsBusiness: false)
         let businesses = try await ask(session) { backend throws(PayfritError) in try await backend.businesses(session)
         }
@@ -105,7 +105,7 @@ extension PayfritService {
     /// One business of the user, as the backend has it in full.
     ///
     /// - Throws: ``PayfritServiceError``, `PayfritError`.
-    public func business(_ id: Int) async throws -> PayfritBusiness {
+    package func business(_ id: Int) async throws -> PayfritBusiness {
         let session = try session(needsBusiness: false)
         return PayfritBusiness(
             try await ask(session) { backend throws(PayfritError) in try await backend.business(id, session) })
@@ -115,7 +115,7 @@ extension PayfritService {
     ///
     /// - Throws: ``PayfritServiceError/unknownBusiness(_:known:)``, ``PayfritServiceError/ambiguousBusiness(_:matches:)``, as
     ///   ``businesses()``.
-    public func use(_ choice: PayfritBusinessChoice) async throws -> PayfritBusiness {
+    package func use(_ choice: PayfritBusinessChoice) async throws -> PayfritBusiness {
         let token = try session(needsBusiness: false).token
         let all = try await businesses().businesses
         let wanted = choice.business.lowercased()

@@ -16,7 +16,7 @@ extension PayfritService {
     /// Begins to give a table its beacon. Once that is seen on the air as it is to be, its registration is queued by itself.
     ///
     /// - Throws: ``PayfritServiceError``, ``ProvisioningError``, ``GatewayError``, `StoreError`; then the table is as it was.
-    public func provisionTable(_ id: Int64, _ order: PayfritProvisioning) async throws -> PayfritTableRun {
+    package func provisionTable(_ id: Int64, _ order: PayfritProvisioning) async throws -> PayfritTableRun {
         let address = order.address
         try await settleLeftovers()
         let before = try await settled(try await stored(id))
@@ -208,7 +208,7 @@ extension PayfritService {
     /// - Parameter order: Whether one is registered that nobody has seen.
     /// - Throws: ``PayfritServiceError/unverified(table:reason:)``, ``PayfritServiceError/notProvisioned(table:)``,
     ///   ``PayfritServiceError/wrongState(table:state:wish:)``, ``PayfritServiceError/simulated(table:base:)``; `StoreError`.
-    public func register(_ id: Int64, _ order: PayfritRegistering) async throws -> PayfritTable {
+    package func register(_ id: Int64, _ order: PayfritRegistering) async throws -> PayfritTable {
         let table = try await settled(try await stored(id))
         switch table.state {
         case .queued, .registered: return PayfritTable(table)

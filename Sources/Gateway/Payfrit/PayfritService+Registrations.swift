@@ -13,7 +13,7 @@ extension PayfritService {
     /// - Parameters:
     ///   - after: Only those with a higher number.
     ///   - limit: 1...1000.
-    public func registrations(after: Int64, limit: Int) async throws -> PayfritRegistrationList {
+    package func registrations(after: Int64, limit: Int) async throws -> PayfritRegistrationList {
         var found: [PayfritRegistration] = []
         var last = after
         let standing = try await standing()
@@ -85,7 +85,7 @@ extension PayfritService {
     ///
     /// - Throws: ``PayfritServiceError/unknownRegistration(_:)``, ``PayfritServiceError/registrationUnderWay(_:)``,
     ///   ``PayfritServiceError/badValue(_:of:expected:)``; `StoreError`.
-    public func edit(_ id: Int64, _ change: PayfritRegistrationChange) async throws -> PayfritRegistration {
+    package func edit(_ id: Int64, _ change: PayfritRegistrationChange) async throws -> PayfritRegistration {
         let name = try change.name.map { try Self.name($0) }
         if let point = change.servicePoint, point < 1 {
             throw PayfritServiceError.badValue(
@@ -110,7 +110,7 @@ extension PayfritService {
     /// Tries a registration again at once, also one that was refused.
     ///
     /// - Throws: ``PayfritServiceError/unknownRegistration(_:)``, ``PayfritServiceError/unreadableRegistration(_:)``; `StoreError`.
-    public func retry(_ id: Int64) async throws {
+    package func retry(_ id: Int64) async throws {
         guard lane.current != id else {
             // It is being tried; where that ends in a wait, once more.
             return stirred.wake()
@@ -134,7 +134,7 @@ extension PayfritService {
     /// Tries what waits for its next attempt at once, and what is held up once more.
     ///
     /// - Throws: `PayfritError`, `StoreError`.
-    public func deliver() async throws {
+    package func deliver() async throws {
         try await store.hasten(lane: try place().lane, atMicroseconds: now)
         reach = nil
         if lane.held != .loggedOut { lane.held = nil }
@@ -145,7 +145,7 @@ extension PayfritService {
     /// Drops a registration and its table. What the backend knows already it keeps.
     ///
     /// - Throws: ``PayfritServiceError/unknownRegistration(_:)``, ``PayfritServiceError/registrationUnderWay(_:)``; `StoreError`.
-    public func dropRegistration(_ id: Int64) async throws {
+    package func dropRegistration(_ id: Int64) async throws {
         guard try await isRegistration(id) else { throw PayfritServiceError.unknownRegistration(id) }
         let table = try await store.table(entry: id)
         try await exclusively(id) {

@@ -6,7 +6,7 @@ extension PayfritService {
     /// The service points of the business, each with the name of its beacon.
     ///
     /// - Throws: ``PayfritServiceError``, `PayfritError`; likewise the following.
-    public func servicePoints() async throws -> PayfritServicePointList {
+    package func servicePoints() async throws -> PayfritServicePointList {
         let session = try session()
         let (points, beacons) = try await places(session)
         let names = Dictionary(beacons.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
@@ -17,7 +17,7 @@ extension PayfritService {
     }
 
     /// Makes a service point (nil) or changes one; what the order does not say stays as it is.
-    public func saveServicePoint(_ id: Int?, _ order: PayfritServicePointOrder) async throws -> PayfritServicePoint {
+    package func saveServicePoint(_ id: Int?, _ order: PayfritServicePointOrder) async throws -> PayfritServicePoint {
         let session = try session()
         guard id != nil || order.name != nil else { throw Self.missing("name") }
         if let sortOrder = order.sortOrder, !(0...100_000).contains(sortOrder) {
@@ -34,7 +34,7 @@ extension PayfritService {
     }
 
     /// The kinds of service points there are.
-    public func servicePointTypes() async throws -> PayfritServicePointTypeList {
+    package func servicePointTypes() async throws -> PayfritServicePointTypeList {
         let session = try session(needsBusiness: false)
         let types = try await ask(session) { backend throws(PayfritError) in
             try await backend.servicePointTypes(session)
@@ -44,7 +44,7 @@ extension PayfritService {
     }
 
     /// Assigns a beacon to a service point; nil takes the one away that it has.
-    public func assign(_ beacon: Int?, to servicePoint: Int) async throws -> PayfritServicePoint {
+    package func assign(_ beacon: Int?, to servicePoint: Int) async throws -> PayfritServicePoint {
         let session = try session()
         let point = try await ask(session) { backend throws(PayfritError) in
             try await backend.assign(beacon: beacon, toServicePoint: servicePoint, session)

@@ -17,7 +17,7 @@ extension PayfritService {
     }
 
     /// How things stand, without asking the backend.
-    public func status() async throws -> PayfritStatus {
+    package func status() async throws -> PayfritStatus {
         load()
         let place = try place()
         // The lane sees it only once it has woken.

@@ -12,7 +12,7 @@ extension PayfritService {
     /// gives the same table, however often it is asked for.
     ///
     /// - Throws: ``PayfritServiceError``, `PayfritError`, `StoreError`.
-    public func planTable(_ order: PayfritTableOrder) async throws -> PayfritTable {
+    package func planTable(_ order: PayfritTableOrder) async throws -> PayfritTable {
         guard [order.servicePoint != nil, order.name != nil, order.after != nil].filter(\.self).count <= 1 else {
             throw PayfritServiceError.manyPlaces
         }
@@ -44,7 +44,7 @@ extension PayfritService {
     ///   - states: Nil = all that were not dropped.
     ///   - after: Only those with a higher id.
     ///   - limit: 1...1000.
-    public func tables(
+    package func tables(
         states: Set<TableState>? = nil, after: Int64 = 0, limit: Int
     ) async throws -> PayfritTableList {
         await renew()
@@ -56,7 +56,7 @@ extension PayfritService {
     }
 
     /// - Throws: ``PayfritServiceError/unknownTable(_:)``, `StoreError`.
-    public func table(_ id: Int64) async throws -> PayfritTable {
+    package func table(_ id: Int64) async throws -> PayfritTable {
         PayfritTable(try await settled(try await stored(id)))
     }
 
@@ -64,7 +64,7 @@ extension PayfritService {
     ///
     /// - Throws: ``PayfritServiceError/unknownTable(_:)``, ``PayfritServiceError/wrongState(table:state:wish:)``,
     ///   ``PayfritServiceError/registrationUnderWay(_:)``; `StoreError`.
-    public func dropTable(_ id: Int64) async throws -> PayfritTable {
+    package func dropTable(_ id: Int64) async throws -> PayfritTable {
         let table = try await settled(try await stored(id))
         if let entry = table.entry, try await isRegistration(entry) {
             try await dropRegistration(entry)

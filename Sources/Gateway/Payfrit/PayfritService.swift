@@ -7,7 +7,7 @@ import Store
 
 /// Speaks to the Payfrit backend: who is logged in, its businesses, service points and beacons, the tables that get beacons, and
 /// the registrations that wait for it.
-public actor PayfritService {
+package actor PayfritService {
     let setup: PayfritSetup
     let store: Store
     let eventLog: EventLog

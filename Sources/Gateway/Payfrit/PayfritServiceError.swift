@@ -1,5 +1,5 @@
 /// Why the gateway did not do what it was asked, apart from the backend, the store and the dongle.
-public enum PayfritServiceError: Error, Sendable, Hashable {
+package enum PayfritServiceError: Error, Sendable, Hashable {
     // MARK: Login
 
     case notLoggedIn

@@ -1,23 +1,23 @@
 import Payfrit
 
 /// Which Payfrit backend is spoken to, and where the login is kept.
-public struct PayfritSetup: Sendable, Hashable {
+package struct PayfritSetup: Sendable, Hashable {
     /// `dev`, `prod` or a URL.
-    public var environment = "dev"
+    package var environment = "dev"
     /// `php` or `cfm`.
-    public var api = "php"
+    package var api = "php"
     /// PEM file of the only certificate that it may show; nil = any that the system trusts.
-    public var pinnedCertificate: String?
+    package var pinnedCertificate: String?
     /// Folder of the login's file; nil: a login lasts as long as the gateway.
-    public var folder: String?
+    package var folder: String?
 
     /// Whether registrations are delivered. Else they wait for the next gateway that does.
-    public var delivers = true
+    package var delivers = true
 
-    public init() {}
+    package init() {}
 
     /// URL of the backend; nil where the settings name none.
-    public var base: String? {
+    package var base: String? {
         // Whoever needs it is told what is wrong.
         (try? place())?.base
     }

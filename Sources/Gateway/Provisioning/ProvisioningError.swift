@@ -1,7 +1,7 @@
 import CP28
 
 /// Why an order to provision beacons is refused. Nothing was begun.
-public enum ProvisioningError: Error, Sendable, Hashable {
+package enum ProvisioningError: Error, Sendable, Hashable {
     /// Where in the order it stands, from 0.
     case badItem(Int, BeaconConfiguration.Fault)
     /// A value that cannot be; `expected` says what can.

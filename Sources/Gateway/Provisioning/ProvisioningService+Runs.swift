@@ -11,7 +11,7 @@ extension ProvisioningService {
     /// - Parameters:
     ///   - before: Only those with a lower id.
     ///   - limit: 1...1000.
-    public func runs(batch: Int64?, before: Int64?, limit: Int) async throws -> [ProvisioningRun] {
+    package func runs(batch: Int64?, before: Int64?, limit: Int) async throws -> [ProvisioningRun] {
         try await settleLeftovers()
         return await asTheyAre(try await store.runs(batch: batch, before: before, limit: limit)).map {
             ProvisioningRun($0)
@@ -19,7 +19,7 @@ extension ProvisioningService {
     }
 
     /// - Throws: ``ProvisioningError/unknownRun(_:)``, `StoreError`.
-    public func run(_ id: Int64) async throws -> ProvisioningRun {
+    package func run(_ id: Int64) async throws -> ProvisioningRun {
         try await settleLeftovers()
         guard let run = try await store.run(id) else { throw ProvisioningError.unknownRun(id) }
         return ProvisioningRun(await asTheyAre([run])[0])
@@ -30,7 +30,7 @@ extension ProvisioningService {
     /// - Parameters:
     ///   - after: Only those with a higher number.
     ///   - limit: 1...1000.
-    public func exchange(_ id: Int64, after: Int, limit: Int) async throws -> ExchangeList {
+    package func exchange(_ id: Int64, after: Int, limit: Int) async throws -> ExchangeList {
         _ = try await run(id)
         let entries = try await store.journal(of: id, after: after, limit: limit)
         let dropped = try await store.droppedJournalLines(of: id)
@@ -41,7 +41,7 @@ extension ProvisioningService {
     /// How runs stand, now and at each change.
     ///
     /// - Parameter batch: Only these; it ends when all of them have. Nil = all, for ever.
-    public func subscribe(batch: Int64?) async throws -> ProvisioningSubscription {
+    package func subscribe(batch: Int64?) async throws -> ProvisioningSubscription {
         try await settleLeftovers()
         let reader = try readers.enter(batch: batch)
         do {

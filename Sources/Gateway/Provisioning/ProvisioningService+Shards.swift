@@ -5,12 +5,12 @@ import Store
 
 /// The pool of shard UUIDs: those of which an owner's beacons get theirs.
 extension ProvisioningService {
-    public static let shardLimit = 64
+    package static let shardLimit = 64
 
     /// Puts a new pool in the place of the old one.
     ///
     /// - Throws: ``ProvisioningError``, ``GatewayError``, `StoreError`; then the pool is as it was.
-    public func setShards(_ pool: ShardPool) async throws -> ShardPool {
+    package func setShards(_ pool: ShardPool) async throws -> ShardPool {
         guard pool.uuids.count <= Self.shardLimit else { throw GatewayError.tooMany("shards", limit: Self.shardLimit) }
         var places: [ProximityUUID: Int] = [:]
         for (index, uuid) in pool.uuids.enumerated() {
@@ -25,7 +25,7 @@ extension ProvisioningService {
         return pool
     }
 
-    public func shards() async throws -> ShardPool {
+    package func shards() async throws -> ShardPool {
         ShardPool(uuids: try await store.shards())
     }
 }

@@ -7,9 +7,9 @@ import Logging
 import Store
 
 /// Provisions beacons: as many at a time as a dongle has slots, each run journaled before and after everything it does.
-public actor ProvisioningService {
+package actor ProvisioningService {
     /// Runs of one order.
-    public static let itemLimit = 1_000
+    package static let itemLimit = 1_000
     /// Runs under way at a time.
     static let activeLimit = 2_000
     /// Longest wait for runs to end when the gateway stops.
@@ -61,7 +61,7 @@ public actor ProvisioningService {
     package func setBaselineTime(_ time: Duration) { baselineTime = time }
 
     /// Kinds of beacons that can be provisioned, the default first.
-    public nonisolated var profiles: [BeaconProfile] { configuration.profiles }
+    package nonisolated var profiles: [BeaconProfile] { configuration.profiles }
 
     /// Whether a run is under way here.
     func isActive(_ run: Int64) -> Bool { active[run] != nil }
@@ -80,7 +80,7 @@ public actor ProvisioningService {
     /// Begins runs; they go on by themselves.
     ///
     /// - Throws: ``ProvisioningError``, ``GatewayError``, `StoreError`; then nothing was begun.
-    public func start(_ order: ProvisioningOrder) async throws -> ProvisioningBatch {
+    package func start(_ order: ProvisioningOrder) async throws -> ProvisioningBatch {
         try await ordering.take {
             let profile = try profile(order.profile)
             let tools = try await tools(ProvisioningTools.Wish(order))
@@ -97,12 +97,12 @@ public actor ProvisioningService {
     }
 
     /// Looks for each beacon on the air first, and provisions those anew that are not what they are to be.
-    public func resume(_ order: ProvisioningContinuation) async throws -> ProvisioningBatch {
+    package func resume(_ order: ProvisioningContinuation) async throws -> ProvisioningBatch {
         try await again(order, onlyLooks: false)
     }
 
     /// Only looks on the air.
-    public func verify(_ order: ProvisioningContinuation) async throws -> ProvisioningBatch {
+    package func verify(_ order: ProvisioningContinuation) async throws -> ProvisioningBatch {
         try await again(order, onlyLooks: true)
     }
 
@@ -247,7 +247,7 @@ public actor ProvisioningService {
     // MARK: Stopping
 
     /// Ends the runs of a batch, nil = all, after what they are doing at the moment. Returns how many were under way.
-    public func stop(batch: Int64?) async -> Int {
+    package func stop(batch: Int64?) async -> Int {
         var count = 0
         for run in active.values {
             if let batch, await run.stored.batch != batch { continue }

@@ -23,7 +23,7 @@ extension GatewayClient {
     }
 
     /// End a stream of adverts in order.
-    public func endStream(_ stream: String, within time: Duration? = nil) async throws {
+    package func endStream(_ stream: String, within time: Duration? = nil) async throws {
         let request = Request(.DELETE, ["v1", "streams", stream])
         try await order(request, within: time)
     }

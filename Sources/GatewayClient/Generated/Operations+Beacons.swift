@@ -22,31 +22,31 @@ extension GatewayClient {
     }
 
     /// Every region, and how it stands.
-    public func regions(within time: Duration? = nil) async throws -> RegionList {
+    package func regions(within time: Duration? = nil) async throws -> RegionList {
         let request = Request(.GET, ["v1", "regions"])
         return try await answer(request, within: time)
     }
 
     /// Keep a region and begin to watch it.
-    public func addRegion(_ body: RegionDefinition, within time: Duration? = nil) async throws -> RegionDescription {
+    package func addRegion(_ body: RegionDefinition, within time: Duration? = nil) async throws -> RegionDescription {
         let request = try Request(.POST, ["v1", "regions"], json: body)
         return try await answer(request, within: time)
     }
 
     /// One region.
-    public func region(_ region: String, within time: Duration? = nil) async throws -> RegionDescription {
+    package func region(_ region: String, within time: Duration? = nil) async throws -> RegionDescription {
         let request = Request(.GET, ["v1", "regions", region])
         return try await answer(request, within: time)
     }
 
     /// Forget a region.
-    public func removeRegion(_ region: String, within time: Duration? = nil) async throws {
+    package func removeRegion(_ region: String, within time: Duration? = nil) async throws {
         let request = Request(.DELETE, ["v1", "regions", region])
         try await order(request, within: time)
     }
 
     /// Beacons that were heard for long enough, named or calibrated.
-    public func beacons(
+    package func beacons(
         after: BeaconIdentity? = nil, limit: Int? = nil, alias: String? = nil, within time: Duration? = nil
     ) async throws -> BeaconList {
         let request = Request(
@@ -57,7 +57,7 @@ extension GatewayClient {
     }
 
     /// One beacon, known or heard now.
-    public func beacon(
+    package func beacon(
         uuid: String, major: UInt16, minor: UInt16, within time: Duration? = nil
     ) async throws -> BeaconDescription {
         let request = Request(.GET, ["v1", "beacons", uuid, "\(major)", "\(minor)"])
@@ -65,13 +65,13 @@ extension GatewayClient {
     }
 
     /// Forget a beacon with its name, its calibration and its history.
-    public func forgetBeacon(uuid: String, major: UInt16, minor: UInt16, within time: Duration? = nil) async throws {
+    package func forgetBeacon(uuid: String, major: UInt16, minor: UInt16, within time: Duration? = nil) async throws {
         let request = Request(.DELETE, ["v1", "beacons", uuid, "\(major)", "\(minor)"])
         try await order(request, within: time)
     }
 
     /// Give a beacon a name, heard or not.
-    public func setBeaconAlias(
+    package func setBeaconAlias(
         uuid: String, major: UInt16, minor: UInt16, _ body: AliasRequest, within time: Duration? = nil
     ) async throws -> BeaconDescription {
         let request = try Request(.PUT, ["v1", "beacons", uuid, "\(major)", "\(minor)", "alias"], json: body)
@@ -79,7 +79,7 @@ extension GatewayClient {
     }
 
     /// Take a beacon's name away.
-    public func removeBeaconAlias(
+    package func removeBeaconAlias(
         uuid: String, major: UInt16, minor: UInt16, within time: Duration? = nil
     ) async throws -> BeaconDescription {
         let request = Request(.DELETE, ["v1", "beacons", uuid, "\(major)", "\(minor)", "alias"])
@@ -87,7 +87,7 @@ extension GatewayClient {
     }
 
     /// Judge a beacon's distance by what was measured of it.
-    public func setCalibration(
+    package func setCalibration(
         uuid: String, major: UInt16, minor: UInt16, _ body: BeaconCalibrationRecord, within time: Duration? = nil
     ) async throws -> BeaconDescription {
         let request = try Request(.PUT, ["v1", "beacons", uuid, "\(major)", "\(minor)", "calibration"], json: body)
@@ -95,7 +95,7 @@ extension GatewayClient {
     }
 
     /// Judge a beacon's distance by what it says of itself.
-    public func removeCalibration(
+    package func removeCalibration(
         uuid: String, major: UInt16, minor: UInt16, within time: Duration? = nil
     ) async throws -> BeaconDescription {
         let request = Request(.DELETE, ["v1", "beacons", uuid, "\(major)", "\(minor)", "calibration"])
@@ -103,7 +103,7 @@ extension GatewayClient {
     }
 
     /// What was heard of beacons, minute by minute.
-    public func history(
+    package func history(
         beacon: BeaconIdentity? = nil, from: Timestamp? = nil, to: Timestamp? = nil, after: String? = nil,
         limit: Int? = nil, within time: Duration? = nil
     ) async throws -> HistoryPage {

@@ -81,25 +81,27 @@ extension GatewayClient {
     }
 
     /// Devices whose config was ever read, the one read last first.
-    public func configDevices(within time: Duration? = nil) async throws -> ConfigDeviceList {
+    package func configDevices(within time: Duration? = nil) async throws -> ConfigDeviceList {
         let request = Request(.GET, ["v1", "config", "devices"])
         return try await answer(request, within: time)
     }
 
     /// What was sent to a device, the newest first.
-    public func configTransfers(device: String, within time: Duration? = nil) async throws -> ConfigTransferList {
+    package func configTransfers(device: String, within time: Duration? = nil) async throws -> ConfigTransferList {
         let request = Request(.GET, ["v1", "config", "transfers"], query: [("device", device)])
         return try await answer(request, within: time)
     }
 
     /// Scan settings of the tables; what is not there stays as it is on a device.
-    public func scanSettings(within time: Duration? = nil) async throws -> ScanSettings {
+    package func scanSettings(within time: Duration? = nil) async throws -> ScanSettings {
         let request = Request(.GET, ["v1", "config", "settings"])
         return try await answer(request, within: time)
     }
 
     /// Changes scan settings of the tables.
-    public func setScanSettings(_ body: ScanSettingsChange, within time: Duration? = nil) async throws -> ScanSettings {
+    package func setScanSettings(
+        _ body: ScanSettingsChange, within time: Duration? = nil
+    ) async throws -> ScanSettings {
         let request = try Request(.PUT, ["v1", "config", "settings"], json: body)
         return try await answer(request, within: time)
     }

@@ -5,7 +5,7 @@ import GatewayModel
 
 extension GatewayClient {
     /// Connections that are held for clients.
-    public func connections(within time: Duration? = nil) async throws -> ConnectionList {
+    package func connections(within time: Duration? = nil) async throws -> ConnectionList {
         let request = Request(.GET, ["v1", "connections"])
         return try await answer(request, within: time)
     }
@@ -13,31 +13,33 @@ extension GatewayClient {
     /// Connect to a device.
     ///
     /// The connection is held until it is ended, ends by itself, or has not been used for its lease.
-    public func connect(_ body: ConnectionRequest, within time: Duration? = nil) async throws -> ConnectionDescription {
+    package func connect(
+        _ body: ConnectionRequest, within time: Duration? = nil
+    ) async throws -> ConnectionDescription {
         let request = try Request(.POST, ["v1", "connections"], json: body)
         return try await answer(request, within: time)
     }
 
     /// End a connection.
-    public func disconnect(_ connection: String, within time: Duration? = nil) async throws {
+    package func disconnect(_ connection: String, within time: Duration? = nil) async throws {
         let request = Request(.DELETE, ["v1", "connections", connection])
         try await order(request, within: time)
     }
 
     /// What the device offers; found out once a connection.
-    public func services(_ connection: String, within time: Duration? = nil) async throws -> ServiceList {
+    package func services(_ connection: String, within time: Duration? = nil) async throws -> ServiceList {
         let request = Request(.GET, ["v1", "connections", connection, "services"])
         return try await answer(request, within: time)
     }
 
     /// Read a value.
-    public func read(connection: String, handle: UInt16, within time: Duration? = nil) async throws -> AttributeValue {
+    package func read(connection: String, handle: UInt16, within time: Duration? = nil) async throws -> AttributeValue {
         let request = Request(.GET, ["v1", "connections", connection, "values", "\(handle)"])
         return try await answer(request, within: time)
     }
 
     /// Write a value.
-    public func write(
+    package func write(
         connection: String, handle: UInt16, _ body: ValueWrite, within time: Duration? = nil
     ) async throws -> WriteResult {
         let request = try Request(.PUT, ["v1", "connections", connection, "values", "\(handle)"], json: body)
@@ -45,7 +47,7 @@ extension GatewayClient {
     }
 
     /// Negotiate the ATT MTU.
-    public func exchangeMTU(
+    package func exchangeMTU(
         _ connection: String, _ body: MTURequest, within time: Duration? = nil
     ) async throws -> MTUResult {
         let request = try Request(.POST, ["v1", "connections", connection, "mtu"], json: body)

@@ -10,7 +10,7 @@ extension GatewayClient {
     ///
     /// A device has one row, however often it was heard. They are kept in the store: at most 10,000, for 90 days after
     /// they were heard last.
-    public func detections(
+    package func detections(
         minTier: DetectionTier? = nil, type: String? = nil, since: Timestamp? = nil, muted: Bool? = nil,
         after: String? = nil, limit: Int? = nil, within time: Duration? = nil
     ) async throws -> DetectionList {
@@ -24,7 +24,7 @@ extension GatewayClient {
     /// Forget every device that was found.
     ///
     /// What is muted stays muted.
-    public func clearDetections(within time: Duration? = nil) async throws -> DetectionsCleared {
+    package func clearDetections(within time: Duration? = nil) async throws -> DetectionsCleared {
         let request = Request(.DELETE, ["v1", "detections"])
         return try await answer(request, within: time)
     }
@@ -46,7 +46,7 @@ extension GatewayClient {
     }
 
     /// What nobody wants to be told of.
-    public func detectionMutes(within time: Duration? = nil) async throws -> DetectionMuteList {
+    package func detectionMutes(within time: Duration? = nil) async throws -> DetectionMuteList {
         let request = Request(.GET, ["v1", "detections", "mutes"])
         return try await answer(request, within: time)
     }
@@ -54,7 +54,7 @@ extension GatewayClient {
     /// Do not tell of devices any more.
     ///
     /// They are counted and kept all the same. At most 1,000; one that is muted already can be muted again.
-    public func muteDetections(
+    package func muteDetections(
         _ body: DetectionMuteRecord, within time: Duration? = nil
     ) async throws -> DetectionMuteRecord {
         let request = try Request(.POST, ["v1", "detections", "mutes"], json: body)
@@ -62,7 +62,7 @@ extension GatewayClient {
     }
 
     /// Tell of devices again.
-    public func unmuteDetections(kind: DetectionMute.Kind, value: String, within time: Duration? = nil) async throws {
+    package func unmuteDetections(kind: DetectionMute.Kind, value: String, within time: Duration? = nil) async throws {
         let request = Request(
             .DELETE, ["v1", "detections", "mutes"], query: [("kind", kind.rawValue), ("value", value)]
         )
@@ -70,7 +70,7 @@ extension GatewayClient {
     }
 
     /// FlockFinders that are listened to.
-    public func attachedFlockFinders(within time: Duration? = nil) async throws -> AttachedFlockFinderList {
+    package func attachedFlockFinders(within time: Duration? = nil) async throws -> AttachedFlockFinderList {
         let request = Request(.GET, ["v1", "detections", "attached"])
         return try await answer(request, within: time)
     }
@@ -80,7 +80,7 @@ extension GatewayClient {
     /// The gateway connects as soon as the device is heard, and again whenever the connection is lost; how that goes is
     /// told by `GET /v1/detections/attached`. At most 8. It lasts until it is detached or the gateway ends. One that
     /// was attached for live streams only is kept from then on.
-    public func attachFlockFinder(
+    package func attachFlockFinder(
         _ body: AttachmentRequest, within time: Duration? = nil
     ) async throws -> AttachedFlockFinder {
         let request = try Request(.POST, ["v1", "detections", "attached"], json: body)
@@ -90,7 +90,7 @@ extension GatewayClient {
     /// Do not listen to it any more.
     ///
     /// What was found stays. Streams that have asked for it go on without it.
-    public func detachFlockFinder(_ attachment: String, within time: Duration? = nil) async throws {
+    package func detachFlockFinder(_ attachment: String, within time: Duration? = nil) async throws {
         let request = Request(.DELETE, ["v1", "detections", "attached", attachment])
         try await order(request, within: time)
     }

@@ -5,7 +5,7 @@ import GatewayModel
 
 extension GatewayClient {
     /// Dongles in use, then those known from earlier.
-    public func dongles(within time: Duration? = nil) async throws -> DongleList {
+    package func dongles(within time: Duration? = nil) async throws -> DongleList {
         let request = Request(.GET, ["v1", "dongles"])
         return try await answer(request, within: time)
     }
@@ -13,31 +13,31 @@ extension GatewayClient {
     /// Take a port into use.
     ///
     /// Waits until the dongle has been greeted, up to 25 s. A port that is in use already is answered as it is.
-    public func adopt(_ body: AdoptionRequest, within time: Duration? = nil) async throws -> DongleStatus {
+    package func adopt(_ body: AdoptionRequest, within time: Duration? = nil) async throws -> DongleStatus {
         let request = try Request(.POST, ["v1", "dongles"], json: body)
         return try await answer(request, within: time ?? limits.adoption)
     }
 
     /// One dongle.
-    public func dongle(_ dongle: String, within time: Duration? = nil) async throws -> DongleStatus {
+    package func dongle(_ dongle: String, within time: Duration? = nil) async throws -> DongleStatus {
         let request = Request(.GET, ["v1", "dongles", dongle])
         return try await answer(request, within: time)
     }
 
     /// Forget a dongle that is not in use.
-    public func forget(_ dongle: String, within time: Duration? = nil) async throws {
+    package func forget(_ dongle: String, within time: Duration? = nil) async throws {
         let request = Request(.DELETE, ["v1", "dongles", dongle])
         try await order(request, within: time)
     }
 
     /// What a live dongle is, can do and has counted.
-    public func dongleInfo(_ dongle: String, within time: Duration? = nil) async throws -> DongleDetails {
+    package func dongleInfo(_ dongle: String, within time: Duration? = nil) async throws -> DongleDetails {
         let request = Request(.GET, ["v1", "dongles", dongle, "info"])
         return try await answer(request, within: time)
     }
 
     /// Give a dongle a name.
-    public func setAlias(
+    package func setAlias(
         _ dongle: String, _ body: AliasRequest, within time: Duration? = nil
     ) async throws -> DongleStatus {
         let request = try Request(.PUT, ["v1", "dongles", dongle, "alias"], json: body)
@@ -45,25 +45,25 @@ extension GatewayClient {
     }
 
     /// Take a dongle's name away.
-    public func removeAlias(_ dongle: String, within time: Duration? = nil) async throws -> DongleStatus {
+    package func removeAlias(_ dongle: String, within time: Duration? = nil) async throws -> DongleStatus {
         let request = Request(.DELETE, ["v1", "dongles", dongle, "alias"])
         return try await answer(request, within: time)
     }
 
     /// Let a dongle show itself.
-    public func identify(_ dongle: String, _ body: IdentificationRequest, within time: Duration? = nil) async throws {
+    package func identify(_ dongle: String, _ body: IdentificationRequest, within time: Duration? = nil) async throws {
         let request = try Request(.POST, ["v1", "dongles", dongle, "identify"], json: body)
         try await order(request, within: time)
     }
 
     /// Restart a dongle.
-    public func reboot(_ dongle: String, _ body: RebootOrder, within time: Duration? = nil) async throws {
+    package func reboot(_ dongle: String, _ body: RebootOrder, within time: Duration? = nil) async throws {
         let request = try Request(.POST, ["v1", "dongles", dongle, "reboot"], json: body)
         try await order(request, within: time ?? limits.adoption)
     }
 
     /// Close a dongle's port and leave it alone.
-    public func release(_ dongle: String, within time: Duration? = nil) async throws {
+    package func release(_ dongle: String, within time: Duration? = nil) async throws {
         let request = Request(.POST, ["v1", "dongles", dongle, "release"])
         try await order(request, within: time)
     }

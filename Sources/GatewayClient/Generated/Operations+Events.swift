@@ -8,7 +8,7 @@ extension GatewayClient {
     ///
     /// Recorded are the start of a gateway that stays, a dongle's first coming, its adoption and release, outages of
     /// dongles and ports with their ends, and failures of the database.
-    public func events(
+    package func events(
         after: Int64? = nil, type: [EventType]? = nil, limit: Int? = nil, within time: Duration? = nil
     ) async throws -> EventList {
         let request = Request(
@@ -19,7 +19,7 @@ extension GatewayClient {
     }
 
     /// Remove every event.
-    public func clearEvents(within time: Duration? = nil) async throws -> EventsCleared {
+    package func clearEvents(within time: Duration? = nil) async throws -> EventsCleared {
         let request = Request(.DELETE, ["v1", "events"])
         return try await answer(request, within: time)
     }

@@ -5,19 +5,19 @@ import GatewayModel
 
 extension GatewayClient {
     /// Whether the gateway lives.
-    public func health(within time: Duration? = nil) async throws -> Health {
+    package func health(within time: Duration? = nil) async throws -> Health {
         let request = Request(.GET, ["healthz"])
         return try await answer(request, within: time)
     }
 
     /// The gateway as a whole.
-    public func status(within time: Duration? = nil) async throws -> GatewayStatus {
+    package func status(within time: Duration? = nil) async throws -> GatewayStatus {
         let request = Request(.GET, ["v1", "status"])
         return try await answer(request, within: time)
     }
 
     /// What is in effect, and where it was set.
-    public func settings(within time: Duration? = nil) async throws -> SettingList {
+    package func settings(within time: Duration? = nil) async throws -> SettingList {
         let request = Request(.GET, ["v1", "settings"])
         return try await answer(request, within: time)
     }
@@ -25,7 +25,7 @@ extension GatewayClient {
     /// A link that opens the console once.
     ///
     /// Over TCP the console is for browsers, which cannot show a token by themselves.
-    public func consoleLink(within time: Duration? = nil) async throws -> ConsoleLink {
+    package func consoleLink(within time: Duration? = nil) async throws -> ConsoleLink {
         let request = Request(.POST, ["v1", "console"])
         return try await answer(request, within: time)
     }

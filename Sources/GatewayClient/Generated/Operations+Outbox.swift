@@ -5,7 +5,7 @@ import GatewayModel
 
 extension GatewayClient {
     /// What waits to be delivered, or was given up.
-    public func outbox(
+    package func outbox(
         after: Int64? = nil, limit: Int? = nil, within time: Duration? = nil
     ) async throws -> OutboxList {
         let request = Request(
@@ -15,7 +15,7 @@ extension GatewayClient {
     }
 
     /// Drop one, delivered or not.
-    public func dropOutboxEntry(_ entry: Int64, within time: Duration? = nil) async throws {
+    package func dropOutboxEntry(_ entry: Int64, within time: Duration? = nil) async throws {
         let request = Request(.DELETE, ["v1", "outbox", "\(entry)"])
         try await order(request, within: time)
     }
@@ -23,13 +23,13 @@ extension GatewayClient {
     /// Send a test to every webhook, or to one.
     ///
     /// At once and once, past the outbox. Its `type` is `test`.
-    public func testWebhooks(number: Int? = nil, within time: Duration? = nil) async throws -> WebhookTestList {
+    package func testWebhooks(number: Int? = nil, within time: Duration? = nil) async throws -> WebhookTestList {
         let request = Request(.POST, ["v1", "webhooks", "test"], query: [("number", number.map { "\($0)" })])
         return try await answer(request, within: time ?? .seconds(30))
     }
 
     /// Try one again, at once.
-    public func retryOutboxEntry(_ entry: Int64, within time: Duration? = nil) async throws {
+    package func retryOutboxEntry(_ entry: Int64, within time: Duration? = nil) async throws {
         let request = Request(.POST, ["v1", "outbox", "\(entry)", "retry"])
         try await order(request, within: time)
     }

@@ -8,7 +8,7 @@ extension GatewayClient {
     /// Patterns by which devices are recognised.
     ///
     /// Those that come with the program are loaded at the first request that needs them.
-    public func patterns(
+    package func patterns(
         kind: PatternKind? = nil, deviceType: String? = nil, enabled: Bool? = nil, custom: Bool? = nil,
         source: String? = nil, within time: Duration? = nil
     ) async throws -> PatternList {
@@ -22,7 +22,7 @@ extension GatewayClient {
     /// Add a pattern.
     ///
     /// What is alike is told, and is no error; the same pattern in whatever spelling is one (`pattern-taken`).
-    public func addPattern(_ body: PatternDefinition, within time: Duration? = nil) async throws -> PatternChanges {
+    package func addPattern(_ body: PatternDefinition, within time: Duration? = nil) async throws -> PatternChanges {
         let request = try Request(.POST, ["v1", "patterns"], json: body)
         return try await answer(request, within: time)
     }
@@ -31,7 +31,7 @@ extension GatewayClient {
     ///
     /// What is left out stays as it is. A newer list of the program leaves alone what was changed. With another text, a
     /// pattern that came with the program is removed, and the other one added.
-    public func editPattern(_ body: PatternEdit, within time: Duration? = nil) async throws -> PatternChanges {
+    package func editPattern(_ body: PatternEdit, within time: Duration? = nil) async throws -> PatternChanges {
         let request = try Request(.POST, ["v1", "patterns", "edit"], json: body)
         return try await answer(request, within: time)
     }
@@ -39,13 +39,13 @@ extension GatewayClient {
     /// Remove patterns, all or none.
     ///
     /// One that came with the program does not come back with a newer list of it, but with `POST /v1/patterns/reset`.
-    public func removePatterns(_ body: PatternSelection, within time: Duration? = nil) async throws {
+    package func removePatterns(_ body: PatternSelection, within time: Duration? = nil) async throws {
         let request = try Request(.POST, ["v1", "patterns", "remove"], json: body)
         try await order(request, within: time)
     }
 
     /// Switch patterns on or off, all or none.
-    public func switchPatterns(_ body: PatternSwitch, within time: Duration? = nil) async throws -> PatternChanges {
+    package func switchPatterns(_ body: PatternSwitch, within time: Duration? = nil) async throws -> PatternChanges {
         let request = try Request(.POST, ["v1", "patterns", "switch"], json: body)
         return try await answer(request, within: time)
     }
@@ -55,7 +55,7 @@ extension GatewayClient {
     /// The body may have 16 MiB, the file in it 8 MiB and 50,000 rows: a config in either dialect, lists of patterns in
     /// JSON, or comma-separated values, recognised by its content. What a file does not tell stays as it is; nothing is
     /// removed. Where a row is no pattern, nothing is imported, unless `skip_bad`.
-    public func importPatterns(
+    package func importPatterns(
         _ body: PatternImportOrder, within time: Duration? = nil
     ) async throws -> PatternImportReport {
         let request = try Request(.POST, ["v1", "patterns", "import"], json: body)
@@ -63,7 +63,7 @@ extension GatewayClient {
     }
 
     /// Patterns as a file.
-    public func exportPatterns(
+    package func exportPatterns(
         format: PatternFile.Format? = nil, enabled: Bool? = nil, within time: Duration? = nil
     ) async throws -> PatternExport {
         let request = Request(
@@ -76,7 +76,7 @@ extension GatewayClient {
     /// Check the patterns, or those of a file.
     ///
     /// Changes nothing. The body may have 16 MiB, the file in it 8 MiB.
-    public func validatePatterns(
+    package func validatePatterns(
         _ body: PatternValidationOrder, within time: Duration? = nil
     ) async throws -> PatternValidation {
         let request = try Request(.POST, ["v1", "patterns", "validate"], json: body)
@@ -84,7 +84,7 @@ extension GatewayClient {
     }
 
     /// Which patterns match what was heard.
-    public func matchPatterns(_ body: PatternQuestion, within time: Duration? = nil) async throws -> PatternMatches {
+    package func matchPatterns(_ body: PatternQuestion, within time: Duration? = nil) async throws -> PatternMatches {
         let request = try Request(.POST, ["v1", "patterns", "match"], json: body)
         return try await answer(request, within: time)
     }
@@ -92,7 +92,7 @@ extension GatewayClient {
     /// Bring sets of the program to what they came as.
     ///
     /// Removed ones come back, changed ones are as they were, and on or off as they came. What somebody added stays.
-    public func resetPatterns(_ body: PatternReset, within time: Duration? = nil) async throws -> PatternResetReport {
+    package func resetPatterns(_ body: PatternReset, within time: Duration? = nil) async throws -> PatternResetReport {
         let request = try Request(.POST, ["v1", "patterns", "reset"], json: body)
         return try await answer(request, within: time)
     }
@@ -101,7 +101,7 @@ extension GatewayClient {
     ///
     /// Steps are a pull, a sync, an import and a reset, the last of them first; 10 are kept. Patterns, their sets and
     /// the scan settings are as before.
-    public func undoPatterns(_ body: PatternUndo, within time: Duration? = nil) async throws -> PatternUndone {
+    package func undoPatterns(_ body: PatternUndo, within time: Duration? = nil) async throws -> PatternUndone {
         let request = try Request(.POST, ["v1", "patterns", "undo"], json: body)
         return try await answer(request, within: time)
     }

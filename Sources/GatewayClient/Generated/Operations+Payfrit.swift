@@ -6,7 +6,7 @@ import GatewayModel
 
 extension GatewayClient {
     /// How the gateway stands with the Payfrit backend.
-    public func payfritStatus(within time: Duration? = nil) async throws -> PayfritStatus {
+    package func payfritStatus(within time: Duration? = nil) async throws -> PayfritStatus {
         let request = Request(.GET, ["v1", "payfrit", "status"])
         return try await answer(request, within: time)
     }
@@ -14,7 +14,7 @@ extension GatewayClient {
     /// Have a one-time password sent.
     ///
     /// Only where `api` is `php`. It is sent once.
-    public func sendPayfritOTP(_ body: PayfritOTPRequest, within time: Duration? = nil) async throws {
+    package func sendPayfritOTP(_ body: PayfritOTPRequest, within time: Duration? = nil) async throws {
         let request = try Request(.POST, ["v1", "payfrit", "otp"], json: body)
         try await order(request, within: time ?? limits.backend)
     }
@@ -23,7 +23,7 @@ extension GatewayClient {
     ///
     /// The gateway keeps the login, and nobody is told its token. A wrong password is the backend's refusal, 409 with
     /// the code `payfrit-refused`; then who was logged in still is. Where the user has one business, it is chosen.
-    public func logInToPayfrit(_ body: PayfritLogin, within time: Duration? = nil) async throws -> PayfritStatus {
+    package func logInToPayfrit(_ body: PayfritLogin, within time: Duration? = nil) async throws -> PayfritStatus {
         let request = try Request(.POST, ["v1", "payfrit", "login"], json: body)
         return try await answer(request, within: time ?? limits.backend)
     }
@@ -31,25 +31,25 @@ extension GatewayClient {
     /// Throw the login away.
     ///
     /// Registrations that wait do so until the next login.
-    public func logOutOfPayfrit(within time: Duration? = nil) async throws {
+    package func logOutOfPayfrit(within time: Duration? = nil) async throws {
         let request = Request(.POST, ["v1", "payfrit", "logout"])
         try await order(request, within: time)
     }
 
     /// The businesses of the user.
-    public func payfritBusinesses(within time: Duration? = nil) async throws -> PayfritBusinessList {
+    package func payfritBusinesses(within time: Duration? = nil) async throws -> PayfritBusinessList {
         let request = Request(.GET, ["v1", "payfrit", "businesses"])
         return try await answer(request, within: time ?? limits.backend)
     }
 
     /// One business of the user.
-    public func payfritBusiness(_ business: Int, within time: Duration? = nil) async throws -> PayfritBusiness {
+    package func payfritBusiness(_ business: Int, within time: Duration? = nil) async throws -> PayfritBusiness {
         let request = Request(.GET, ["v1", "payfrit", "businesses", "\(business)"])
         return try await answer(request, within: time ?? limits.backend)
     }
 
     /// Choose the business that later requests are about.
-    public func choosePayfritBusiness(
+    package func choosePayfritBusiness(
         _ body: PayfritBusinessChoice, within time: Duration? = nil
     ) async throws -> PayfritBusiness {
         let request = try Request(.PUT, ["v1", "payfrit", "business"], json: body)
@@ -60,7 +60,7 @@ extension GatewayClient {
     ///
     /// Needs no login. While the backend is out of reach, what was read last of every active beacon is the answer, with
     /// `as_of`.
-    public func lookUpPayfritBeacons(
+    package func lookUpPayfritBeacons(
         uuid: ProximityUUID? = nil, mac: BluetoothAddress? = nil, within time: Duration? = nil
     ) async throws -> PayfritBeaconList {
         let request = Request(
@@ -70,7 +70,7 @@ extension GatewayClient {
     }
 
     /// Whose a UUID and a major are.
-    public func resolvePayfritBusiness(
+    package func resolvePayfritBusiness(
         uuid: ProximityUUID, major: Int, within time: Duration? = nil
     ) async throws -> PayfritResolution {
         let request = Request(.GET, ["v1", "payfrit", "resolve"], query: [("uuid", "\(uuid)"), ("major", "\(major)")])
@@ -81,7 +81,7 @@ extension GatewayClient {
     ///
     /// What is known and not older than 10 minutes is not asked for again, and at most 32 groups of beacons are asked
     /// for at a time: ask again for the rest.
-    public func payfritBadges(
+    package func payfritBadges(
         _ body: PayfritBadgeQuestion, within time: Duration? = nil
     ) async throws -> PayfritBadgeList {
         let request = try Request(.POST, ["v1", "payfrit", "badges"], json: body)
@@ -89,7 +89,7 @@ extension GatewayClient {
     }
 
     /// The service points of the business.
-    public func servicePoints(within time: Duration? = nil) async throws -> PayfritServicePointList {
+    package func servicePoints(within time: Duration? = nil) async throws -> PayfritServicePointList {
         let request = Request(.GET, ["v1", "payfrit", "service-points"])
         return try await answer(request, within: time ?? limits.backend)
     }
@@ -97,7 +97,7 @@ extension GatewayClient {
     /// Make a service point.
     ///
     /// Only where `api` is `php`. It is sent once: after an unknown outcome, look whether it is there.
-    public func addServicePoint(
+    package func addServicePoint(
         _ body: PayfritServicePointOrder, within time: Duration? = nil
     ) async throws -> PayfritServicePoint {
         let request = try Request(.POST, ["v1", "payfrit", "service-points"], json: body)
@@ -107,7 +107,7 @@ extension GatewayClient {
     /// Change a service point.
     ///
     /// Only where `api` is `php`. What is missing stays as it is.
-    public func editServicePoint(
+    package func editServicePoint(
         _ point: Int, _ body: PayfritServicePointOrder, within time: Duration? = nil
     ) async throws -> PayfritServicePoint {
         let request = try Request(.PATCH, ["v1", "payfrit", "service-points", "\(point)"], json: body)
@@ -115,7 +115,7 @@ extension GatewayClient {
     }
 
     /// Assign a beacon to a service point.
-    public func assignPayfritBeacon(
+    package func assignPayfritBeacon(
         _ point: Int, _ body: PayfritAssignment, within time: Duration? = nil
     ) async throws -> PayfritServicePoint {
         let request = try Request(.PUT, ["v1", "payfrit", "service-points", "\(point)", "beacon"], json: body)
@@ -123,7 +123,7 @@ extension GatewayClient {
     }
 
     /// Take away the beacon that a service point has.
-    public func unassignPayfritBeacon(_ point: Int, within time: Duration? = nil) async throws -> PayfritServicePoint {
+    package func unassignPayfritBeacon(_ point: Int, within time: Duration? = nil) async throws -> PayfritServicePoint {
         let request = Request(.DELETE, ["v1", "payfrit", "service-points", "\(point)", "beacon"])
         return try await answer(request, within: time ?? limits.backend)
     }
@@ -131,13 +131,13 @@ extension GatewayClient {
     /// The kinds of service points there are.
     ///
     /// Only where `api` is `cfm`.
-    public func servicePointTypes(within time: Duration? = nil) async throws -> PayfritServicePointTypeList {
+    package func servicePointTypes(within time: Duration? = nil) async throws -> PayfritServicePointTypeList {
         let request = Request(.GET, ["v1", "payfrit", "service-point-types"])
         return try await answer(request, within: time ?? limits.backend)
     }
 
     /// The beacons of the business.
-    public func payfritBeacons(within time: Duration? = nil) async throws -> PayfritBeaconList {
+    package func payfritBeacons(within time: Duration? = nil) async throws -> PayfritBeaconList {
         let request = Request(.GET, ["v1", "payfrit", "beacons"])
         return try await answer(request, within: time ?? limits.backend)
     }
@@ -145,7 +145,7 @@ extension GatewayClient {
     /// Make a beacon.
     ///
     /// It is sent once: after an unknown outcome, look whether it is there.
-    public func addPayfritBeacon(
+    package func addPayfritBeacon(
         _ body: PayfritBeaconOrder, within time: Duration? = nil
     ) async throws -> PayfritBeacon {
         let request = try Request(.POST, ["v1", "payfrit", "beacons"], json: body)
@@ -153,7 +153,7 @@ extension GatewayClient {
     }
 
     /// One beacon of the business.
-    public func payfritBeacon(_ beacon: Int, within time: Duration? = nil) async throws -> PayfritBeacon {
+    package func payfritBeacon(_ beacon: Int, within time: Duration? = nil) async throws -> PayfritBeacon {
         let request = Request(.GET, ["v1", "payfrit", "beacons", "\(beacon)"])
         return try await answer(request, within: time ?? limits.backend)
     }
@@ -161,7 +161,7 @@ extension GatewayClient {
     /// Change a beacon.
     ///
     /// What is missing stays as it is.
-    public func editPayfritBeacon(
+    package func editPayfritBeacon(
         _ beacon: Int, _ body: PayfritBeaconOrder, within time: Duration? = nil
     ) async throws -> PayfritBeacon {
         let request = try Request(.PATCH, ["v1", "payfrit", "beacons", "\(beacon)"], json: body)
@@ -169,7 +169,7 @@ extension GatewayClient {
     }
 
     /// Delete a beacon.
-    public func deletePayfritBeacon(_ beacon: Int, within time: Duration? = nil) async throws {
+    package func deletePayfritBeacon(_ beacon: Int, within time: Duration? = nil) async throws {
         let request = Request(.DELETE, ["v1", "payfrit", "beacons", "\(beacon)"])
         try await order(request, within: time ?? limits.backend)
     }
@@ -178,7 +178,7 @@ extension GatewayClient {
     ///
     /// Those of the backend that is set up, as it has them, at most ten seconds old. Where it does not answer within 3
     /// s, as they were when it last did, which `stale` says.
-    public func tables(
+    package func tables(
         state: [TableState]? = nil, after: Int64? = nil, limit: Int? = nil, within time: Duration? = nil
     ) async throws -> PayfritTableList {
         let request = Request(
@@ -192,13 +192,13 @@ extension GatewayClient {
     ///
     /// Its service point is made where it is to be a new one, and its identity is allocated. The same service point
     /// gives the same table, however often it is asked for.
-    public func planTable(_ body: PayfritTableOrder, within time: Duration? = nil) async throws -> PayfritTable {
+    package func planTable(_ body: PayfritTableOrder, within time: Duration? = nil) async throws -> PayfritTable {
         let request = try Request(.POST, ["v1", "payfrit", "tables"], json: body)
         return try await answer(request, within: time ?? limits.backend)
     }
 
     /// One table.
-    public func table(_ table: Int64, within time: Duration? = nil) async throws -> PayfritTable {
+    package func table(_ table: Int64, within time: Duration? = nil) async throws -> PayfritTable {
         let request = Request(.GET, ["v1", "payfrit", "tables", "\(table)"])
         return try await answer(request, within: time)
     }
@@ -206,7 +206,7 @@ extension GatewayClient {
     /// Drop a table, and its registration where that has not arrived.
     ///
     /// Its service point stays, and so does what the backend knows already.
-    public func dropTable(_ table: Int64, within time: Duration? = nil) async throws -> PayfritTable {
+    package func dropTable(_ table: Int64, within time: Duration? = nil) async throws -> PayfritTable {
         let request = Request(.DELETE, ["v1", "payfrit", "tables", "\(table)"])
         return try await answer(request, within: time)
     }
@@ -215,7 +215,7 @@ extension GatewayClient {
     ///
     /// How the run goes on is told by `GET /v1/provisioning/progress`. Once the beacon is seen on the air as it is to
     /// be, the registration is queued by itself. Needs no network.
-    public func provisionTable(
+    package func provisionTable(
         _ table: Int64, _ body: PayfritProvisioning, within time: Duration? = nil
     ) async throws -> PayfritTableRun {
         let request = try Request(.POST, ["v1", "payfrit", "tables", "\(table)", "provision"], json: body)
@@ -225,7 +225,7 @@ extension GatewayClient {
     /// Queue the registration of a table whose beacon was written.
     ///
     /// One that is queued or registered already stays so.
-    public func registerTable(
+    package func registerTable(
         _ table: Int64, _ body: PayfritRegistering, within time: Duration? = nil
     ) async throws -> PayfritTable {
         let request = try Request(.POST, ["v1", "payfrit", "tables", "\(table)", "register"], json: body)
@@ -236,7 +236,7 @@ extension GatewayClient {
     ///
     /// They are entries of the outbox, which are tried again and dropped there; those for other backends are among
     /// them.
-    public func registrations(
+    package func registrations(
         after: Int64? = nil, limit: Int? = nil, within time: Duration? = nil
     ) async throws -> PayfritRegistrationList {
         let request = Request(
@@ -250,7 +250,7 @@ extension GatewayClient {
     ///
     /// What has failed is not made to wait for its next attempt, and what is held up is looked at once more. It answers
     /// before anything has arrived.
-    public func deliverRegistrations(within time: Duration? = nil) async throws {
+    package func deliverRegistrations(within time: Duration? = nil) async throws {
         let request = Request(.POST, ["v1", "payfrit", "deliver"])
         try await order(request, within: time)
     }
@@ -258,7 +258,7 @@ extension GatewayClient {
     /// Change a registration that is not being delivered.
     ///
     /// What is missing stays as it is. One that was refused is not tried again by that.
-    public func editRegistration(
+    package func editRegistration(
         _ entry: Int64, _ body: PayfritRegistrationChange, within time: Duration? = nil
     ) async throws -> PayfritRegistration {
         let request = try Request(.PATCH, ["v1", "payfrit", "queue", "\(entry)"], json: body)

@@ -5,7 +5,7 @@ import GatewayModel
 
 extension GatewayClient {
     /// Runs of provisioning.
-    public func runs(
+    package func runs(
         batch: Int64? = nil, before: Int64? = nil, limit: Int? = nil, within time: Duration? = nil
     ) async throws -> ProvisioningRunList {
         let request = Request(
@@ -21,19 +21,19 @@ extension GatewayClient {
     /// that is to get the identity of another one (`identity-taken`), or that is at another table (`beacon-taken`), say
     /// `replace`. A beacon whose newest run may have made the same of it, and was not verified, goes on with that run.
     /// Passwords are never told again. How the runs go on is told by `GET /v1/provisioning/progress`.
-    public func provision(_ body: ProvisioningOrder, within time: Duration? = nil) async throws -> ProvisioningBatch {
+    package func provision(_ body: ProvisioningOrder, within time: Duration? = nil) async throws -> ProvisioningBatch {
         let request = try Request(.POST, ["v1", "provisioning", "runs"], json: body)
         return try await answer(request, within: time)
     }
 
     /// One run.
-    public func run(_ run: Int64, within time: Duration? = nil) async throws -> ProvisioningRun {
+    package func run(_ run: Int64, within time: Duration? = nil) async throws -> ProvisioningRun {
         let request = Request(.GET, ["v1", "provisioning", "runs", "\(run)"])
         return try await answer(request, within: time)
     }
 
     /// A run's journal, with everything that went over the air.
-    public func exchange(
+    package func exchange(
         _ run: Int64, after: Int64? = nil, limit: Int? = nil, within time: Duration? = nil
     ) async throws -> ExchangeList {
         let request = Request(
@@ -49,7 +49,7 @@ extension GatewayClient {
     /// `runs`, failed runs with the reasons passwords-refused, no-such-service, missing-property, step-refused,
     /// no-reply and mtu-too-small are left out, and so are those whose identity another beacon was given since; where
     /// such a run is named, that is refused unless `replace` is true.
-    public func resumeRuns(
+    package func resumeRuns(
         _ body: ProvisioningContinuation, within time: Duration? = nil
     ) async throws -> ProvisioningBatch {
         let request = try Request(.POST, ["v1", "provisioning", "resume"], json: body)
@@ -59,7 +59,7 @@ extension GatewayClient {
     /// Look whether beacons are on the air as they are to be.
     ///
     /// Nothing is written to them.
-    public func verifyRuns(
+    package func verifyRuns(
         _ body: ProvisioningContinuation, within time: Duration? = nil
     ) async throws -> ProvisioningBatch {
         let request = try Request(.POST, ["v1", "provisioning", "verify"], json: body)
@@ -67,7 +67,7 @@ extension GatewayClient {
     }
 
     /// End runs after what they are doing at the moment.
-    public func stopRuns(batch: Int64? = nil, within time: Duration? = nil) async throws -> ProvisioningStopped {
+    package func stopRuns(batch: Int64? = nil, within time: Duration? = nil) async throws -> ProvisioningStopped {
         let request = Request(.POST, ["v1", "provisioning", "stop"], query: [("batch", batch.map { "\($0)" })])
         return try await answer(request, within: time)
     }
@@ -84,13 +84,13 @@ extension GatewayClient {
     /// The pool of UUIDs for beacons of one's own.
     ///
     /// What the Payfrit backend allocates and lists is added to it while there is room.
-    public func shards(within time: Duration? = nil) async throws -> ShardPool {
+    package func shards(within time: Duration? = nil) async throws -> ShardPool {
         let request = Request(.GET, ["v1", "provisioning", "shards"])
         return try await answer(request, within: time)
     }
 
     /// Put a new pool in the place of the old one.
-    public func setShards(_ body: ShardPool, within time: Duration? = nil) async throws -> ShardPool {
+    package func setShards(_ body: ShardPool, within time: Duration? = nil) async throws -> ShardPool {
         let request = try Request(.PUT, ["v1", "provisioning", "shards"], json: body)
         return try await answer(request, within: time)
     }
@@ -99,7 +99,7 @@ extension GatewayClient {
     ///
     /// Those that makers ship, and those of hardware that nobody has set up. A UUID is banned by its first eight
     /// digits.
-    public func banList(within time: Duration? = nil) async throws -> BanListDescription {
+    package func banList(within time: Duration? = nil) async throws -> BanListDescription {
         let request = Request(.GET, ["v1", "provisioning", "ban-list"])
         return try await answer(request, within: time)
     }
@@ -107,7 +107,7 @@ extension GatewayClient {
     /// Kinds of beacons that can be provisioned.
     ///
     /// By what such a beacon is known on the air. Passwords are not told.
-    public func provisioningProfiles(within time: Duration? = nil) async throws -> ProvisioningProfileList {
+    package func provisioningProfiles(within time: Duration? = nil) async throws -> ProvisioningProfileList {
         let request = Request(.GET, ["v1", "provisioning", "profiles"])
         return try await answer(request, within: time)
     }

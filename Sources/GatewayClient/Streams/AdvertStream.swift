@@ -4,12 +4,12 @@ import GatewayModel
 /// Adverts of a gateway's dongles as they are heard, and what happens to the dongles meanwhile.
 ///
 /// The first element is ``Update/start(_:)``. It ends after ``Update/end(_:)``; without that it throws.
-public struct AdvertStream: AsyncSequence, Sendable {
-    public typealias Element = Update
+package struct AdvertStream: AsyncSequence, Sendable {
+    package typealias Element = Update
 
     let chunks: LineChunks
 
-    public struct Iterator: AsyncIteratorProtocol {
+    package struct Iterator: AsyncIteratorProtocol {
         var chunks: LineChunks.Iterator
         let client: GatewayClient
         private var pending: [Update] = []
@@ -22,7 +22,7 @@ public struct AdvertStream: AsyncSequence, Sendable {
         }
 
         /// - Throws: ``ClientError``, `CancellationError`.
-        public mutating func next() async throws -> Update? {
+        package mutating func next() async throws -> Update? {
             while next == pending.count {
                 guard !hasEnded else { return nil }
                 guard let chunk = try await chunks.next() else {
@@ -37,12 +37,12 @@ public struct AdvertStream: AsyncSequence, Sendable {
         }
     }
 
-    public func makeAsyncIterator() -> Iterator { Iterator(chunks) }
+    package func makeAsyncIterator() -> Iterator { Iterator(chunks) }
 }
 
 extension AdvertStream {
     /// What a stream of adverts brings.
-    public enum Update: Sendable, Hashable {
+    package enum Update: Sendable, Hashable {
         case start(StreamStart)
         case adverts(AdvertLines)
         /// So many were heard by a dongle and did not reach the gateway.
@@ -105,13 +105,13 @@ extension AdvertStream {
 }
 
 /// Adverts that came together, as the gateway wrote them.
-public struct AdvertLines: Sendable, Hashable {
+package struct AdvertLines: Sendable, Hashable {
     /// Whole lines, each with its newline.
-    public let bytes: [UInt8]
-    public let count: Int
+    package let bytes: [UInt8]
+    package let count: Int
 
     /// - Parameter count: How many lines there are in `bytes`.
-    public init(bytes: [UInt8], count: Int) {
+    package init(bytes: [UInt8], count: Int) {
         self.bytes = bytes
         self.count = count
     }
@@ -119,7 +119,7 @@ public struct AdvertLines: Sendable, Hashable {
     /// The adverts' values.
     ///
     /// - Throws: `DecodingError`.
-    public func decoded() throws -> [AdvertLine] {
+    package func decoded() throws -> [AdvertLine] {
         let decoder = JSONDecoder()
         return try bytes.split(separator: UInt8(ascii: "\n")).map {
             try decoder.decode(AdvertLine.self, from: Data($0))

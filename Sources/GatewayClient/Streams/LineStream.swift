@@ -3,14 +3,14 @@ import GatewayModel
 /// A stream whose lines are all decoded.
 ///
 /// It ends where the gateway ends it, and throws ``ClientError`` where it breaks or is silent for too long.
-public struct LineStream<Line: Sendable>: AsyncSequence, Sendable {
-    public typealias Element = Line
+package struct LineStream<Line: Sendable>: AsyncSequence, Sendable {
+    package typealias Element = Line
 
     let chunks: LineChunks
     /// Gives nil for what is passed over.
     let read: @Sendable (_ type: String, _ line: [UInt8]) throws -> Line?
 
-    public struct Iterator: AsyncIteratorProtocol {
+    package struct Iterator: AsyncIteratorProtocol {
         var chunks: LineChunks.Iterator
         let stream: LineStream
         private var pending: [Line] = []
@@ -22,7 +22,7 @@ public struct LineStream<Line: Sendable>: AsyncSequence, Sendable {
         }
 
         /// - Throws: ``ClientError``, `CancellationError`.
-        public mutating func next() async throws -> Line? {
+        package mutating func next() async throws -> Line? {
             while next == pending.count {
                 guard let chunk = try await chunks.next() else { return nil }
                 pending = try stream.lines(chunk)
@@ -33,7 +33,7 @@ public struct LineStream<Line: Sendable>: AsyncSequence, Sendable {
         }
     }
 
-    public func makeAsyncIterator() -> Iterator { Iterator(self) }
+    package func makeAsyncIterator() -> Iterator { Iterator(self) }
 
     private func lines(_ chunk: [UInt8]) throws -> [Line] {
         var lines: [Line] = []
@@ -52,7 +52,7 @@ public struct LineStream<Line: Sendable>: AsyncSequence, Sendable {
 }
 
 /// What a stream of events brings.
-public enum EventLine: Sendable, Hashable {
+package enum EventLine: Sendable, Hashable {
     case start(StreamStart)
     case event(EventRecord)
     /// At least so many are not there any more, or were too many for this reader.

@@ -6,31 +6,31 @@ import BeaconTracking
 import JSONLines
 
 /// The answer of `GET /v1/regions`, in the order of their names
-public struct RegionList: Codable, Sendable, Hashable {
-    public var regions: [RegionDescription]
+package struct RegionList: Codable, Sendable, Hashable {
+    package var regions: [RegionDescription]
 
-    public init(regions: [RegionDescription]) {
+    package init(regions: [RegionDescription]) {
         self.regions = regions
     }
 }
 
 /// What a region is: the body of `POST /v1/regions`
-public struct RegionDefinition: Codable, Sendable, Hashable {
+package struct RegionDefinition: Codable, Sendable, Hashable {
     /// 1...64 letters, digits, `-`, `_`, `.`.
-    public var name: String
-    public var uuid: ProximityUUID
+    package var name: String
+    package var uuid: ProximityUUID
     /// Any unless said. 0...65,535.
-    public var major: Int?
+    package var major: Int?
     /// Any unless said; only with a major. 0...65,535.
-    public var minor: Int?
+    package var minor: Int?
     /// Sightings that it takes to enter; 1 unless said. 1...1,000.
-    public var enterSightings: Int?
+    package var enterSightings: Int?
     /// Time within which they must come; 10,000 unless said. 100...3,600,000.
-    public var enterWithinMs: Int?
+    package var enterWithinMs: Int?
     /// Time without any sighting after which it is left; 30,000 unless said. 1,000...86,400,000.
-    public var exitAfterMs: Int?
+    package var exitAfterMs: Int?
     /// dBm; weaker sightings do not count. -127...20.
-    public var minimumRSSI: Int?
+    package var minimumRSSI: Int?
 
     private enum CodingKeys: String, CodingKey {
         case name, uuid, major, minor
@@ -40,7 +40,7 @@ public struct RegionDefinition: Codable, Sendable, Hashable {
         case minimumRSSI = "min_rssi"
     }
 
-    public init(
+    package init(
         name: String, uuid: ProximityUUID, major: Int? = nil, minor: Int? = nil, enterSightings: Int? = nil,
         enterWithinMs: Int? = nil, exitAfterMs: Int? = nil, minimumRSSI: Int? = nil
     ) {
@@ -56,25 +56,25 @@ public struct RegionDefinition: Codable, Sendable, Hashable {
 }
 
 /// A region, and how it stands
-public struct RegionDescription: Codable, Sendable, Hashable {
+package struct RegionDescription: Codable, Sendable, Hashable {
     /// With every value that was left out filled in.
-    public var definition: RegionDefinition
-    public var state: RegionState
+    package var definition: RegionDefinition
+    package var state: RegionState
     /// Since when; absent where it is not monitored.
-    public var since: Timestamp?
+    package var since: Timestamp?
     /// What it was when it was last known, never `unknown`; absent = never.
-    public var lastDetermined: RegionState?
+    package var lastDetermined: RegionState?
     /// Whether it is watched at the moment.
-    public var monitoring: Bool
+    package var monitoring: Bool
     /// Of it that are here. 0...256.
-    public var beacons: Int
-    public var lastSighting: Timestamp?
+    package var beacons: Int
+    package var lastSighting: Timestamp?
     /// dBm.
-    public var lastRSSI: Int?
+    package var lastRSSI: Int?
     /// Regions whose beacons are all of this one.
-    public var covers: [String]
+    package var covers: [String]
     /// Regions that have all beacons of this one.
-    public var coveredBy: [String]
+    package var coveredBy: [String]
 
     private enum CodingKeys: String, CodingKey {
         case definition, state, since, monitoring, beacons, covers
@@ -84,7 +84,7 @@ public struct RegionDescription: Codable, Sendable, Hashable {
         case coveredBy = "covered_by"
     }
 
-    public init(
+    package init(
         definition: RegionDefinition, state: RegionState, since: Timestamp? = nil, lastDetermined: RegionState? = nil,
         monitoring: Bool, beacons: Int, lastSighting: Timestamp? = nil, lastRSSI: Int? = nil, covers: [String],
         coveredBy: [String]
@@ -103,39 +103,39 @@ public struct RegionDescription: Codable, Sendable, Hashable {
 }
 
 /// A beacon as it is heard
-public struct BeaconRange: Codable, Sendable, Hashable {
-    public var uuid: ProximityUUID
-    public var major: Int
-    public var minor: Int
+package struct BeaconRange: Codable, Sendable, Hashable {
+    package var uuid: ProximityUUID
+    package var major: Int
+    package var minor: Int
     /// What people call it.
-    public var alias: String?
-    public var proximity: Proximity
+    package var alias: String?
+    package var proximity: Proximity
     /// Metres, -1 = undetermined; only for ordering beacons of equal proximity.
-    public var accuracy: Double
+    package var accuracy: Double
     /// dBm, the mean since the last tick.
-    public var rssi: Int?
+    package var rssi: Int?
     /// dBm, trimmed running average over 20 s.
-    public var smoothedRSSI: Double?
+    package var smoothedRSSI: Double?
     /// dBm at 1 m by which the distance was judged.
-    public var power: Double?
-    public var calibrated: Bool
+    package var power: Double?
+    package var calibrated: Bool
     /// Adverts a second.
-    public var rate: Double
+    package var rate: Double
     /// Adverts since it is tracked.
-    public var sightings: UInt64
-    public var firstSeen: Timestamp
-    public var lastSeen: Timestamp
+    package var sightings: UInt64
+    package var firstSeen: Timestamp
+    package var lastSeen: Timestamp
     /// Where it was heard last.
-    public var address: BluetoothAddress
+    package var address: BluetoothAddress
     /// From which it was heard of late.
-    public var addresses: Int
+    package var addresses: Int
     /// That hears it best.
-    public var dongle: String?
+    package var dongle: String?
     /// What each dongle hears of it, strongest first, at most 16.
-    public var receptions: [Reception]
+    package var receptions: [Reception]
     /// Whose it is; absent while nobody is logged in to Payfrit, and until that is known.
-    public var badge: PayfritBadge?
-    public var simulated: Bool?
+    package var badge: PayfritBadge?
+    package var simulated: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case uuid
@@ -160,7 +160,7 @@ public struct BeaconRange: Codable, Sendable, Hashable {
         case lastSeen = "last_seen"
     }
 
-    public init(
+    package init(
         uuid: ProximityUUID, major: Int, minor: Int, alias: String? = nil, proximity: Proximity, accuracy: Double,
         rssi: Int? = nil, smoothedRSSI: Double? = nil, power: Double? = nil, calibrated: Bool, rate: Double,
         sightings: UInt64, firstSeen: Timestamp, lastSeen: Timestamp, address: BluetoothAddress, addresses: Int,
@@ -190,10 +190,10 @@ public struct BeaconRange: Codable, Sendable, Hashable {
 }
 
 /// What one dongle hears of a beacon
-public struct Reception: Codable, Sendable, Hashable {
-    public var dongle: String
-    public var smoothedRSSI: Double
-    public var lastSeen: Timestamp
+package struct Reception: Codable, Sendable, Hashable {
+    package var dongle: String
+    package var smoothedRSSI: Double
+    package var lastSeen: Timestamp
 
     private enum CodingKeys: String, CodingKey {
         case dongle
@@ -201,7 +201,7 @@ public struct Reception: Codable, Sendable, Hashable {
         case lastSeen = "last_seen"
     }
 
-    public init(dongle: String, smoothedRSSI: Double, lastSeen: Timestamp) {
+    package init(dongle: String, smoothedRSSI: Double, lastSeen: Timestamp) {
         self.dongle = dongle
         self.smoothedRSSI = smoothedRSSI
         self.lastSeen = lastSeen
@@ -209,30 +209,30 @@ public struct Reception: Codable, Sendable, Hashable {
 }
 
 /// The answer of `GET /v1/beacons`, in the order of their identities
-public struct BeaconList: Codable, Sendable, Hashable {
-    public var beacons: [BeaconDescription]
+package struct BeaconList: Codable, Sendable, Hashable {
+    package var beacons: [BeaconDescription]
     /// To be given as `after`; absent where these were the last.
-    public var next: String?
+    package var next: String?
 
-    public init(beacons: [BeaconDescription], next: String? = nil) {
+    package init(beacons: [BeaconDescription], next: String? = nil) {
         self.beacons = beacons
         self.next = next
     }
 }
 
 /// A beacon that is kept: because it was heard for long enough, or was given a name or a calibration
-public struct BeaconDescription: Codable, Sendable, Hashable {
-    public var uuid: ProximityUUID
-    public var major: Int
-    public var minor: Int
+package struct BeaconDescription: Codable, Sendable, Hashable {
+    package var uuid: ProximityUUID
+    package var major: Int
+    package var minor: Int
     /// What people call it.
-    public var alias: String?
-    public var calibration: BeaconCalibrationRecord?
+    package var alias: String?
+    package var calibration: BeaconCalibrationRecord?
     /// Absent = never heard.
-    public var firstSeen: Timestamp?
-    public var lastSeen: Timestamp?
+    package var firstSeen: Timestamp?
+    package var lastSeen: Timestamp?
     /// How it is heard now; absent = it is not.
-    public var now: BeaconRange?
+    package var now: BeaconRange?
 
     private enum CodingKeys: String, CodingKey {
         case uuid, major, minor, alias, calibration, now
@@ -240,7 +240,7 @@ public struct BeaconDescription: Codable, Sendable, Hashable {
         case lastSeen = "last_seen"
     }
 
-    public init(
+    package init(
         uuid: ProximityUUID, major: Int, minor: Int, alias: String? = nil, calibration: BeaconCalibrationRecord? = nil,
         firstSeen: Timestamp? = nil, lastSeen: Timestamp? = nil, now: BeaconRange? = nil
     ) {
@@ -256,36 +256,36 @@ public struct BeaconDescription: Codable, Sendable, Hashable {
 }
 
 /// The answer of `GET /v1/history`, oldest first
-public struct HistoryPage: Codable, Sendable, Hashable {
-    public var intervals: [BeaconInterval]
+package struct HistoryPage: Codable, Sendable, Hashable {
+    package var intervals: [BeaconInterval]
     /// To be given as `after`; absent where these were the last.
-    public var next: String?
+    package var next: String?
 
-    public init(intervals: [BeaconInterval], next: String? = nil) {
+    package init(intervals: [BeaconInterval], next: String? = nil) {
         self.intervals = intervals
         self.next = next
     }
 }
 
 /// What one dongle heard of a beacon within one minute
-public struct BeaconInterval: Codable, Sendable, Hashable {
+package struct BeaconInterval: Codable, Sendable, Hashable {
     /// Begin of the minute.
-    public var ts: Timestamp
-    public var uuid: ProximityUUID
-    public var major: Int
-    public var minor: Int
+    package var ts: Timestamp
+    package var uuid: ProximityUUID
+    package var major: Int
+    package var minor: Int
     /// Id of the dongle.
-    public var dongle: String
+    package var dongle: String
     /// Adverts.
-    public var count: Int
+    package var count: Int
     /// dBm.
-    public var rssiMin: Int?
+    package var rssiMin: Int?
     /// dBm.
-    public var rssiMean: Double?
+    package var rssiMean: Double?
     /// dBm.
-    public var rssiMax: Int?
+    package var rssiMax: Int?
     /// Metres, judged by the mean.
-    public var distance: Double?
+    package var distance: Double?
 
     private enum CodingKeys: String, CodingKey {
         case ts, uuid, major, minor, dongle, count, distance
@@ -294,7 +294,7 @@ public struct BeaconInterval: Codable, Sendable, Hashable {
         case rssiMax = "rssi_max"
     }
 
-    public init(
+    package init(
         ts: Timestamp, uuid: ProximityUUID, major: Int, minor: Int, dongle: String, count: Int, rssiMin: Int? = nil,
         rssiMean: Double? = nil, rssiMax: Int? = nil, distance: Double? = nil
     ) {

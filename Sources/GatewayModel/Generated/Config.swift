@@ -7,36 +7,36 @@ import JSONLines
 
 /// What was about to be done when it was written down. `begun`: the device was read. `written`: the device may have
 /// applied it.
-public enum TransferPhase: String, Word {
+package enum TransferPhase: String, Word {
     case begun, writing, written, saving
 }
 
 /// `made-up`: the config of a trial.
-public enum ConfigHolding: String, Word {
+package enum ConfigHolding: String, Word {
     case wanted, previous, madeUp = "made-up", other
 }
 
 /// Scan settings of the tables, by their names. What is not there stays as it is on a device
-public struct ScanSettings: Codable, Sendable, Hashable {
+package struct ScanSettings: Codable, Sendable, Hashable {
     /// What is not there stays as it is on a device.
-    public var settings: [String: Int]
+    package var settings: [String: Int]
     /// Those that a kind of device cannot hold, and what it can; a push to it is refused.
-    public var unheld: [UnheldSetting]
+    package var unheld: [UnheldSetting]
 
-    public init(settings: [String: Int], unheld: [UnheldSetting] = []) {
+    package init(settings: [String: Int], unheld: [UnheldSetting] = []) {
         self.settings = settings
         self.unheld = unheld
     }
 }
 
 /// A scan setting that a kind of device cannot hold, and what it can
-public struct UnheldSetting: Codable, Sendable, Hashable {
-    public var setting: String
-    public var profile: String
-    public var lowest: Int
-    public var highest: Int
+package struct UnheldSetting: Codable, Sendable, Hashable {
+    package var setting: String
+    package var profile: String
+    package var lowest: Int
+    package var highest: Int
 
-    public init(setting: String, profile: String, lowest: Int, highest: Int) {
+    package init(setting: String, profile: String, lowest: Int, highest: Int) {
         self.setting = setting
         self.profile = profile
         self.lowest = lowest
@@ -45,45 +45,45 @@ public struct UnheldSetting: Codable, Sendable, Hashable {
 }
 
 /// Body of `PUT /v1/config/settings`: scan settings of the tables, by their names; null: the host says nothing of it
-public struct ScanSettingsChange: Codable, Sendable, Hashable {
+package struct ScanSettingsChange: Codable, Sendable, Hashable {
     /// null: the host says nothing of it.
-    public var settings: [String: Int?]
+    package var settings: [String: Int?]
 
-    public init(settings: [String: Int?]) {
+    package init(settings: [String: Int?]) {
         self.settings = settings
     }
 }
 
 /// Body of `GET /v1/config/devices`
-public struct ConfigDeviceList: Codable, Sendable, Hashable {
-    public var devices: [ConfigDevice]
+package struct ConfigDeviceList: Codable, Sendable, Hashable {
+    package var devices: [ConfigDevice]
 
-    public init(devices: [ConfigDevice]) {
+    package init(devices: [ConfigDevice]) {
         self.devices = devices
     }
 }
 
 /// A device whose config is kept in step
-public struct ConfigDevice: Codable, Sendable, Hashable {
+package struct ConfigDevice: Codable, Sendable, Hashable {
     /// `ble:` and an address, or `dongle:` and an id.
-    public var device: String
-    public var name: String?
+    package var device: String
+    package var name: String?
     /// Name of its profile; absent where it was never read.
-    public var profile: String?
-    public var dialect: ConfigDialect?
+    package var profile: String?
+    package var dialect: ConfigDialect?
     /// Of its config.
-    public var version: Int?
-    public var dongle: String?
-    public var simulated: Bool?
-    public var read: Timestamp?
-    public var synced: Timestamp?
-    public var saved: Timestamp?
+    package var version: Int?
+    package var dongle: String?
+    package var simulated: Bool?
+    package var read: Timestamp?
+    package var synced: Timestamp?
+    package var saved: Timestamp?
     /// Whether what it keeps was seen after a restart.
-    public var saveProven: Bool?
+    package var saveProven: Bool?
     /// Transfers to it that were cut short.
-    public var openTransfers: Int?
+    package var openTransfers: Int?
     /// Whether what was sent to it last cannot be read back, so that what it holds is not known.
-    public var unverified: Bool?
+    package var unverified: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case device, name, profile, dialect, version, dongle, simulated, read, synced, saved, unverified
@@ -91,7 +91,7 @@ public struct ConfigDevice: Codable, Sendable, Hashable {
         case openTransfers = "open_transfers"
     }
 
-    public init(
+    package init(
         device: String, name: String? = nil, profile: String? = nil, dialect: ConfigDialect? = nil, version: Int? = nil,
         dongle: String? = nil, simulated: Bool? = nil, read: Timestamp? = nil, synced: Timestamp? = nil,
         saved: Timestamp? = nil, saveProven: Bool? = nil, openTransfers: Int? = nil, unverified: Bool? = nil
@@ -113,30 +113,30 @@ public struct ConfigDevice: Codable, Sendable, Hashable {
 }
 
 /// Body of `GET /v1/config/transfers`
-public struct ConfigTransferList: Codable, Sendable, Hashable {
-    public var transfers: [ConfigTransferItem]
+package struct ConfigTransferList: Codable, Sendable, Hashable {
+    package var transfers: [ConfigTransferItem]
 
-    public init(transfers: [ConfigTransferItem]) {
+    package init(transfers: [ConfigTransferItem]) {
         self.transfers = transfers
     }
 }
 
 /// One config on its way to a device, as it is journaled
-public struct ConfigTransferItem: Codable, Sendable, Hashable {
-    public var id: Int64
-    public var action: String
-    public var phase: TransferPhase
+package struct ConfigTransferItem: Codable, Sendable, Hashable {
+    package var id: Int64
+    package var action: String
+    package var phase: TransferPhase
     /// Absent while it is under way, and where it was cut short.
-    public var outcome: SyncOutcome?
-    public var detail: String
-    public var began: Timestamp
-    public var updated: Timestamp
+    package var outcome: SyncOutcome?
+    package var detail: String
+    package var began: Timestamp
+    package var updated: Timestamp
     /// Bytes of what it was to bring.
-    public var wantedBytes: Int?
+    package var wantedBytes: Int?
     /// Bytes of what it replaced.
-    public var previousBytes: Int?
+    package var previousBytes: Int?
     /// What the device holds now.
-    public var holds: ConfigHolding?
+    package var holds: ConfigHolding?
 
     private enum CodingKeys: String, CodingKey {
         case id, action, phase, outcome, detail, began, updated, holds
@@ -144,7 +144,7 @@ public struct ConfigTransferItem: Codable, Sendable, Hashable {
         case previousBytes = "previous_bytes"
     }
 
-    public init(
+    package init(
         id: Int64, action: String, phase: TransferPhase, outcome: SyncOutcome? = nil, detail: String, began: Timestamp,
         updated: Timestamp, wantedBytes: Int? = nil, previousBytes: Int? = nil, holds: ConfigHolding? = nil
     ) {
@@ -162,44 +162,44 @@ public struct ConfigTransferItem: Codable, Sendable, Hashable {
 }
 
 /// Body of several operations, of which each takes some of its properties
-public struct ConfigOrder: Codable, Sendable, Hashable {
+package struct ConfigOrder: Codable, Sendable, Hashable {
     /// `ble:` and an address or a name, or `dongle` for the config that the dongle itself detects by.
-    public var device: String
+    package var device: String
     /// Id, alias or port; may be left out where there is only one, or only one is connected.
-    public var dongle: String?
+    package var dongle: String?
     /// It is heard unless said.
-    public var addressType: AddressType?
+    package var addressType: AddressType?
     /// Longest wait for the device to be heard, and for each of its answers; 10,000 unless said. 1,000...600,000.
-    public var timeoutMs: Int?
+    package var timeoutMs: Int?
     /// Whether to do it. Unless it is true the report says what would go, and fails with `needs-consent`.
-    public var mayRemove: Bool?
+    package var mayRemove: Bool?
     /// What the device has to hold for it, as `held` of a report told it; where it holds something else, nothing is
     /// done (`config-changed-meanwhile`).
-    public var ifHeld: String?
+    package var ifHeld: String?
     /// Whether to say what would be done, and do nothing.
-    public var dryRun: Bool?
+    package var dryRun: Bool?
     /// Text of a config in either dialect: what to push instead of the tables.
-    public var config: String?
+    package var config: String?
     /// Whether it is one of a series by which a device is tested: restore brings back what the first of them replaced.
-    public var trial: Bool?
+    package var trial: Bool?
     /// Whether to push it as it is spelled, and though it is more than the device takes; needs `config`.
-    public var exact: Bool?
+    package var exact: Bool?
     /// Whether to send also what cannot be read back over this connection; with `may_remove` also to a device whose
     /// config cannot be read.
-    public var unverified: Bool?
+    package var unverified: Bool?
     /// Whether to have the device keep it, once it was read back.
-    public var save: Bool?
+    package var save: Bool?
     /// Whether to have it kept, wait for a restart, and read it again.
-    public var verifyReboot: Bool?
+    package var verifyReboot: Bool?
     /// Longest wait for that restart; 120,000 unless said. 1,000...600,000.
-    public var waitMs: Int?
+    package var waitMs: Int?
     /// Whether to measure, once it was sent, that the device scans at the intervals of its config; of a dongle it fails
     /// with `no-stream` before anything is sent.
-    public var verifyTiming: Bool?
+    package var verifyTiming: Bool?
     /// Whose word counts where both have changed something.
-    public var prefer: ConfigMerge.Preference?
+    package var prefer: ConfigMerge.Preference?
     /// Number of a transfer; the newest that replaced something unless said. 1...Int64.max.
-    public var transfer: Int64?
+    package var transfer: Int64?
 
     private enum CodingKeys: String, CodingKey {
         case device, dongle, config, trial, exact, unverified, save, prefer, transfer
@@ -213,7 +213,7 @@ public struct ConfigOrder: Codable, Sendable, Hashable {
         case verifyTiming = "verify_timing"
     }
 
-    public init(
+    package init(
         device: String, dongle: String? = nil, addressType: AddressType? = nil, timeoutMs: Int? = nil,
         mayRemove: Bool? = nil, ifHeld: String? = nil, dryRun: Bool? = nil, config: String? = nil, trial: Bool? = nil,
         exact: Bool? = nil, unverified: Bool? = nil, save: Bool? = nil, verifyReboot: Bool? = nil, waitMs: Int? = nil,

@@ -4,16 +4,16 @@
 import Advertising
 
 /// Body of `POST /v1/connections`
-public struct ConnectionRequest: Codable, Sendable, Hashable {
+package struct ConnectionRequest: Codable, Sendable, Hashable {
     /// Id, alias or port; may be left out where there is only one, or only one is connected.
-    public var dongle: String?
-    public var address: BluetoothAddress
+    package var dongle: String?
+    package var address: BluetoothAddress
     /// A short scan finds out unless said.
-    public var addressType: AddressType?
+    package var addressType: AddressType?
     /// Longest attempt, and longest wait for each operation on the connection. 100...600,000.
-    public var timeoutMs: Int?
+    package var timeoutMs: Int?
     /// It is ended when nobody has used it for so long; 30,000 unless said. 1,000...600,000.
-    public var leaseMs: Int?
+    package var leaseMs: Int?
 
     private enum CodingKeys: String, CodingKey {
         case dongle, address
@@ -22,7 +22,7 @@ public struct ConnectionRequest: Codable, Sendable, Hashable {
         case leaseMs = "lease_ms"
     }
 
-    public init(
+    package init(
         dongle: String? = nil, address: BluetoothAddress, addressType: AddressType? = nil, timeoutMs: Int? = nil,
         leaseMs: Int? = nil
     ) {
@@ -35,41 +35,41 @@ public struct ConnectionRequest: Codable, Sendable, Hashable {
 }
 
 /// Body of `PUT /v1/connections/{connection}/values/{handle}`
-public struct ValueWrite: Codable, Sendable, Hashable {
+package struct ValueWrite: Codable, Sendable, Hashable {
     /// Two digits a byte, at most 512 bytes.
-    public var hex: String
+    package var hex: String
     /// Whether the device is to acknowledge it; true unless said.
-    public var confirmed: Bool?
+    package var confirmed: Bool?
 
-    public init(hex: String, confirmed: Bool? = nil) {
+    package init(hex: String, confirmed: Bool? = nil) {
         self.hex = hex
         self.confirmed = confirmed
     }
 }
 
 /// Body of `POST /v1/connections/{connection}/mtu`
-public struct MTURequest: Codable, Sendable, Hashable {
+package struct MTURequest: Codable, Sendable, Hashable {
     /// 23...517. 23...517.
-    public var mtu: Int
+    package var mtu: Int
 
-    public init(mtu: Int) {
+    package init(mtu: Int) {
         self.mtu = mtu
     }
 }
 
 /// A connection that the gateway holds for a client: the answer of `POST /v1/connections`
-public struct ConnectionDescription: Codable, Sendable, Hashable {
+package struct ConnectionDescription: Codable, Sendable, Hashable {
     /// Names it in later requests; never used again.
-    public var id: String
+    package var id: String
     /// The dongle's id.
-    public var dongle: String
-    public var address: BluetoothAddress
-    public var addressType: AddressType
+    package var dongle: String
+    package var address: BluetoothAddress
+    package var addressType: AddressType
     /// ATT MTU.
-    public var mtu: Int
+    package var mtu: Int
     /// It is ended when nobody has used it for so long, milliseconds.
-    public var leaseMs: Int
-    public var simulated: Bool
+    package var leaseMs: Int
+    package var simulated: Bool
 
     private enum CodingKeys: String, CodingKey {
         case id, dongle, address, mtu, simulated
@@ -77,7 +77,7 @@ public struct ConnectionDescription: Codable, Sendable, Hashable {
         case leaseMs = "lease_ms"
     }
 
-    public init(
+    package init(
         id: String, dongle: String, address: BluetoothAddress, addressType: AddressType, mtu: Int, leaseMs: Int,
         simulated: Bool
     ) {
@@ -92,29 +92,29 @@ public struct ConnectionDescription: Codable, Sendable, Hashable {
 }
 
 /// The answer of `GET /v1/connections`
-public struct ConnectionList: Codable, Sendable, Hashable {
-    public var connections: [ConnectionDescription]
+package struct ConnectionList: Codable, Sendable, Hashable {
+    package var connections: [ConnectionDescription]
 
-    public init(connections: [ConnectionDescription]) {
+    package init(connections: [ConnectionDescription]) {
         self.connections = connections
     }
 }
 
 /// The answer of `GET /v1/connections/{connection}/services`
-public struct ServiceList: Codable, Sendable, Hashable {
-    public var services: [ServiceDescription]
+package struct ServiceList: Codable, Sendable, Hashable {
+    package var services: [ServiceDescription]
 
-    public init(services: [ServiceDescription]) {
+    package init(services: [ServiceDescription]) {
         self.services = services
     }
 }
 
 /// A primary service
-public struct ServiceDescription: Codable, Sendable, Hashable {
-    public var uuid: BluetoothUUID
-    public var firstHandle: UInt16
-    public var lastHandle: UInt16
-    public var characteristics: [CharacteristicDescription]
+package struct ServiceDescription: Codable, Sendable, Hashable {
+    package var uuid: BluetoothUUID
+    package var firstHandle: UInt16
+    package var lastHandle: UInt16
+    package var characteristics: [CharacteristicDescription]
 
     private enum CodingKeys: String, CodingKey {
         case uuid, characteristics
@@ -122,7 +122,7 @@ public struct ServiceDescription: Codable, Sendable, Hashable {
         case lastHandle = "last_handle"
     }
 
-    public init(
+    package init(
         uuid: BluetoothUUID, firstHandle: UInt16, lastHandle: UInt16, characteristics: [CharacteristicDescription]
     ) {
         self.uuid = uuid
@@ -133,17 +133,17 @@ public struct ServiceDescription: Codable, Sendable, Hashable {
 }
 
 /// A characteristic with its descriptors
-public struct CharacteristicDescription: Codable, Sendable, Hashable {
-    public var uuid: BluetoothUUID
+package struct CharacteristicDescription: Codable, Sendable, Hashable {
+    package var uuid: BluetoothUUID
     /// Handle of the declaration.
-    public var declaration: UInt16
+    package var declaration: UInt16
     /// Of the value.
-    public var handle: UInt16
+    package var handle: UInt16
     /// `read`, `write`, `write-without-response`, `notify`, `indicate` ….
-    public var properties: [String]
-    public var descriptors: [DescriptorDescription]
+    package var properties: [String]
+    package var descriptors: [DescriptorDescription]
 
-    public init(
+    package init(
         uuid: BluetoothUUID, declaration: UInt16, handle: UInt16, properties: [String],
         descriptors: [DescriptorDescription]
     ) {
@@ -156,37 +156,37 @@ public struct CharacteristicDescription: Codable, Sendable, Hashable {
 }
 
 /// A descriptor of a characteristic
-public struct DescriptorDescription: Codable, Sendable, Hashable {
-    public var uuid: BluetoothUUID
-    public var handle: UInt16
+package struct DescriptorDescription: Codable, Sendable, Hashable {
+    package var uuid: BluetoothUUID
+    package var handle: UInt16
 
-    public init(uuid: BluetoothUUID, handle: UInt16) {
+    package init(uuid: BluetoothUUID, handle: UInt16) {
         self.uuid = uuid
         self.handle = handle
     }
 }
 
 /// An attribute's value: the answer of `GET …/values/{handle}`
-public struct AttributeValue: Codable, Sendable, Hashable {
-    public var handle: UInt16
+package struct AttributeValue: Codable, Sendable, Hashable {
+    package var handle: UInt16
     /// Two digits a byte.
-    public var hex: String
+    package var hex: String
 
-    public init(handle: UInt16, hex: String) {
+    package init(handle: UInt16, hex: String) {
         self.handle = handle
         self.hex = hex
     }
 }
 
 /// The answer of `PUT …/values/{handle}`
-public struct WriteResult: Codable, Sendable, Hashable {
-    public var handle: UInt16
+package struct WriteResult: Codable, Sendable, Hashable {
+    package var handle: UInt16
     /// Bytes.
-    public var length: Int
+    package var length: Int
     /// Whether the device has acknowledged it.
-    public var confirmed: Bool
+    package var confirmed: Bool
 
-    public init(handle: UInt16, length: Int, confirmed: Bool) {
+    package init(handle: UInt16, length: Int, confirmed: Bool) {
         self.handle = handle
         self.length = length
         self.confirmed = confirmed
@@ -194,10 +194,10 @@ public struct WriteResult: Codable, Sendable, Hashable {
 }
 
 /// The answer of `POST …/mtu`
-public struct MTUResult: Codable, Sendable, Hashable {
-    public var mtu: Int
+package struct MTUResult: Codable, Sendable, Hashable {
+    package var mtu: Int
 
-    public init(mtu: Int) {
+    package init(mtu: Int) {
         self.mtu = mtu
     }
 }

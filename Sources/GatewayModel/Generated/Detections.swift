@@ -6,18 +6,18 @@ import FlockFinder
 import JSONLines
 
 /// `waiting`: for the next attempt.
-public enum AttachmentState: String, Word {
+package enum AttachmentState: String, Word {
     case connecting, listening, waiting
 }
 
 /// The answer of `GET /v1/detections`, in the order of their keys
-public struct DetectionList: Codable, Sendable, Hashable {
-    public var detections: [DetectionDescription]
+package struct DetectionList: Codable, Sendable, Hashable {
+    package var detections: [DetectionDescription]
     /// What to give as `after` for the next page; left out where there is none.
-    public var next: String?
-    public var status: DetectionStatus
+    package var next: String?
+    package var status: DetectionStatus
 
-    public init(detections: [DetectionDescription], next: String? = nil, status: DetectionStatus) {
+    package init(detections: [DetectionDescription], next: String? = nil, status: DetectionStatus) {
         self.detections = detections
         self.next = next
         self.status = status
@@ -25,37 +25,37 @@ public struct DetectionList: Codable, Sendable, Hashable {
 }
 
 /// A device that was found; in a stream with `v`, `ts` and `type`, which is `detection`
-public struct DetectionDescription: Codable, Sendable, Hashable {
+package struct DetectionDescription: Codable, Sendable, Hashable {
     /// ble:ADDRESS, wifi:ADDRESS, or ssid:TEXT where the address is not known.
-    public var key: String
-    public var radio: DetectionRadio
-    public var address: BluetoothAddress?
+    package var key: String
+    package var radio: DetectionRadio
+    package var address: BluetoothAddress?
     /// SSID or name, the last that was heard.
-    public var name: String?
+    package var name: String?
     /// The surest first.
-    public var deviceTypes: [String]
+    package var deviceTypes: [String]
     /// Percent, of each of `device_types`, the highest so far.
-    public var typeConfidences: [Int]
-    public var methods: [DetectionMethod]
+    package var typeConfidences: [Int]
+    package var methods: [DetectionMethod]
     /// Percent, that of the surest type. 0...100.
-    public var confidence: Int
-    public var tier: DetectionTier
-    public var firstSeen: Timestamp
-    public var lastSeen: Timestamp
+    package var confidence: Int
+    package var tier: DetectionTier
+    package var firstSeen: Timestamp
+    package var lastSeen: Timestamp
     /// Sightings that matched.
-    public var count: UInt64
+    package var count: UInt64
     /// dBm, of the last sighting that had one.
-    public var rssi: Int?
+    package var rssi: Int?
     /// dBm, the strongest.
-    public var bestRSSI: Int?
-    public var channel: Int?
+    package var bestRSSI: Int?
+    package var channel: Int?
     /// Dongles by their ids, and FlockFinders as ble:ADDRESS.
-    public var sources: [String]
-    public var position: DetectionPlace?
+    package var sources: [String]
+    package var position: DetectionPlace?
     /// Whether nobody wants to be told of it.
-    public var muted: Bool
+    package var muted: Bool
     /// Whether a simulated dongle alone heard it.
-    public var simulated: Bool?
+    package var simulated: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case key
@@ -79,7 +79,7 @@ public struct DetectionDescription: Codable, Sendable, Hashable {
         case bestRSSI = "best_rssi"
     }
 
-    public init(
+    package init(
         key: String, radio: DetectionRadio, address: BluetoothAddress? = nil, name: String? = nil,
         deviceTypes: [String], typeConfidences: [Int], methods: [DetectionMethod], confidence: Int, tier: DetectionTier,
         firstSeen: Timestamp, lastSeen: Timestamp, count: UInt64, rssi: Int? = nil, bestRSSI: Int? = nil,
@@ -108,15 +108,15 @@ public struct DetectionDescription: Codable, Sendable, Hashable {
 }
 
 /// Where it was heard best, as far as somebody who heard it said where they were
-public struct DetectionPlace: Codable, Sendable, Hashable {
+package struct DetectionPlace: Codable, Sendable, Hashable {
     /// Degrees north. -90...90.
-    public var latitude: Double
+    package var latitude: Double
     /// Degrees east. -180...180.
-    public var longitude: Double
+    package var longitude: Double
     /// Metres.
-    public var accuracy: Double?
+    package var accuracy: Double?
 
-    public init(latitude: Double, longitude: Double, accuracy: Double? = nil) {
+    package init(latitude: Double, longitude: Double, accuracy: Double? = nil) {
         self.latitude = latitude
         self.longitude = longitude
         self.accuracy = accuracy
@@ -124,77 +124,77 @@ public struct DetectionPlace: Codable, Sendable, Hashable {
 }
 
 /// The answer of `DELETE /v1/detections`
-public struct DetectionsCleared: Codable, Sendable, Hashable {
-    public var removed: Int
+package struct DetectionsCleared: Codable, Sendable, Hashable {
+    package var removed: Int
 
-    public init(removed: Int) {
+    package init(removed: Int) {
         self.removed = removed
     }
 }
 
 /// What nobody wants to be told of: the body of `POST /v1/detections/mutes`
-public struct DetectionMuteRecord: Codable, Sendable, Hashable {
-    public var kind: DetectionMute.Kind
-    public var value: String
+package struct DetectionMuteRecord: Codable, Sendable, Hashable {
+    package var kind: DetectionMute.Kind
+    package var value: String
 
-    public init(kind: DetectionMute.Kind, value: String) {
+    package init(kind: DetectionMute.Kind, value: String) {
         self.kind = kind
         self.value = value
     }
 }
 
 /// The answer of `GET /v1/detections/mutes`
-public struct DetectionMuteList: Codable, Sendable, Hashable {
+package struct DetectionMuteList: Codable, Sendable, Hashable {
     /// At most 1,000.
-    public var mutes: [DetectionMuteRecord]
+    package var mutes: [DetectionMuteRecord]
 
-    public init(mutes: [DetectionMuteRecord]) {
+    package init(mutes: [DetectionMuteRecord]) {
         self.mutes = mutes
     }
 }
 
 /// Body of `POST /v1/detections/attached`
-public struct AttachmentRequest: Codable, Sendable, Hashable {
+package struct AttachmentRequest: Codable, Sendable, Hashable {
     /// aa:bb:cc:dd:ee:ff, the name it advertises, or `serial:` and the whole path of a port that it prints to.
-    public var device: String
+    package var device: String
     /// Id, alias or port; whichever hears it unless said.
-    public var dongle: String?
+    package var dongle: String?
 
-    public init(device: String, dongle: String? = nil) {
+    package init(device: String, dongle: String? = nil) {
         self.device = device
         self.dongle = dongle
     }
 }
 
 /// A FlockFinder whose notifications are followed: an entry of `GET /v1/detections/attached`
-public struct AttachedFlockFinder: Codable, Sendable, Hashable {
+package struct AttachedFlockFinder: Codable, Sendable, Hashable {
     /// Names it until it is detached.
-    public var id: String
+    package var id: String
     /// As it was asked for.
-    public var device: String
-    public var state: AttachmentState
-    public var since: Timestamp
+    package var device: String
+    package var state: AttachmentState
+    package var since: Timestamp
     /// Whether it stays until it is detached; otherwise it ends with the last of its watchers.
-    public var kept: Bool
+    package var kept: Bool
     /// Live streams that have asked for it.
-    public var watchers: Int
+    package var watchers: Int
     /// Where it was found last.
-    public var address: String?
+    package var address: String?
     /// Through which it is or was connected.
-    public var dongle: String?
+    package var dongle: String?
     /// ATT MTU of that connection; notifications end 3 bytes before it. 23...517.
-    public var mtu: Int?
+    package var mtu: Int?
     /// Connections that were made.
-    public var connections: UInt64
-    public var notifications: UInt64
+    package var connections: UInt64
+    package var notifications: UInt64
     /// That one of its own patterns matched.
-    public var detections: UInt64
+    package var detections: UInt64
     /// Notifications that could not be read.
-    public var unreadable: UInt64
+    package var unreadable: UInt64
     /// Notifications that were lost on the way.
-    public var lost: UInt64
+    package var lost: UInt64
     /// Why it is not listened to, or was not the last time.
-    public var lastError: ErrorReport?
+    package var lastError: ErrorReport?
 
     private enum CodingKeys: String, CodingKey {
         case id
@@ -214,7 +214,7 @@ public struct AttachedFlockFinder: Codable, Sendable, Hashable {
         case lastError = "last_error"
     }
 
-    public init(
+    package init(
         id: String, device: String, state: AttachmentState, since: Timestamp, kept: Bool, watchers: Int,
         address: String? = nil, dongle: String? = nil, mtu: Int? = nil, connections: UInt64, notifications: UInt64,
         detections: UInt64, unreadable: UInt64, lost: UInt64, lastError: ErrorReport? = nil
@@ -238,10 +238,10 @@ public struct AttachedFlockFinder: Codable, Sendable, Hashable {
 }
 
 /// The answer of `GET /v1/detections/attached`
-public struct AttachedFlockFinderList: Codable, Sendable, Hashable {
-    public var attached: [AttachedFlockFinder]
+package struct AttachedFlockFinderList: Codable, Sendable, Hashable {
+    package var attached: [AttachedFlockFinder]
 
-    public init(attached: [AttachedFlockFinder]) {
+    package init(attached: [AttachedFlockFinder]) {
         self.attached = attached
     }
 }

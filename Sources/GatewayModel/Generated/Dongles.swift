@@ -3,43 +3,43 @@
 
 import JSONLines
 
-public enum RestartMode: String, Word {
+package enum RestartMode: String, Word {
     case run, bootloader
 }
 
 /// The answer of `GET /v1/dongles`
-public struct DongleList: Codable, Sendable, Hashable {
-    public var dongles: [DongleStatus]
+package struct DongleList: Codable, Sendable, Hashable {
+    package var dongles: [DongleStatus]
 
-    public init(dongles: [DongleStatus]) {
+    package init(dongles: [DongleStatus]) {
         self.dongles = dongles
     }
 }
 
 /// What a live dongle is, can do and has counted: the answer of `GET /v1/dongles/{dongle}/info`
-public struct DongleDetails: Codable, Sendable, Hashable {
-    public var port: String
-    public var id: String
-    public var alias: String?
-    public var simulated: Bool
-    public var firmware: String
-    public var version: String
-    public var build: String
-    public var hardware: String
+package struct DongleDetails: Codable, Sendable, Hashable {
+    package var port: String
+    package var id: String
+    package var alias: String?
+    package var simulated: Bool
+    package var firmware: String
+    package var version: String
+    package var build: String
+    package var hardware: String
     /// `MAJOR.MINOR` of the wire protocol.
-    public var protocolVersion: String
-    public var uptimeMs: UInt32
-    public var resetReason: String
-    public var features: [String]
-    public var slots: Int
-    public var connections: Int
-    public var largestMTU: Int
+    package var protocolVersion: String
+    package var uptimeMs: UInt32
+    package var resetReason: String
+    package var features: [String]
+    package var slots: Int
+    package var connections: Int
+    package var largestMTU: Int
     /// Bytes of a frame's payload towards the dongle, and from it.
-    public var largestPayloadToDongle: Int
-    public var largestPayloadToHost: Int
-    public var maxInflight: Int
-    public var largestConfig: UInt32
-    public var counters: DongleCounters
+    package var largestPayloadToDongle: Int
+    package var largestPayloadToHost: Int
+    package var maxInflight: Int
+    package var largestConfig: UInt32
+    package var counters: DongleCounters
 
     private enum CodingKeys: String, CodingKey {
         case port, alias, simulated, firmware, version, build, hardware, features, slots, connections, counters
@@ -54,7 +54,7 @@ public struct DongleDetails: Codable, Sendable, Hashable {
         case largestConfig = "largest_config"
     }
 
-    public init(
+    package init(
         port: String, id: String, alias: String? = nil, simulated: Bool, firmware: String, version: String,
         build: String, hardware: String, protocolVersion: String, uptimeMs: UInt32, resetReason: String,
         features: [String], slots: Int, connections: Int, largestMTU: Int, largestPayloadToDongle: Int,
@@ -84,13 +84,13 @@ public struct DongleDetails: Codable, Sendable, Hashable {
 }
 
 /// The dongle's own counts since its start
-public struct DongleCounters: Codable, Sendable, Hashable {
-    public var framesReceived: UInt64
-    public var framesSent: UInt64
-    public var framesRejected: UInt64
-    public var advertsDropped: UInt64
-    public var advertsCoalesced: UInt64
-    public var logLinesDropped: UInt64
+package struct DongleCounters: Codable, Sendable, Hashable {
+    package var framesReceived: UInt64
+    package var framesSent: UInt64
+    package var framesRejected: UInt64
+    package var advertsDropped: UInt64
+    package var advertsCoalesced: UInt64
+    package var logLinesDropped: UInt64
 
     private enum CodingKeys: String, CodingKey {
         case framesReceived = "frames_received"
@@ -101,7 +101,7 @@ public struct DongleCounters: Codable, Sendable, Hashable {
         case logLinesDropped = "log_lines_dropped"
     }
 
-    public init(
+    package init(
         framesReceived: UInt64, framesSent: UInt64, framesRejected: UInt64, advertsDropped: UInt64,
         advertsCoalesced: UInt64, logLinesDropped: UInt64
     ) {
@@ -115,47 +115,47 @@ public struct DongleCounters: Codable, Sendable, Hashable {
 }
 
 /// Body of `POST /v1/dongles`: take a port into use
-public struct AdoptionRequest: Codable, Sendable, Hashable {
+package struct AdoptionRequest: Codable, Sendable, Hashable {
     /// auto, id:SERIAL or a path on the gateway's machine; at most 4,096 bytes.
-    public var port: String
+    package var port: String
     /// Bits a second; found out unless said. 1...100,000,000.
-    public var baud: Int?
+    package var baud: Int?
 
-    public init(port: String, baud: Int? = nil) {
+    package init(port: String, baud: Int? = nil) {
         self.port = port
         self.baud = baud
     }
 }
 
 /// Body of `PUT /v1/dongles/{dongle}/alias`
-public struct AliasRequest: Codable, Sendable, Hashable {
+package struct AliasRequest: Codable, Sendable, Hashable {
     /// Not of the form of an id.
-    public var alias: String
+    package var alias: String
 
-    public init(alias: String) {
+    package init(alias: String) {
         self.alias = alias
     }
 }
 
 /// Body of `POST /v1/dongles/{dongle}/identify`
-public struct IdentificationRequest: Codable, Sendable, Hashable {
+package struct IdentificationRequest: Codable, Sendable, Hashable {
     /// Zero ends it. 0...60,000.
-    public var durationMs: Int
+    package var durationMs: Int
 
     private enum CodingKeys: String, CodingKey {
         case durationMs = "duration_ms"
     }
 
-    public init(durationMs: Int) {
+    package init(durationMs: Int) {
         self.durationMs = durationMs
     }
 }
 
 /// Body of `POST /v1/dongles/{dongle}/reboot`
-public struct RebootOrder: Codable, Sendable, Hashable {
-    public var mode: RestartMode
+package struct RebootOrder: Codable, Sendable, Hashable {
+    package var mode: RestartMode
 
-    public init(mode: RestartMode) {
+    package init(mode: RestartMode) {
         self.mode = mode
     }
 }

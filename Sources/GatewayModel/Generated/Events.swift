@@ -4,39 +4,39 @@
 import JSONLines
 
 /// How much an event matters, by the names of the journal.
-public enum EventLevel: String, Word {
+package enum EventLevel: String, Word {
     case error, warning, notice, info
 }
 
-public enum EventType: String, Word {
+package enum EventType: String, Word {
     case regionEnter, regionExit, stateChange, authorization, error, info
 }
 
 /// The answer of `GET /v1/events`, oldest first
-public struct EventList: Codable, Sendable, Hashable {
-    public var events: [EventRecord]
+package struct EventList: Codable, Sendable, Hashable {
+    package var events: [EventRecord]
 
-    public init(events: [EventRecord]) {
+    package init(events: [EventRecord]) {
         self.events = events
     }
 }
 
 /// One entry of the event log
-public struct EventRecord: Codable, Sendable, Hashable {
+package struct EventRecord: Codable, Sendable, Hashable {
     /// Rises, and is never used again; absent for an event that could not be recorded.
-    public var id: Int64?
-    public var ts: Timestamp
-    public var kind: EventType
-    public var level: EventLevel
+    package var id: Int64?
+    package var ts: Timestamp
+    package var kind: EventType
+    package var level: EventLevel
     /// A few words.
-    public var title: String
+    package var title: String
     /// A sentence or more; may be empty.
-    public var detail: String
+    package var detail: String
     /// The dongle it came from, if from one.
-    public var dongle: String?
-    public var simulated: Bool
+    package var dongle: String?
+    package var simulated: Bool
 
-    public init(
+    package init(
         id: Int64? = nil, ts: Timestamp, kind: EventType, level: EventLevel, title: String, detail: String,
         dongle: String? = nil, simulated: Bool
     ) {
@@ -52,10 +52,10 @@ public struct EventRecord: Codable, Sendable, Hashable {
 }
 
 /// The answer of `DELETE /v1/events`
-public struct EventsCleared: Codable, Sendable, Hashable {
-    public var removed: Int
+package struct EventsCleared: Codable, Sendable, Hashable {
+    package var removed: Int
 
-    public init(removed: Int) {
+    package init(removed: Int) {
         self.removed = removed
     }
 }

@@ -3,37 +3,37 @@
 
 import JSONLines
 
-public enum OperationOutcome: String, Word {
+package enum OperationOutcome: String, Word {
     case done, notDone = "not-done", unknown
 }
 
 /// Problem details after RFC 9457
-public struct Problem: Codable, Sendable, Hashable {
+package struct Problem: Codable, Sendable, Hashable {
     /// `urn:perch:problem:` and `code`.
-    public var type: String
+    package var type: String
     /// The HTTP status in words.
-    public var title: String
+    package var title: String
     /// The HTTP status. 400...599.
-    public var status: Int
+    package var status: Int
     /// What happened, one sentence.
-    public var detail: String
+    package var detail: String
     /// Stable, for scripts.
-    public var code: String
+    package var code: String
     /// What to do next.
-    public var hint: String
+    package var hint: String
     /// Whether the same request can succeed later without a change.
-    public var retryable: Bool
+    package var retryable: Bool
     /// What became of the operation, where one was under way.
-    public var outcome: OperationOutcome?
+    package var outcome: OperationOutcome?
     /// Of the command line, after sysexits.h.
-    public var exitCode: Int
+    package var exitCode: Int
 
     private enum CodingKeys: String, CodingKey {
         case type, title, status, detail, code, hint, retryable, outcome
         case exitCode = "exit_code"
     }
 
-    public init(
+    package init(
         type: String, title: String, status: Int, detail: String, code: String, hint: String, retryable: Bool,
         outcome: OperationOutcome? = nil, exitCode: Int
     ) {
@@ -50,21 +50,21 @@ public struct Problem: Codable, Sendable, Hashable {
 }
 
 /// `degraded`: no dongle is live, or the store does not record. The status is 200 all the same.
-public enum HealthState: String, Word {
+package enum HealthState: String, Word {
     case ok, degraded
 }
 
-public enum NotificationKind: String, Word {
+package enum NotificationKind: String, Word {
     case webhook, desktop, command
 }
 
 /// The answer of `GET /healthz`, which needs no token
-public struct Health: Codable, Sendable, Hashable {
-    public var status: HealthState
-    public var version: String
-    public var api: Int
+package struct Health: Codable, Sendable, Hashable {
+    package var status: HealthState
+    package var version: String
+    package var api: Int
 
-    public init(status: HealthState, version: String, api: Int) {
+    package init(status: HealthState, version: String, api: Int) {
         self.status = status
         self.version = version
         self.api = api
@@ -72,30 +72,30 @@ public struct Health: Codable, Sendable, Hashable {
 }
 
 /// A gateway as a whole: the answer of `GET /v1/status`
-public struct GatewayStatus: Codable, Sendable, Hashable {
+package struct GatewayStatus: Codable, Sendable, Hashable {
     /// Version of the program.
-    public var version: String
-    public var api: Int
-    public var pid: Int32
-    public var startedAt: Timestamp
+    package var version: String
+    package var api: Int
+    package var pid: Int32
+    package var startedAt: Timestamp
     /// Whole seconds.
-    public var uptimeSeconds: Int
+    package var uptimeSeconds: Int
     /// Whether it stays; false for the one inside a verb's own process.
-    public var isDaemon: Bool
+    package var isDaemon: Bool
     /// Whether any dongle is simulated.
-    public var simulated: Bool
-    public var dongles: [DongleStatus]
-    public var scan: ScanStatus
-    public var queues: QueueStatus
+    package var simulated: Bool
+    package var dongles: [DongleStatus]
+    package var scan: ScanStatus
+    package var queues: QueueStatus
     /// Beacons and regions.
-    public var tracking: TrackingStatus
+    package var tracking: TrackingStatus
     /// Devices that have patterns.
-    public var detection: DetectionStatus
+    package var detection: DetectionStatus
     /// How telling people goes, by each way that is set up.
-    public var notifications: [NotificationStatus]
-    public var store: StoreStatus
+    package var notifications: [NotificationStatus]
+    package var store: StoreStatus
     /// The newest error of any part; absent where there was none since the start.
-    public var lastError: ErrorReport?
+    package var lastError: ErrorReport?
 
     private enum CodingKeys: String, CodingKey {
         case version, api, pid, simulated, dongles, scan, queues, tracking, detection, notifications, store
@@ -105,7 +105,7 @@ public struct GatewayStatus: Codable, Sendable, Hashable {
         case lastError = "last_error"
     }
 
-    public init(
+    package init(
         version: String, api: Int, pid: Int32, startedAt: Timestamp, uptimeSeconds: Int, isDaemon: Bool,
         simulated: Bool, dongles: [DongleStatus], scan: ScanStatus, queues: QueueStatus, tracking: TrackingStatus,
         detection: DetectionStatus, notifications: [NotificationStatus], store: StoreStatus,
@@ -130,21 +130,21 @@ public struct GatewayStatus: Codable, Sendable, Hashable {
 }
 
 /// What is scanned for, over all dongles
-public struct ScanStatus: Codable, Sendable, Hashable {
+package struct ScanStatus: Codable, Sendable, Hashable {
     /// Whether adverts are wanted: always, or by somebody at the moment.
-    public var wanted: Bool
+    package var wanted: Bool
     /// Whether it scans without anybody asking.
-    public var always: Bool
-    public var mode: ScanMode
+    package var always: Bool
+    package var mode: ScanMode
     /// dBm.
-    public var minimumRSSI: Int?
+    package var minimumRSSI: Int?
 
     private enum CodingKeys: String, CodingKey {
         case wanted, always, mode
         case minimumRSSI = "min_rssi"
     }
 
-    public init(wanted: Bool, always: Bool, mode: ScanMode, minimumRSSI: Int? = nil) {
+    package init(wanted: Bool, always: Bool, mode: ScanMode, minimumRSSI: Int? = nil) {
         self.wanted = wanted
         self.always = always
         self.mode = mode
@@ -153,12 +153,12 @@ public struct ScanStatus: Codable, Sendable, Hashable {
 }
 
 /// Who reads live data, and what slow readers missed since the start
-public struct QueueStatus: Codable, Sendable, Hashable {
-    public var advertReaders: Int
-    public var eventReaders: Int
+package struct QueueStatus: Codable, Sendable, Hashable {
+    package var advertReaders: Int
+    package var eventReaders: Int
     /// Adverts, summed over readers.
-    public var advertsMissed: UInt64
-    public var eventsMissed: UInt64
+    package var advertsMissed: UInt64
+    package var eventsMissed: UInt64
 
     private enum CodingKeys: String, CodingKey {
         case advertReaders = "advert_readers"
@@ -167,7 +167,7 @@ public struct QueueStatus: Codable, Sendable, Hashable {
         case eventsMissed = "events_missed"
     }
 
-    public init(advertReaders: Int, eventReaders: Int, advertsMissed: UInt64, eventsMissed: UInt64) {
+    package init(advertReaders: Int, eventReaders: Int, advertsMissed: UInt64, eventsMissed: UInt64) {
         self.advertReaders = advertReaders
         self.eventReaders = eventReaders
         self.advertsMissed = advertsMissed
@@ -176,24 +176,24 @@ public struct QueueStatus: Codable, Sendable, Hashable {
 }
 
 /// The answer of `GET /v1/settings`
-public struct SettingList: Codable, Sendable, Hashable {
-    public var settings: [SettingDescription]
+package struct SettingList: Codable, Sendable, Hashable {
+    package var settings: [SettingDescription]
 
-    public init(settings: [SettingDescription]) {
+    package init(settings: [SettingDescription]) {
         self.settings = settings
     }
 }
 
 /// One setting that is in effect
-public struct SettingDescription: Codable, Sendable, Hashable {
+package struct SettingDescription: Codable, Sendable, Hashable {
     /// `table.key`, as in the file.
-    public var key: String
+    package var key: String
     /// As it would be written in the file. Secrets are never settings, only the files they are in.
-    public var value: String
+    package var value: String
     /// default, file PATH:LINE, environment NAME or flag --NAME.
-    public var origin: String
+    package var origin: String
 
-    public init(key: String, value: String, origin: String) {
+    package init(key: String, value: String, origin: String) {
         self.key = key
         self.value = value
         self.origin = origin
@@ -201,37 +201,37 @@ public struct SettingDescription: Codable, Sendable, Hashable {
 }
 
 /// Beacons and regions, in short
-public struct TrackingStatus: Codable, Sendable, Hashable {
+package struct TrackingStatus: Codable, Sendable, Hashable {
     /// Whether adverts are followed at the moment, for anybody.
-    public var ranging: Bool
+    package var ranging: Bool
     /// Whether regions are watched.
-    public var monitoring: Bool
+    package var monitoring: Bool
     /// Whether any dongle listens.
-    public var listening: Bool
-    public var regions: Int
+    package var listening: Bool
+    package var regions: Int
     /// Regions that are inside.
-    public var inside: Int
+    package var inside: Int
     /// Kept in memory.
-    public var beacons: Int
+    package var beacons: Int
     /// Most that are.
-    public var capacity: Int
-    public var sightings: UInt64
+    package var capacity: Int
+    package var sightings: UInt64
     /// Sightings refused because their address sends ten identities or more.
-    public var floodOfAddress: UInt64
+    package var floodOfAddress: UInt64
     /// Sightings refused because fifty nameless beacons of their UUID are not proven.
-    public var floodOfUUID: UInt64
+    package var floodOfUUID: UInt64
     /// Beacons that went for want of room.
-    public var evicted: UInt64
+    package var evicted: UInt64
     /// What a 17th dongle heard of a beacon displaced what another had heard of it, so often.
-    public var receptionsDropped: UInt64
+    package var receptionsDropped: UInt64
     /// Of ranging.
-    public var readers: Int
+    package var readers: Int
     /// Ticks and changes that slow readers of ranging have missed.
-    public var missed: UInt64
+    package var missed: UInt64
     /// Sightings that are in no summary.
-    public var historyDropped: UInt64
+    package var historyDropped: UInt64
     /// Changes of regions that could not be told, because too many came at once.
-    public var transitionsDropped: UInt64
+    package var transitionsDropped: UInt64
 
     private enum CodingKeys: String, CodingKey {
         case ranging, monitoring, listening, regions, inside, beacons, capacity, sightings, evicted, readers, missed
@@ -242,7 +242,7 @@ public struct TrackingStatus: Codable, Sendable, Hashable {
         case transitionsDropped = "transitions_dropped"
     }
 
-    public init(
+    package init(
         ranging: Bool, monitoring: Bool, listening: Bool, regions: Int, inside: Int, beacons: Int, capacity: Int,
         sightings: UInt64, floodOfAddress: UInt64, floodOfUUID: UInt64, evicted: UInt64, receptionsDropped: UInt64,
         readers: Int, missed: UInt64, historyDropped: UInt64, transitionsDropped: UInt64
@@ -267,19 +267,19 @@ public struct TrackingStatus: Codable, Sendable, Hashable {
 }
 
 /// One way in which people are told
-public struct NotificationStatus: Codable, Sendable, Hashable {
-    public var kind: NotificationKind
+package struct NotificationStatus: Codable, Sendable, Hashable {
+    package var kind: NotificationKind
     /// Where it goes.
-    public var destination: String
-    public var delivered: UInt64
+    package var destination: String
+    package var delivered: UInt64
     /// Attempts.
-    public var failed: UInt64
-    public var dropped: UInt64
+    package var failed: UInt64
+    package var dropped: UInt64
     /// Absent where the outbox cannot be read.
-    public var givenUp: Int?
+    package var givenUp: Int?
     /// Absent where the outbox cannot be read.
-    public var waiting: Int?
-    public var lastError: String?
+    package var waiting: Int?
+    package var lastError: String?
 
     private enum CodingKeys: String, CodingKey {
         case kind, destination, delivered, failed, dropped, waiting
@@ -287,7 +287,7 @@ public struct NotificationStatus: Codable, Sendable, Hashable {
         case lastError = "last_error"
     }
 
-    public init(
+    package init(
         kind: NotificationKind, destination: String, delivered: UInt64, failed: UInt64, dropped: UInt64,
         givenUp: Int? = nil, waiting: Int? = nil, lastError: String? = nil
     ) {
@@ -303,12 +303,12 @@ public struct NotificationStatus: Codable, Sendable, Hashable {
 }
 
 /// A link that opens the console once: the answer of `POST /v1/console`
-public struct ConsoleLink: Codable, Sendable, Hashable {
-    public var url: String
+package struct ConsoleLink: Codable, Sendable, Hashable {
+    package var url: String
     /// How long it is good.
-    public var seconds: Int
+    package var seconds: Int
 
-    public init(url: String, seconds: Int) {
+    package init(url: String, seconds: Int) {
         self.url = url
         self.seconds = seconds
     }

@@ -4,37 +4,37 @@
 import JSONLines
 
 /// `given-up`: it is not tried any more.
-public enum OutboxState: String, Word {
+package enum OutboxState: String, Word {
     case waiting, givenUp = "given-up"
 }
 
 /// The answer of `POST /v1/webhooks/test`, by their numbers
-public struct WebhookTestList: Codable, Sendable, Hashable {
-    public var webhooks: [WebhookTest]
+package struct WebhookTestList: Codable, Sendable, Hashable {
+    package var webhooks: [WebhookTest]
 
-    public init(webhooks: [WebhookTest]) {
+    package init(webhooks: [WebhookTest]) {
         self.webhooks = webhooks
     }
 }
 
 /// What became of a test of one webhook
-public struct WebhookTest: Codable, Sendable, Hashable {
+package struct WebhookTest: Codable, Sendable, Hashable {
     /// In `notify.webhooks`, from 1.
-    public var number: Int
+    package var number: Int
     /// Scheme, host and port.
-    public var destination: String
+    package var destination: String
     /// Whether it answered with a success.
-    public var delivered: Bool
+    package var delivered: Bool
     /// Why not.
-    public var error: String?
-    public var milliseconds: Int
+    package var error: String?
+    package var milliseconds: Int
 
     private enum CodingKeys: String, CodingKey {
         case number, destination, delivered, error
         case milliseconds = "ms"
     }
 
-    public init(number: Int, destination: String, delivered: Bool, error: String? = nil, milliseconds: Int) {
+    package init(number: Int, destination: String, delivered: Bool, error: String? = nil, milliseconds: Int) {
         self.number = number
         self.destination = destination
         self.delivered = delivered
@@ -44,26 +44,26 @@ public struct WebhookTest: Codable, Sendable, Hashable {
 }
 
 /// What waits to be delivered, or was given up: the answer of `GET /v1/outbox`, oldest first
-public struct OutboxList: Codable, Sendable, Hashable {
-    public var entries: [OutboxEntryDescription]
+package struct OutboxList: Codable, Sendable, Hashable {
+    package var entries: [OutboxEntryDescription]
 
-    public init(entries: [OutboxEntryDescription]) {
+    package init(entries: [OutboxEntryDescription]) {
         self.entries = entries
     }
 }
 
 /// One thing in the outbox
-public struct OutboxEntryDescription: Codable, Sendable, Hashable {
+package struct OutboxEntryDescription: Codable, Sendable, Hashable {
     /// Rises, and is never used again.
-    public var id: Int64
-    public var destination: String
+    package var id: Int64
+    package var destination: String
     /// `regionEnter` or `regionExit` for webhooks.
-    public var kind: String
-    public var state: OutboxState
-    public var created: Timestamp
-    public var attempts: Int
-    public var nextAttempt: Timestamp?
-    public var lastError: String?
+    package var kind: String
+    package var state: OutboxState
+    package var created: Timestamp
+    package var attempts: Int
+    package var nextAttempt: Timestamp?
+    package var lastError: String?
 
     private enum CodingKeys: String, CodingKey {
         case id, destination, kind, state, created, attempts
@@ -71,7 +71,7 @@ public struct OutboxEntryDescription: Codable, Sendable, Hashable {
         case lastError = "last_error"
     }
 
-    public init(
+    package init(
         id: Int64, destination: String, kind: String, state: OutboxState, created: Timestamp, attempts: Int,
         nextAttempt: Timestamp? = nil, lastError: String? = nil
     ) {

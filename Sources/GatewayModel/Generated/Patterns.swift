@@ -4,28 +4,28 @@
 import FlockFinder
 import JSONLines
 
-public enum PatternUndoCause: String, Word {
+package enum PatternUndoCause: String, Word {
     case pull, sync, `import` = "import", resetDefaults = "reset-defaults"
 }
 
-public enum ImportOutcome: String, Word {
+package enum ImportOutcome: String, Word {
     case added, changed, repeated, refused
 }
 
 /// Which pattern is meant
-public struct PatternReference: Codable, Sendable, Hashable {
-    public var kind: PatternKind
+package struct PatternReference: Codable, Sendable, Hashable {
+    package var kind: PatternKind
     /// Its text, in any usual spelling.
-    public var pattern: String
+    package var pattern: String
     /// Which one of an SSID is meant that is there twice.
-    public var caseSensitive: Bool?
+    package var caseSensitive: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case kind, pattern
         case caseSensitive = "case_sensitive"
     }
 
-    public init(kind: PatternKind, pattern: String, caseSensitive: Bool? = nil) {
+    package init(kind: PatternKind, pattern: String, caseSensitive: Bool? = nil) {
         self.kind = kind
         self.pattern = pattern
         self.caseSensitive = caseSensitive
@@ -33,23 +33,23 @@ public struct PatternReference: Codable, Sendable, Hashable {
 }
 
 /// Body of `POST /v1/patterns`: a pattern to add
-public struct PatternDefinition: Codable, Sendable, Hashable {
-    public var kind: PatternKind
+package struct PatternDefinition: Codable, Sendable, Hashable {
+    package var kind: PatternKind
     /// In any usual spelling: an SSID of 1 to 32 bytes, a name of 1 to 248, an address of 6 to 12 digits from its
     /// beginning, a UUID, a company of four digits; no control characters.
-    public var pattern: String
+    package var pattern: String
     /// What has it: 1 to 64 bytes.
-    public var type: String
+    package var type: String
     /// True unless said.
-    public var enabled: Bool?
+    package var enabled: Bool?
     /// Whether capitals count, of an SSID; false unless said.
-    public var caseSensitive: Bool?
+    package var caseSensitive: Bool?
     /// Who says so: at most 200 bytes.
-    public var source: String?
+    package var source: String?
     /// Percent. 0...100.
-    public var confidence: Int?
+    package var confidence: Int?
     /// For people: at most 500 bytes.
-    public var description: String?
+    package var description: String?
 
     private enum CodingKeys: String, CodingKey {
         case kind, pattern, enabled, source, confidence, description
@@ -57,7 +57,7 @@ public struct PatternDefinition: Codable, Sendable, Hashable {
         case caseSensitive = "case_sensitive"
     }
 
-    public init(
+    package init(
         kind: PatternKind, pattern: String, type: String, enabled: Bool? = nil, caseSensitive: Bool? = nil,
         source: String? = nil, confidence: Int? = nil, description: String? = nil
     ) {
@@ -73,22 +73,22 @@ public struct PatternDefinition: Codable, Sendable, Hashable {
 }
 
 /// Body of `POST /v1/patterns/edit`: what is to be otherwise of a pattern. What is left out stays
-public struct PatternEdit: Codable, Sendable, Hashable {
-    public var kind: PatternKind
-    public var pattern: String
+package struct PatternEdit: Codable, Sendable, Hashable {
+    package var kind: PatternKind
+    package var pattern: String
     /// Which one of an SSID is meant that is there twice.
-    public var caseSensitive: Bool?
+    package var caseSensitive: Bool?
     /// Another text.
-    public var newPattern: String?
-    public var newCaseSensitive: Bool?
-    public var type: String?
-    public var enabled: Bool?
+    package var newPattern: String?
+    package var newCaseSensitive: Bool?
+    package var type: String?
+    package var enabled: Bool?
     /// An empty one takes it away.
-    public var source: String?
+    package var source: String?
     /// Percent; -1 takes it away. -1...100.
-    public var confidence: Int?
+    package var confidence: Int?
     /// An empty one takes it away.
-    public var description: String?
+    package var description: String?
 
     private enum CodingKeys: String, CodingKey {
         case kind, pattern, enabled, source, confidence, description
@@ -98,7 +98,7 @@ public struct PatternEdit: Codable, Sendable, Hashable {
         case type = "device_type"
     }
 
-    public init(
+    package init(
         kind: PatternKind, pattern: String, caseSensitive: Bool? = nil, newPattern: String? = nil,
         newCaseSensitive: Bool? = nil, type: String? = nil, enabled: Bool? = nil, source: String? = nil,
         confidence: Int? = nil, description: String? = nil
@@ -117,35 +117,35 @@ public struct PatternEdit: Codable, Sendable, Hashable {
 }
 
 /// Body of `POST /v1/patterns/remove`: patterns to remove, all or none
-public struct PatternSelection: Codable, Sendable, Hashable {
+package struct PatternSelection: Codable, Sendable, Hashable {
     /// 1...1,000.
-    public var patterns: [PatternReference]
+    package var patterns: [PatternReference]
 
-    public init(patterns: [PatternReference]) {
+    package init(patterns: [PatternReference]) {
         self.patterns = patterns
     }
 }
 
 /// Body of `POST /v1/patterns/switch`: patterns to switch on or off, all or none
-public struct PatternSwitch: Codable, Sendable, Hashable {
-    public var enabled: Bool
+package struct PatternSwitch: Codable, Sendable, Hashable {
+    package var enabled: Bool
     /// 1...1,000.
-    public var patterns: [PatternReference]
+    package var patterns: [PatternReference]
 
-    public init(enabled: Bool, patterns: [PatternReference]) {
+    package init(enabled: Bool, patterns: [PatternReference]) {
         self.enabled = enabled
         self.patterns = patterns
     }
 }
 
 /// Body of `POST /v1/patterns/import`: a file of patterns
-public struct PatternImportOrder: Codable, Sendable, Hashable {
+package struct PatternImportOrder: Codable, Sendable, Hashable {
     /// The file: at most 8 MiB.
-    public var text: String
+    package var text: String
     /// Only tell what would happen; false unless said.
-    public var dryRun: Bool?
+    package var dryRun: Bool?
     /// Import the rest where something is refused; false unless said.
-    public var skipBad: Bool?
+    package var skipBad: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case text
@@ -153,7 +153,7 @@ public struct PatternImportOrder: Codable, Sendable, Hashable {
         case skipBad = "skip_bad"
     }
 
-    public init(text: String, dryRun: Bool? = nil, skipBad: Bool? = nil) {
+    package init(text: String, dryRun: Bool? = nil, skipBad: Bool? = nil) {
         self.text = text
         self.dryRun = dryRun
         self.skipBad = skipBad
@@ -161,29 +161,29 @@ public struct PatternImportOrder: Codable, Sendable, Hashable {
 }
 
 /// Body of `POST /v1/patterns/validate`
-public struct PatternValidationOrder: Codable, Sendable, Hashable {
+package struct PatternValidationOrder: Codable, Sendable, Hashable {
     /// A file of at most 8 MiB; without it what is kept.
-    public var text: String?
+    package var text: String?
 
-    public init(text: String? = nil) {
+    package init(text: String? = nil) {
         self.text = text
     }
 }
 
 /// At least one of them
-public struct PatternQuestion: Codable, Sendable, Hashable {
+package struct PatternQuestion: Codable, Sendable, Hashable {
     /// Name of a Wi-Fi network: at most 32 bytes.
-    public var ssid: String?
+    package var ssid: String?
     /// A Wi-Fi or Bluetooth address.
-    public var address: String?
+    package var address: String?
     /// Name in a Bluetooth advertisement: at most 248 bytes.
-    public var name: String?
+    package var name: String?
     /// Service UUIDs in a Bluetooth advertisement.
-    public var uuids: [String]?
+    package var uuids: [String]?
     /// Companies in a Bluetooth advertisement, such as 09c8.
-    public var manufacturers: [String]?
+    package var manufacturers: [String]?
 
-    public init(
+    package init(
         ssid: String? = nil, address: String? = nil, name: String? = nil, uuids: [String]? = nil,
         manufacturers: [String]? = nil
     ) {
@@ -196,74 +196,74 @@ public struct PatternQuestion: Codable, Sendable, Hashable {
 }
 
 /// Body of `POST /v1/patterns/reset`: sets that come with the program, to be as they came
-public struct PatternReset: Codable, Sendable, Hashable {
+package struct PatternReset: Codable, Sendable, Hashable {
     /// `standard` and `sourced`; those that were loaded before unless said.
-    public var sets: [String]?
+    package var sets: [String]?
     /// Whether what somebody has changed of them may go. Unless it is true, and where something would, nothing is
     /// changed, and it fails with `needs-consent`.
-    public var mayRemove: Bool?
+    package var mayRemove: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case sets
         case mayRemove = "may_remove"
     }
 
-    public init(sets: [String]? = nil, mayRemove: Bool? = nil) {
+    package init(sets: [String]? = nil, mayRemove: Bool? = nil) {
         self.sets = sets
         self.mayRemove = mayRemove
     }
 }
 
 /// Body of `POST /v1/patterns/undo`
-public struct PatternUndo: Codable, Sendable, Hashable {
+package struct PatternUndo: Codable, Sendable, Hashable {
     /// Whether what was changed after the step may go. Unless it is true, and where something would, nothing is
     /// changed, and it fails with `needs-consent`.
-    public var mayRemove: Bool?
+    package var mayRemove: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case mayRemove = "may_remove"
     }
 
-    public init(mayRemove: Bool? = nil) {
+    package init(mayRemove: Bool? = nil) {
         self.mayRemove = mayRemove
     }
 }
 
 /// Answer to `POST /v1/patterns/undo`: what was taken back
-public struct PatternUndone: Codable, Sendable, Hashable {
-    public var cause: PatternUndoCause
+package struct PatternUndone: Codable, Sendable, Hashable {
+    package var cause: PatternUndoCause
     /// When that was.
-    public var at: Timestamp
+    package var at: Timestamp
 
-    public init(cause: PatternUndoCause, at: Timestamp) {
+    package init(cause: PatternUndoCause, at: Timestamp) {
         self.cause = cause
         self.at = at
     }
 }
 
 /// A pattern by which devices are recognised
-public struct PatternDescription: Codable, Sendable, Hashable {
-    public var kind: PatternKind
+package struct PatternDescription: Codable, Sendable, Hashable {
+    package var kind: PatternKind
     /// A part of a name, the beginning of an address, a UUID as short as it can be, or a company's four digits.
-    public var pattern: String
+    package var pattern: String
     /// What has it.
-    public var type: String
+    package var type: String
     /// Whether it counts.
-    public var enabled: Bool
+    package var enabled: Bool
     /// Whether capitals count; only of an SSID.
-    public var caseSensitive: Bool
+    package var caseSensitive: Bool
     /// The set of the program that it came with; absent where somebody added it.
-    public var set: String?
+    package var set: String?
     /// Whether somebody changed one that came with the program.
-    public var edited: Bool
+    package var edited: Bool
     /// Who says so.
-    public var source: String?
+    package var source: String?
     /// How sure it is that what matches is such a device, percent. 0...100.
-    public var confidence: Int?
+    package var confidence: Int?
     /// For people.
-    public var description: String?
-    public var created: Timestamp
-    public var updated: Timestamp
+    package var description: String?
+    package var created: Timestamp
+    package var updated: Timestamp
 
     private enum CodingKeys: String, CodingKey {
         case kind, pattern, enabled, set, edited, source, confidence, description, created, updated
@@ -271,7 +271,7 @@ public struct PatternDescription: Codable, Sendable, Hashable {
         case caseSensitive = "case_sensitive"
     }
 
-    public init(
+    package init(
         kind: PatternKind, pattern: String, type: String, enabled: Bool, caseSensitive: Bool, set: String? = nil,
         edited: Bool, source: String? = nil, confidence: Int? = nil, description: String? = nil, created: Timestamp,
         updated: Timestamp
@@ -292,19 +292,19 @@ public struct PatternDescription: Codable, Sendable, Hashable {
 }
 
 /// The answer of `GET /v1/patterns`
-public struct PatternList: Codable, Sendable, Hashable {
+package struct PatternList: Codable, Sendable, Hashable {
     /// In the order of kinds, and in that in which they were added.
-    public var patterns: [PatternDescription]
+    package var patterns: [PatternDescription]
     /// How many are kept, whatever was asked for. 0...20,000.
-    public var total: Int
-    public var nearDuplicates: PatternNotes
+    package var total: Int
+    package var nearDuplicates: PatternNotes
 
     private enum CodingKeys: String, CodingKey {
         case patterns, total
         case nearDuplicates = "near_duplicates"
     }
 
-    public init(patterns: [PatternDescription], total: Int, nearDuplicates: PatternNotes) {
+    package init(patterns: [PatternDescription], total: Int, nearDuplicates: PatternNotes) {
         self.patterns = patterns
         self.total = total
         self.nearDuplicates = nearDuplicates
@@ -312,28 +312,30 @@ public struct PatternList: Codable, Sendable, Hashable {
 }
 
 /// Patterns of which one may be superfluous or a slip
-public struct PatternNotes: Codable, Sendable, Hashable {
+package struct PatternNotes: Codable, Sendable, Hashable {
     /// How many there are.
-    public var count: Int
+    package var count: Int
     /// The first 1,000 of them.
-    public var notes: [PatternNote]
+    package var notes: [PatternNote]
 
-    public init(count: Int, notes: [PatternNote]) {
+    package init(count: Int, notes: [PatternNote]) {
         self.count = count
         self.notes = notes
     }
 }
 
 /// Two patterns that are alike
-public struct PatternNote: Codable, Sendable, Hashable {
-    public var relation: NearDuplicate.Relation
+package struct PatternNote: Codable, Sendable, Hashable {
+    package var relation: NearDuplicate.Relation
     /// The one that never matches alone, or comes later.
-    public var pattern: PatternReference
-    public var other: PatternReference
+    package var pattern: PatternReference
+    package var other: PatternReference
     /// Whether both are enabled.
-    public var effective: Bool
+    package var effective: Bool
 
-    public init(relation: NearDuplicate.Relation, pattern: PatternReference, other: PatternReference, effective: Bool) {
+    package init(
+        relation: NearDuplicate.Relation, pattern: PatternReference, other: PatternReference, effective: Bool
+    ) {
         self.relation = relation
         self.pattern = pattern
         self.other = other
@@ -342,44 +344,44 @@ public struct PatternNote: Codable, Sendable, Hashable {
 }
 
 /// The answer where patterns were added or changed: how they are now, and what they are alike to
-public struct PatternChanges: Codable, Sendable, Hashable {
-    public var patterns: [PatternDescription]
-    public var nearDuplicates: PatternNotes
+package struct PatternChanges: Codable, Sendable, Hashable {
+    package var patterns: [PatternDescription]
+    package var nearDuplicates: PatternNotes
 
     private enum CodingKeys: String, CodingKey {
         case patterns
         case nearDuplicates = "near_duplicates"
     }
 
-    public init(patterns: [PatternDescription], nearDuplicates: PatternNotes) {
+    package init(patterns: [PatternDescription], nearDuplicates: PatternNotes) {
         self.patterns = patterns
         self.nearDuplicates = nearDuplicates
     }
 }
 
 /// The answer of `POST /v1/patterns/import`
-public struct PatternImportReport: Codable, Sendable, Hashable {
-    public var format: PatternFile.Format
+package struct PatternImportReport: Codable, Sendable, Hashable {
+    package var format: PatternFile.Format
     /// Whether nothing was changed because only a report was asked for.
-    public var dryRun: Bool
-    public var added: Int
-    public var changed: Int
-    public var unchanged: Int
+    package var dryRun: Bool
+    package var added: Int
+    package var changed: Int
+    package var unchanged: Int
     /// Left out because the same pattern stands in the file before.
-    public var repeated: Int
+    package var repeated: Int
     /// Left out because they are no patterns or settings.
-    public var refused: Int
+    package var refused: Int
     /// Everything but what is unchanged.
-    public var rows: [PatternImportRow]
+    package var rows: [PatternImportRow]
     /// How many more rows there are to tell of.
-    public var rowsLeftOut: Int
+    package var rowsLeftOut: Int
     /// Scan settings that change.
-    public var settings: [String: Int]
+    package var settings: [String: Int]
     /// Keys and columns that mean nothing here, the first 100 of them.
-    public var unknownKeys: [String]
-    public var unknownKeyCount: Int
+    package var unknownKeys: [String]
+    package var unknownKeyCount: Int
     /// Of what is added or changed.
-    public var nearDuplicates: PatternNotes
+    package var nearDuplicates: PatternNotes
 
     private enum CodingKeys: String, CodingKey {
         case format, added, changed, unchanged, repeated, refused, rows, settings
@@ -390,7 +392,7 @@ public struct PatternImportReport: Codable, Sendable, Hashable {
         case nearDuplicates = "near_duplicates"
     }
 
-    public init(
+    package init(
         format: PatternFile.Format, dryRun: Bool, added: Int = 0, changed: Int = 0, unchanged: Int = 0,
         repeated: Int = 0, refused: Int = 0, rows: [PatternImportRow] = [], rowsLeftOut: Int = 0,
         settings: [String: Int] = [:], unknownKeys: [String] = [], unknownKeyCount: Int = 0,
@@ -413,20 +415,20 @@ public struct PatternImportReport: Codable, Sendable, Hashable {
 }
 
 /// What becomes of a row of a file
-public struct PatternImportRow: Codable, Sendable, Hashable {
+package struct PatternImportRow: Codable, Sendable, Hashable {
     /// Such as `line 3` or `macPrefixes[2]`.
-    public var place: String
-    public var outcome: ImportOutcome
+    package var place: String
+    package var outcome: ImportOutcome
     /// Absent where it is refused.
-    public var pattern: PatternDefinition?
+    package var pattern: PatternDefinition?
     /// What it was before, where it is changed.
-    public var was: PatternDefinition?
+    package var was: PatternDefinition?
     /// Where the same pattern stands before.
-    public var repeats: String?
+    package var repeats: String?
     /// In words.
-    public var reason: String?
+    package var reason: String?
 
-    public init(
+    package init(
         place: String, outcome: ImportOutcome, pattern: PatternDefinition? = nil, was: PatternDefinition? = nil,
         repeats: String? = nil, reason: String? = nil
     ) {
@@ -440,21 +442,21 @@ public struct PatternImportRow: Codable, Sendable, Hashable {
 }
 
 /// The answer of `GET /v1/patterns/export`
-public struct PatternExport: Codable, Sendable, Hashable {
-    public var format: PatternFile.Format
+package struct PatternExport: Codable, Sendable, Hashable {
+    package var format: PatternFile.Format
     /// The file.
-    public var text: String
+    package var text: String
     /// Patterns in it.
-    public var count: Int
+    package var count: Int
     /// Patterns of a kind that the format cannot tell.
-    public var leftOut: Int
+    package var leftOut: Int
 
     private enum CodingKeys: String, CodingKey {
         case format, text, count
         case leftOut = "left_out"
     }
 
-    public init(format: PatternFile.Format, text: String, count: Int, leftOut: Int) {
+    package init(format: PatternFile.Format, text: String, count: Int, leftOut: Int) {
         self.format = format
         self.text = text
         self.count = count
@@ -463,17 +465,17 @@ public struct PatternExport: Codable, Sendable, Hashable {
 }
 
 /// The answer of `POST /v1/patterns/validate`
-public struct PatternValidation: Codable, Sendable, Hashable {
-    public var kinds: [PatternKindCount]
+package struct PatternValidation: Codable, Sendable, Hashable {
+    package var kinds: [PatternKindCount]
     /// Rows of the file that are no patterns, the first 1,000; of what is kept there are none.
-    public var refused: [PatternImportRow]
-    public var refusedCount: Int
-    public var repeatedCount: Int
-    public var unknownKeys: [String]
-    public var unknownKeyCount: Int
-    public var nearDuplicates: PatternNotes
+    package var refused: [PatternImportRow]
+    package var refusedCount: Int
+    package var repeatedCount: Int
+    package var unknownKeys: [String]
+    package var unknownKeyCount: Int
+    package var nearDuplicates: PatternNotes
     /// How what is enabled fits into devices.
-    public var devices: [PatternFit]
+    package var devices: [PatternFit]
 
     private enum CodingKeys: String, CodingKey {
         case kinds, refused, devices
@@ -484,7 +486,7 @@ public struct PatternValidation: Codable, Sendable, Hashable {
         case nearDuplicates = "near_duplicates"
     }
 
-    public init(
+    package init(
         kinds: [PatternKindCount], refused: [PatternImportRow] = [], refusedCount: Int = 0, repeatedCount: Int = 0,
         unknownKeys: [String] = [], unknownKeyCount: Int = 0, nearDuplicates: PatternNotes, devices: [PatternFit] = []
     ) {
@@ -500,17 +502,17 @@ public struct PatternValidation: Codable, Sendable, Hashable {
 }
 
 /// Whether the enabled patterns fit into a kind of device
-public struct PatternFit: Codable, Sendable, Hashable {
+package struct PatternFit: Codable, Sendable, Hashable {
     /// Name of the device profile.
-    public var device: String
+    package var device: String
     /// What it is, for people.
-    public var title: String
+    package var title: String
     /// Of the config with what is enabled.
-    public var bytes: Int
+    package var bytes: Int
     /// Limits that it is over.
-    public var excess: [PatternExcess]
+    package var excess: [PatternExcess]
 
-    public init(device: String, title: String, bytes: Int, excess: [PatternExcess]) {
+    package init(device: String, title: String, bytes: Int, excess: [PatternExcess]) {
         self.device = device
         self.title = title
         self.bytes = bytes
@@ -519,30 +521,30 @@ public struct PatternFit: Codable, Sendable, Hashable {
 }
 
 /// The answer of `POST /v1/patterns/match`
-public struct PatternMatches: Codable, Sendable, Hashable {
-    public var matches: [MatchedPattern]
+package struct PatternMatches: Codable, Sendable, Hashable {
+    package var matches: [MatchedPattern]
 
-    public init(matches: [MatchedPattern]) {
+    package init(matches: [MatchedPattern]) {
         self.matches = matches
     }
 }
 
 /// The answer of `POST /v1/patterns/reset`
-public struct PatternResetReport: Codable, Sendable, Hashable {
-    public var sets: [PatternSetReport]
+package struct PatternResetReport: Codable, Sendable, Hashable {
+    package var sets: [PatternSetReport]
 
-    public init(sets: [PatternSetReport]) {
+    package init(sets: [PatternSetReport]) {
         self.sets = sets
     }
 }
 
 /// How many patterns there are of a kind
-public struct PatternKindCount: Codable, Sendable, Hashable {
-    public var kind: PatternKind
-    public var count: Int
-    public var enabled: Int
+package struct PatternKindCount: Codable, Sendable, Hashable {
+    package var kind: PatternKind
+    package var count: Int
+    package var enabled: Int
 
-    public init(kind: PatternKind, count: Int, enabled: Int) {
+    package init(kind: PatternKind, count: Int, enabled: Int) {
         self.kind = kind
         self.count = count
         self.enabled = enabled
@@ -550,24 +552,24 @@ public struct PatternKindCount: Codable, Sendable, Hashable {
 }
 
 /// A limit of a device that the enabled patterns are over
-public struct PatternExcess: Codable, Sendable, Hashable {
+package struct PatternExcess: Codable, Sendable, Hashable {
     /// `entries`, `address-digits`, `text`, `saved`, `pool` or `readable`.
-    public var limit: String
+    package var limit: String
     /// Of what.
-    public var kind: PatternKind?
-    public var count: Int
-    public var most: Int
+    package var kind: PatternKind?
+    package var count: Int
+    package var most: Int
     /// Patterns without which it fits, those that are least sure first.
-    public var disable: [PatternReference]
+    package var disable: [PatternReference]
     /// How many they are.
-    public var disableCount: Int
+    package var disableCount: Int
 
     private enum CodingKeys: String, CodingKey {
         case limit, kind, count, most, disable
         case disableCount = "disable_count"
     }
 
-    public init(
+    package init(
         limit: String, kind: PatternKind? = nil, count: Int, most: Int, disable: [PatternReference], disableCount: Int
     ) {
         self.limit = limit
@@ -580,14 +582,14 @@ public struct PatternExcess: Codable, Sendable, Hashable {
 }
 
 /// A pattern that matches, and what it matches
-public struct MatchedPattern: Codable, Sendable, Hashable {
-    public var pattern: PatternDescription
+package struct MatchedPattern: Codable, Sendable, Hashable {
+    package var pattern: PatternDescription
     /// What of the question it matches.
-    public var value: String
+    package var value: String
     /// In words.
-    public var reason: String
+    package var reason: String
 
-    public init(pattern: PatternDescription, value: String, reason: String) {
+    package init(pattern: PatternDescription, value: String, reason: String) {
         self.pattern = pattern
         self.value = value
         self.reason = reason
@@ -595,16 +597,16 @@ public struct MatchedPattern: Codable, Sendable, Hashable {
 }
 
 /// What bringing a set to what it came as did
-public struct PatternSetReport: Codable, Sendable, Hashable {
-    public var name: String
-    public var version: Int
-    public var added: Int
-    public var updated: Int
-    public var removed: Int
+package struct PatternSetReport: Codable, Sendable, Hashable {
+    package var name: String
+    package var version: Int
+    package var added: Int
+    package var updated: Int
+    package var removed: Int
     /// Left alone because somebody added the same pattern.
-    public var kept: Int
+    package var kept: Int
 
-    public init(name: String, version: Int, added: Int, updated: Int, removed: Int, kept: Int) {
+    package init(name: String, version: Int, added: Int, updated: Int, removed: Int, kept: Int) {
         self.name = name
         self.version = version
         self.added = added

@@ -4,53 +4,53 @@
 import Advertising
 import JSONLines
 
-public enum RegistrationHold: String, Word {
+package enum RegistrationHold: String, Word {
     case 
         loggedOut = "logged-out", otherUser = "other-user", notInThisAPI = "not-in-this-api", notSetUp = "not-set-up",
         otherBackend = "other-backend"
     
 }
 
-public enum RegistrationState: String, Word {
+package enum RegistrationState: String, Word {
     case waiting, refused
 }
 
-public enum RegistrationStep: String, Word {
+package enum RegistrationStep: String, Word {
     case register, save, verify
 }
 
-public enum PayfritAPI: String, Word {
+package enum PayfritAPI: String, Word {
     case php, cfm
 }
 
 /// How the gateway stands with the Payfrit backend: the answer of `GET /v1/payfrit/status`
-public struct PayfritStatus: Codable, Sendable, Hashable {
+package struct PayfritStatus: Codable, Sendable, Hashable {
     /// dev, prod or a URL.
-    public var environment: String
+    package var environment: String
     /// URL of the backend.
-    public var base: String
+    package var base: String
     /// Whether nothing of it is for guests, which is to be said on every page.
-    public var isDev: Bool
+    package var isDev: Bool
     /// Whether the login crosses a network without encryption.
-    public var isExposed: Bool
+    package var isExposed: Bool
     /// What the backend said when it was last asked for a one-time password.
-    public var notice: String?
+    package var notice: String?
     /// How far this machine's clock is behind the backend's, negative = ahead of it; only where that is 2 minutes or
     /// more.
-    public var clockBehindSeconds: Int?
+    package var clockBehindSeconds: Int?
     /// Generation of the backend's API.
-    public var api: PayfritAPI
+    package var api: PayfritAPI
     /// Who is logged in; absent = nobody.
-    public var user: PayfritUser?
+    package var user: PayfritUser?
     /// The business that was chosen.
-    public var business: PayfritBusiness?
+    package var business: PayfritBusiness?
     /// Why a login that is kept is not used, such as one of another backend.
-    public var unusedLogin: String?
-    public var registrations: PayfritQueue
+    package var unusedLogin: String?
+    package var registrations: PayfritQueue
     /// How many are in each state; only states that any is in.
-    public var tables: [String: Int]
+    package var tables: [String: Int]
     /// The last failure of a request or a delivery.
-    public var lastError: ErrorReport?
+    package var lastError: ErrorReport?
 
     private enum CodingKeys: String, CodingKey {
         case environment, base, notice, api, user, business, registrations, tables
@@ -61,7 +61,7 @@ public struct PayfritStatus: Codable, Sendable, Hashable {
         case lastError = "last_error"
     }
 
-    public init(
+    package init(
         environment: String, base: String, isDev: Bool, isExposed: Bool, notice: String? = nil,
         clockBehindSeconds: Int? = nil, api: PayfritAPI, user: PayfritUser? = nil, business: PayfritBusiness? = nil,
         unusedLogin: String? = nil, registrations: PayfritQueue, tables: [String: Int], lastError: ErrorReport? = nil
@@ -83,39 +83,39 @@ public struct PayfritStatus: Codable, Sendable, Hashable {
 }
 
 /// Who is logged in
-public struct PayfritUser: Codable, Sendable, Hashable {
+package struct PayfritUser: Codable, Sendable, Hashable {
     /// The backend's number, where it tells one. 1...2,147,483,647.
-    public var id: Int?
+    package var id: Int?
     /// The backend's name of the user, or what was logged in with.
-    public var name: String
+    package var name: String
 
-    public init(id: Int? = nil, name: String) {
+    package init(id: Int? = nil, name: String) {
         self.id = id
         self.name = name
     }
 }
 
 /// Registrations that are not delivered
-public struct PayfritQueue: Codable, Sendable, Hashable {
+package struct PayfritQueue: Codable, Sendable, Hashable {
     /// For the backend that is set up.
-    public var waiting: Int
+    package var waiting: Int
     /// By it for good.
-    public var refused: Int
+    package var refused: Int
     /// For other backends, until these are set up again.
-    public var elsewhere: Int
+    package var elsewhere: Int
     /// Since the start.
-    public var delivered: Int
+    package var delivered: Int
     /// Why nothing is delivered at the moment; never `other-backend`.
-    public var held: RegistrationHold?
+    package var held: RegistrationHold?
     /// When the next is tried again; absent where none failed.
-    public var nextAttempt: Timestamp?
+    package var nextAttempt: Timestamp?
 
     private enum CodingKeys: String, CodingKey {
         case waiting, refused, elsewhere, delivered, held
         case nextAttempt = "next_attempt"
     }
 
-    public init(
+    package init(
         waiting: Int, refused: Int, elsewhere: Int, delivered: Int, held: RegistrationHold? = nil,
         nextAttempt: Timestamp? = nil
     ) {
@@ -129,26 +129,26 @@ public struct PayfritQueue: Codable, Sendable, Hashable {
 }
 
 /// Body of `POST /v1/payfrit/otp`: whom to send a one-time password
-public struct PayfritOTPRequest: Codable, Sendable, Hashable {
+package struct PayfritOTPRequest: Codable, Sendable, Hashable {
     /// 3 to 20 digits, perhaps with + before them, and blanks, brackets, dots, dashes and slashes among them.
-    public var phone: String
+    package var phone: String
 
-    public init(phone: String) {
+    package init(phone: String) {
         self.phone = phone
     }
 }
 
 /// A phone and its one-time password where `api` is `php`, a name and a password where it is `cfm`; the passwords are
 /// never told again
-public struct PayfritLogin: Codable, Sendable, Hashable {
-    public var phone: String?
+package struct PayfritLogin: Codable, Sendable, Hashable {
+    package var phone: String?
     /// Never told again, like the password.
-    public var otp: String?
+    package var otp: String?
     /// E-mail address or phone number.
-    public var username: String?
-    public var password: String?
+    package var username: String?
+    package var password: String?
 
-    public init(phone: String? = nil, otp: String? = nil, username: String? = nil, password: String? = nil) {
+    package init(phone: String? = nil, otp: String? = nil, username: String? = nil, password: String? = nil) {
         self.phone = phone
         self.otp = otp
         self.username = username
@@ -157,15 +157,15 @@ public struct PayfritLogin: Codable, Sendable, Hashable {
 }
 
 /// A business of the user's
-public struct PayfritBusiness: Codable, Sendable, Hashable {
+package struct PayfritBusiness: Codable, Sendable, Hashable {
     /// 1...2,147,483,647.
-    public var id: Int
-    public var name: String
-    public var city: String?
+    package var id: Int
+    package var name: String
+    package var city: String?
     /// The business that it belongs to. 1...2,147,483,647.
-    public var parent: Int?
+    package var parent: Int?
 
-    public init(id: Int, name: String, city: String? = nil, parent: Int? = nil) {
+    package init(id: Int, name: String, city: String? = nil, parent: Int? = nil) {
         self.id = id
         self.name = name
         self.city = city
@@ -174,94 +174,94 @@ public struct PayfritBusiness: Codable, Sendable, Hashable {
 }
 
 /// Rows of the backend's that the list does not have because they cannot be read; only where there are any
-public struct PayfritLeftOut: Codable, Sendable, Hashable {
+package struct PayfritLeftOut: Codable, Sendable, Hashable {
     /// 1...10,000.
-    public var rows: Int
+    package var rows: Int
     /// What is wrong with the first of them.
-    public var reason: String
+    package var reason: String
 
-    public init(rows: Int, reason: String) {
+    package init(rows: Int, reason: String) {
         self.rows = rows
         self.reason = reason
     }
 }
 
 /// The answer of `GET /v1/payfrit/businesses`
-public struct PayfritBusinessList: Codable, Sendable, Hashable {
-    public var businesses: [PayfritBusiness]
+package struct PayfritBusinessList: Codable, Sendable, Hashable {
+    package var businesses: [PayfritBusiness]
     /// Absent where everything could be read.
-    public var leftOut: PayfritLeftOut?
+    package var leftOut: PayfritLeftOut?
 
     private enum CodingKeys: String, CodingKey {
         case businesses
         case leftOut = "left_out"
     }
 
-    public init(businesses: [PayfritBusiness], leftOut: PayfritLeftOut? = nil) {
+    package init(businesses: [PayfritBusiness], leftOut: PayfritLeftOut? = nil) {
         self.businesses = businesses
         self.leftOut = leftOut
     }
 }
 
 /// Body of `PUT /v1/payfrit/business`: the business to work for
-public struct PayfritBusinessChoice: Codable, Sendable, Hashable {
+package struct PayfritBusinessChoice: Codable, Sendable, Hashable {
     /// Its number, its name, or a beginning that no other name has.
-    public var business: String
+    package var business: String
 
-    public init(business: String) {
+    package init(business: String) {
         self.business = business
     }
 }
 
 /// The answer of `GET /v1/payfrit/resolve`
-public struct PayfritResolution: Codable, Sendable, Hashable {
+package struct PayfritResolution: Codable, Sendable, Hashable {
     /// Nil: the UUID and the major are nobody's.
-    public var business: PayfritBusiness?
+    package var business: PayfritBusiness?
 
-    public init(business: PayfritBusiness? = nil) {
+    package init(business: PayfritBusiness? = nil) {
         self.business = business
     }
 }
 
 /// Body of `POST /v1/payfrit/badges`: the beacons that are asked about
-public struct PayfritBadgeQuestion: Codable, Sendable, Hashable {
+package struct PayfritBadgeQuestion: Codable, Sendable, Hashable {
     /// `UUID/major/minor`, 1...1000 of them.
-    public var identities: [String]
+    package var identities: [String]
 
-    public init(identities: [String]) {
+    package init(identities: [String]) {
         self.identities = identities
     }
 }
 
 /// The answer of `POST /v1/payfrit/badges`
-public struct PayfritBadgeList: Codable, Sendable, Hashable {
+package struct PayfritBadgeList: Codable, Sendable, Hashable {
     /// One for each that was asked about, in that order.
-    public var badges: [PayfritBadge]
+    package var badges: [PayfritBadge]
     /// Why more could not be learned; absent where all that there is to know is known.
-    public var error: ErrorReport?
+    package var error: ErrorReport?
 
-    public init(badges: [PayfritBadge], error: ErrorReport? = nil) {
+    package init(badges: [PayfritBadge], error: ErrorReport? = nil) {
         self.badges = badges
         self.error = error
     }
 }
 
 /// A place that a beacon can be assigned to, such as a table
-public struct PayfritServicePoint: Codable, Sendable, Hashable {
+package struct PayfritServicePoint: Codable, Sendable, Hashable {
     /// 1...2,147,483,647.
-    public var id: Int
-    public var name: String
+    package var id: Int
+    package var name: String
     /// 1...2,147,483,647.
-    public var type: Int?
-    public var code: String?
-    public var sortOrder: Int?
-    public var active: Bool?
+    package var type: Int?
+    package var code: String?
+    package var sortOrder: Int?
+    package var active: Bool?
     /// That is assigned. 1...2,147,483,647.
-    public var beacon: Int?
+    package var beacon: Int?
     /// In the list only.
-    public var beaconName: String?
+    package var beaconName: String?
     /// 0...65,535.
-    public var minor: Int?
+    package var minor: Int?
 
     private enum CodingKeys: String, CodingKey {
         case id, name, type, code, active, beacon, minor
@@ -269,7 +269,7 @@ public struct PayfritServicePoint: Codable, Sendable, Hashable {
         case beaconName = "beacon_name"
     }
 
-    public init(
+    package init(
         id: Int, name: String, type: Int? = nil, code: String? = nil, sortOrder: Int? = nil, active: Bool? = nil,
         beacon: Int? = nil, beaconName: String? = nil, minor: Int? = nil
     ) {
@@ -286,65 +286,65 @@ public struct PayfritServicePoint: Codable, Sendable, Hashable {
 }
 
 /// The answer of `GET /v1/payfrit/service-points`
-public struct PayfritServicePointList: Codable, Sendable, Hashable {
-    public var servicePoints: [PayfritServicePoint]
-    public var leftOut: PayfritLeftOut?
+package struct PayfritServicePointList: Codable, Sendable, Hashable {
+    package var servicePoints: [PayfritServicePoint]
+    package var leftOut: PayfritLeftOut?
 
     private enum CodingKeys: String, CodingKey {
         case servicePoints = "service_points"
         case leftOut = "left_out"
     }
 
-    public init(servicePoints: [PayfritServicePoint], leftOut: PayfritLeftOut? = nil) {
+    package init(servicePoints: [PayfritServicePoint], leftOut: PayfritLeftOut? = nil) {
         self.servicePoints = servicePoints
         self.leftOut = leftOut
     }
 }
 
 /// A kind of service points
-public struct PayfritServicePointType: Codable, Sendable, Hashable {
+package struct PayfritServicePointType: Codable, Sendable, Hashable {
     /// 1...2,147,483,647.
-    public var id: Int
-    public var name: String
+    package var id: Int
+    package var name: String
 
-    public init(id: Int, name: String) {
+    package init(id: Int, name: String) {
         self.id = id
         self.name = name
     }
 }
 
 /// The answer of `GET /v1/payfrit/service-point-types`
-public struct PayfritServicePointTypeList: Codable, Sendable, Hashable {
-    public var types: [PayfritServicePointType]
-    public var leftOut: PayfritLeftOut?
+package struct PayfritServicePointTypeList: Codable, Sendable, Hashable {
+    package var types: [PayfritServicePointType]
+    package var leftOut: PayfritLeftOut?
 
     private enum CodingKeys: String, CodingKey {
         case types
         case leftOut = "left_out"
     }
 
-    public init(types: [PayfritServicePointType], leftOut: PayfritLeftOut? = nil) {
+    package init(types: [PayfritServicePointType], leftOut: PayfritLeftOut? = nil) {
         self.types = types
         self.leftOut = leftOut
     }
 }
 
 /// Body of `POST /v1/payfrit/service-points` and of `PATCH …/{point}`. What is missing stays as it is
-public struct PayfritServicePointOrder: Codable, Sendable, Hashable {
-    public var name: String?
+package struct PayfritServicePointOrder: Codable, Sendable, Hashable {
+    package var name: String?
     /// 1...2,147,483,647.
-    public var type: Int?
-    public var code: String?
+    package var type: Int?
+    package var code: String?
     /// 0...100,000.
-    public var sortOrder: Int?
-    public var active: Bool?
+    package var sortOrder: Int?
+    package var active: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case name, type, code, active
         case sortOrder = "sort_order"
     }
 
-    public init(
+    package init(
         name: String? = nil, type: Int? = nil, code: String? = nil, sortOrder: Int? = nil, active: Bool? = nil
     ) {
         self.name = name
@@ -356,40 +356,40 @@ public struct PayfritServicePointOrder: Codable, Sendable, Hashable {
 }
 
 /// Body of `PUT /v1/payfrit/service-points/{point}/beacon`: which beacon stands there
-public struct PayfritAssignment: Codable, Sendable, Hashable {
+package struct PayfritAssignment: Codable, Sendable, Hashable {
     /// 1...2,147,483,647.
-    public var beacon: Int
+    package var beacon: Int
 
-    public init(beacon: Int) {
+    package init(beacon: Int) {
         self.beacon = beacon
     }
 }
 
 /// A beacon as the backend knows it
-public struct PayfritBeacon: Codable, Sendable, Hashable {
+package struct PayfritBeacon: Codable, Sendable, Hashable {
     /// 1...2,147,483,647.
-    public var id: Int
+    package var id: Int
     /// As the backend has it.
-    public var uuid: String
-    public var name: String?
+    package var uuid: String
+    package var name: String?
     /// 1...2,147,483,647.
-    public var business: Int
-    public var businessName: String?
+    package var business: Int
+    package var businessName: String?
     /// Absent where the backend does not say.
-    public var active: Bool?
+    package var active: Bool?
     /// 0...65,535.
-    public var major: Int?
+    package var major: Int?
     /// 0...65,535.
-    public var minor: Int?
+    package var minor: Int?
     /// Of its hardware.
-    public var address: String?
+    package var address: String?
     /// 1...2,147,483,647.
-    public var servicePoint: Int?
-    public var servicePointName: String?
+    package var servicePoint: Int?
+    package var servicePointName: String?
     /// As the backend writes it, like the following.
-    public var lastSeen: String?
-    public var created: String?
-    public var updated: String?
+    package var lastSeen: String?
+    package var created: String?
+    package var updated: String?
 
     private enum CodingKeys: String, CodingKey {
         case id, uuid, name, business, active, major, minor, address, created, updated
@@ -399,7 +399,7 @@ public struct PayfritBeacon: Codable, Sendable, Hashable {
         case lastSeen = "last_seen"
     }
 
-    public init(
+    package init(
         id: Int, uuid: String, name: String? = nil, business: Int, businessName: String? = nil, active: Bool? = nil,
         major: Int? = nil, minor: Int? = nil, address: String? = nil, servicePoint: Int? = nil,
         servicePointName: String? = nil, lastSeen: String? = nil, created: String? = nil, updated: String? = nil
@@ -422,12 +422,12 @@ public struct PayfritBeacon: Codable, Sendable, Hashable {
 }
 
 /// The answer of `GET /v1/payfrit/beacons` and of `GET /v1/payfrit/lookup`
-public struct PayfritBeaconList: Codable, Sendable, Hashable {
-    public var beacons: [PayfritBeacon]
+package struct PayfritBeaconList: Codable, Sendable, Hashable {
+    package var beacons: [PayfritBeacon]
     /// Absent where everything could be read.
-    public var leftOut: PayfritLeftOut?
+    package var leftOut: PayfritLeftOut?
     /// When the backend said so, where it is out of reach now.
-    public var asOf: Timestamp?
+    package var asOf: Timestamp?
 
     private enum CodingKeys: String, CodingKey {
         case beacons
@@ -435,7 +435,7 @@ public struct PayfritBeaconList: Codable, Sendable, Hashable {
         case asOf = "as_of"
     }
 
-    public init(beacons: [PayfritBeacon], leftOut: PayfritLeftOut? = nil, asOf: Timestamp? = nil) {
+    package init(beacons: [PayfritBeacon], leftOut: PayfritLeftOut? = nil, asOf: Timestamp? = nil) {
         self.beacons = beacons
         self.leftOut = leftOut
         self.asOf = asOf
@@ -443,12 +443,12 @@ public struct PayfritBeaconList: Codable, Sendable, Hashable {
 }
 
 /// Body of `POST /v1/payfrit/beacons` and of `PATCH …/{beacon}`. What is missing stays as it is
-public struct PayfritBeaconOrder: Codable, Sendable, Hashable {
-    public var name: String?
-    public var uuid: ProximityUUID?
-    public var active: Bool?
+package struct PayfritBeaconOrder: Codable, Sendable, Hashable {
+    package var name: String?
+    package var uuid: ProximityUUID?
+    package var active: Bool?
 
-    public init(name: String? = nil, uuid: ProximityUUID? = nil, active: Bool? = nil) {
+    package init(name: String? = nil, uuid: ProximityUUID? = nil, active: Bool? = nil) {
         self.name = name
         self.uuid = uuid
         self.active = active
@@ -458,25 +458,25 @@ public struct PayfritBeaconOrder: Codable, Sendable, Hashable {
 /// `planned`: no beacon has its identity yet. `provisioning`: a run is under way. `provisioned`: a beacon was written
 /// that is not registered by itself. `queued`: its registration is on its way. `refused`: by the backend for good.
 /// `dropped`: somebody wants it no more.
-public enum TableState: String, Word {
+package enum TableState: String, Word {
     case planned, provisioning, provisioned, queued, registered, refused, dropped
 }
 
 /// One of the three at most; with none, the name after the highest of the business is made
-public struct PayfritTableOrder: Codable, Sendable, Hashable {
+package struct PayfritTableOrder: Codable, Sendable, Hashable {
     /// Its number. 1...2,147,483,647.
-    public var servicePoint: Int?
+    package var servicePoint: Int?
     /// Of a service point, made where there is none of the name.
-    public var name: String?
+    package var name: String?
     /// The name that follows this one is made.
-    public var after: String?
+    package var after: String?
 
     private enum CodingKeys: String, CodingKey {
         case name, after
         case servicePoint = "service_point"
     }
 
-    public init(servicePoint: Int? = nil, name: String? = nil, after: String? = nil) {
+    package init(servicePoint: Int? = nil, name: String? = nil, after: String? = nil) {
         self.servicePoint = servicePoint
         self.name = name
         self.after = after
@@ -484,29 +484,29 @@ public struct PayfritTableOrder: Codable, Sendable, Hashable {
 }
 
 /// The beacon that the table gets
-public struct PayfritProvisioning: Codable, Sendable, Hashable {
+package struct PayfritProvisioning: Codable, Sendable, Hashable {
     /// Of its hardware.
-    public var address: BluetoothAddress
+    package var address: BluetoothAddress
     /// It is heard unless said.
-    public var addressType: AddressType?
+    package var addressType: AddressType?
     /// dBm; the backend's, or -59, unless said. -128...0.
-    public var rssiAt1m: Int?
+    package var rssiAt1m: Int?
     /// The backend's, or 500, unless said. 100...25,500.
-    public var intervalMs: Int?
+    package var intervalMs: Int?
     /// Index; the backend's, or 4, unless said. 0...7.
-    public var txPower: Int?
+    package var txPower: Int?
     /// Id, alias or port; may be left out where there is only one, or only one is connected.
-    public var dongle: String?
+    package var dongle: String?
     /// Name of the beacon profile; cp28 unless said.
-    public var profile: String?
+    package var profile: String?
     /// Tried in this order instead of the profile's; never told again.
-    public var passwords: [String]?
+    package var passwords: [String]?
     /// Whether an identity may go to another beacon than before; false unless said.
-    public var replace: Bool?
+    package var replace: Bool?
     /// Longest wait for the beacon to be heard; 10,000 unless said. 1,000...600,000.
-    public var searchMs: Int?
+    package var searchMs: Int?
     /// Longest wait for the new identity on the air; 20,000 unless said. 1,000...600,000.
-    public var verifyMs: Int?
+    package var verifyMs: Int?
 
     private enum CodingKeys: String, CodingKey {
         case address, dongle, profile, passwords, replace
@@ -518,7 +518,7 @@ public struct PayfritProvisioning: Codable, Sendable, Hashable {
         case verifyMs = "verify_ms"
     }
 
-    public init(
+    package init(
         address: BluetoothAddress, addressType: AddressType? = nil, rssiAt1m: Int? = nil, intervalMs: Int? = nil,
         txPower: Int? = nil, dongle: String? = nil, profile: String? = nil, passwords: [String]? = nil,
         replace: Bool? = nil, searchMs: Int? = nil, verifyMs: Int? = nil
@@ -538,49 +538,49 @@ public struct PayfritProvisioning: Codable, Sendable, Hashable {
 }
 
 /// Body of `POST /v1/payfrit/tables/{table}/register`
-public struct PayfritRegistering: Codable, Sendable, Hashable {
+package struct PayfritRegistering: Codable, Sendable, Hashable {
     /// Whether a beacon is registered that nobody has seen on the air; false unless said.
-    public var force: Bool?
+    package var force: Bool?
 
-    public init(force: Bool? = nil) {
+    package init(force: Bool? = nil) {
         self.force = force
     }
 }
 
 /// A table that gets a beacon
-public struct PayfritTable: Codable, Sendable, Hashable {
+package struct PayfritTable: Codable, Sendable, Hashable {
     /// Never used again.
-    public var id: Int64
-    public var state: TableState
+    package var id: Int64
+    package var state: TableState
     /// Why it stands where it stands.
-    public var reason: String?
+    package var reason: String?
     /// URL of the backend.
-    public var base: String
+    package var base: String
     /// 1...2,147,483,647.
-    public var business: Int
+    package var business: Int
     /// 1...2,147,483,647.
-    public var servicePoint: Int
+    package var servicePoint: Int
     /// Of the service point.
-    public var name: String
-    public var uuid: ProximityUUID
+    package var name: String
+    package var uuid: ProximityUUID
     /// 0...65,535.
-    public var major: Int
+    package var major: Int
     /// 0...65,535.
-    public var minor: Int
+    package var minor: Int
     /// Of the hardware; absent before provisioning has begun.
-    public var address: BluetoothAddress?
+    package var address: BluetoothAddress?
     /// That provisions it.
-    public var run: Int64?
+    package var run: Int64?
     /// Its number in the outbox.
-    public var registration: Int64?
+    package var registration: Int64?
     /// The backend's number of its beacon. 1...2,147,483,647.
-    public var beacon: Int?
+    package var beacon: Int?
     /// Of the business, as it was called when the table was planned.
-    public var businessName: String?
+    package var businessName: String?
     /// When the registration arrived; absent before, and where that is not known.
-    public var registered: Timestamp?
-    public var created: Timestamp
-    public var updated: Timestamp
+    package var registered: Timestamp?
+    package var created: Timestamp
+    package var updated: Timestamp
 
     private enum CodingKeys: String, CodingKey {
         case id
@@ -603,7 +603,7 @@ public struct PayfritTable: Codable, Sendable, Hashable {
         case businessName = "business_name"
     }
 
-    public init(
+    package init(
         id: Int64, state: TableState, reason: String? = nil, base: String, business: Int, servicePoint: Int,
         name: String, uuid: ProximityUUID, major: Int, minor: Int, address: BluetoothAddress? = nil, run: Int64? = nil,
         registration: Int64? = nil, beacon: Int? = nil, businessName: String? = nil, registered: Timestamp? = nil,
@@ -631,62 +631,62 @@ public struct PayfritTable: Codable, Sendable, Hashable {
 }
 
 /// The answer of `GET /v1/payfrit/tables`, the oldest first
-public struct PayfritTableList: Codable, Sendable, Hashable {
-    public var tables: [PayfritTable]
+package struct PayfritTableList: Codable, Sendable, Hashable {
+    package var tables: [PayfritTable]
     /// Whether the backend could not be asked how its tables are now; absent = it was.
-    public var stale: Bool?
+    package var stale: Bool?
 
-    public init(tables: [PayfritTable], stale: Bool? = nil) {
+    package init(tables: [PayfritTable], stale: Bool? = nil) {
         self.tables = tables
         self.stale = stale
     }
 }
 
 /// A table whose provisioning has begun
-public struct PayfritTableRun: Codable, Sendable, Hashable {
-    public var table: PayfritTable
-    public var batch: ProvisioningBatch
+package struct PayfritTableRun: Codable, Sendable, Hashable {
+    package var table: PayfritTable
+    package var batch: ProvisioningBatch
 
-    public init(table: PayfritTable, batch: ProvisioningBatch) {
+    package init(table: PayfritTable, batch: ProvisioningBatch) {
         self.table = table
         self.batch = batch
     }
 }
 
 /// A registration that is on its way, or was refused
-public struct PayfritRegistration: Codable, Sendable, Hashable {
+package struct PayfritRegistration: Codable, Sendable, Hashable {
     /// In the outbox.
-    public var id: Int64
-    public var state: RegistrationState
+    package var id: Int64
+    package var state: RegistrationState
     /// URL of the backend.
-    public var base: String
+    package var base: String
     /// 1...2,147,483,647.
-    public var business: Int
+    package var business: Int
     /// 1...2,147,483,647.
-    public var servicePoint: Int
-    public var name: String
-    public var uuid: ProximityUUID
+    package var servicePoint: Int
+    package var name: String
+    package var uuid: ProximityUUID
     /// 0...65,535.
-    public var major: Int
+    package var major: Int
     /// 0...65,535.
-    public var minor: Int
+    package var minor: Int
     /// Of the hardware.
-    public var address: BluetoothAddress
+    package var address: BluetoothAddress
     /// What is delivered of it.
-    public var done: [RegistrationStep]
+    package var done: [RegistrationStep]
     /// The backend's number of its beacon, as far as that is known. 1...2,147,483,647.
-    public var beacon: Int?
-    public var created: Timestamp
+    package var beacon: Int?
+    package var created: Timestamp
     /// That failed.
-    public var attempts: Int
+    package var attempts: Int
     /// Once nothing keeps it; it may be past.
-    public var nextAttempt: Timestamp?
+    package var nextAttempt: Timestamp?
     /// Why it is not tried at the moment.
-    public var held: RegistrationHold?
+    package var held: RegistrationHold?
     /// The registration that goes first.
-    public var behind: Int64?
+    package var behind: Int64?
     /// In the backend's words, where it said something.
-    public var lastError: String?
+    package var lastError: String?
 
     private enum CodingKeys: String, CodingKey {
         case id, state, base, business, name, uuid, major, minor, address, done, beacon, created, attempts, held, behind
@@ -695,7 +695,7 @@ public struct PayfritRegistration: Codable, Sendable, Hashable {
         case lastError = "last_error"
     }
 
-    public init(
+    package init(
         id: Int64, state: RegistrationState, base: String, business: Int, servicePoint: Int, name: String,
         uuid: ProximityUUID, major: Int, minor: Int, address: BluetoothAddress, done: [RegistrationStep],
         beacon: Int? = nil, created: Timestamp, attempts: Int, nextAttempt: Timestamp? = nil,
@@ -723,26 +723,26 @@ public struct PayfritRegistration: Codable, Sendable, Hashable {
 }
 
 /// The answer of `GET /v1/payfrit/queue`, the oldest first
-public struct PayfritRegistrationList: Codable, Sendable, Hashable {
-    public var registrations: [PayfritRegistration]
+package struct PayfritRegistrationList: Codable, Sendable, Hashable {
+    package var registrations: [PayfritRegistration]
 
-    public init(registrations: [PayfritRegistration]) {
+    package init(registrations: [PayfritRegistration]) {
         self.registrations = registrations
     }
 }
 
 /// Body of `PATCH /v1/payfrit/queue/{entry}`. What is missing stays as it is
-public struct PayfritRegistrationChange: Codable, Sendable, Hashable {
-    public var name: String?
+package struct PayfritRegistrationChange: Codable, Sendable, Hashable {
+    package var name: String?
     /// Its number. 1...2,147,483,647.
-    public var servicePoint: Int?
+    package var servicePoint: Int?
 
     private enum CodingKeys: String, CodingKey {
         case name
         case servicePoint = "service_point"
     }
 
-    public init(name: String? = nil, servicePoint: Int? = nil) {
+    package init(name: String? = nil, servicePoint: Int? = nil) {
         self.name = name
         self.servicePoint = servicePoint
     }

@@ -2,21 +2,21 @@
 // swift-format-ignore-file
 
 /// The answer of `POST /v1/store/restore`: the gateway starts again with what was sent
-public struct StoreRestore: Codable, Sendable, Hashable {
+package struct StoreRestore: Codable, Sendable, Hashable {
     /// Of what was sent.
-    public var bytes: Int
+    package var bytes: Int
 
-    public init(bytes: Int) {
+    package init(bytes: Int) {
         self.bytes = bytes
     }
 }
 
 /// The answer of `POST /v1/store/check`
-public struct StoreCheck: Codable, Sendable, Hashable {
+package struct StoreCheck: Codable, Sendable, Hashable {
     /// Empty for a sound database.
-    public var findings: [String]
+    package var findings: [String]
 
-    public init(findings: [String]) {
+    package init(findings: [String]) {
         self.findings = findings
     }
 }

@@ -3,29 +3,29 @@ import JSONLines
 /// One advert as a line of a stream of adverts, `type` being `advert`.
 ///
 /// The gateway writes these lines without this type, for speed; a test holds the two together.
-public struct AdvertLine: Codable, Sendable, Hashable {
-    public var ts: Timestamp
+package struct AdvertLine: Codable, Sendable, Hashable {
+    package var ts: Timestamp
     /// Id of the dongle that heard it.
-    public var dongle: String
+    package var dongle: String
     /// The number the dongle gave it, from 0 in each session.
-    public var number: UInt32
+    package var number: UInt32
     /// `aa:bb:cc:dd:ee:ff`.
-    public var address: String
+    package var address: String
     /// `public` or `random`.
-    public var addressType: String
+    package var addressType: String
     /// `ADV_IND` and so on.
-    public var pdu: String
+    package var pdu: String
     /// dBm; nil = not known.
-    public var rssi: Int8?
+    package var rssi: Int8?
     /// 0...39; nil = not known.
-    public var channel: UInt8?
+    package var channel: UInt8?
     /// Whether the dongle had to cut `data`.
-    public var truncated: Bool?
+    package var truncated: Bool?
     /// AD structures, two lowercase digits a byte, at most 255 bytes.
-    public var data: String
+    package var data: String
     /// Whose the beacon is; nil while nobody is logged in to Payfrit, and until that is known.
-    public var badge: PayfritBadge?
-    public var simulated: Bool?
+    package var badge: PayfritBadge?
+    package var simulated: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case ts, dongle, number, address, pdu, rssi, channel, truncated, data, badge, simulated

@@ -1,5 +1,5 @@
 /// The `type` of a line in a stream of adverts. Readers pass over types they do not know.
-public enum AdvertStreamType: String, Codable, Sendable, Hashable {
+package enum AdvertStreamType: String, Codable, Sendable, Hashable {
     /// The first line: ``StreamStart``.
     case start
     /// ``AdvertLine``.

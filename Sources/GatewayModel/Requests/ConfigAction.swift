@@ -1,7 +1,7 @@
 import JSONLines
 
 /// What can be asked of the config of a device; the last part of the path.
-public enum ConfigAction: String, Word {
+package enum ConfigAction: String, Word {
     /// What the device holds, and what was cut short.
     case read
     /// In what the tables and the device differ.
@@ -20,7 +20,7 @@ public enum ConfigAction: String, Word {
     case restore
 
     /// Whether it may change what the device holds or keeps.
-    public var changesDevice: Bool {
+    package var changesDevice: Bool {
         switch self {
         case .read, .diff, .pull: false
         case .push, .sync, .save, .reset, .restore: true

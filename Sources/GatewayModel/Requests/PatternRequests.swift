@@ -1,5 +1,5 @@
 extension PatternEdit {
-    public init(
+    package init(
         _ reference: PatternReference, newPattern: String? = nil, newCaseSensitive: Bool? = nil, type: String? = nil,
         enabled: Bool? = nil, source: String? = nil, confidence: Int? = nil, description: String? = nil
     ) {
@@ -15,7 +15,7 @@ extension PatternEdit {
         self.description = description
     }
 
-    public var reference: PatternReference {
+    package var reference: PatternReference {
         PatternReference(kind: kind, pattern: pattern, caseSensitive: caseSensitive)
     }
 }

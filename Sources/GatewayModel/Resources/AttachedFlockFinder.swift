@@ -2,7 +2,7 @@ import JSONLines
 
 extension AttachedFlockFinder {
     /// One that was just asked for.
-    public init(id: String, device: String, since: Timestamp) {
+    package init(id: String, device: String, since: Timestamp) {
         self.id = id
         self.device = device
         state = .connecting

@@ -1,22 +1,22 @@
 import JSONLines
 
 /// What was measured of a beacon at one metre: also the body of `PUT …/calibration`.
-public struct BeaconCalibrationRecord: Codable, Sendable, Hashable {
+package struct BeaconCalibrationRecord: Codable, Sendable, Hashable {
     /// dBm, -120.0...0.0.
-    public var powerAt1m: Double
+    package var powerAt1m: Double
     /// Ranging ticks that it is the mean of, 1...10,000.
-    public var samples: Int
+    package var samples: Int
     /// Between the weakest and the strongest of them, the trimmed ends left out, dB, 0...50.
-    public var spread: Double
+    package var spread: Double
     /// Nil in a request: now.
-    public var at: Timestamp?
+    package var at: Timestamp?
 
     private enum CodingKeys: String, CodingKey {
         case samples, spread, at
         case powerAt1m = "power_at_1m"
     }
 
-    public init(powerAt1m: Double, samples: Int, spread: Double, at: Timestamp? = nil) {
+    package init(powerAt1m: Double, samples: Int, spread: Double, at: Timestamp? = nil) {
         self.powerAt1m = powerAt1m
         self.samples = samples
         self.spread = spread

@@ -1,7 +1,7 @@
 import JSONLines
 
 /// How far a dongle's link is.
-public enum DongleState: String, Word {
+package enum DongleState: String, Word {
     /// The port is being opened and the dongle greeted.
     case opening
     /// A session is open.
@@ -16,7 +16,7 @@ public enum DongleState: String, Word {
     case absent
 
     /// Whether its port is open and it has been greeted, also where it does not answer at the moment.
-    public var isConnected: Bool {
+    package var isConnected: Bool {
         switch self {
         case .live, .suspect, .restarting: true
         case .opening, .waiting, .absent: false

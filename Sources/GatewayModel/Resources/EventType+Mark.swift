@@ -1,6 +1,6 @@
 extension EventType {
     /// One character for lists.
-    public var mark: String {
+    package var mark: String {
         switch self {
         case .regionEnter: "↓"
         case .regionExit: "↑"

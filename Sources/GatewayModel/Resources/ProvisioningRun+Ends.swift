@@ -1,6 +1,6 @@
 extension ProvisioningState {
     /// Whether nothing more happens by itself.
-    public var isEnd: Bool {
+    package var isEnd: Bool {
         switch self {
         case .verified, .writtenUnverified, .failed, .unknown: true
         case .planned, .connecting, .authenticated, .writing, .saved: false
@@ -15,5 +15,5 @@ extension RunReason {
     ]
 
     /// Whether the beacon cannot be provisioned so.
-    public var isFinal: Bool { Self.finalCodes.contains(code) }
+    package var isFinal: Bool { Self.finalCodes.contains(code) }
 }

@@ -1,11 +1,11 @@
 /// What a login brings.
-public struct Login: Sendable, Hashable {
+package struct Login: Sendable, Hashable {
     /// A secret: no text of this module has it.
-    public var token: String
-    public var user: Int?
-    public var name: String?
+    package var token: String
+    package var user: Int?
+    package var name: String?
 
-    public init(token: String, user: Int? = nil, name: String? = nil) {
+    package init(token: String, user: Int? = nil, name: String? = nil) {
         self.token = token
         self.user = user
         self.name = name
@@ -14,8 +14,8 @@ public struct Login: Sendable, Hashable {
 
 extension Login: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Without the token.
-    public var description: String { "login of user \(user.map(String.init) ?? "unknown")" }
-    public var debugDescription: String { description }
+    package var description: String { "login of user \(user.map(String.init) ?? "unknown")" }
+    package var debugDescription: String { description }
     /// `dump` and failing expectations look into values by this.
-    public var customMirror: Mirror { Mirror(self, children: ["user": user as Any, "name": name as Any]) }
+    package var customMirror: Mirror { Mirror(self, children: ["user": user as Any, "name": name as Any]) }
 }

@@ -1,20 +1,20 @@
 /// The rows of a list that could be read, and how many could not.
-public struct Rows<Row: Sendable & Hashable>: RandomAccessCollection, Sendable, Hashable {
+package struct Rows<Row: Sendable & Hashable>: RandomAccessCollection, Sendable, Hashable {
     private var rows: [Row]
     /// Rows that are not there because something of them is missing that nothing can be done without.
-    public private(set) var leftOut: Int
+    package private(set) var leftOut: Int
     /// What was missing of the first of these; nil where all could be read.
-    public private(set) var reason: PayfritError?
+    package private(set) var reason: PayfritError?
 
-    public init(_ rows: [Row], leftOut: Int = 0, reason: PayfritError? = nil) {
+    package init(_ rows: [Row], leftOut: Int = 0, reason: PayfritError? = nil) {
         self.rows = rows
         self.leftOut = leftOut
         self.reason = reason
     }
 
-    public var startIndex: Int { rows.startIndex }
-    public var endIndex: Int { rows.endIndex }
-    public subscript(position: Int) -> Row { rows[position] }
+    package var startIndex: Int { rows.startIndex }
+    package var endIndex: Int { rows.endIndex }
+    package subscript(position: Int) -> Row { rows[position] }
 
     /// Appends what another request has brought.
     mutating func append(_ others: Rows) {

@@ -1,17 +1,17 @@
 /// A table, or wherever else guests are served.
-public struct ServicePoint: Sendable, Hashable, Identifiable {
-    public var id: Int
-    public var business: Int
-    public var name: String
-    public var type: Int?
-    public var code: String?
-    public var sortOrder: Int?
-    public var isActive: Bool
+package struct ServicePoint: Sendable, Hashable, Identifiable {
+    package var id: Int
+    package var business: Int
+    package var name: String
+    package var type: Int?
+    package var code: String?
+    package var sortOrder: Int?
+    package var isActive: Bool
     /// The beacon that is assigned to it.
-    public var beacon: Int?
-    public var minor: UInt16?
+    package var beacon: Int?
+    package var minor: UInt16?
 
-    public init(
+    package init(
         id: Int, business: Int, name: String, type: Int? = nil, code: String? = nil, sortOrder: Int? = nil,
         isActive: Bool = true, beacon: Int? = nil, minor: UInt16? = nil
     ) {
@@ -28,23 +28,23 @@ public struct ServicePoint: Sendable, Hashable, Identifiable {
 }
 
 /// What is to become of a service point; what is nil stays as it is.
-public struct ServicePointChange: Sendable, Hashable {
-    public enum Assignment: Sendable, Hashable {
+package struct ServicePointChange: Sendable, Hashable {
+    package enum Assignment: Sendable, Hashable {
         case beacon(Int)
         case removed
     }
 
     /// Nil: a new one, which needs a name.
-    public var id: Int?
-    public var name: String?
-    public var type: Int?
-    public var code: String?
+    package var id: Int?
+    package var name: String?
+    package var type: Int?
+    package var code: String?
     /// 0...100,000.
-    public var sortOrder: Int?
-    public var isActive: Bool?
-    public var beacon: Assignment?
+    package var sortOrder: Int?
+    package var isActive: Bool?
+    package var beacon: Assignment?
 
-    public init(
+    package init(
         id: Int? = nil, name: String? = nil, type: Int? = nil, code: String? = nil, sortOrder: Int? = nil,
         isActive: Bool? = nil, beacon: Assignment? = nil
     ) {
@@ -59,11 +59,11 @@ public struct ServicePointChange: Sendable, Hashable {
 }
 
 /// A kind of service point.
-public struct ServicePointType: Sendable, Hashable, Identifiable {
-    public var id: Int
-    public var name: String
+package struct ServicePointType: Sendable, Hashable, Identifiable {
+    package var id: Int
+    package var name: String
 
-    public init(id: Int, name: String) {
+    package init(id: Int, name: String) {
         self.id = id
         self.name = name
     }

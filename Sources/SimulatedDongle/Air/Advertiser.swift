@@ -3,35 +3,35 @@ import Advertising
 /// A device that sends adverts.
 ///
 /// What it sends may be changed at any time; the next advertising event carries it.
-public final class Advertiser {
+package final class Advertiser {
     /// Added to every interval, at random, so that two devices do not collide for ever.
     ///
     /// Source: Core Specification, Vol 6, Part B, 4.4.2.2.1.
     private static let largestDelay = Duration.milliseconds(10)
 
     /// For people; what it advertises may bear another.
-    public let name: String
+    package let name: String
     /// The AD structures, well formed or not.
-    public var data: [UInt8]
+    package var data: [UInt8]
     /// What takes the place of ``data`` but for each so-manieth advertising event; nil = nothing does.
-    public var between: (data: [UInt8], every: Int)?
+    package var between: (data: [UInt8], every: Int)?
     /// What an active scanner gets on asking; nothing when empty.
-    public var scanResponse: [UInt8]
+    package var scanResponse: [UInt8]
     /// What its adverts are: connectable or not, scannable or not.
-    public var pdu: AdvertisingPDUType
+    package var pdu: AdvertisingPDUType
     /// Time between two advertising events, before the random delay.
-    public var interval: Duration
+    package var interval: Duration
     /// Received power at one metre.
-    public var powerAt1mDBm: Int8
+    package var powerAt1mDBm: Int8
     /// From the dongle, where it has no path.
-    public var distanceM: Double
+    package var distanceM: Double
     /// How it moves; nil = it stays at ``distanceM``.
-    public var path: DistancePath?
+    package var path: DistancePath?
     /// Whether it sends at all.
-    public var isOn = true
+    package var isOn = true
 
     /// Whether its addresses are public or random.
-    public let addressType: AddressType
+    package let addressType: AddressType
     private var address: BluetoothAddress
     private let rotation: Duration?
     private let rotationSeed: UInt64
@@ -44,7 +44,7 @@ public final class Advertiser {
     /// - Parameters:
     ///   - rotation: How long a random address is kept; nil = for ever. `address` then only seeds the addresses.
     ///   - random: Its own generator, for delays, noise and addresses.
-    public init(
+    package init(
         name: String, address: BluetoothAddress, addressType: AddressType, rotation: Duration? = nil,
         pdu: AdvertisingPDUType, interval: Duration, powerAt1mDBm: Int8 = -59, distanceM: Double = 1,
         path: DistancePath? = nil, data: [UInt8], scanResponse: [UInt8] = [], random: SplitMix64
@@ -68,7 +68,7 @@ public final class Advertiser {
     var isConnectable: Bool { pdu == .connectable || pdu == .directed }
 
     /// The address it uses at a time.
-    public func address(at now: Duration) -> BluetoothAddress {
+    package func address(at now: Duration) -> BluetoothAddress {
         guard let rotation else { return address }
         let period = UInt64(max(0, now.microseconds / max(1, rotation.microseconds)))
         var addresses = SplitMix64(seed: rotationSeed, index: period)

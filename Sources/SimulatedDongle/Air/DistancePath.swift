@@ -1,13 +1,13 @@
 /// How far a device is from the dongle over time: straight lines between points.
-public struct DistancePath: Sendable, Hashable {
+package struct DistancePath: Sendable, Hashable {
     /// Where the device is at a time.
-    public struct Point: Sendable, Hashable {
+    package struct Point: Sendable, Hashable {
         /// Since the dongle's start.
-        public var time: Duration
+        package var time: Duration
         /// 0.01...1000.
-        public var distanceM: Double
+        package var distanceM: Double
 
-        public init(time: Duration, distanceM: Double) {
+        package init(time: Duration, distanceM: Double) {
             self.time = time
             self.distanceM = distanceM
         }
@@ -19,7 +19,7 @@ public struct DistancePath: Sendable, Hashable {
     private let loops: Bool
 
     /// - Returns: Nil unless the times rise from zero or later, to a time above zero where it loops.
-    public init?(points: [Point], loops: Bool = false) {
+    package init?(points: [Point], loops: Bool = false) {
         guard let first = points.first, let last = points.last, first.time >= .zero,
             zip(points, points.dropFirst()).allSatisfy({ $0.time < $1.time }), !loops || last.time > .zero
         else { return nil }
@@ -28,7 +28,7 @@ public struct DistancePath: Sendable, Hashable {
     }
 
     /// The distance at a time: that of the first point before it, that of the last one after it.
-    public func distanceM(at now: Duration) -> Double {
+    package func distanceM(at now: Duration) -> Double {
         let end = points[points.count - 1].time
         let now = loops && now >= end ? .microseconds(now.microseconds % max(1, end.microseconds)) : now
         guard let next = points.firstIndex(where: { now < $0.time }) else { return points[points.count - 1].distanceM }

@@ -4,9 +4,9 @@ import Recording
 ///
 /// It begins with the first scan. Unless it may drop, it stands still while no scan runs and waits for room in the
 /// dongle's queue, so that every advert arrives.
-public struct Replay: Sendable {
+package struct Replay: Sendable {
     /// How fast it is heard.
-    public enum Speed: Sendable, Hashable {
+    package enum Speed: Sendable, Hashable {
         /// 1 = as recorded. Above 0.
         case times(Double)
         /// As fast as the dongle takes them.
@@ -14,15 +14,15 @@ public struct Replay: Sendable {
     }
 
     /// How it is heard.
-    public struct Options: Sendable, Hashable {
+    package struct Options: Sendable, Hashable {
         /// How fast it is heard.
-        public var speed: Speed
+        package var speed: Speed
         /// Whether it begins anew at its end, for ever.
-        public var loops: Bool
+        package var loops: Bool
         /// Whether adverts for which the dongle has no room are dropped, as on a real radio.
-        public var drops: Bool
+        package var drops: Bool
 
-        public init(speed: Speed = .times(1), loops: Bool = false, drops: Bool = false) {
+        package init(speed: Speed = .times(1), loops: Bool = false, drops: Bool = false) {
             self.speed = speed
             self.loops = loops
             self.drops = drops
@@ -35,11 +35,11 @@ public struct Replay: Sendable {
     private static let roomUnitBytes = 31 + 13
 
     /// How it is heard.
-    public let options: Options
+    package let options: Options
     /// Adverts given to the dongle so far.
-    public private(set) var delivered = 0
+    package private(set) var delivered = 0
     /// Whether its last advert has been given.
-    public private(set) var isFinished: Bool
+    package private(set) var isFinished: Bool
 
     private let adverts: [RecordedAdvert]
     private var index = 0
@@ -47,7 +47,7 @@ public struct Replay: Sendable {
     private var origin: Duration?
     private var pausedAt: Duration?
 
-    public init(adverts: [RecordedAdvert], options: Options = Options()) {
+    package init(adverts: [RecordedAdvert], options: Options = Options()) {
         self.adverts = adverts
         self.options = options
         isFinished = adverts.isEmpty

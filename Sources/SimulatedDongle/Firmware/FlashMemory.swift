@@ -4,9 +4,9 @@ import Foundation
 /// The flash of a simulated dongle: areas of erase units, in memory, and in a file if it is given one.
 ///
 /// As in real flash, erased bytes are 0xFF and programming only clears bits. It outlives reboots of the dongle.
-public final class FlashMemory {
+package final class FlashMemory {
     /// Why the file is of no use.
-    public enum Failure: Error, Sendable, Hashable {
+    package enum Failure: Error, Sendable, Hashable {
         /// The file cannot be read or made; `code` is the system's errno.
         case cannotOpen(path: String, code: Int32)
         /// The file is not of this size, so it is not the flash of such a dongle.
@@ -18,19 +18,19 @@ public final class FlashMemory {
     private static let wordBytes = 4
 
     /// Two areas, as the core's config store has.
-    public static let areas = 2
+    package static let areas = 2
     /// Bytes that are erased together, as the core is built for.
-    public static let unitBytes = 4096
+    package static let unitBytes = 4096
     /// Bytes of an area, as the core is built for.
-    public static let areaBytes = Int(perch_config_area_size())
+    package static let areaBytes = Int(perch_config_area_size())
 
     /// Words programmed and units erased so far: what a power cut can hit.
-    public private(set) var steps = 0
+    package private(set) var steps = 0
     /// Whether the power is on; without it nothing is programmed or erased.
-    public private(set) var isPowered = true
+    package private(set) var isPowered = true
     /// Units erased and bytes programmed so far: what a real flash would have taken its time for.
-    public private(set) var erasedUnits = 0
-    public private(set) var programmedBytes = 0
+    package private(set) var erasedUnits = 0
+    package private(set) var programmedBytes = 0
 
     private var content: [UInt8]
     private let file: FileHandle?
@@ -38,7 +38,7 @@ public final class FlashMemory {
 
     /// - Parameter path: File that keeps the content, made if there is none; every change is in it at once. Nil = the
     ///   content is forgotten with the process.
-    public init(path: String? = nil) throws(Failure) {
+    package init(path: String? = nil) throws(Failure) {
         let size = FlashMemory.areas * FlashMemory.areaBytes
         guard let path else {
             content = Array(repeating: FlashMemory.erased, count: size)
@@ -66,12 +66,12 @@ public final class FlashMemory {
     /// - Parameters:
     ///   - step: Counted from 1, which is the next.
     ///   - seed: Of what is left: some of a word's bits not yet cleared, or anything at all in a unit from some byte on.
-    public func cutPower(atStep step: Int, seed: UInt64) {
+    package func cutPower(atStep step: Int, seed: UInt64) {
         powerCut = PowerCut(step: steps + step, random: SplitMix64(seed: seed))
     }
 
     /// Brings the power back; a cut still to come does not.
-    public func restorePower() {
+    package func restorePower() {
         powerCut = nil
         isPowered = true
     }

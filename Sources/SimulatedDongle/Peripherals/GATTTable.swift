@@ -1,22 +1,22 @@
 import Advertising
 
 /// The services of a GATT server, laid out in attributes with handles from 1.
-public struct GATTTable: Sendable {
+package struct GATTTable: Sendable {
     /// A primary service.
-    public struct Service: Sendable, Hashable {
-        public let uuid: BluetoothUUID
+    package struct Service: Sendable, Hashable {
+        package let uuid: BluetoothUUID
         /// The declaration's and the last attribute's handle.
-        public fileprivate(set) var handles: ClosedRange<UInt16>
+        package fileprivate(set) var handles: ClosedRange<UInt16>
     }
 
     /// A characteristic: its declaration and, with the next handle, its value.
-    public struct Characteristic: Sendable, Hashable {
-        public let uuid: BluetoothUUID
-        public let properties: GATTProperties
+    package struct Characteristic: Sendable, Hashable {
+        package let uuid: BluetoothUUID
+        package let properties: GATTProperties
         /// The declaration's handle.
-        public let declaration: UInt16
+        package let declaration: UInt16
         /// The value's handle.
-        public let valueHandle: UInt16
+        package let valueHandle: UInt16
     }
 
     /// One attribute, as Find Information reports it.
@@ -38,15 +38,15 @@ public struct GATTTable: Sendable {
     static let clientConfiguration = BluetoothUUID(short: 0x2902)
 
     /// In order of handles.
-    public private(set) var services: [Service] = []
+    package private(set) var services: [Service] = []
     /// In order of handles.
-    public private(set) var characteristics: [Characteristic] = []
+    package private(set) var characteristics: [Characteristic] = []
     private(set) var attributes: [Attribute] = []
 
-    public init() {}
+    package init() {}
 
     /// Begins a primary service; what is added next belongs to it.
-    public mutating func addService(_ uuid: BluetoothUUID) {
+    package mutating func addService(_ uuid: BluetoothUUID) {
         let handle = UInt16(attributes.count + 1)
         services.append(Service(uuid: uuid, handles: handle...handle))
         addAttribute(GATTTable.primaryService, .declaration)
@@ -56,7 +56,7 @@ public struct GATTTable: Sendable {
     ///
     /// - Parameter isConfigurable: False leaves that descriptor out, which is against the specification and happens.
     @discardableResult
-    public mutating func addCharacteristic(
+    package mutating func addCharacteristic(
         _ uuid: BluetoothUUID, _ properties: GATTProperties, isConfigurable: Bool = true
     ) -> Characteristic {
         let declaration = addAttribute(GATTTable.characteristicDeclaration, .declaration)
@@ -73,12 +73,12 @@ public struct GATTTable: Sendable {
     /// Adds a descriptor to the last characteristic.
     ///
     /// - Returns: Its handle.
-    public mutating func addDescriptor(_ uuid: BluetoothUUID) -> UInt16 {
+    package mutating func addDescriptor(_ uuid: BluetoothUUID) -> UInt16 {
         addAttribute(uuid, .descriptor)
     }
 
     /// The first characteristic of that UUID.
-    public func characteristic(_ uuid: BluetoothUUID) -> Characteristic? {
+    package func characteristic(_ uuid: BluetoothUUID) -> Characteristic? {
         characteristics.first { $0.uuid == uuid }
     }
 

@@ -2,7 +2,7 @@
 ///
 /// Every hook has a default that does nothing special. Hooks act through the peripheral they are given: they set
 /// values, notify, change what it advertises, or end the connection. All run on the thread of the dongle.
-public protocol PeripheralBehaviour: AnyObject {
+package protocol PeripheralBehaviour: AnyObject {
     /// When ``tick(_:at:)`` wants to be called; nil = not. A tick moves it on, or time would stand still.
     var nextTick: Duration? { get }
 
@@ -37,25 +37,25 @@ public protocol PeripheralBehaviour: AnyObject {
 }
 
 extension PeripheralBehaviour {
-    public var nextTick: Duration? { nil }
+    package var nextTick: Duration? { nil }
 
-    public func connected(_ peripheral: VirtualPeripheral, at now: Duration) {}
+    package func connected(_ peripheral: VirtualPeripheral, at now: Duration) {}
 
-    public func disconnected(_ peripheral: VirtualPeripheral, at now: Duration) {}
+    package func disconnected(_ peripheral: VirtualPeripheral, at now: Duration) {}
 
-    public func willRead(
+    package func willRead(
         _ characteristic: GATTTable.Characteristic, of peripheral: VirtualPeripheral, at now: Duration
     ) throws(ATTError) {}
 
-    public func written(
+    package func written(
         _ value: [UInt8], to characteristic: GATTTable.Characteristic, of peripheral: VirtualPeripheral,
         at now: Duration
     ) throws(ATTError) {}
 
-    public func subscriptionChanged(
+    package func subscriptionChanged(
         _ subscription: VirtualPeripheral.Subscription, to characteristic: GATTTable.Characteristic,
         of peripheral: VirtualPeripheral, at now: Duration
     ) {}
 
-    public func tick(_ peripheral: VirtualPeripheral, at now: Duration) {}
+    package func tick(_ peripheral: VirtualPeripheral, at now: Duration) {}
 }

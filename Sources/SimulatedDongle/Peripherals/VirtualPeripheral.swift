@@ -3,29 +3,29 @@ import Advertising
 /// A device that advertises and can be connected to: a GATT server over a table of attributes.
 ///
 /// It advertises while nobody is connected. Like all of the simulation it belongs to one thread.
-public final class VirtualPeripheral {
+package final class VirtualPeripheral {
     /// What a client has asked for in a Client Characteristic Configuration descriptor.
-    public struct Subscription: OptionSet, Sendable, Hashable {
-        public let rawValue: UInt16
+    package struct Subscription: OptionSet, Sendable, Hashable {
+        package let rawValue: UInt16
 
-        public init(rawValue: UInt16) {
+        package init(rawValue: UInt16) {
             self.rawValue = rawValue
         }
 
-        public static let notifications = Subscription(rawValue: 1)
-        public static let indications = Subscription(rawValue: 2)
+        package static let notifications = Subscription(rawValue: 1)
+        package static let indications = Subscription(rawValue: 2)
     }
 
     /// How it takes part in connections.
-    public struct LinkTraits: Sendable, Hashable {
+    package struct LinkTraits: Sendable, Hashable {
         /// The largest ATT MTU it agrees to, 23...517.
-        public var largestMTU: Int
+        package var largestMTU: Int
         /// The connection interval it takes where the central leaves the choice.
-        public var preferredInterval: Duration
+        package var preferredInterval: Duration
         /// The longest that connecting takes, however rarely it advertises; nil = as long as that.
-        public var connectLimit: Duration?
+        package var connectLimit: Duration?
 
-        public init(
+        package init(
             largestMTU: Int = 23, preferredInterval: Duration = .milliseconds(30), connectLimit: Duration? = nil
         ) {
             self.largestMTU = largestMTU
@@ -35,7 +35,7 @@ public final class VirtualPeripheral {
     }
 
     /// When a write gets its answer, be it an acknowledgement or an error.
-    public enum AnswerTime: Sendable, Hashable {
+    package enum AnswerTime: Sendable, Hashable {
         case atOnce
         /// So many connection events after the usual one.
         case afterEvents(Int)
@@ -46,11 +46,11 @@ public final class VirtualPeripheral {
     }
 
     /// When a write request came and when it was answered, by the dongle's clock.
-    public struct RequestTime: Sendable, Hashable {
+    package struct RequestTime: Sendable, Hashable {
         /// The request reached the radio, which sends it with the next connection event.
-        public let queued: Duration
+        package let queued: Duration
         /// The answer was reported to the firmware.
-        public let answered: Duration
+        package let answered: Duration
     }
 
     /// A value on its way to the client.
@@ -69,27 +69,27 @@ public final class VirtualPeripheral {
     private static let requestTimeLimit = 1024
 
     /// How it advertises; on while nobody is connected.
-    public let advertiser: Advertiser
+    package let advertiser: Advertiser
     /// Its attributes.
-    public let table: GATTTable
+    package let table: GATTTable
     /// How it takes part in connections.
-    public let traits: LinkTraits
+    package let traits: LinkTraits
     /// The firmware behind the table.
-    public let behaviour: any PeripheralBehaviour
+    package let behaviour: any PeripheralBehaviour
 
     /// Whether a central is connected.
-    public private(set) var isConnected = false
+    package private(set) var isConnected = false
     /// The ATT MTU of the connection.
-    public internal(set) var attMTU = 23
+    package internal(set) var attMTU = 23
     /// Whether it is out of reach: it sends nothing and answers nothing.
-    public private(set) var isGone = false
+    package private(set) var isGone = false
 
     /// Values that have left for the central, in this connection or the last.
-    public private(set) var sentValues = 0
+    package private(set) var sentValues = 0
     /// The last 1,024 write requests that were answered, in order, of all connections.
-    public private(set) var requestTimes: [RequestTime] = []
+    package private(set) var requestTimes: [RequestTime] = []
     /// When the write that its behaviour is just told of is answered; at once where the behaviour says nothing.
-    public var answerTime = AnswerTime.atOnce
+    package var answerTime = AnswerTime.atOnce
 
     private(set) var outgoing: [Outgoing] = []
     private(set) var wantsToDisconnect = false
@@ -97,7 +97,7 @@ public final class VirtualPeripheral {
     private var subscriptions: [UInt16: Subscription] = [:]
 
     /// - Parameter values: Initial values by handle; the others are empty.
-    public init(
+    package init(
         advertiser: Advertiser, table: GATTTable, values: [UInt16: [UInt8]] = [:], traits: LinkTraits = LinkTraits(),
         behaviour: any PeripheralBehaviour
     ) {
@@ -111,17 +111,17 @@ public final class VirtualPeripheral {
     // MARK: For behaviours
 
     /// The stored value of a characteristic.
-    public func value(of characteristic: GATTTable.Characteristic) -> [UInt8] {
+    package func value(of characteristic: GATTTable.Characteristic) -> [UInt8] {
         values[characteristic.valueHandle] ?? []
     }
 
     /// Stores a value, of at most 512 bytes; nobody is notified.
-    public func setValue(_ value: [UInt8], of characteristic: GATTTable.Characteristic) {
+    package func setValue(_ value: [UInt8], of characteristic: GATTTable.Characteristic) {
         values[characteristic.valueHandle] = value
     }
 
     /// What the client has subscribed to; nothing without a connection.
-    public func subscription(to characteristic: GATTTable.Characteristic) -> Subscription {
+    package func subscription(to characteristic: GATTTable.Characteristic) -> Subscription {
         subscriptions[characteristic.valueHandle] ?? []
     }
 
@@ -130,7 +130,7 @@ public final class VirtualPeripheral {
     ///
     /// - Returns: False when nobody is subscribed or too many wait already; nothing is sent then.
     @discardableResult
-    public func notify(_ value: [UInt8], from characteristic: GATTTable.Characteristic) -> Bool {
+    package func notify(_ value: [UInt8], from characteristic: GATTTable.Characteristic) -> Bool {
         let subscription = subscription(to: characteristic)
         guard isConnected, !subscription.isEmpty, outgoing.count < VirtualPeripheral.outgoingLimit else {
             return false
@@ -143,18 +143,18 @@ public final class VirtualPeripheral {
     }
 
     /// Ends the connection at the next connection event.
-    public func disconnect() {
+    package func disconnect() {
         wantsToDisconnect = isConnected
     }
 
     /// Goes out of reach. A connection ends when the central has missed it for the supervision time-out.
-    public func goAway() {
+    package func goAway() {
         isGone = true
         advertiser.isOn = false
     }
 
     /// Is in reach again. A connection that it left behind ends all the same, and only then does it advertise.
-    public func comeBack() {
+    package func comeBack() {
         isGone = false
         advertiser.isOn = !isConnected
     }

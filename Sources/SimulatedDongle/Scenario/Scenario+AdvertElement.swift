@@ -1,6 +1,6 @@
 extension Scenario {
     /// One piece of an advert's data.
-    public enum AdvertElement: Codable, Sendable, Hashable {
+    package enum AdvertElement: Codable, Sendable, Hashable {
         case flags(UInt8)
         case name(String)
         /// Complete lists of service UUIDs.
@@ -14,13 +14,13 @@ extension Scenario {
         case hex(String)
 
         /// An iBeacon structure. Numbers in plain, the UUID as 8-4-4-4-12 digits.
-        public struct IBeacon: Codable, Sendable, Hashable {
-            public var uuid: String
-            public var major: UInt16
-            public var minor: UInt16
-            public var measuredPowerDBm: Int8
+        package struct IBeacon: Codable, Sendable, Hashable {
+            package var uuid: String
+            package var major: UInt16
+            package var minor: UInt16
+            package var measuredPowerDBm: Int8
 
-            public init(uuid: String, major: UInt16, minor: UInt16, measuredPowerDBm: Int8) {
+            package init(uuid: String, major: UInt16, minor: UInt16, measuredPowerDBm: Int8) {
                 self.uuid = uuid
                 self.major = major
                 self.minor = minor
@@ -29,22 +29,22 @@ extension Scenario {
         }
 
         /// An Eddystone-URL frame, with the list of services that goes before it.
-        public struct EddystoneURL: Codable, Sendable, Hashable {
-            public var url: String
-            public var powerAt0mDBm: Int8
+        package struct EddystoneURL: Codable, Sendable, Hashable {
+            package var url: String
+            package var powerAt0mDBm: Int8
         }
 
         /// A manufacturer-specific structure.
-        public struct Manufacturer: Codable, Sendable, Hashable {
+        package struct Manufacturer: Codable, Sendable, Hashable {
             /// The company's assigned number.
-            public var company: UInt16
-            public var hex: String
+            package var company: UInt16
+            package var hex: String
         }
 
         /// A service data structure.
-        public struct ServiceData: Codable, Sendable, Hashable {
-            public var uuid: String
-            public var hex: String
+        package struct ServiceData: Codable, Sendable, Hashable {
+            package var uuid: String
+            package var hex: String
         }
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -52,7 +52,7 @@ extension Scenario {
         }
 
         /// Reads an object with one key, the element's kind.
-        public init(from decoder: any Decoder) throws {
+        package init(from decoder: any Decoder) throws {
             let fields = try decoder.container(keyedBy: CodingKeys.self)
             guard let key = fields.allKeys.first, fields.allKeys.count == 1 else {
                 let kinds = CodingKeys.allCases.map(\.stringValue).joined(separator: ", ")
@@ -73,7 +73,7 @@ extension Scenario {
         }
 
         /// Writes what ``init(from:)`` reads.
-        public func encode(to encoder: any Encoder) throws {
+        package func encode(to encoder: any Encoder) throws {
             var fields = encoder.container(keyedBy: CodingKeys.self)
             switch self {
             case .flags(let value): try fields.encode(value, forKey: .flags)

@@ -2,7 +2,7 @@ import Foundation
 
 extension Scenario {
     /// Reads a scenario from JSON, and checks all of it.
-    public init(json: Data) throws(ScenarioError) {
+    package init(json: Data) throws(ScenarioError) {
         do {
             self = try JSONDecoder().decode(Scenario.self, from: json)
             try Scenario.rejectUnknownKeys(
@@ -15,7 +15,7 @@ extension Scenario {
     }
 
     /// Reads a scenario file.
-    public init(file: String) throws(ScenarioError) {
+    package init(file: String) throws(ScenarioError) {
         let json: Data
         do {
             json = try Data(contentsOf: URL(fileURLWithPath: file))

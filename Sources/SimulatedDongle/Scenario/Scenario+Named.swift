@@ -2,12 +2,12 @@ import Foundation
 
 extension Scenario {
     /// The scenarios that are built in; the first is the default.
-    public static let names = ["restaurant", "walker", "provisioning", "crew", "flockfinder", "empty"]
+    package static let names = ["restaurant", "walker", "provisioning", "crew", "flockfinder", "empty"]
 
     /// A scenario that is built in.
     ///
     /// - Throws: ``ScenarioError/unknownName(_:known:)``.
-    public static func named(_ name: String) throws(ScenarioError) -> Scenario {
+    package static func named(_ name: String) throws(ScenarioError) -> Scenario {
         switch name {
         case "restaurant": try Scenario(json: Data(PackageResources.restaurant_json))
         case "walker": try Scenario(json: Data(PackageResources.walker_json))

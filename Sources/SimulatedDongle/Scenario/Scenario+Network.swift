@@ -2,21 +2,21 @@ import Advertising
 
 extension Scenario {
     /// One Wi-Fi access point, which sends beacons.
-    public struct Network: Codable, Sendable, Hashable {
+    package struct Network: Codable, Sendable, Hashable {
         /// At most 32 bytes; empty where it hides it.
-        public var ssid: String
+        package var ssid: String
         /// `aa:bb:cc:dd:ee:ff`.
-        public var bssid: String
+        package var bssid: String
         /// 1...14.
-        public var channel: Int
+        package var channel: Int
         /// 20...10240.
-        public var intervalMs: Double
+        package var intervalMs: Double
         /// Received power at one metre, -100...20 dBm.
-        public var powerAt1mDBm: Int8
+        package var powerAt1mDBm: Int8
         /// 0.01...1000.
-        public var distanceM: Double
+        package var distanceM: Double
 
-        public init(
+        package init(
             ssid: String, bssid: String, channel: Int = 6, intervalMs: Double = 102.4, powerAt1mDBm: Int8 = -40,
             distanceM: Double = 5
         ) {
@@ -28,7 +28,7 @@ extension Scenario {
             self.distanceM = distanceM
         }
 
-        public init(from decoder: any Decoder) throws {
+        package init(from decoder: any Decoder) throws {
             let fields = try decoder.container(keyedBy: CodingKeys.self)
             self.init(
                 ssid: try fields.value(.ssid, default: ""),

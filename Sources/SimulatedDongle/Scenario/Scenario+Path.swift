@@ -2,18 +2,18 @@ import Foundation
 
 extension Scenario {
     /// How an advertiser moves: straight from point to point.
-    public struct Path: Codable, Sendable, Hashable {
+    package struct Path: Codable, Sendable, Hashable {
         /// 2...1000, their times rising.
-        public var points: [Point]
+        package var points: [Point]
         /// Whether it begins anew at the time of its last point, for ever.
-        public var loops: Bool
+        package var loops: Bool
 
-        public init(points: [Point], loops: Bool = false) {
+        package init(points: [Point], loops: Bool = false) {
             self.points = points
             self.loops = loops
         }
 
-        public init(from decoder: any Decoder) throws {
+        package init(from decoder: any Decoder) throws {
             let fields = try decoder.container(keyedBy: CodingKeys.self)
             self.init(
                 points: try fields.decode([Point].self, forKey: .points),
@@ -21,13 +21,13 @@ extension Scenario {
         }
 
         /// Where it is at a time.
-        public struct Point: Codable, Sendable, Hashable {
+        package struct Point: Codable, Sendable, Hashable {
             /// Since the dongle's start, 0...86400.
-            public var atSeconds: Double
+            package var atSeconds: Double
             /// 0.01...1000.
-            public var distanceM: Double
+            package var distanceM: Double
 
-            public init(atSeconds: Double, distanceM: Double) {
+            package init(atSeconds: Double, distanceM: Double) {
                 self.atSeconds = atSeconds
                 self.distanceM = distanceM
             }

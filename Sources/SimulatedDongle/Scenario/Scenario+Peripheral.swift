@@ -1,27 +1,27 @@
 extension Scenario {
     /// One device that can be connected to.
-    public struct Peripheral: Codable, Sendable, Hashable {
+    package struct Peripheral: Codable, Sendable, Hashable {
         /// How it advertises while nobody is connected.
-        public var advertiser: Advertiser
+        package var advertiser: Advertiser
         /// Which behaviour drives it; nil = the scripts of its characteristics.
-        public var behaviour: String?
+        package var behaviour: String?
         /// What the behaviour `cp28` is told.
-        public var cp28: CP28?
+        package var cp28: CP28?
         /// What the behaviour `flockfinder` is told.
-        public var flockFinder: FlockFinder?
+        package var flockFinder: FlockFinder?
         /// The largest ATT MTU it agrees to, 23...517.
-        public var largestMTU: Int
+        package var largestMTU: Int
         /// The connection interval where the central leaves the choice, 7.5...4000 ms.
-        public var connectionIntervalMs: Double
+        package var connectionIntervalMs: Double
         /// The longest that connecting takes; nil = up to an advertising interval.
-        public var connectLimitMs: Double?
+        package var connectLimitMs: Double?
         /// How long a connection lasts before the peripheral ends it; nil = for ever.
-        public var disconnectsAfterSeconds: Double?
+        package var disconnectsAfterSeconds: Double?
         /// When, after the start of the dongle, it goes away for good; nil = never.
-        public var leavesAfterSeconds: Double?
-        public var services: [Service]
+        package var leavesAfterSeconds: Double?
+        package var services: [Service]
 
-        public init(
+        package init(
             advertiser: Advertiser, behaviour: String? = nil, largestMTU: Int = 23, connectionIntervalMs: Double = 30,
             connectLimitMs: Double? = nil, disconnectsAfterSeconds: Double? = nil, leavesAfterSeconds: Double? = nil,
             services: [Service] = [], cp28: CP28? = nil, flockFinder: FlockFinder? = nil
@@ -38,7 +38,7 @@ extension Scenario {
             self.flockFinder = flockFinder
         }
 
-        public init(from decoder: any Decoder) throws {
+        package init(from decoder: any Decoder) throws {
             let fields = try decoder.container(keyedBy: CodingKeys.self)
             let behaviour = try fields.decodeIfPresent(String.self, forKey: .behaviour)
             self.init(
@@ -57,35 +57,35 @@ extension Scenario {
     }
 
     /// A primary service.
-    public struct Service: Codable, Sendable, Hashable {
+    package struct Service: Codable, Sendable, Hashable {
         /// Four digits or the long form.
-        public var uuid: String
-        public var characteristics: [Characteristic]
+        package var uuid: String
+        package var characteristics: [Characteristic]
 
-        public init(uuid: String, characteristics: [Characteristic]) {
+        package init(uuid: String, characteristics: [Characteristic]) {
             self.uuid = uuid
             self.characteristics = characteristics
         }
     }
 
     /// A characteristic and what it does.
-    public struct Characteristic: Codable, Sendable, Hashable {
-        public var uuid: String
+    package struct Characteristic: Codable, Sendable, Hashable {
+        package var uuid: String
         /// Of `read`, `write`, `writeWithoutResponse`, `notify`, `indicate`.
-        public var properties: [String]
+        package var properties: [String]
         /// Initial value, at most 512 bytes; nil = empty.
-        public var value: Bytes?
+        package var value: Bytes?
         /// Notifies the value that often once subscribed.
-        public var notifyEveryMs: Double?
+        package var notifyEveryMs: Double?
         /// UUID of the characteristic that notifies what is written here.
-        public var echoTo: String?
+        package var echoTo: String?
         /// ATT error that every read gets, 1...255.
-        public var readError: UInt8?
+        package var readError: UInt8?
         /// ATT error that every write gets, 1...255.
-        public var writeError: UInt8?
-        public var descriptors: [Descriptor]?
+        package var writeError: UInt8?
+        package var descriptors: [Descriptor]?
 
-        public init(
+        package init(
             uuid: String, properties: [String], value: Bytes? = nil, notifyEveryMs: Double? = nil,
             echoTo: String? = nil, readError: UInt8? = nil, writeError: UInt8? = nil, descriptors: [Descriptor]? = nil
         ) {
@@ -101,26 +101,26 @@ extension Scenario {
     }
 
     /// A descriptor besides the one for subscriptions, which is there where it is needed.
-    public struct Descriptor: Codable, Sendable, Hashable {
-        public var uuid: String
-        public var value: Bytes
+    package struct Descriptor: Codable, Sendable, Hashable {
+        package var uuid: String
+        package var value: Bytes
 
-        public init(uuid: String, value: Bytes) {
+        package init(uuid: String, value: Bytes) {
             self.uuid = uuid
             self.value = value
         }
     }
 
     /// Bytes, as text or as hexadecimal digits.
-    public struct Bytes: Codable, Sendable, Hashable {
-        public var text: String?
-        public var hex: String?
+    package struct Bytes: Codable, Sendable, Hashable {
+        package var text: String?
+        package var hex: String?
 
-        public init(text: String) {
+        package init(text: String) {
             self.text = text
         }
 
-        public init(hex: String) {
+        package init(hex: String) {
             self.hex = hex
         }
     }

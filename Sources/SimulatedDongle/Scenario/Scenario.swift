@@ -1,26 +1,26 @@
 /// What is on the air around a simulated dongle, as a JSON file says it.
-public struct Scenario: Codable, Sendable, Hashable {
-    public var name: String
+package struct Scenario: Codable, Sendable, Hashable {
+    package var name: String
     /// What it shows, for people.
-    public var summary: String
+    package var summary: String
     /// The same seed gives the same air.
-    public var seed: UInt64
+    package var seed: UInt64
     /// Path loss exponent, 1...6: 2 in free space, more indoors.
-    public var pathLossExponent: Double
+    package var pathLossExponent: Double
     /// Standard deviation of received power, 0...20 dB.
-    public var noiseDB: Double
+    package var noiseDB: Double
     /// What arrives weaker is not heard, -100...-20 dBm; nil = everything is heard.
-    public var sensitivityDBm: Double?
+    package var sensitivityDBm: Double?
     /// Devices that only advertise.
-    public var advertisers: [Advertiser]
+    package var advertisers: [Advertiser]
     /// Devices that can be connected to.
-    public var peripherals: [Peripheral]
+    package var peripherals: [Peripheral]
     /// Wi-Fi networks; nil = the dongle has no receiver for them.
-    public var networks: [Network]?
+    package var networks: [Network]?
     /// What is heard besides them.
-    public var replay: Replay?
+    package var replay: Replay?
 
-    public init(
+    package init(
         name: String, summary: String = "", seed: UInt64 = 1, pathLossExponent: Double = 2, noiseDB: Double = 3,
         sensitivityDBm: Double? = nil, advertisers: [Advertiser] = [], peripherals: [Peripheral] = [],
         networks: [Network]? = nil, replay: Replay? = nil
@@ -37,7 +37,7 @@ public struct Scenario: Codable, Sendable, Hashable {
         self.replay = replay
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             name: try fields.decode(String.self, forKey: .name),
@@ -53,30 +53,30 @@ public struct Scenario: Codable, Sendable, Hashable {
     }
 
     /// One advertising device.
-    public struct Advertiser: Codable, Sendable, Hashable {
-        public var name: String
+    package struct Advertiser: Codable, Sendable, Hashable {
+        package var name: String
         /// `aa:bb:cc:dd:ee:ff`. With `rotationSeconds` it only seeds the addresses.
-        public var address: String
+        package var address: String
         /// `public` or `random`.
-        public var addressType: String
+        package var addressType: String
         /// How long a random address is kept; nil = for ever.
-        public var rotationSeconds: Double?
+        package var rotationSeconds: Double?
         /// `ADV_IND`, `ADV_NONCONN_IND`, `ADV_SCAN_IND` or `EXT_ADV`.
-        public var pdu: String
+        package var pdu: String
         /// 20...10240.
-        public var intervalMs: Double
+        package var intervalMs: Double
         /// Received power at one metre, -100...20 dBm.
-        public var powerAt1mDBm: Int8
+        package var powerAt1mDBm: Int8
         /// 0.01...1000.
-        public var distanceM: Double
+        package var distanceM: Double
         /// How it moves; nil = it stays at `distanceM`.
-        public var path: Path?
+        package var path: Path?
         /// The data, at most 31 bytes; 255 with `EXT_ADV`.
-        public var advert: [AdvertElement]
+        package var advert: [AdvertElement]
         /// What an active scanner gets on asking.
-        public var scanResponse: [AdvertElement]
+        package var scanResponse: [AdvertElement]
 
-        public init(
+        package init(
             name: String, address: String, addressType: String = "random", rotationSeconds: Double? = nil,
             pdu: String = "ADV_NONCONN_IND", intervalMs: Double = 100, powerAt1mDBm: Int8 = -59, distanceM: Double = 1,
             path: Path? = nil, advert: [AdvertElement] = [], scanResponse: [AdvertElement] = []
@@ -94,7 +94,7 @@ public struct Scenario: Codable, Sendable, Hashable {
             self.scanResponse = scanResponse
         }
 
-        public init(from decoder: any Decoder) throws {
+        package init(from decoder: any Decoder) throws {
             let fields = try decoder.container(keyedBy: CodingKeys.self)
             self.init(
                 name: try fields.decode(String.self, forKey: .name),
@@ -112,24 +112,24 @@ public struct Scenario: Codable, Sendable, Hashable {
     }
 
     /// A recording to be heard again.
-    public struct Replay: Codable, Sendable, Hashable {
+    package struct Replay: Codable, Sendable, Hashable {
         /// Path of the recording, from the working directory.
-        public var recording: String
+        package var recording: String
         /// Above 0, 1 = as recorded; nil = as fast as the dongle takes them.
-        public var speed: Double?
+        package var speed: Double?
         /// Whether it begins anew at its end, for ever.
-        public var loops: Bool
+        package var loops: Bool
         /// Whether adverts for which the dongle has no room are dropped.
-        public var drops: Bool
+        package var drops: Bool
 
-        public init(recording: String, speed: Double? = nil, loops: Bool = false, drops: Bool = false) {
+        package init(recording: String, speed: Double? = nil, loops: Bool = false, drops: Bool = false) {
             self.recording = recording
             self.speed = speed
             self.loops = loops
             self.drops = drops
         }
 
-        public init(from decoder: any Decoder) throws {
+        package init(from decoder: any Decoder) throws {
             let fields = try decoder.container(keyedBy: CodingKeys.self)
             self.init(
                 recording: try fields.decode(String.self, forKey: .recording),

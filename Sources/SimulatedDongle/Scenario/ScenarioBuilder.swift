@@ -202,7 +202,7 @@ struct ScenarioBuilder {
 }
 
 /// Makes the behaviour of a peripheral that a scenario describes.
-public typealias BehaviourFactory = @Sendable (Scenario.Peripheral) -> any PeripheralBehaviour
+package typealias BehaviourFactory = @Sendable (Scenario.Peripheral) -> any PeripheralBehaviour
 
 extension Scenario {
     /// Checks everything but what other files and the known behaviours decide.

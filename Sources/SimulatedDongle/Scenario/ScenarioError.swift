@@ -1,5 +1,5 @@
 /// Why a scenario cannot be used.
-public enum ScenarioError: Error, Sendable, Hashable {
+package enum ScenarioError: Error, Sendable, Hashable {
     /// No scenario of that name is built in; `known` are.
     case unknownName(String, known: [String])
     /// The file cannot be read; `code` is the system's errno.

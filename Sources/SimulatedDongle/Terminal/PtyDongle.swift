@@ -4,9 +4,9 @@ import Foundation
 ///
 /// It runs on a thread of its own, under the real clock, until it is stopped or let go. Its line has the speed that the
 /// identity's `lineRate` says: paced like a UART, or as fast as the system where that is nil.
-public final class PtyDongle: Sendable {
+package final class PtyDongle: Sendable {
     /// Why there is no port.
-    public enum Failure: Error, Sendable, Hashable {
+    package enum Failure: Error, Sendable, Hashable {
         /// A system call for the pseudo-terminal failed, with that errno.
         case noTerminal(call: String, code: Int32)
         /// The link cannot be made, or something that is not a link has its name already.
@@ -14,9 +14,9 @@ public final class PtyDongle: Sendable {
     }
 
     /// The port that hosts open, such as `/dev/pts/7`.
-    public let path: String
+    package let path: String
     /// A symbolic link to ``path``, if one was asked for.
-    public let link: String?
+    package let link: String?
 
     /// Held as long as this object: hosts may go on trying the path of a dongle that was stopped.
     private let hostEnd: PseudoTerminal.HostEnd
@@ -30,7 +30,7 @@ public final class PtyDongle: Sendable {
     ///     now, is replaced; one that leads to something else may be another dongle's, and is left alone.
     ///   - replayFinished: Called once, on the dongle's thread; see ``SimulatedDongle/replayFinished``.
     /// - Throws: ``Failure``, and what ``SimulatedDongle`` throws.
-    public init(
+    package init(
         _ configuration: SimulatedDongle.Configuration, link: String? = nil,
         replayFinished: (@Sendable (Int) -> Void)? = nil
     ) throws {
@@ -59,13 +59,13 @@ public final class PtyDongle: Sendable {
     }
 
     /// Does something to the dongle on its thread, soon: changes what is on the air, cuts its power.
-    public func perform(_ command: @escaping @Sendable (SimulatedDongle) -> Void) {
+    package func perform(_ command: @escaping @Sendable (SimulatedDongle) -> Void) {
         commands.add(command)
     }
 
     /// Ends the dongle and waits until its thread is done. Hosts that hold the port see a hang-up, as when a device is
     /// unplugged. Calling it again does nothing.
-    public func stop() {
+    package func stop() {
         commands.stop()
         running.wait()
     }

@@ -1,34 +1,34 @@
 import JSONLines
 
 /// A small server of the Payfrit API, for development and tests only: whoever reaches it can log in as anybody.
-public struct DevBackend: Sendable {
+package struct DevBackend: Sendable {
     /// What it serves, and where.
-    public struct Configuration: Sendable {
-        public var host = "127.0.0.1"
+    package struct Configuration: Sendable {
+        package var host = "127.0.0.1"
         /// 0 = a free one.
-        public var port = 0
+        package var port = 0
         /// A file, made where there is none; nil = in memory.
-        public var database: String?
+        package var database: String?
         /// What a new database holds.
-        public var seed = Seed.small
+        package var seed = Seed.small
         /// Nil = tokens do not expire.
-        public var tokenLifetime: Duration?
+        package var tokenLifetime: Duration?
         /// PEM files; nil = plain HTTP.
-        public var tls: (certificate: String, key: String)?
-        public var now: @Sendable () -> Timestamp = { .now }
+        package var tls: (certificate: String, key: String)?
+        package var now: @Sendable () -> Timestamp = { .now }
         /// Waits out a delay; to end early where its task is cancelled.
-        public var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+        package var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
         /// Is told the path of every request that a fault has not answered. Where it throws, the connection is cut; what has only
         /// arrived is not carried out then.
-        public var watch: @Sendable (_ path: String, _ moment: RequestMoment) async throws -> Void = { _, _ in }
+        package var watch: @Sendable (_ path: String, _ moment: RequestMoment) async throws -> Void = { _, _ in }
 
-        public init() {}
+        package init() {}
     }
 
     let configuration: Configuration
     let tables: Tables
 
-    public init(_ configuration: Configuration = Configuration()) throws(DevBackendError) {
+    package init(_ configuration: Configuration = Configuration()) throws(DevBackendError) {
         self.configuration = configuration
         tables = try Tables(path: configuration.database, seed: configuration.seed, now: configuration.now)
     }
@@ -36,7 +36,7 @@ public struct DevBackend: Sendable {
     /// Serves while `body` runs, which is given the URL of the API: `http://127.0.0.1:PORT/api`.
     ///
     /// - Throws: ``DevBackendError``, and what `body` throws.
-    public func serving<Value: Sendable>(
+    package func serving<Value: Sendable>(
         _ body: @escaping @Sendable (_ url: String) async throws -> Value
     ) async throws -> Value {
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
@@ -59,14 +59,14 @@ public struct DevBackend: Sendable {
     }
 
     /// - Throws: Where the fault cannot be; see ``Fault``.
-    public func add(_ fault: Fault) async throws { try await tables.add(fault) }
+    package func add(_ fault: Fault) async throws { try await tables.add(fault) }
 
-    public func clearFaults() async throws { try await tables.clearFaults() }
+    package func clearFaults() async throws { try await tables.clearFaults() }
 
-    public func state() async throws -> BackendState { try await tables.state() }
+    package func state() async throws -> BackendState { try await tables.state() }
 
     /// Makes everything as it was at the start: tokens, faults and counts are gone, too.
-    public func reset() async throws { try await tables.reset() }
+    package func reset() async throws { try await tables.reset() }
 
     private func url(_ port: Int) -> String {
         let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host

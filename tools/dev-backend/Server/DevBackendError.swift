@@ -1,5 +1,5 @@
 /// Why the server cannot start.
-public enum DevBackendError: Error, Sendable, Hashable {
+package enum DevBackendError: Error, Sendable, Hashable {
     /// The file is a database of another program, or of another version of this one.
     case foreignDatabase(path: String)
     case unusableDatabase(path: String, reason: String)
@@ -8,7 +8,7 @@ public enum DevBackendError: Error, Sendable, Hashable {
 }
 
 extension DevBackendError: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .foreignDatabase(let path):
             "\(path) is not a database of this server, or one of another version. Name another file."

@@ -1,8 +1,8 @@
 import JSONLines
 
 /// What goes wrong on purpose, the next times a path is asked for.
-public struct Fault: Sendable, Hashable {
-    public enum Kind: String, Sendable, CaseIterable {
+package struct Fault: Sendable, Hashable {
+    package enum Kind: String, Sendable, CaseIterable {
         /// Carried out at once, answered late.
         case delay
         /// Answered with another status; nothing is carried out.
@@ -20,18 +20,18 @@ public struct Fault: Sendable, Hashable {
     }
 
     /// As in the API's document, such as `/beacons/save.php`; `*` = every path.
-    public var path: String
-    public var kind: Kind
+    package var path: String
+    package var kind: Kind
     /// Of a delay, 0...600,000.
-    public var delayMs: Int
+    package var delayMs: Int
     /// Of `status`, 400...599.
-    public var status: Int
+    package var status: Int
     /// What the server says with `status` and `refuse`; 1...500 characters.
-    public var error: String
+    package var error: String
     /// How often, 1...1,000,000.
-    public var times: Int
+    package var times: Int
 
-    public init(
+    package init(
         _ kind: Kind, path: String = "*", delayMs: Int = 1_000, status: Int = 500, error: String = "A fault on demand.",
         times: Int = 1
     ) {

@@ -2,7 +2,7 @@ import GRDB
 import JSONLines
 
 /// What a new database holds. All of it is made up.
-public enum Seed: String, Sendable, CaseIterable {
+package enum Seed: String, Sendable, CaseIterable {
     /// Three businesses, the third without service points, and no beacons.
     case small
     /// Two businesses, the second with 20 service points, and no beacons.
@@ -11,10 +11,10 @@ public enum Seed: String, Sendable, CaseIterable {
     case large
 
     /// The user of all businesses, the user of the second one, and one who has none.
-    public static let phones = ["+15550100", "+15550101", "+15550102"]
-    public static let emails = ["ada@dev.example", "ben@dev.example", "cleo@dev.example"]
+    package static let phones = ["+15550100", "+15550101", "+15550102"]
+    package static let emails = ["ada@dev.example", "ben@dev.example", "cleo@dev.example"]
     /// What everybody's one-time password and password are.
-    public static let password = "123456"
+    package static let password = "123456"
 
     private static let users = ["Ada", "Ben", "Cleo"]
     private static let types = ["Table", "Counter", "Bar", "Terrace"]

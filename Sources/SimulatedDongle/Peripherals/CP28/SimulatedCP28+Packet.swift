@@ -1,12 +1,12 @@
 extension SimulatedCP28 {
     /// What a packet asks of the beacon.
-    public struct Command: Sendable, Hashable {
+    package struct Command: Sendable, Hashable {
         /// 0x60 saves, and so on.
-        public let code: UInt8
+        package let code: UInt8
         /// At most 255 bytes.
-        public let data: [UInt8]
+        package let data: [UInt8]
 
-        public init(_ code: UInt8, _ data: [UInt8] = []) {
+        package init(_ code: UInt8, _ data: [UInt8] = []) {
             self.code = code
             self.data = data
         }

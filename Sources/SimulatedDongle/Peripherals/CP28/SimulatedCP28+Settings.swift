@@ -2,13 +2,13 @@ import Advertising
 
 extension SimulatedCP28 {
     /// All that a beacon keeps: its name and its six frames.
-    public struct Settings: Sendable, Hashable {
+    package struct Settings: Sendable, Hashable {
         /// At most 20 characters of ASCII.
-        public var name: String
+        package var name: String
         /// The six frames; frame 1 comes first.
-        public var frames: [Frame]
+        package var frames: [Frame]
         /// Whether something may start a frame, such as the button.
-        public var isTriggerOn = true
+        package var isTriggerOn = true
 
         static let frameCount = 6
         static let nameLimit = 20
@@ -25,7 +25,7 @@ extension SimulatedCP28 {
         }
 
         /// The first iBeacon, which is the one that is advertised.
-        public var advertised: Frame? { frames.first { $0.kind == .iBeacon } }
+        package var advertised: Frame? { frames.first { $0.kind == .iBeacon } }
 
         /// What an advert of these settings holds: flags, and the iBeacon if there is one.
         var advert: [UInt8] {
@@ -55,9 +55,9 @@ extension SimulatedCP28 {
     }
 
     /// One of the six things that a beacon can send.
-    public struct Frame: Sendable, Hashable {
+    package struct Frame: Sendable, Hashable {
         /// All that a frame can send.
-        public enum Kind: Sendable, Hashable {
+        package enum Kind: Sendable, Hashable {
             case disabled
             /// What it looks like is not known, so that it is not heard.
             case deviceInfo
@@ -65,13 +65,13 @@ extension SimulatedCP28 {
         }
 
         /// What it sends.
-        public var kind = Kind.disabled
+        package var kind = Kind.disabled
         /// Of an iBeacon.
-        public var identity = BeaconIdentity(uuid: ProximityUUID(0), major: 0, minor: 0)
-        public var measuredPowerDBm: Int8 = -59
+        package var identity = BeaconIdentity(uuid: ProximityUUID(0), major: 0, minor: 0)
+        package var measuredPowerDBm: Int8 = -59
         /// Between two adverts.
-        public var interval: Duration
+        package var interval: Duration
         /// 0...7. What it means in dBm is not known, so that it changes nothing of what is heard.
-        public var txPowerIndex: UInt8 = 0
+        package var txPowerIndex: UInt8 = 0
     }
 }

@@ -5,7 +5,7 @@ import Advertising
 /// What was not saved is forgotten when the connection ends. What it notifies for a command, `4E 4F`, the command, one
 /// byte of status and the checksum, is assumed: no source says what the real beacon answers, nor with which ATT errors
 /// it refuses.
-public final class SimulatedCP28: PeripheralBehaviour {
+package final class SimulatedCP28: PeripheralBehaviour {
     /// What a connection holds and its end forgets.
     struct Session {
         /// What the commands have changed; goes to flash with a save.
@@ -39,23 +39,23 @@ public final class SimulatedCP28: PeripheralBehaviour {
     private static let deviceName = BluetoothUUID(short: 0x2A00)
 
     /// What is in flash, and on the air while nobody is connected.
-    public private(set) var saved: Settings
+    package private(set) var saved: Settings
     /// The last 1,024 passwords received, right or wrong, in order.
-    public private(set) var receivedPasswords: [String] = []
+    package private(set) var receivedPasswords: [String] = []
     /// Wrong passwords, and right ones once it is locked, since the start.
-    public private(set) var refusedPasswords = 0
+    package private(set) var refusedPasswords = 0
     /// The last 1,024 commands that were executed, in order.
-    public private(set) var executedCommands: [Command] = []
+    package private(set) var executedCommands: [Command] = []
     /// How often it has saved.
-    public private(set) var saves = 0
+    package private(set) var saves = 0
     /// Connections so far.
-    public private(set) var connections = 0
+    package private(set) var connections = 0
     /// Whether this connection has given the right password.
-    public var isAuthenticated: Bool { session.isAuthenticated }
+    package var isAuthenticated: Bool { session.isAuthenticated }
     /// Whether it refuses every password from now on.
-    public var isLocked: Bool { options.lockAfterRefusals.map { refusedPasswords >= $0 } ?? false }
+    package var isLocked: Bool { options.lockAfterRefusals.map { refusedPasswords >= $0 } ?? false }
     /// How often each of ``receivedPasswords`` was.
-    public var passwordCounts: [String: Int] { receivedPasswords.reduce(into: [:]) { $0[$1, default: 0] += 1 } }
+    package var passwordCounts: [String: Int] { receivedPasswords.reduce(into: [:]) { $0[$1, default: 0] += 1 } }
 
     let options: Options
     var session: Session
@@ -103,12 +103,12 @@ public final class SimulatedCP28: PeripheralBehaviour {
 
     // MARK: The connection
 
-    public func connected(_ peripheral: VirtualPeripheral, at now: Duration) {
+    package func connected(_ peripheral: VirtualPeripheral, at now: Duration) {
         connections += 1
         session = Session(settings: saved)
     }
 
-    public func disconnected(_ peripheral: VirtualPeripheral, at now: Duration) {
+    package func disconnected(_ peripheral: VirtualPeripheral, at now: Duration) {
         session = Session(settings: saved)
         replies = []
         hangUpDue = nil
@@ -118,7 +118,7 @@ public final class SimulatedCP28: PeripheralBehaviour {
         settleDue = now + options.settle
     }
 
-    public func written(
+    package func written(
         _ value: [UInt8], to characteristic: GATTTable.Characteristic, of peripheral: VirtualPeripheral,
         at now: Duration
     ) throws(ATTError) {
@@ -174,12 +174,12 @@ public final class SimulatedCP28: PeripheralBehaviour {
 
     // MARK: Time
 
-    public var nextTick: Duration? {
+    package var nextTick: Duration? {
         Duration.earlier(
             Duration.earlier(replies.first?.due, hangUpDue), Duration.earlier(settleDue, returnDue))
     }
 
-    public func tick(_ peripheral: VirtualPeripheral, at now: Duration) {
+    package func tick(_ peripheral: VirtualPeripheral, at now: Duration) {
         while let reply = replies.first, reply.due <= now {
             replies.removeFirst()
             send(reply.packet, peripheral)

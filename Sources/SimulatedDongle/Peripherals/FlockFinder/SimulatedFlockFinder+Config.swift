@@ -1,26 +1,26 @@
 extension SimulatedFlockFinder {
     /// What the firmware scans by.
-    public struct Config: Sendable, Hashable {
+    package struct Config: Sendable, Hashable {
         /// Anything, valid or not.
-        public struct Entry: Sendable, Hashable {
+        package struct Entry: Sendable, Hashable {
             /// Whatever was sent, UTF-8 or not.
-            public var bytes: [UInt8]
-            public var typeBytes: [UInt8]
+            package var bytes: [UInt8]
+            package var typeBytes: [UInt8]
             /// Of an SSID's entry alone.
-            public var isCaseSensitive: Bool
-            public var isEnabled: Bool
+            package var isCaseSensitive: Bool
+            package var isEnabled: Bool
 
-            public var text: String { String(decoding: bytes, as: UTF8.self) }
-            public var deviceType: String { String(decoding: typeBytes, as: UTF8.self) }
+            package var text: String { String(decoding: bytes, as: UTF8.self) }
+            package var deviceType: String { String(decoding: typeBytes, as: UTF8.self) }
 
-            public init(bytes: [UInt8], typeBytes: [UInt8], isCaseSensitive: Bool = false, isEnabled: Bool = true) {
+            package init(bytes: [UInt8], typeBytes: [UInt8], isCaseSensitive: Bool = false, isEnabled: Bool = true) {
                 self.bytes = bytes
                 self.typeBytes = typeBytes
                 self.isCaseSensitive = isCaseSensitive
                 self.isEnabled = isEnabled
             }
 
-            public init(_ text: String, _ deviceType: String, isCaseSensitive: Bool = false, isEnabled: Bool = true) {
+            package init(_ text: String, _ deviceType: String, isCaseSensitive: Bool = false, isEnabled: Bool = true) {
                 self.init(
                     bytes: Array(text.utf8), typeBytes: Array(deviceType.utf8), isCaseSensitive: isCaseSensitive,
                     isEnabled: isEnabled)
@@ -28,28 +28,28 @@ extension SimulatedFlockFinder {
         }
 
         /// How it scans. Intervals and times are in milliseconds, but for the duration.
-        public struct Scan: Sendable, Hashable {
-            public var isWiFiOn = true
-            public var isBLEOn = true
+        package struct Scan: Sendable, Hashable {
+            package var isWiFiOn = true
+            package var isBLEOn = true
             /// Of the firmware `document` alone.
-            public var wifiInterval = 5000
+            package var wifiInterval = 5000
             /// Seconds.
-            public var bleDuration = 1
-            public var bleInterval = 5000
-            public var hopInterval = 500
-            public var maxChannel = 13
-            public var heartbeatInterval = 10_000
-            public var detectionTimeout = 30_000
+            package var bleDuration = 1
+            package var bleInterval = 5000
+            package var hopInterval = 500
+            package var maxChannel = 13
+            package var heartbeatInterval = 10_000
+            package var detectionTimeout = 30_000
             /// 0: all that is heard is streamed; 1: matches only.
-            public var streamMode = 0
+            package var streamMode = 0
         }
 
-        public var version = 1
-        public var scan = Scan()
-        public var ssids: [Entry] = []
-        public var macs: [Entry] = []
-        public var bleNames: [Entry] = []
-        public var bleUUIDs: [Entry] = []
+        package var version = 1
+        package var scan = Scan()
+        package var ssids: [Entry] = []
+        package var macs: [Entry] = []
+        package var bleNames: [Entry] = []
+        package var bleUUIDs: [Entry] = []
     }
 }
 

@@ -8,42 +8,42 @@ import Advertising
 /// What they keep outlives a restart of the device, and not one of the simulation.
 ///
 /// It has no code in common with the host's own reading of these configs, so that each checks the other.
-public final class SimulatedFlockFinder: PeripheralBehaviour {
+package final class SimulatedFlockFinder: PeripheralBehaviour {
     /// Which description it follows.
-    public enum Firmware: String, CaseIterable, Sendable {
+    package enum Firmware: String, CaseIterable, Sendable {
         case real
         case main
         case document
     }
 
     /// What it has received and done since the start of the simulation.
-    public struct Counts: Sendable, Hashable {
+    package struct Counts: Sendable, Hashable {
         /// Writes to the config characteristic, and the bytes of them.
-        public var writes = 0
-        public var bytes = 0
+        package var writes = 0
+        package var bytes = 0
         /// Writes between `CONFIG_START` and `CONFIG_END`.
-        public var chunks = 0
+        package var chunks = 0
         /// Bytes for which there was no room.
-        public var discardedBytes = 0
+        package var discardedBytes = 0
         /// Configs that were called a success, whether anything of them was applied or not.
-        public var applied = 0
+        package var applied = 0
         /// Configs that were refused.
-        public var refused = 0
+        package var refused = 0
         /// Entries over a limit, of which nobody was told.
-        public var droppedEntries = 0
+        package var droppedEntries = 0
         /// Commands that mean nothing, which nobody was told either.
-        public var ignoredCommands = 0
+        package var ignoredCommands = 0
         /// Commands to tell the config.
-        public var reads = 0
-        public var saves = 0
+        package var reads = 0
+        package var saves = 0
         /// Saves that were called a success, and kept nothing.
-        public var failedSaves = 0
-        public var resets = 0
+        package var failedSaves = 0
+        package var resets = 0
         /// Restarts of the device.
-        public var boots = 0
-        public var connections = 0
+        package var boots = 0
+        package var connections = 0
         /// Notifications that were due and did not leave: nobody had subscribed, or too many waited.
-        public var lostNotifications = 0
+        package var lostNotifications = 0
     }
 
     /// What is to be notified.
@@ -80,12 +80,12 @@ public final class SimulatedFlockFinder: PeripheralBehaviour {
     private static let deviceName = BluetoothUUID(short: 0x2A00)
 
     /// What it scans by.
-    public internal(set) var config: Config
+    package internal(set) var config: Config
     /// What it will scan by after a restart.
-    public internal(set) var stored: Config
-    public internal(set) var counts = Counts()
+    package internal(set) var stored: Config
+    package internal(set) var counts = Counts()
     /// Which description it follows.
-    public var firmware: Firmware { options.firmware }
+    package var firmware: Firmware { options.firmware }
 
     /// Called on the dongle's thread with each config or command that reaches it, before it does anything with it.
     package var reached: (([UInt8]) -> Void)?
@@ -148,7 +148,7 @@ public final class SimulatedFlockFinder: PeripheralBehaviour {
     }
 
     /// Cuts its power for as long as it takes to boot, as soon as time goes on. What was not saved is forgotten.
-    public func powerCycle() {
+    package func powerCycle() {
         rebootDue = .zero
     }
 
@@ -168,20 +168,20 @@ public final class SimulatedFlockFinder: PeripheralBehaviour {
 
     // MARK: The connection
 
-    public func connected(_ peripheral: VirtualPeripheral, at now: Duration) {
+    package func connected(_ peripheral: VirtualPeripheral, at now: Duration) {
         counts.connections += 1
         session = Session()
         setStreaming(isStreaming, at: now)
     }
 
-    public func disconnected(_ peripheral: VirtualPeripheral, at now: Duration) {
+    package func disconnected(_ peripheral: VirtualPeripheral, at now: Duration) {
         session = Session()
         outgoing = []
         hopDue = nil
         if firmware == .document { isStreaming = false }
     }
 
-    public func written(
+    package func written(
         _ value: [UInt8], to characteristic: GATTTable.Characteristic, of peripheral: VirtualPeripheral,
         at now: Duration
     ) throws(ATTError) {
@@ -204,13 +204,13 @@ public final class SimulatedFlockFinder: PeripheralBehaviour {
 
     // MARK: Time
 
-    public var nextTick: Duration? {
+    package var nextTick: Duration? {
         [outgoing.first?.due, rebootDue, returnDue, otherPushDue, wifiDue, bleDue, hopDue].reduce(nil) {
             Duration.earlier($0, $1)
         }
     }
 
-    public func tick(_ peripheral: VirtualPeripheral, at now: Duration) {
+    package func tick(_ peripheral: VirtualPeripheral, at now: Duration) {
         if let due = rebootDue, due <= now { shutDown(peripheral, at: now) }
         if let due = returnDue, due <= now { boot(peripheral, at: now) }
         if let due = otherPushDue, due <= now { takeOtherPush() }
