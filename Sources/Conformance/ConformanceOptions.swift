@@ -6,9 +6,9 @@ package struct ConformanceOptions: Sendable {
     package struct Peripheral: Sendable, Hashable {
         package let address: Address
         /// Public or random.
-        package let type: AddressType
+        package let type: PeerAddressType
 
-        package init(address: Address, type: AddressType) {
+        package init(address: Address, type: PeerAddressType) {
             self.address = address
             self.type = type
         }

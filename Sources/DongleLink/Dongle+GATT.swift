@@ -44,11 +44,11 @@ extension Dongle {
     /// - Parameter deadline: Longest attempt, 100 ms...600 s; the dongle ends it by itself.
     /// - Throws: ``LinkError``: `refused` with SLOTS_FULL or ALREADY_CONNECTED, `failed` with DEADLINE where nobody answered.
     public func connect(
-        to address: BluetoothAddress, type: Advertising.AddressType, deadline: Duration = .seconds(10)
+        to address: BluetoothAddress, type: AddressType, deadline: Duration = .seconds(10)
     ) async throws -> GATTConnection {
         let wanted = ConnectRequest(
             deadlineMs: deadline.deadlineMs, address: Address(rawValue: address.value),
-            addressType: DongleProtocol.AddressType(rawValue: type.bit))
+            addressType: PeerAddressType(rawValue: type.bit))
         let result = try await request(wanted)
         // Nothing has come between: another session takes several turns of the event loop.
         return GATTConnection(

@@ -8,7 +8,7 @@ public struct Sighting: Sendable, Hashable {
     /// When it was heard, mapped from the dongle's uptime; good to about half the link's shortest round trip.
     public let microsecondsSince1970: Int64
     public let address: BluetoothAddress
-    public let addressType: Advertising.AddressType
+    public let addressType: AddressType
     public let pdu: AdvertisingPDUType
     /// 127 = not available.
     public let rssiDBm: Int8
@@ -22,7 +22,7 @@ public struct Sighting: Sendable, Hashable {
     /// One sighting.
     public init(
         number: UInt32, microsecondsSince1970: Int64, address: BluetoothAddress,
-        addressType: Advertising.AddressType, pdu: AdvertisingPDUType, rssiDBm: Int8, channel: UInt8?,
+        addressType: AddressType, pdu: AdvertisingPDUType, rssiDBm: Int8, channel: UInt8?,
         isTruncated: Bool, data: [UInt8]
     ) {
         self.number = number

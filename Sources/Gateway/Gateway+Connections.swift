@@ -67,12 +67,12 @@ extension Gateway {
     /// Listens for a device, without sending anything.
     private func heardType(
         of address: BluetoothAddress, by dongle: String, for limit: Duration
-    ) async throws -> Advertising.AddressType {
+    ) async throws -> AddressType {
         let adverts = try hub.subscribe(
             .dongle(dongle), ScanDemand(isActive: false, minimumRSSI: nil), isClient: false)
         defer { adverts.cancel() }
         let deadline = clock.now() + limit
-        let heard = await withTaskGroup(of: Advertising.AddressType?.self) { group in
+        let heard = await withTaskGroup(of: AddressType?.self) { group in
             group.addTask {
                 for await update in adverts {
                     guard case .adverts(let batch) = update else { continue }

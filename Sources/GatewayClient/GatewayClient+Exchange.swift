@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 
 /// What a request is, apart from where it goes.
-struct Request: Sendable {
+struct APIRequest: Sendable {
     var method: HTTPMethod
     /// Each is one component, whatever is in it.
     var path: [String]
@@ -42,20 +42,20 @@ struct Request: Sendable {
 extension GatewayClient {
     /// Sends a request and decodes the answer.
     func answer<Answer: Decodable & Sendable>(
-        _ request: Request, as type: Answer.Type = Answer.self, within limit: Duration? = nil
+        _ request: APIRequest, as type: Answer.Type = Answer.self, within limit: Duration? = nil
     ) async throws -> Answer {
         try decode(type, from: try await exchange(request, within: limit ?? limits.usual))
     }
 
     /// Sends a request whose answer has no body.
-    func order(_ request: Request, within limit: Duration? = nil) async throws {
+    func order(_ request: APIRequest, within limit: Duration? = nil) async throws {
         _ = try await exchange(request, within: limit ?? limits.usual)
     }
 
     /// Opens a stream of lines.
     ///
     /// - Parameter limit: Longest wait for its begin.
-    func lines(_ request: Request, within limit: Duration? = nil) async throws -> LineChunks {
+    func lines(_ request: APIRequest, within limit: Duration? = nil) async throws -> LineChunks {
         var request = request
         request.accept = "application/x-ndjson"
         let response = try await send(request, within: limit ?? limits.usual, isStream: true)
@@ -75,7 +75,7 @@ extension GatewayClient {
     }
 
     /// The limit is on the answer as a whole; the HTTP client's own ends with the head.
-    private func exchange(_ request: Request, within limit: Duration) async throws -> ByteBuffer {
+    private func exchange(_ request: APIRequest, within limit: Duration) async throws -> ByteBuffer {
         try await withThrowingTaskGroup(of: ByteBuffer?.self) { group in
             group.addTask {
                 let response = try await self.send(request, within: limit, isStream: false)

@@ -12,14 +12,14 @@ extension GatewayClient {
     package func restoreStore<Pieces: AsyncSequence & Sendable>(_ pieces: Pieces, count: Int) async throws
         -> StoreRestore
     where Pieces.Element == ByteBuffer {
-        var request = Request(.POST, ["v1", "store", "restore"])
+        var request = APIRequest(.POST, ["v1", "store", "restore"])
         request.upload = (StoreRestore.mediaType, .stream(pieces, length: .known(Int64(count))))
         return try await answer(request, within: .seconds(600))
     }
 
     /// A copy of the database while it is in use, in pieces.
     package func storeBackup() async throws -> StoreBackup {
-        var request = Request(.GET, ["v1", "store", "backup"])
+        var request = APIRequest(.GET, ["v1", "store", "backup"])
         request.accept = StoreRestore.mediaType
         // The gateway copies the database before it sends the first byte.
         let response = try await send(request, within: .seconds(600), isStream: true)

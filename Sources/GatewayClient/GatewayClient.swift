@@ -87,7 +87,7 @@ package final class GatewayClient: Sendable {
     /// Sends a request and waits for the head of the answer.
     ///
     /// - Throws: ``ClientError/problem(_:)`` and so on, unless it is a gateway of this version and the status is a success.
-    func send(_ request: Request, within limit: Duration, isStream: Bool) async throws -> HTTPClientResponse {
+    func send(_ request: APIRequest, within limit: Duration, isStream: Bool) async throws -> HTTPClientResponse {
         var http = HTTPClientRequest(url: address.base + request.target)
         http.method = request.method
         // A unix socket has no host, and HTTP/1.1 wants one all the same.

@@ -1,6 +1,6 @@
 extension APIGeneration {
     /// How it does that; nil where it has no way.
-    func route(of operation: PayfritOperation) -> Route? {
+    func route(of operation: PayfritOperation) -> PayfritRoute? {
         switch self {
         case .php: APIGeneration.phpRoute(of: operation)
         case .cfm: APIGeneration.cfmRoute(of: operation)
@@ -8,7 +8,7 @@ extension APIGeneration {
     }
 
     /// Beacons are made and changed by one endpoint, wiped rather than deleted, and assigned by changing a service point.
-    private static func phpRoute(of operation: PayfritOperation) -> Route? {
+    private static func phpRoute(of operation: PayfritOperation) -> PayfritRoute? {
         switch operation {
         case .sendOTP: .post("/auth/loginOTP.php", token: false, isIdempotent: false)
         case .verifyOTP: .post("/auth/verifyLoginOTP.php", token: false, isIdempotent: false)
@@ -34,7 +34,7 @@ extension APIGeneration {
         }
     }
 
-    private static func cfmRoute(of operation: PayfritOperation) -> Route? {
+    private static func cfmRoute(of operation: PayfritOperation) -> PayfritRoute? {
         switch operation {
         case .login: .post("/auth/login.cfm", token: false, isIdempotent: false)
         case .listBusinesses, .getBusiness: .post("/workers/myBusinesses.cfm", isIdempotent: true)

@@ -10,7 +10,7 @@ final class ClockGap: Sendable {
 
     /// - Parameter date: As the header says it; what is no date changes nothing.
     func note(_ date: String?, at now: Timestamp) {
-        guard let date, let server = HTTPDate.time(date) else { return }
+        guard let date, let server = ServerDate.time(date) else { return }
         let gap = Duration.microseconds(server.microsecondsSince1970 - now.microsecondsSince1970)
         latest.withLock { $0 = gap }
     }

@@ -5,7 +5,7 @@ extension PayfritClient {
     /// The beacons of the session's business, active or not.
     package func beacons(_ session: PayfritSession) async throws(PayfritError) -> Rows<Beacon> {
         let business = try businessID(of: session)
-        let request = Request(.listBeacons) { $0.field("BusinessID", business) }
+        let request = PayfritRequest(.listBeacons) { $0.field("BusinessID", business) }
         return try await exchange(request, session).list("Beacons") { fields throws(PayfritError) in
             try Beacon(fields, of: business)
         }
@@ -34,7 +34,7 @@ extension PayfritClient {
         if generation == .cfm, draft.servicePoint != nil {
             throw .badSetting("the cfm API assigns a beacon in a step of its own")
         }
-        var request = Request(.createBeacon) { body in
+        var request = PayfritRequest(.createBeacon) { body in
             body.field("BusinessID", business)
             body.field("Name", draft.name)
             body.field("UUID", draft.uuid.description)
@@ -63,7 +63,7 @@ extension PayfritClient {
             change.isActive = change.isActive ?? present.isActive
         }
         let nameOfBeacon: StaticString = generation == .php ? "ID" : "BeaconID"
-        let request = Request(.updateBeacon) { [change, uuid] body in
+        let request = PayfritRequest(.updateBeacon) { [change, uuid] body in
             body.field("BusinessID", business)
             body.field(nameOfBeacon, id)
             body.field("Name", change.name)
@@ -91,9 +91,9 @@ extension PayfritClient {
 
     private func ofBeacon(
         _ operation: PayfritOperation, _ id: Int, _ session: PayfritSession
-    ) throws(PayfritError) -> Request {
+    ) throws(PayfritError) -> PayfritRequest {
         let business = try businessID(of: session)
-        return Request(operation) { body in
+        return PayfritRequest(operation) { body in
             body.field("BusinessID", business)
             body.field("BeaconID", id)
         }

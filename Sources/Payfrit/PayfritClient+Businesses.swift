@@ -3,7 +3,7 @@ import JSONLines
 extension PayfritClient {
     /// The businesses of the user.
     package func businesses(_ session: PayfritSession) async throws(PayfritError) -> Rows<Business> {
-        try await exchange(Request(.listBusinesses), session).list("Businesses", Business.init)
+        try await exchange(PayfritRequest(.listBusinesses), session).list("Businesses", Business.init)
     }
 
     /// One business. The cfm generation has it only in its list.
@@ -15,7 +15,7 @@ extension PayfritClient {
             }
             return business
         }
-        let request = Request(.getBusiness) { $0.field("BusinessID", id) }
+        let request = PayfritRequest(.getBusiness) { $0.field("BusinessID", id) }
         return try await exchange(request, session).one("Business", Business.init)
     }
 }

@@ -10,7 +10,9 @@ extension PayfritClient {
     }
 
     /// Sends a request, again where that does no harm and may help.
-    func exchange(_ request: Request, _ session: PayfritSession? = nil) async throws(PayfritError) -> Answer {
+    func exchange(_ request: PayfritRequest, _ session: PayfritSession? = nil) async throws(PayfritError)
+        -> PayfritAnswer
+    {
         guard let route = generation.route(of: request.operation) else {
             throw .notInThisAPI(request.operation, generation)
         }
@@ -33,12 +35,12 @@ extension PayfritClient {
     }
 
     enum Outcome: Sendable {
-        case answered(Answer)
+        case answered(PayfritAnswer)
         case failed(PayfritError, retryAfter: Duration? = nil)
     }
 
     private func headers(
-        of request: Request, _ route: Route, _ session: PayfritSession?
+        of request: PayfritRequest, _ route: PayfritRoute, _ session: PayfritSession?
     ) throws(PayfritError) -> HTTPHeaders {
         var headers: HTTPHeaders = ["accept": "application/json", "user-agent": "perch"]
         if route.method != .GET { headers.add(name: "content-type", value: "application/json") }
@@ -60,7 +62,7 @@ extension PayfritClient {
 
     /// The limit is on connection, request and answer together; the HTTP client's own ends with the head.
     private func attempt(
-        _ request: Request, _ route: Route, _ headers: HTTPHeaders, _ secrets: [String]
+        _ request: PayfritRequest, _ route: PayfritRoute, _ headers: HTTPHeaders, _ secrets: [String]
     ) async -> Outcome {
         await withTaskGroup(of: Outcome?.self) { group in
             group.addTask { await self.send(request, route, headers, secrets) }
@@ -76,7 +78,7 @@ extension PayfritClient {
     }
 
     private func send(
-        _ request: Request, _ route: Route, _ headers: HTTPHeaders, _ secrets: [String]
+        _ request: PayfritRequest, _ route: PayfritRoute, _ headers: HTTPHeaders, _ secrets: [String]
     ) async -> Outcome {
         var message = HTTPClientRequest(url: environment.base + route.path)
         message.method = route.method
@@ -91,7 +93,7 @@ extension PayfritClient {
     }
 
     private func outcome(
-        of response: HTTPClientResponse, _ route: Route, _ secrets: [String]
+        of response: HTTPClientResponse, _ route: PayfritRoute, _ secrets: [String]
     ) async throws -> Outcome {
         let status = Int(response.status.code)
         note(date: response.headers.first(name: "date"))
@@ -100,7 +102,7 @@ extension PayfritClient {
         switch status {
         case 200..<300:
             let body = try await response.body.collect(upTo: PayfritClient.answerLimit)
-            return .answered(try Answer(body: Array(body.readableBytesView), path: route.path, secrets: secrets))
+            return .answered(try PayfritAnswer(body: Array(body.readableBytesView), path: route.path, secrets: secrets))
         case 408, 429, 500...:
             return .failed(.http(status), retryAfter: HeaderText.seconds(response.headers.first(name: "retry-after")))
         case 400..<500:
@@ -114,10 +116,10 @@ extension PayfritClient {
 
     /// What the server says of a request that it did not take; nil where it says nothing that can be read.
     private func refusal(
-        _ response: HTTPClientResponse, _ route: Route, _ secrets: [String]
+        _ response: HTTPClientResponse, _ route: PayfritRoute, _ secrets: [String]
     ) async -> PayfritError? {
         // Without words the status has to do.
         guard let body = try? await response.body.collect(upTo: PayfritClient.answerLimit) else { return nil }
-        return Answer.refusal(body: Array(body.readableBytesView), secrets: secrets)
+        return PayfritAnswer.refusal(body: Array(body.readableBytesView), secrets: secrets)
     }
 }

@@ -5,7 +5,7 @@ extension PayfritClient {
     ///
     /// - Returns: What the server has to say to whoever logs in, such as the magic password; nil where it says nothing.
     package func sendOTP(phone: String) async throws(PayfritError) -> String? {
-        let request = Request(.sendOTP) { $0.field("Phone", phone) }
+        let request = PayfritRequest(.sendOTP) { $0.field("Phone", phone) }
         let answer = try await exchange(request)
         try answer.done()
         return answer.notice
@@ -13,7 +13,7 @@ extension PayfritClient {
 
     /// Changes a one-time password into a token.
     package func verifyOTP(phone: String, password: String) async throws(PayfritError) -> Login {
-        var request = Request(.verifyOTP) {
+        var request = PayfritRequest(.verifyOTP) {
             $0.field("Phone", phone)
             $0.field("OTP", password)
         }
@@ -23,7 +23,7 @@ extension PayfritClient {
 
     /// Changes a name and a password into a token.
     package func login(username: String, password: String) async throws(PayfritError) -> Login {
-        var request = Request(.login) {
+        var request = PayfritRequest(.login) {
             $0.field("Username", username)
             $0.field("Password", password)
         }

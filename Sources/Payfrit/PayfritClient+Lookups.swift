@@ -7,7 +7,7 @@ extension PayfritClient {
 
     /// Every active beacon of every business. Needs no login.
     package func allBeacons() async throws(PayfritError) -> Rows<Beacon> {
-        try await exchange(Request(.listAllBeacons)).list("Beacons", Beacon.init)
+        try await exchange(PayfritRequest(.listAllBeacons)).list("Beacons", Beacon.init)
     }
 
     /// The beacons that are known with these UUIDs, asked for by hundreds. Needs no login.
@@ -17,7 +17,7 @@ extension PayfritClient {
         while !rest.isEmpty {
             let batch = rest.prefix(PayfritClient.lookupBatch)
             rest = rest.dropFirst(batch.count)
-            let request = Request(.lookupUUIDs) { body in
+            let request = PayfritRequest(.lookupUUIDs) { body in
                 body.array("UUIDs") { array in
                     for uuid in batch { array.element(uuid.description) }
                 }
@@ -29,7 +29,7 @@ extension PayfritClient {
 
     /// What the hardware with this MAC address is registered as; nil: it is not. Needs no login.
     package func lookup(mac: BluetoothAddress) async throws(PayfritError) -> Beacon? {
-        let request = Request(.lookupMAC) { $0.field("MacAddress", mac.macText) }
+        let request = PayfritRequest(.lookupMAC) { $0.field("MacAddress", mac.macText) }
         return try await exchange(request).found("Beacon", Beacon.init)
     }
 }

@@ -4,7 +4,7 @@ extension PayfritClient {
     /// The service points of the session's business.
     package func servicePoints(_ session: PayfritSession) async throws(PayfritError) -> Rows<ServicePoint> {
         let business = try businessID(of: session)
-        let request = Request(.listServicePoints) { $0.field("BusinessID", business) }
+        let request = PayfritRequest(.listServicePoints) { $0.field("BusinessID", business) }
         return try await exchange(request, session).list("ServicePoints") {
             fields throws(PayfritError) in try ServicePoint(fields, of: business)
         }
@@ -15,7 +15,7 @@ extension PayfritClient {
         _ change: ServicePointChange, _ session: PayfritSession
     ) async throws(PayfritError) -> ServicePoint {
         let business = try businessID(of: session)
-        let request = Request(change.id == nil ? .createServicePoint : .changeServicePoint) { body in
+        let request = PayfritRequest(change.id == nil ? .createServicePoint : .changeServicePoint) { body in
             body.field("BusinessID", business)
             body.field("ID", change.id)
             body.field("Name", change.name)
@@ -36,7 +36,7 @@ extension PayfritClient {
 
     /// The kinds of service points there are.
     package func servicePointTypes(_ session: PayfritSession) async throws(PayfritError) -> Rows<ServicePointType> {
-        try await exchange(Request(.listServicePointTypes), session).list("Types", ServicePointType.init)
+        try await exchange(PayfritRequest(.listServicePointTypes), session).list("Types", ServicePointType.init)
     }
 
     /// Assigns a beacon to a service point; nil takes away the one it has.
@@ -45,7 +45,7 @@ extension PayfritClient {
     ) async throws(PayfritError) -> ServicePoint {
         let business = try businessID(of: session)
         let nameOfPoint: StaticString = generation == .php ? "ID" : "ServicePointID"
-        let request = Request(.assignBeacon) { body in
+        let request = PayfritRequest(.assignBeacon) { body in
             body.field("BusinessID", business)
             body.field(nameOfPoint, servicePoint)
             if let beacon { body.field("BeaconID", beacon) } else { body.null("BeaconID") }

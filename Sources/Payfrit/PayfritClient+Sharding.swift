@@ -5,7 +5,7 @@ extension PayfritClient {
     /// UUID and major of the session's business, allocated at the first request.
     package func namespace(_ session: PayfritSession) async throws(PayfritError) -> BeaconNamespace {
         let business = try businessID(of: session)
-        let request = Request(.allocateNamespace) { $0.field("BusinessID", business) }
+        let request = PayfritRequest(.allocateNamespace) { $0.field("BusinessID", business) }
         return try await exchange(request, session).whole(BeaconNamespace.init)
     }
 
@@ -32,7 +32,7 @@ extension PayfritClient {
         _ hardware: HardwareRegistration, key: String, _ session: PayfritSession
     ) async throws(PayfritError) -> RegisteredHardware {
         let business = try businessID(of: session)
-        var request = Request(.registerHardware) { body in
+        var request = PayfritRequest(.registerHardware) { body in
             body.field("BusinessID", business)
             body.field("ServicePointID", hardware.servicePoint)
             body.identity(hardware.identity)
@@ -52,7 +52,7 @@ extension PayfritClient {
         _ sighting: BroadcastSighting, key: String, _ session: PayfritSession
     ) async throws(PayfritError) {
         let business = try businessID(of: session)
-        var request = Request(.verifyBroadcast) { body in
+        var request = PayfritRequest(.verifyBroadcast) { body in
             body.field("BusinessID", business)
             body.identity(sighting.identity)
             body.field("MacAddress", sighting.address?.macText)
@@ -67,7 +67,7 @@ extension PayfritClient {
     package func resolveBusiness(
         uuid: ProximityUUID, major: UInt16, _ session: PayfritSession
     ) async throws(PayfritError) -> Business? {
-        let request = Request(.resolveBusiness) { body in
+        let request = PayfritRequest(.resolveBusiness) { body in
             body.field("UUID", uuid.description)
             body.field("Major", major)
         }
@@ -80,9 +80,9 @@ extension PayfritClient {
 
     private func ofServicePoint(
         _ operation: PayfritOperation, _ servicePoint: Int, _ session: PayfritSession
-    ) throws(PayfritError) -> Request {
+    ) throws(PayfritError) -> PayfritRequest {
         let business = try businessID(of: session)
-        return Request(operation) { body in
+        return PayfritRequest(operation) { body in
             body.field("BusinessID", business)
             body.field("ServicePointID", servicePoint)
         }

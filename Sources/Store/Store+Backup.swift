@@ -21,7 +21,7 @@ extension Store {
             do {
                 try db.copy(to: draft, path: path)
                 // A damaged copy must not take the place of a sound one.
-                let finding = try Connection.look(at: draft) { try $0.findings(atMost: 1, isQuick: true).first }
+                let finding = try DatabaseConnection.look(at: draft) { try $0.findings(atMost: 1, isQuick: true).first }
                 if let finding { throw StoreError.corrupt(message: finding) }
                 try Draft.publish(draft, as: path, replacing: replacing)
             } catch {

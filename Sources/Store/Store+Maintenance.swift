@@ -19,7 +19,7 @@ extension Store {
     /// - Throws: ``StoreError``; `CancellationError` where the time was over.
     package func quickCheck(within limit: Duration) async throws -> String? {
         // A connection of its own, so that giving up ends nothing else.
-        guard let path, let queue = try? Connection.reader(StoreFile(path: path)) else { return nil }
+        guard let path, let queue = try? DatabaseConnection.reader(StoreFile(path: path)) else { return nil }
         let clock = Task {
             try await Task.sleep(for: limit)
             queue.interrupt()

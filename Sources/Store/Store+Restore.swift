@@ -56,7 +56,7 @@ extension Store {
             guard try StoreFile(path: draft).examine(migrations: Migrations.names)?.isEmpty == false else {
                 throw StoreError.empty(path: name)
             }
-            let finding = try Connection.tidy(draft) { try $0.findings(atMost: 1).first }
+            let finding = try DatabaseConnection.tidy(draft) { try $0.findings(atMost: 1).first }
             if let finding { throw StoreError.damaged(path: name, message: finding) }
         } catch {
             switch StoreError(error, path: name) {

@@ -98,9 +98,9 @@ package final class Store: Sendable {
         location = file.location
         self.retention = retention.inRange
         self.lock = lock
-        writer = try Connection.writer(file)
-        reader = try Connection.reader(file)
-        inspector = try Connection.reader(file)
+        writer = try DatabaseConnection.writer(file)
+        reader = try DatabaseConnection.reader(file)
+        inspector = try DatabaseConnection.reader(file)
     }
 
     private init(retention: Retention, elapsed: @escaping @Sendable () -> Duration) throws(StoreError) {
@@ -110,7 +110,7 @@ package final class Store: Sendable {
         location = nil
         self.retention = retention.inRange
         lock = nil
-        writer = try Connection.inMemory()
+        writer = try DatabaseConnection.inMemory()
         (reader, inspector) = (writer, writer)
     }
 

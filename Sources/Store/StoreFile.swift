@@ -110,7 +110,7 @@ struct StoreFile: Sendable {
         fchmod(descriptor, 0o640)
         Glibc.close(descriptor)
         do {
-            try Connection.makeEmpty(at: draft, path: path)
+            try DatabaseConnection.makeEmpty(at: draft, path: path)
             giveToOwner(draft)
             // A log without its database is worth nothing, and would be taken for the new one's.
             for suffix in ["-wal", "-shm", "-journal"] { unlink(location + suffix) }
@@ -133,7 +133,7 @@ struct StoreFile: Sendable {
         var header = [UInt8](repeating: 0, count: 100)
         guard pread(descriptor, &header, header.count, 0) == header.count else { return false }
         let mark = header[68..<72].reduce(0) { $0 << 8 | Int32($1) }
-        return header.starts(with: Array("SQLite format 3\0".utf8)) && mark == Connection.applicationID
+        return header.starts(with: Array("SQLite format 3\0".utf8)) && mark == DatabaseConnection.applicationID
     }
 
     private static func makeFolder(_ folder: String) throws(StoreError) {

@@ -56,12 +56,12 @@ import Testing
             ("perch.radio", [Radio.bluetooth, .wifi].map(\.rawValue)),
             (
                 "perch.mode",
-                [RebootMode.run, .bootloader].map(\.rawValue) + [ScanMode.passive, .active].map(\.rawValue)
+                [RebootMode.run, .bootloader].map(\.rawValue) + [RadioScanMode.passive, .active].map(\.rawValue)
                     + [SubscriptionMode.off, .notifications, .indications].map(\.rawValue)
             ),
             (
                 "perch.address_type",
-                [AddressType.public, .random, .publicIdentity, .randomIdentity].map(\.rawValue)
+                [PeerAddressType.public, .random, .publicIdentity, .randomIdentity].map(\.rawValue)
             ),
             (
                 "perch.pdu",
@@ -70,11 +70,11 @@ import Testing
                 ].map(\.rawValue)
             ),
             ("perch.frame", [WifiFrame.beacon, .probeRequest, .probeResponse].map(\.rawValue)),
-            ("perch.matched", [PatternKind.ssid, .macPrefix, .bleName, .bleServiceUUID].map(\.rawValue)),
+            ("perch.matched", [MatchedPatternKind.ssid, .macPrefix, .bleName, .bleServiceUUID].map(\.rawValue)),
             ("perch.phase", [ConnectionPhase.connecting, .connected, .closing].map(\.rawValue)),
             ("perch.what", [DiscoveryKind.primaryServices, .characteristics, .descriptors].map(\.rawValue)),
             ("perch.copy", [ConfigCopy.active, .saved].map(\.rawValue)),
-            ("perch.change", [ConfigChange.commit, .save, .load, .reset].map(\.rawValue)),
+            ("perch.change", [ConfigChangeKind.commit, .save, .load, .reset].map(\.rawValue)),
         ]
         for (field, values) in known {
             #expect(Set((names[field] ?? [:]).keys) == Set(values.map(Int.init)), "\(field)")

@@ -5,8 +5,8 @@ import Testing
 @testable import Gateway
 
 @Suite struct AdvertBacklogTests {
-    static func batch(_ count: Int, of dongle: String = "d") -> AdvertBatch {
-        AdvertBatch(
+    static func batch(_ count: Int, of dongle: String = "d") -> HeardAdverts {
+        HeardAdverts(
             dongle: dongle, isSimulated: true,
             sightings: (0..<count).map { Adverts.sighting(Adverts.iBeacon, number: UInt32($0)) })
     }

@@ -101,7 +101,7 @@ final class BeaconRig: Sendable {
             // One that is cancelled is still there for a moment, and demands nothing any more.
             await service.subscription != nil && hub.demand != nil
         }
-        await hub.publish(AdvertBatch(dongle: dongle, isSimulated: true, sightings: [sighting]), from: 1)
+        await hub.publish(HeardAdverts(dongle: dongle, isSimulated: true, sightings: [sighting]), from: 1)
         await eventually("the sighting is taken") { await service.tracker.counts.sightings > before }
     }
 

@@ -203,7 +203,7 @@ import Testing
         try await rig.run {
             try await rig.service.load()
             for (number, (kind, channel)) in [
-                (DongleProtocol.PatternKind.macPrefix, 6), (.macPrefix, 37), (.ssid, 255), (.bleServiceUUID, 255),
+                (MatchedPatternKind.macPrefix, 6), (.macPrefix, 37), (.ssid, 255), (.bleServiceUUID, 255),
             ].enumerated() {
                 await rig.service.hear(
                     Detection(

@@ -86,7 +86,7 @@ final class DetectionRig: Sendable {
             microsecondsSince1970: Self.begin.microsecondsSince1970
                 + Int64(clock.clock.now() / .microseconds(1)), address: BluetoothAddress(address),
             addressType: .public, pdu: .nonConnectable, rssiDBm: rssi, channel: 37, isTruncated: false, data: data)
-        await hub.publish(AdvertBatch(dongle: dongle, isSimulated: true, sightings: [sighting]), from: 1)
+        await hub.publish(HeardAdverts(dongle: dongle, isSimulated: true, sightings: [sighting]), from: 1)
     }
 
     /// What is known of every device, in the order of their keys.

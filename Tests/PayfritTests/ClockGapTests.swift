@@ -7,14 +7,14 @@ import Testing
     @Test("a date of a header is read, and nothing else is one")
     func dates() {
         // The example of RFC 9110.
-        let time = HTTPDate.time("Sun, 06 Nov 1994 08:49:37 GMT")
+        let time = ServerDate.time("Sun, 06 Nov 1994 08:49:37 GMT")
         #expect(time == Timestamp(microsecondsSince1970: 784_111_777_000_000))
         for text in [
             "", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994", "Sun, 06 Nov 1994 08:49:37 CET",
             "Sun, 6 Nov 1994 08:49:37 GMT", "Sun, 06 Nix 1994 08:49:37 GMT", "Sun, 32 Nov 1994 08:49:37 GMT",
             "Sun, 06 Nov 1994 25:49:37 GMT", "Sun, 06 Nov -994 08:49:37 GMT",
         ] {
-            #expect(HTTPDate.time(text) == nil, "\(text)")
+            #expect(ServerDate.time(text) == nil, "\(text)")
         }
     }
 

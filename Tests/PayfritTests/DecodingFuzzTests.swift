@@ -84,7 +84,7 @@ import Testing
 
     /// Every reading of an answer there is. Returns whether one succeeded.
     private func read(_ bytes: [UInt8]) throws(PayfritError) -> Bool {
-        let answer = try Answer(body: bytes, path: "/a", secrets: ["secret"])
+        let answer = try PayfritAnswer(body: bytes, path: "/a", secrets: ["secret"])
         var isRead = false
         func attempt<Value>(_ body: () throws(PayfritError) -> Value) throws(PayfritError) {
             do {

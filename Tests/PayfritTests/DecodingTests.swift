@@ -4,8 +4,8 @@ import Testing
 @testable import Payfrit
 
 @Suite struct DecodingTests {
-    private func answer(_ json: String) throws(PayfritError) -> Answer {
-        try Answer(body: Array(json.utf8), path: "/beacons/list.php", secrets: [])
+    private func answer(_ json: String) throws(PayfritError) -> PayfritAnswer {
+        try PayfritAnswer(body: Array(json.utf8), path: "/beacons/list.php", secrets: [])
     }
 
     private func error<Value>(_ body: () throws(PayfritError) -> Value) -> String? {

@@ -68,7 +68,7 @@ import Testing
 
     @Test("words of the server are made safe to print, and are at most 500 characters")
     func words() {
-        func words(_ json: String) -> PayfritError? { Answer.refusal(body: Array(json.utf8), secrets: []) }
+        func words(_ json: String) -> PayfritError? { PayfritAnswer.refusal(body: Array(json.utf8), secrets: []) }
         #expect(words(#"{"ERROR":"a\u001b[31m\r\nb\u202ec\u0000"}"#) == .refused("a [31m b c"))
         #expect(words(#"{"ERROR":"Tisch 4 gehört „Müller“ 🍕"}"#) == .refused("Tisch 4 gehört „Müller“ 🍕"))
         let long = String(repeating: "é", count: 501)

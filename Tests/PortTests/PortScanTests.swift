@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct PortScanTests {
     /// Scans until `isEnough`, then stops and hears out the rest.
     private static func scan(
-        _ dongle: Dongle, _ mode: ScanMode, until isEnough: ([Sighting]) -> Bool
+        _ dongle: Dongle, _ mode: RadioScanMode, until isEnough: ([Sighting]) -> Bool
     ) async throws -> (sightings: [Sighting], lost: UInt64) {
         let feed = try await dongle.startScan(ScanStartRequest(mode: mode, batchingMs: 20))
         var sightings: [Sighting] = []

@@ -105,7 +105,7 @@ final class BareHost {
         try outcome(
             of: ConnectRequest(
                 deadlineMs: deadlineMs, address: Address(rawValue: peripheral.advertiser.address(at: now).value),
-                addressType: DongleProtocol.AddressType(rawValue: peripheral.advertiser.addressType.bit))
+                addressType: PeerAddressType(rawValue: peripheral.advertiser.addressType.bit))
         ).connection
     }
 }

@@ -116,7 +116,7 @@ import Testing
         switch fault {
         case .none: break
         case .empty: try Data().write(to: URL(fileURLWithPath: file))
-        case .mark: try Connection.makeEmpty(at: file, path: file)
+        case .mark: try DatabaseConnection.makeEmpty(at: file, path: file)
         case .noise: try Data(repeating: 0xA5, count: 10_000).write(to: URL(fileURLWithPath: file))
         case .cut: try whole.prefix(whole.count / 2 / 4_096 * 4_096).write(to: URL(fileURLWithPath: file))
         case .folder: #expect(mkdir(file, 0o700) == 0)

@@ -174,7 +174,7 @@ import Testing
         let path = folder.file("perch.db")
         let older = try DatabaseQueue(path: path)
         try await older.writeWithoutTransaction { db in
-            try db.execute(sql: "PRAGMA application_id = \(Connection.applicationID)")
+            try db.execute(sql: "PRAGMA application_id = \(DatabaseConnection.applicationID)")
         }
         try Migrations.migrator.migrate(older, upTo: "2-beacons")
         try await older.write { db in

@@ -68,7 +68,7 @@ def check(member):
     if schema.get("x-swift-check") == "hand":
         return []
     if "minimum" in schema:
-        return ["try Check.range(%s, %s, %s...%s)" % (path, value, number(schema["minimum"]), number(schema["maximum"]))]
+        return ["try BodyCheck.range(%s, %s, %s...%s)" % (path, value, number(schema["minimum"]), number(schema["maximum"]))]
     if "items" in schema:
         return list_checks(member)
     if "pattern" in schema:
@@ -82,12 +82,12 @@ def list_checks(member):
     schema, path, value = member.schema, quoted(member.key), member.label
     lines = []
     if "maxItems" in schema:
-        lines.append("try Check.count(%s, %s, %d...%d)" % (path, value, schema.get("minItems", 0), schema["maxItems"]))
+        lines.append("try BodyCheck.count(%s, %s, %d...%d)" % (path, value, schema.get("minItems", 0), schema["maxItems"]))
     items = schema["items"]
     if "x-expected" in items:
-        lines.append("try Check.each(%s, %s, %s, expected: %s)" % (path, value, quoted(items["pattern"]), quoted(items["x-expected"])))
+        lines.append("try BodyCheck.each(%s, %s, %s, expected: %s)" % (path, value, quoted(items["pattern"]), quoted(items["x-expected"])))
     if schema.get("uniqueItems"):
-        lines.append("try Check.distinct(%s, %s)" % (path, value))
+        lines.append("try BodyCheck.distinct(%s, %s)" % (path, value))
     return lines
 
 
@@ -95,11 +95,11 @@ def pattern_check(path, value, schema):
     """A pattern without words for what it wants is looked at where the value is used, which has its own words."""
     if "x-expected" not in schema:
         return []
-    lines = ["try Check.pattern(%s, %s, %s, expected: %s)" % (path, value, quoted(schema["pattern"]), quoted(schema["x-expected"]))]
+    lines = ["try BodyCheck.pattern(%s, %s, %s, expected: %s)" % (path, value, quoted(schema["pattern"]), quoted(schema["x-expected"]))]
     return lines + length_check(path, value, schema)
 
 
 def length_check(path, value, schema):
     if "maxLength" not in schema:
         return []
-    return ["try Check.text(%s, %s, %d...%d)" % (path, value, schema.get("minLength", 0), schema["maxLength"])]
+    return ["try BodyCheck.text(%s, %s, %d...%d)" % (path, value, schema.get("minLength", 0), schema["maxLength"])]

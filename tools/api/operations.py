@@ -141,7 +141,7 @@ def request(operation):
         lists = [" + (%s ?? []).map { (%s, $0.rawValue) }" % (part.name, quoted(part.key)) for part in operation.at(place) if part.is_list]
         fields += ["%s: [%s]%s" % (name, ", ".join(pairs), "".join(lists))] if pairs or lists else []
     fields += ["json: body"] if operation.body else []
-    return wrapped("let request = %sRequest(" % ("try " if operation.body else ""), fields, ")", "        ")
+    return wrapped("let request = %sAPIRequest(" % ("try " if operation.body else ""), fields, ")", "        ")
 
 
 def written(parameter, name):

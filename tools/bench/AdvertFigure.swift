@@ -111,7 +111,7 @@ extension Advert {
         self.init(
             offsetMs: 0, address: Address(rawValue: recorded.address.value),
             traits: AdvertTraits(
-                addressType: DongleProtocol.AddressType(rawValue: recorded.addressType.bit),
+                addressType: PeerAddressType(rawValue: recorded.addressType.bit),
                 pdu: PDUType(rawValue: recorded.pdu.rawValue)),
             rssiDBm: recorded.rssiDBm, channel: recorded.channel ?? 255, data: recorded.data)
     }

@@ -58,12 +58,12 @@ public struct AdvertTraits: WireCode {
         self.rawValue = rawValue
     }
 
-    public init(addressType: AddressType, pdu: PDUType, isTruncated: Bool = false) {
+    public init(addressType: PeerAddressType, pdu: PDUType, isTruncated: Bool = false) {
         rawValue = addressType.rawValue & 0x03 | (isTruncated ? 0x08 : 0) | pdu.rawValue << 4
     }
 
     /// What kind of address the advertiser's is.
-    public var addressType: AddressType { AddressType(rawValue: rawValue & 0x03) }
+    public var addressType: PeerAddressType { PeerAddressType(rawValue: rawValue & 0x03) }
 
     /// The PDU it came in.
     public var pdu: PDUType { PDUType(rawValue: rawValue >> 4) }

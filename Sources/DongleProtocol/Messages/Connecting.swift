@@ -9,7 +9,7 @@ public struct ConnectRequest: DeferredRequest {
     /// Whom to connect to.
     public var address: Address
     /// Public or random.
-    public var addressType: AddressType
+    public var addressType: PeerAddressType
     /// In units of 1.25 ms, 6...3200; 0 = the dongle's choice.
     public var lowestInterval: UInt16
     /// In units of 1.25 ms.
@@ -20,7 +20,7 @@ public struct ConnectRequest: DeferredRequest {
     public var supervisionTimeout: UInt16
 
     public init(
-        deadlineMs: UInt32, address: Address, addressType: AddressType, lowestInterval: UInt16 = 0,
+        deadlineMs: UInt32, address: Address, addressType: PeerAddressType, lowestInterval: UInt16 = 0,
         highestInterval: UInt16 = 0, latency: UInt16 = 0, supervisionTimeout: UInt16 = 0
     ) {
         self.deadlineMs = deadlineMs

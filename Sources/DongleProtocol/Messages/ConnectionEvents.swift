@@ -5,7 +5,7 @@ public struct Connected: WireMessage {
     /// The peer's address.
     public var address: Address
     /// What kind of address it is.
-    public var addressType: AddressType
+    public var addressType: PeerAddressType
     /// ATT MTU.
     public var mtu: UInt16
     /// In units of 1.25 ms.
@@ -14,7 +14,7 @@ public struct Connected: WireMessage {
     public var uptimeMs: UInt32
 
     public init(
-        connection: Connection, address: Address, addressType: AddressType, mtu: UInt16, interval: UInt16,
+        connection: Connection, address: Address, addressType: PeerAddressType, mtu: UInt16, interval: UInt16,
         uptimeMs: UInt32
     ) {
         self.connection = connection

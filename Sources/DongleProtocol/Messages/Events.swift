@@ -62,7 +62,7 @@ public struct ScanState: WireMessage {
 /// CONFIG_CHANGED: another config is active or saved. Source: SPEC.md 11.9.
 public struct ConfigChanged: WireMessage {
     /// What brought it about.
-    public var change: ConfigChange
+    public var change: ConfigChangeKind
     /// Where the configs stand now.
     public var flags: ConfigFlags
     /// What runs now.
@@ -70,7 +70,7 @@ public struct ConfigChanged: WireMessage {
     /// Zero = none.
     public var saved: ShortDigest
 
-    public init(change: ConfigChange, flags: ConfigFlags, active: ShortDigest, saved: ShortDigest) {
+    public init(change: ConfigChangeKind, flags: ConfigFlags, active: ShortDigest, saved: ShortDigest) {
         self.change = change
         self.flags = flags
         self.active = active
@@ -99,7 +99,7 @@ public struct Detection: WireMessage {
     /// The dongle's uptime; wraps after 49.7 days.
     public var uptimeMs: UInt32
     /// What kind of pattern matched.
-    public var matched: PatternKind
+    public var matched: MatchedPatternKind
     /// Percent.
     public var confidence: UInt8
     /// 127 = not available.
@@ -114,7 +114,7 @@ public struct Detection: WireMessage {
     public var text: String
 
     public init(
-        number: UInt32, uptimeMs: UInt32, matched: PatternKind, confidence: UInt8, rssiDBm: Int8, channel: UInt8,
+        number: UInt32, uptimeMs: UInt32, matched: MatchedPatternKind, confidence: UInt8, rssiDBm: Int8, channel: UInt8,
         address: Address, patternIndex: UInt16, text: String
     ) {
         self.number = number

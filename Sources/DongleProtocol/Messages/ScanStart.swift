@@ -5,7 +5,7 @@ public struct ScanStartRequest: Request {
     public static var operation: Operation { .scanStart }
 
     /// Whether scan requests are sent.
-    public var mode: ScanMode
+    public var mode: RadioScanMode
     /// In units of 0.625 ms, 4...16384; 0 = the dongle's choice.
     public var interval: UInt16
     /// In units of 0.625 ms, 4...`interval`; 0 = the dongle's choice.
@@ -20,7 +20,8 @@ public struct ScanStartRequest: Request {
     public var filters: [ScanFilter]
 
     public init(
-        mode: ScanMode, interval: UInt16 = 0, window: UInt16 = 0, minimumRSSI: Int8 = -128, coalescingMs: UInt16 = 0,
+        mode: RadioScanMode, interval: UInt16 = 0, window: UInt16 = 0, minimumRSSI: Int8 = -128,
+        coalescingMs: UInt16 = 0,
         batchingMs: UInt16 = 20, filters: [ScanFilter] = []
     ) {
         self.mode = mode

@@ -67,7 +67,7 @@ public struct ConnectionState: WireMessage {
     /// How far the connection is.
     public var phase: ConnectionPhase
     /// What kind of address it is.
-    public var addressType: AddressType
+    public var addressType: PeerAddressType
     /// The peer's address.
     public var address: Address
     /// ATT MTU.
@@ -76,7 +76,7 @@ public struct ConnectionState: WireMessage {
     public var lostNotifications: UInt32
 
     public init(
-        connection: Connection, phase: ConnectionPhase, addressType: AddressType, address: Address, mtu: UInt16,
+        connection: Connection, phase: ConnectionPhase, addressType: PeerAddressType, address: Address, mtu: UInt16,
         lostNotifications: UInt32
     ) {
         self.connection = connection

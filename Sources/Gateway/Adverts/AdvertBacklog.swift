@@ -23,7 +23,7 @@ struct AdvertBacklog: Sendable {
     }
 
     /// Adds a batch. Returns how many adverts had to go for it.
-    mutating func append(_ batch: AdvertBatch) -> UInt64 {
+    mutating func append(_ batch: HeardAdverts) -> UInt64 {
         updates.append(.adverts(batch))
         adverts += batch.adverts.count
         return makeRoom()

@@ -143,7 +143,7 @@ final class AdvertHub: Sendable {
     // MARK: Publishing
 
     /// Gives a batch to every reader that it concerns, and waits for those that are late.
-    func publish(_ batch: AdvertBatch, from key: Int) async {
+    func publish(_ batch: HeardAdverts, from key: Int) async {
         var missed: UInt64 = 0
         var congested: [AdvertQueue] = []
         for place in state.withLockedValue(\.places) where place.scope.includes(id: batch.dongle, key: key) {

@@ -38,7 +38,7 @@ final class AdvertQueue: Sendable {
     /// Adds a batch.
     ///
     /// - Returns: How many adverts the reader misses for it, and whether it is worth waiting for the reader.
-    func append(_ batch: AdvertBatch) -> (missed: UInt64, isCongested: Bool) {
+    func append(_ batch: HeardAdverts) -> (missed: UInt64, isCongested: Bool) {
         queue.change { content in
             let missed = content.backlog.append(batch)
             return (missed, !content.isSlow && content.backlog.adverts > Self.congestion)

@@ -4,7 +4,7 @@ import DongleProtocol
 /// What a reader of adverts gets.
 package enum AdvertUpdate: Sendable {
     /// A whole batch; the reader picks what passes its ``AdvertFilter``.
-    case adverts(AdvertBatch)
+    case adverts(HeardAdverts)
     /// Adverts the dongle heard that did not reach the gateway. Exact.
     case lost(dongle: String, UInt64)
     /// Adverts that were dropped here, because this reader or the gateway was too slow. Exact.

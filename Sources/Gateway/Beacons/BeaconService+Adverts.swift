@@ -13,7 +13,7 @@ extension BeaconService {
         }
     }
 
-    func hear(_ batch: AdvertBatch) {
+    func hear(_ batch: HeardAdverts) {
         let now = clock.now()
         let dongle = numbers.number(of: batch.dongle)
         if batch.isSimulated { simulated.insert(dongle) }

@@ -47,7 +47,7 @@ struct ConfigIdentity: Sendable, Hashable {
     /// `ble:aa:bb:cc:dd:ee:ff`, or `dongle:` and its id.
     var device: String
     var name: String?
-    var addressType: Advertising.AddressType?
+    var addressType: AddressType?
     /// Id of the dongle.
     var dongle: String
     var isSimulated: Bool

@@ -193,7 +193,7 @@ struct ConfigRun: Sendable {
     /// Listens for devices of a name: until one is heard, and then a little longer for another.
     private func search(
         _ name: String, on dongle: String
-    ) async throws -> (BluetoothAddress, Advertising.AddressType) {
+    ) async throws -> (BluetoothAddress, AddressType) {
         let adverts = try service.hub.subscribe(
             .dongle(dongle), ScanDemand(isActive: true, minimumRSSI: nil), isClient: false)
         defer { adverts.cancel() }

@@ -16,7 +16,7 @@ actor FlockFinderLink: ConfigLink {
     let clock: GatewayClock
     private let dongle: String
     private let address: BluetoothAddress
-    private let type: Advertising.AddressType?
+    private let type: AddressType?
     private let name: String?
     let timeout: Duration
     private let isSimulated: Bool
@@ -41,7 +41,7 @@ actor FlockFinderLink: ConfigLink {
 
     init(
         gateway: GatewayReference, clock: GatewayClock, dongle: OpenLink, address: BluetoothAddress,
-        type: Advertising.AddressType?, name: String?, timeout: Duration
+        type: AddressType?, name: String?, timeout: Duration
     ) {
         self.gateway = gateway
         self.clock = clock

@@ -6,7 +6,7 @@ import NIOConcurrencyHelpers
 final class HeardNames: Sendable {
     struct Device: Sendable, Hashable {
         let address: BluetoothAddress
-        let type: Advertising.AddressType
+        let type: AddressType
     }
 
     private static let limit = 16

@@ -10,7 +10,7 @@ package struct GatewayConnection: Sendable {
     /// The dongle's id.
     package let dongle: String
     package let address: BluetoothAddress
-    package let addressType: Advertising.AddressType
+    package let addressType: AddressType
     /// ATT MTU when this was asked for, 23...517.
     package internal(set) var mtu: Int
     package let lease: Duration
@@ -56,7 +56,7 @@ package struct ConnectionWish: Sendable, Hashable {
     package var dongle: String?
     package var address: BluetoothAddress
     /// Nil: a short scan finds out.
-    package var addressType: Advertising.AddressType?
+    package var addressType: AddressType?
     /// Longest attempt, and longest wait for each operation on the connection, 100 ms...600 s.
     package var timeout: Duration
     /// How long the connection is held unused, 1...600 s.
@@ -65,7 +65,7 @@ package struct ConnectionWish: Sendable, Hashable {
     package var listening: Duration
 
     package init(
-        dongle: String? = nil, address: BluetoothAddress, addressType: Advertising.AddressType? = nil,
+        dongle: String? = nil, address: BluetoothAddress, addressType: AddressType? = nil,
         timeout: Duration = .seconds(10), lease: Duration = .seconds(30), listening: Duration = listeningLimit
     ) {
         self.dongle = dongle

@@ -146,7 +146,7 @@ extension DetectionService {
     /// Listens for the device, so that it is known which dongle hears it and of what type its address is.
     private func search(
         _ attachment: Attachment
-    ) async throws -> (address: BluetoothAddress, type: Advertising.AddressType, dongle: String) {
+    ) async throws -> (address: BluetoothAddress, type: AddressType, dongle: String) {
         var scope = AdvertScope.all
         if let name = attachment.dongle, let id = try await gateway.gateway?.dongle(name).id { scope = .dongle(id) }
         let adverts = try hub.subscribe(scope, ScanDemand(isActive: true, minimumRSSI: nil), isClient: false)

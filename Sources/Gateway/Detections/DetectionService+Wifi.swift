@@ -150,7 +150,7 @@ private final class SessionCounter: Sendable {
 }
 
 extension DetectionMethod {
-    fileprivate init?(_ kind: DongleProtocol.PatternKind, over radio: DetectionRadio) {
+    fileprivate init?(_ kind: MatchedPatternKind, over radio: DetectionRadio) {
         switch kind {
         case .ssid: self = .ssid
         case .macPrefix: self = radio == .wifi ? .wifiMAC : .bleMAC

@@ -191,7 +191,7 @@ package actor DetectionService {
 
     // MARK: What is heard
 
-    func hear(_ batch: AdvertBatch) {
+    func hear(_ batch: HeardAdverts) {
         guard !rules.isEmpty else { return }
         // An advert's own time is that of the clock when its link was opened, which may have been wrong.
         let now = timeOfDay().microsecondsSince1970

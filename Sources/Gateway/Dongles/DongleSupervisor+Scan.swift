@@ -107,7 +107,7 @@ extension DongleSupervisor {
                 case .sightings(let sightings):
                     // The first adverts of a scan can be quicker than the word that it runs again.
                     if !isBroken { tellRestored(id) }
-                    let batch = AdvertBatch(dongle: id, isSimulated: isSimulated, sightings: sightings)
+                    let batch = HeardAdverts(dongle: id, isSimulated: isSimulated, sightings: sightings)
                     await hub.publish(batch, from: key)
                     await gather(after: sightings.count)
                 case .lost(let count): hub.tell(.lost(dongle: id, count), id: id, from: key)

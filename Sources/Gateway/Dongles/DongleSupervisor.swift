@@ -40,7 +40,7 @@ actor DongleSupervisor {
     private var attempts: [Latch] = []
     private var attemptError: (any Error)?
 
-    var scanState = ScanState()
+    var scanState = RunningScan()
     var scanRetry = ScanRetry()
     /// Whether the last error is of the scan, and over when that runs.
     var isScanError = false

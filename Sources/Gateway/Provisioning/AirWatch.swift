@@ -64,7 +64,7 @@ actor AirWatch {
         }
     }
 
-    private func hear(_ batch: AdvertBatch) {
+    private func hear(_ batch: HeardAdverts) {
         let now = clock.now()
         let since = listening[batch.dongle] ?? now
         listening[batch.dongle] = since

@@ -32,7 +32,7 @@ actor BeaconRadio {
 
     /// - Parameter slotDeadline: Until when a slot is waited for.
     func connect(
-        _ type: Advertising.AddressType, slotDeadline: Duration
+        _ type: AddressType, slotDeadline: Duration
     ) async -> ProvisioningWorkflow.Input {
         let wish = ConnectionWish(
             dongle: dongle, address: address, addressType: type, timeout: timeout, lease: .seconds(600))

@@ -7,7 +7,7 @@ import NIOCore
 /// loses its own oldest ones. A connection that has shown a token is never closed to make room.
 final class ConnectionRegistry: Sendable {
     private struct State {
-        var connections: [ObjectIdentifier: Connection] = [:]
+        var connections: [ObjectIdentifier: ClientConnection] = [:]
         var strangers = StrangerTable()
         /// Connections over TCP that have shown who they are.
         var known: Set<ObjectIdentifier> = []
@@ -22,7 +22,7 @@ final class ConnectionRegistry: Sendable {
     }
 
     /// Keeps a connection for as long as its channel is open.
-    func add(_ connection: Connection, _ channel: any Channel) {
+    func add(_ connection: ClientConnection, _ channel: any Channel) {
         let id = ObjectIdentifier(channel)
         let (isClosed, pushedOut) = state.withLockedValue { state in
             state.connections[id] = connection
@@ -64,7 +64,7 @@ final class ConnectionRegistry: Sendable {
     }
 
     /// Nil once the channel is closed.
-    subscript(channel: any Channel) -> Connection? {
+    subscript(channel: any Channel) -> ClientConnection? {
         state.withLockedValue { $0.connections[ObjectIdentifier(channel)] }
     }
 

@@ -11,10 +11,10 @@ struct GuardedChannel: ServerChildChannel {
     let limits: ServerLimits
     let registry: ConnectionRegistry
     /// Where connections that come in here come from.
-    let origin: @Sendable (any Channel) -> Connection.Origin
+    let origin: @Sendable (any Channel) -> ClientConnection.Origin
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        let connection = Connection(channel, origin(channel), registry)
+        let connection = ClientConnection(channel, origin(channel), registry)
         registry.add(connection, channel)
         return channel.eventLoop.makeCompletedFuture {
             let requests = RequestGuard(connection, limits)

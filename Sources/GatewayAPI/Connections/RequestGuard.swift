@@ -11,7 +11,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private let connection: Connection
+    private let connection: ClientConnection
     private let limits: ServerLimits
     private var context: ChannelHandlerContext?
     private var deadline: Scheduled<Void>?
@@ -30,7 +30,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// It was refused; nothing is passed on any more, in either direction.
     private var isRefused = false
 
-    init(_ connection: Connection, _ limits: ServerLimits) {
+    init(_ connection: ClientConnection, _ limits: ServerLimits) {
         self.connection = connection
         self.limits = limits
     }

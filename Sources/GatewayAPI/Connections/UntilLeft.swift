@@ -5,7 +5,7 @@ enum UntilLeft {
     /// Runs `operation`, and cancels it when the client has closed its side for `grace`: so long does something quick still
     /// go on for a client that only stopped sending.
     static func run<Value: Sendable>(
-        _ connection: Connection?, grace: Duration, _ operation: @escaping @Sendable () async throws -> Value
+        _ connection: ClientConnection?, grace: Duration, _ operation: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         guard let connection else { return try await operation() }
         let (left, leaving) = AsyncStream.makeStream(of: Void.self)

@@ -11,11 +11,11 @@ extension ConfigOrder: RequestObject {
     static let expected = ["address_type": "public or random", "prefer": "host or device"]
 
     func check() throws(RequestError) {
-        try Check.text("dongle", dongle, 1...4096)
-        try Check.range("timeout_ms", timeoutMs, 1_000...600_000)
-        try Check.text("if_held", ifHeld, 0...131072)
-        try Check.range("wait_ms", waitMs, 1_000...600_000)
-        try Check.range("transfer", transfer, 1...Int64.max)
+        try BodyCheck.text("dongle", dongle, 1...4096)
+        try BodyCheck.range("timeout_ms", timeoutMs, 1_000...600_000)
+        try BodyCheck.text("if_held", ifHeld, 0...131072)
+        try BodyCheck.range("wait_ms", waitMs, 1_000...600_000)
+        try BodyCheck.range("transfer", transfer, 1...Int64.max)
     }
 }
 

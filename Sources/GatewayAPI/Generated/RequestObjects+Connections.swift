@@ -8,9 +8,9 @@ extension ConnectionRequest: RequestObject {
     static let expected = ["address": "an address such as aa:bb:cc:dd:ee:ff", "address_type": "public or random"]
 
     func check() throws(RequestError) {
-        try Check.text("dongle", dongle, 1...4096)
-        try Check.range("timeout_ms", timeoutMs, 100...600_000)
-        try Check.range("lease_ms", leaseMs, 1_000...600_000)
+        try BodyCheck.text("dongle", dongle, 1...4096)
+        try BodyCheck.range("timeout_ms", timeoutMs, 100...600_000)
+        try BodyCheck.range("lease_ms", leaseMs, 1_000...600_000)
     }
 }
 
@@ -18,7 +18,7 @@ extension ValueWrite: RequestObject {
     static let keys = ["hex", "confirmed"]
 
     func check() throws(RequestError) {
-        try Check.pattern("hex", hex, "^([0-9A-Fa-f]{2}){0,512}$", expected: "two hexadecimal digits a byte, at most 512 bytes")
+        try BodyCheck.pattern("hex", hex, "^([0-9A-Fa-f]{2}){0,512}$", expected: "two hexadecimal digits a byte, at most 512 bytes")
     }
 }
 
@@ -26,6 +26,6 @@ extension MTURequest: RequestObject {
     static let keys = ["mtu"]
 
     func check() throws(RequestError) {
-        try Check.range("mtu", mtu, 23...517)
+        try BodyCheck.range("mtu", mtu, 23...517)
     }
 }

@@ -12,7 +12,7 @@ extension AttachmentRequest: RequestObject {
     static let keys = ["device", "dongle"]
 
     func check() throws(RequestError) {
-        try Check.text("device", device, 1...248)
-        try Check.text("dongle", dongle, 1...4096)
+        try BodyCheck.text("device", device, 1...248)
+        try BodyCheck.text("dongle", dongle, 1...4096)
     }
 }

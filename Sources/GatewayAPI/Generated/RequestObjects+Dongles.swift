@@ -7,9 +7,9 @@ extension AdoptionRequest: RequestObject {
     static let keys = ["port", "baud"]
 
     func check() throws(RequestError) {
-        try Check.pattern("port", port, "^[^\\u0000]+$", expected: "auto, id:SERIAL or a path of at most 4096 bytes")
-        try Check.text("port", port, 1...4096)
-        try Check.range("baud", baud, 1...100_000_000)
+        try BodyCheck.pattern("port", port, "^[^\\u0000]+$", expected: "auto, id:SERIAL or a path of at most 4096 bytes")
+        try BodyCheck.text("port", port, 1...4096)
+        try BodyCheck.range("baud", baud, 1...100_000_000)
     }
 }
 
@@ -17,7 +17,7 @@ extension IdentificationRequest: RequestObject {
     static let keys = ["duration_ms"]
 
     func check() throws(RequestError) {
-        try Check.range("duration_ms", durationMs, 0...60_000)
+        try BodyCheck.range("duration_ms", durationMs, 0...60_000)
     }
 }
 

@@ -10,7 +10,7 @@ extension PatternDefinition: RequestObject {
     static let expected = ["kind": "ssid or mac or ble-name or ble-uuid or ble-manufacturer"]
 
     func check() throws(RequestError) {
-        try Check.range("confidence", confidence, 0...100)
+        try BodyCheck.range("confidence", confidence, 0...100)
     }
 }
 
@@ -22,7 +22,7 @@ extension PatternEdit: RequestObject {
     static let expected = ["kind": "ssid or mac or ble-name or ble-uuid or ble-manufacturer"]
 
     func check() throws(RequestError) {
-        try Check.range("confidence", confidence, -1...100)
+        try BodyCheck.range("confidence", confidence, -1...100)
     }
 }
 
@@ -31,7 +31,7 @@ extension PatternSelection: RequestObject {
     static let lists: [String: any RequestObject.Type] = ["patterns": PatternReference.self]
 
     func check() throws(RequestError) {
-        try Check.count("patterns", patterns, 1...1000)
+        try BodyCheck.count("patterns", patterns, 1...1000)
     }
 }
 
@@ -45,7 +45,7 @@ extension PatternSwitch: RequestObject {
     static let lists: [String: any RequestObject.Type] = ["patterns": PatternReference.self]
 
     func check() throws(RequestError) {
-        try Check.count("patterns", patterns, 1...1000)
+        try BodyCheck.count("patterns", patterns, 1...1000)
     }
 }
 
@@ -61,11 +61,11 @@ extension PatternQuestion: RequestObject {
     static let keys = ["ssid", "address", "name", "uuids", "manufacturers"]
 
     func check() throws(RequestError) {
-        try Check.text("ssid", ssid, 1...32)
-        try Check.text("address", address, 1...64)
-        try Check.text("name", name, 1...248)
-        try Check.count("uuids", uuids, 0...64)
-        try Check.count("manufacturers", manufacturers, 0...64)
+        try BodyCheck.text("ssid", ssid, 1...32)
+        try BodyCheck.text("address", address, 1...64)
+        try BodyCheck.text("name", name, 1...248)
+        try BodyCheck.count("uuids", uuids, 0...64)
+        try BodyCheck.count("manufacturers", manufacturers, 0...64)
         try checkFurther()
     }
 }
@@ -74,7 +74,7 @@ extension PatternReset: RequestObject {
     static let keys = ["sets", "may_remove"]
 
     func check() throws(RequestError) {
-        try Check.count("sets", sets, 0...16)
+        try BodyCheck.count("sets", sets, 0...16)
     }
 }
 

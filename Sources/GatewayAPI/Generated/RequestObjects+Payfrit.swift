@@ -11,9 +11,9 @@ extension PayfritLogin: RequestObject {
     static let keys = ["phone", "otp", "username", "password"]
 
     func check() throws(RequestError) {
-        try Check.text("otp", otp, 1...10)
-        try Check.text("username", username, 1...100)
-        try Check.text("password", password, 1...200)
+        try BodyCheck.text("otp", otp, 1...10)
+        try BodyCheck.text("username", username, 1...100)
+        try BodyCheck.text("password", password, 1...200)
     }
 }
 
@@ -21,7 +21,7 @@ extension PayfritBusinessChoice: RequestObject {
     static let keys = ["business"]
 
     func check() throws(RequestError) {
-        try Check.text("business", business, 1...256)
+        try BodyCheck.text("business", business, 1...256)
     }
 }
 
@@ -29,8 +29,8 @@ extension PayfritBadgeQuestion: RequestObject {
     static let keys = ["identities"]
 
     func check() throws(RequestError) {
-        try Check.count("identities", identities, 1...1000)
-        try Check.each("identities", identities, "^([0-9A-Fa-f]{32}|[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12})(/([0-9]{1,4}|[0-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])){2}$", expected: "UUID/major/minor")
+        try BodyCheck.count("identities", identities, 1...1000)
+        try BodyCheck.each("identities", identities, "^([0-9A-Fa-f]{32}|[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12})(/([0-9]{1,4}|[0-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])){2}$", expected: "UUID/major/minor")
     }
 }
 
@@ -38,9 +38,9 @@ extension PayfritServicePointOrder: RequestObject {
     static let keys = ["name", "type", "code", "sort_order", "active"]
 
     func check() throws(RequestError) {
-        try Check.range("type", type, 1...2_147_483_647)
-        try Check.text("code", code, 0...40)
-        try Check.range("sort_order", sortOrder, 0...100_000)
+        try BodyCheck.range("type", type, 1...2_147_483_647)
+        try BodyCheck.text("code", code, 0...40)
+        try BodyCheck.range("sort_order", sortOrder, 0...100_000)
     }
 }
 
@@ -48,7 +48,7 @@ extension PayfritAssignment: RequestObject {
     static let keys = ["beacon"]
 
     func check() throws(RequestError) {
-        try Check.range("beacon", beacon, 1...2_147_483_647)
+        try BodyCheck.range("beacon", beacon, 1...2_147_483_647)
     }
 }
 
@@ -60,8 +60,8 @@ extension PayfritTableOrder: RequestObject {
     static let keys = ["service_point", "name", "after"]
 
     func check() throws(RequestError) {
-        try Check.range("service_point", servicePoint, 1...2_147_483_647)
-        try Check.text("after", after, 1...100)
+        try BodyCheck.range("service_point", servicePoint, 1...2_147_483_647)
+        try BodyCheck.text("after", after, 1...100)
     }
 }
 
@@ -73,16 +73,16 @@ extension PayfritProvisioning: RequestObject {
     static let expected = ["address": "an address such as aa:bb:cc:dd:ee:ff", "address_type": "public or random"]
 
     func check() throws(RequestError) {
-        try Check.range("rssi_at_1m", rssiAt1m, -128...0)
-        try Check.range("interval_ms", intervalMs, 100...25_500)
-        try Check.range("tx_power", txPower, 0...7)
-        try Check.text("dongle", dongle, 1...4096)
-        try Check.text("profile", profile, 1...4096)
-        try Check.count("passwords", passwords, 1...16)
-        try Check.each("passwords", passwords, "^[\\x20-\\x7E]{1,64}$", expected: "1 to 64 printable ASCII characters")
-        try Check.distinct("passwords", passwords)
-        try Check.range("search_ms", searchMs, 1_000...600_000)
-        try Check.range("verify_ms", verifyMs, 1_000...600_000)
+        try BodyCheck.range("rssi_at_1m", rssiAt1m, -128...0)
+        try BodyCheck.range("interval_ms", intervalMs, 100...25_500)
+        try BodyCheck.range("tx_power", txPower, 0...7)
+        try BodyCheck.text("dongle", dongle, 1...4096)
+        try BodyCheck.text("profile", profile, 1...4096)
+        try BodyCheck.count("passwords", passwords, 1...16)
+        try BodyCheck.each("passwords", passwords, "^[\\x20-\\x7E]{1,64}$", expected: "1 to 64 printable ASCII characters")
+        try BodyCheck.distinct("passwords", passwords)
+        try BodyCheck.range("search_ms", searchMs, 1_000...600_000)
+        try BodyCheck.range("verify_ms", verifyMs, 1_000...600_000)
     }
 }
 
@@ -94,6 +94,6 @@ extension PayfritRegistrationChange: RequestObject {
     static let keys = ["name", "service_point"]
 
     func check() throws(RequestError) {
-        try Check.range("service_point", servicePoint, 1...2_147_483_647)
+        try BodyCheck.range("service_point", servicePoint, 1...2_147_483_647)
     }
 }

@@ -8,15 +8,15 @@ extension ProvisioningOrder: RequestObject {
     static let lists: [String: any RequestObject.Type] = ["items": ProvisioningItem.self]
 
     func check() throws(RequestError) {
-        try Check.text("dongle", dongle, 1...4096)
-        try Check.text("profile", profile, 1...4096)
-        try Check.range("parallel", parallel, 1...16)
-        try Check.count("passwords", passwords, 1...16)
-        try Check.each("passwords", passwords, "^[\\x20-\\x7E]{1,64}$", expected: "1 to 64 printable ASCII characters")
-        try Check.distinct("passwords", passwords)
-        try Check.range("search_ms", searchMs, 1_000...600_000)
-        try Check.range("verify_ms", verifyMs, 1_000...600_000)
-        try Check.count("items", items, 1...1000)
+        try BodyCheck.text("dongle", dongle, 1...4096)
+        try BodyCheck.text("profile", profile, 1...4096)
+        try BodyCheck.range("parallel", parallel, 1...16)
+        try BodyCheck.count("passwords", passwords, 1...16)
+        try BodyCheck.each("passwords", passwords, "^[\\x20-\\x7E]{1,64}$", expected: "1 to 64 printable ASCII characters")
+        try BodyCheck.distinct("passwords", passwords)
+        try BodyCheck.range("search_ms", searchMs, 1_000...600_000)
+        try BodyCheck.range("verify_ms", verifyMs, 1_000...600_000)
+        try BodyCheck.count("items", items, 1...1000)
     }
 }
 
@@ -34,14 +34,14 @@ extension ProvisioningContinuation: RequestObject {
     static let keys = ["runs", "dongle", "parallel", "passwords", "replace", "search_ms", "verify_ms"]
 
     func check() throws(RequestError) {
-        try Check.count("runs", runs, 1...1000)
-        try Check.text("dongle", dongle, 1...4096)
-        try Check.range("parallel", parallel, 1...16)
-        try Check.count("passwords", passwords, 1...16)
-        try Check.each("passwords", passwords, "^[\\x20-\\x7E]{1,64}$", expected: "1 to 64 printable ASCII characters")
-        try Check.distinct("passwords", passwords)
-        try Check.range("search_ms", searchMs, 1_000...600_000)
-        try Check.range("verify_ms", verifyMs, 1_000...600_000)
+        try BodyCheck.count("runs", runs, 1...1000)
+        try BodyCheck.text("dongle", dongle, 1...4096)
+        try BodyCheck.range("parallel", parallel, 1...16)
+        try BodyCheck.count("passwords", passwords, 1...16)
+        try BodyCheck.each("passwords", passwords, "^[\\x20-\\x7E]{1,64}$", expected: "1 to 64 printable ASCII characters")
+        try BodyCheck.distinct("passwords", passwords)
+        try BodyCheck.range("search_ms", searchMs, 1_000...600_000)
+        try BodyCheck.range("verify_ms", verifyMs, 1_000...600_000)
     }
 }
 
@@ -50,6 +50,6 @@ extension ShardPool: RequestObject {
     static let expected = ["uuids": "a UUID of 32 digits, with dashes or without"]
 
     func check() throws(RequestError) {
-        try Check.count("uuids", uuids, 0...64)
+        try BodyCheck.count("uuids", uuids, 0...64)
     }
 }

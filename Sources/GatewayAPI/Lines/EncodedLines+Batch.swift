@@ -8,7 +8,7 @@ extension EncodedLines {
     /// Writes the lines of a batch, newlines included.
     ///
     /// - Parameter badge: Whose a beacon is, as far as is known. It must not wait for anybody.
-    init(_ batch: AdvertBatch, badge: (BeaconIdentity) -> PayfritBadge? = { _ in nil }) {
+    init(_ batch: HeardAdverts, badge: (BeaconIdentity) -> PayfritBadge? = { _ in nil }) {
         var writer = JSONWriter()
         var ends: [Int] = []
         ends.reserveCapacity(batch.adverts.count)

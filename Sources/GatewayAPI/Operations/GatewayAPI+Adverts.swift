@@ -17,14 +17,14 @@ extension GatewayAPI: AdvertsOperations {
         query.address = address
         query.minimumRSSI = minimumRSSI
         query.isActive = mode != .passive
-        let reader = AdvertReader(try await gateway.adverts(query), streams)
+        let reader = StreamedAdverts(try await gateway.adverts(query), streams)
         let start = await start(of: reader.subscription.id, dongle: dongle)
         let filter = AdvertFilter(query)
-        return LineStream(call).response(
+        return LineResponse(call).response(
             stopping: { reader.end(.stopping) }, cleanUp: { reader.leave() },
             produce: { lines in
                 await lines.line("start") { $0.fields(start) }
-                var stream = AdvertStream(filter: filter, lines: lines, badge: gateway.payfrit.badge(heard:))
+                var stream = AdvertLines(filter: filter, lines: lines, badge: gateway.payfrit.badge(heard:))
                 await reader.forEach(for: durationMs.map { .milliseconds($0) }) { update in
                     await stream.take(update)
                 }

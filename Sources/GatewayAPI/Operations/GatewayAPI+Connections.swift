@@ -45,7 +45,7 @@ extension GatewayAPI: ConnectionsOperations {
     func notifications(_ connection: String, handle: UInt16, _ call: Call) async throws -> Response {
         let updates = try await gateway.connection(connection).notifications(handle)
         let start = await start(of: nextStreamName("notifications"))
-        return LineStream(call).response { lines in
+        return LineResponse(call).response { lines in
             await lines.line("start") {
                 $0.fields(start)
                 $0.field("handle", handle)

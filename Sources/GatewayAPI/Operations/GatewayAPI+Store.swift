@@ -9,7 +9,7 @@ extension GatewayAPI: StoreOperations {
     func checkStore() async throws -> StoreCheck { StoreCheck(findings: try await gateway.store.check()) }
 
     func backup(_ call: Call) async throws -> Response {
-        try await StoreBackup.make(of: gateway.store, backups).response
+        try await BackupResponse.make(of: gateway.store, backups).response
     }
 
     func restore(_ call: Call) async throws -> StoreRestore {

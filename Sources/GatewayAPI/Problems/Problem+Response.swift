@@ -52,7 +52,7 @@ extension Response {
 
 extension HTTPFields {
     /// Has browsers that were here over TLS come back over nothing else, for a year. Source: RFC 6797.
-    mutating func setTransportSecurity(of origin: Connection.Origin) {
+    mutating func setTransportSecurity(of origin: ClientConnection.Origin) {
         guard case .tcp(_, isSecure: true) = origin else { return }
         self[.strictTransportSecurity] = "max-age=31536000"
     }

@@ -20,7 +20,9 @@ struct APIResponder: Sendable {
     /// - Parameters:
     ///   - connection: Where it came in; nil in tests that need none.
     ///   - origin: Taken from the connection where there is one.
-    func respond(to request: Request, on connection: Connection?, origin: Connection.Origin) async -> Response {
+    func respond(to request: Request, on connection: ClientConnection?, origin: ClientConnection.Origin) async
+        -> Response
+    {
         var response: Response
         do {
             response = try await answer(request, connection, origin)
@@ -32,7 +34,7 @@ struct APIResponder: Sendable {
     }
 
     private func answer(
-        _ request: Request, _ connection: Connection?, _ origin: Connection.Origin
+        _ request: Request, _ connection: ClientConnection?, _ origin: ClientConnection.Origin
     ) async throws -> Response {
         let isTCP = origin != .unixSocket
         if isTCP { try api.access?.rule.checkHost(request.head.authority) }

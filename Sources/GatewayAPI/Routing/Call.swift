@@ -8,8 +8,8 @@ struct Call: Sendable {
     let path: [String: String]
     let query: Query
     /// Nil for a request that did not come over a connection.
-    let connection: Connection?
-    let origin: Connection.Origin
+    let connection: ClientConnection?
+    let origin: ClientConnection.Origin
     let limits: ServerLimits
     let logger: Logger
 

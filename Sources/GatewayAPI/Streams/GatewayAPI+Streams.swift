@@ -32,7 +32,7 @@ extension GatewayAPI {
         _ produce: @escaping @Sendable (LineWriter) async throws -> Void
     ) -> Response {
         streams.add(stream, end)
-        return LineStream(call).response(
+        return LineResponse(call).response(
             cleanUp: {
                 end()
                 streams.remove(stream)

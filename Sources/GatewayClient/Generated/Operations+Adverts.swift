@@ -15,7 +15,7 @@ extension GatewayClient {
         minor: UInt16? = nil, address: BluetoothAddress? = nil, minimumRSSI: Int8? = nil, mode: ScanMode? = nil,
         durationMs: Int? = nil, within time: Duration? = nil
     ) async throws -> LineChunks {
-        let request = Request(
+        let request = APIRequest(
             .GET, ["v1", "adverts"],
             query: [("dongle", dongle), ("name", name), ("uuid", uuid.map { "\($0)" }), ("major", major.map { "\($0)" }), ("minor", minor.map { "\($0)" }), ("address", address.map { "\($0)" }), ("min_rssi", minimumRSSI.map { "\($0)" }), ("mode", mode.map { $0.rawValue }), ("duration_ms", durationMs.map { "\($0)" })]
         )
@@ -24,7 +24,7 @@ extension GatewayClient {
 
     /// End a stream of adverts in order.
     package func endStream(_ stream: String, within time: Duration? = nil) async throws {
-        let request = Request(.DELETE, ["v1", "streams", stream])
+        let request = APIRequest(.DELETE, ["v1", "streams", stream])
         try await order(request, within: time)
     }
 }

@@ -14,7 +14,7 @@ extension GatewayClient {
         region: String? = nil, uuid: ProximityUUID? = nil, major: UInt16? = nil, minor: UInt16? = nil,
         ticks: Bool? = nil, within time: Duration? = nil
     ) async throws -> LineChunks {
-        let request = Request(
+        let request = APIRequest(
             .GET, ["v1", "ranging"],
             query: [("region", region), ("uuid", uuid.map { "\($0)" }), ("major", major.map { "\($0)" }), ("minor", minor.map { "\($0)" }), ("ticks", ticks.map { $0 ? "yes" : "no" })]
         )
@@ -23,25 +23,25 @@ extension GatewayClient {
 
     /// Every region, and how it stands.
     package func regions(within time: Duration? = nil) async throws -> RegionList {
-        let request = Request(.GET, ["v1", "regions"])
+        let request = APIRequest(.GET, ["v1", "regions"])
         return try await answer(request, within: time)
     }
 
     /// Keep a region and begin to watch it.
     package func addRegion(_ body: RegionDefinition, within time: Duration? = nil) async throws -> RegionDescription {
-        let request = try Request(.POST, ["v1", "regions"], json: body)
+        let request = try APIRequest(.POST, ["v1", "regions"], json: body)
         return try await answer(request, within: time)
     }
 
     /// One region.
     package func region(_ region: String, within time: Duration? = nil) async throws -> RegionDescription {
-        let request = Request(.GET, ["v1", "regions", region])
+        let request = APIRequest(.GET, ["v1", "regions", region])
         return try await answer(request, within: time)
     }
 
     /// Forget a region.
     package func removeRegion(_ region: String, within time: Duration? = nil) async throws {
-        let request = Request(.DELETE, ["v1", "regions", region])
+        let request = APIRequest(.DELETE, ["v1", "regions", region])
         try await order(request, within: time)
     }
 
@@ -49,7 +49,7 @@ extension GatewayClient {
     package func beacons(
         after: BeaconIdentity? = nil, limit: Int? = nil, alias: String? = nil, within time: Duration? = nil
     ) async throws -> BeaconList {
-        let request = Request(
+        let request = APIRequest(
             .GET, ["v1", "beacons"],
             query: [("after", after.map { "\($0)" }), ("limit", limit.map { "\($0)" }), ("alias", alias)]
         )
@@ -60,13 +60,13 @@ extension GatewayClient {
     package func beacon(
         uuid: String, major: UInt16, minor: UInt16, within time: Duration? = nil
     ) async throws -> BeaconDescription {
-        let request = Request(.GET, ["v1", "beacons", uuid, "\(major)", "\(minor)"])
+        let request = APIRequest(.GET, ["v1", "beacons", uuid, "\(major)", "\(minor)"])
         return try await answer(request, within: time)
     }
 
     /// Forget a beacon with its name, its calibration and its history.
     package func forgetBeacon(uuid: String, major: UInt16, minor: UInt16, within time: Duration? = nil) async throws {
-        let request = Request(.DELETE, ["v1", "beacons", uuid, "\(major)", "\(minor)"])
+        let request = APIRequest(.DELETE, ["v1", "beacons", uuid, "\(major)", "\(minor)"])
         try await order(request, within: time)
     }
 
@@ -74,7 +74,7 @@ extension GatewayClient {
     package func setBeaconAlias(
         uuid: String, major: UInt16, minor: UInt16, _ body: AliasRequest, within time: Duration? = nil
     ) async throws -> BeaconDescription {
-        let request = try Request(.PUT, ["v1", "beacons", uuid, "\(major)", "\(minor)", "alias"], json: body)
+        let request = try APIRequest(.PUT, ["v1", "beacons", uuid, "\(major)", "\(minor)", "alias"], json: body)
         return try await answer(request, within: time)
     }
 
@@ -82,7 +82,7 @@ extension GatewayClient {
     package func removeBeaconAlias(
         uuid: String, major: UInt16, minor: UInt16, within time: Duration? = nil
     ) async throws -> BeaconDescription {
-        let request = Request(.DELETE, ["v1", "beacons", uuid, "\(major)", "\(minor)", "alias"])
+        let request = APIRequest(.DELETE, ["v1", "beacons", uuid, "\(major)", "\(minor)", "alias"])
         return try await answer(request, within: time)
     }
 
@@ -90,7 +90,7 @@ extension GatewayClient {
     package func setCalibration(
         uuid: String, major: UInt16, minor: UInt16, _ body: BeaconCalibrationRecord, within time: Duration? = nil
     ) async throws -> BeaconDescription {
-        let request = try Request(.PUT, ["v1", "beacons", uuid, "\(major)", "\(minor)", "calibration"], json: body)
+        let request = try APIRequest(.PUT, ["v1", "beacons", uuid, "\(major)", "\(minor)", "calibration"], json: body)
         return try await answer(request, within: time)
     }
 
@@ -98,7 +98,7 @@ extension GatewayClient {
     package func removeCalibration(
         uuid: String, major: UInt16, minor: UInt16, within time: Duration? = nil
     ) async throws -> BeaconDescription {
-        let request = Request(.DELETE, ["v1", "beacons", uuid, "\(major)", "\(minor)", "calibration"])
+        let request = APIRequest(.DELETE, ["v1", "beacons", uuid, "\(major)", "\(minor)", "calibration"])
         return try await answer(request, within: time)
     }
 
@@ -107,7 +107,7 @@ extension GatewayClient {
         beacon: BeaconIdentity? = nil, from: Timestamp? = nil, to: Timestamp? = nil, after: String? = nil,
         limit: Int? = nil, within time: Duration? = nil
     ) async throws -> HistoryPage {
-        let request = Request(
+        let request = APIRequest(
             .GET, ["v1", "history"],
             query: [("beacon", beacon.map { "\($0)" }), ("from", from.map { "\($0)" }), ("to", to.map { "\($0)" }), ("after", after), ("limit", limit.map { "\($0)" })]
         )

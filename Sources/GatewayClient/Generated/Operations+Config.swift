@@ -10,7 +10,7 @@ extension GatewayClient {
     /// Reads the device, and says what a transfer that was cut short has left. It is carried out to its end though
     /// nobody reads the answer; what became of it stands in the report.
     func readConfigLines(_ body: ConfigOrder, within time: Duration? = nil) async throws -> LineChunks {
-        let request = try Request(.POST, ["v1", "config", "read"], json: body)
+        let request = try APIRequest(.POST, ["v1", "config", "read"], json: body)
         return try await lines(request, within: time)
     }
 
@@ -19,7 +19,7 @@ extension GatewayClient {
     /// Reads the device and changes nothing. It is carried out to its end though nobody reads the answer; what became
     /// of it stands in the report.
     func diffConfigLines(_ body: ConfigOrder, within time: Duration? = nil) async throws -> LineChunks {
-        let request = try Request(.POST, ["v1", "config", "diff"], json: body)
+        let request = try APIRequest(.POST, ["v1", "config", "diff"], json: body)
         return try await lines(request, within: time)
     }
 
@@ -28,7 +28,7 @@ extension GatewayClient {
     /// What is enabled in the tables and not there is disabled, where `may_remove` is true; nothing is removed. It is
     /// carried out to its end though nobody reads the answer; what became of it stands in the report.
     func pullConfigLines(_ body: ConfigOrder, within time: Duration? = nil) async throws -> LineChunks {
-        let request = try Request(.POST, ["v1", "config", "pull"], json: body)
+        let request = try APIRequest(.POST, ["v1", "config", "pull"], json: body)
         return try await lines(request, within: time)
     }
 
@@ -38,7 +38,7 @@ extension GatewayClient {
     /// sent is read back and compared. It is carried out to its end though nobody reads the answer; what became of it
     /// stands in the report.
     func pushConfigLines(_ body: ConfigOrder, within time: Duration? = nil) async throws -> LineChunks {
-        let request = try Request(.POST, ["v1", "config", "push"], json: body)
+        let request = try APIRequest(.POST, ["v1", "config", "push"], json: body)
         return try await lines(request, within: time)
     }
 
@@ -48,7 +48,7 @@ extension GatewayClient {
     /// word counts. It is carried out to its end though nobody reads the answer; what became of it stands in the
     /// report.
     func syncConfigLines(_ body: ConfigOrder, within time: Duration? = nil) async throws -> LineChunks {
-        let request = try Request(.POST, ["v1", "config", "sync"], json: body)
+        let request = try APIRequest(.POST, ["v1", "config", "sync"], json: body)
         return try await lines(request, within: time)
     }
 
@@ -58,7 +58,7 @@ extension GatewayClient {
     /// and reads it again. It is carried out to its end though nobody reads the answer; what became of it stands in the
     /// report.
     func saveConfigLines(_ body: ConfigOrder, within time: Duration? = nil) async throws -> LineChunks {
-        let request = try Request(.POST, ["v1", "config", "save"], json: body)
+        let request = try APIRequest(.POST, ["v1", "config", "save"], json: body)
         return try await lines(request, within: time)
     }
 
@@ -67,7 +67,7 @@ extension GatewayClient {
     /// It keeps that at once. Without `may_remove` it says what would go, and does nothing. It is carried out to its
     /// end though nobody reads the answer; what became of it stands in the report.
     func resetConfigLines(_ body: ConfigOrder, within time: Duration? = nil) async throws -> LineChunks {
-        let request = try Request(.POST, ["v1", "config", "reset"], json: body)
+        let request = try APIRequest(.POST, ["v1", "config", "reset"], json: body)
         return try await lines(request, within: time)
     }
 
@@ -76,25 +76,25 @@ extension GatewayClient {
     /// The newest, or the one that is named. It is carried out to its end though nobody reads the answer; what became
     /// of it stands in the report.
     func restoreConfigLines(_ body: ConfigOrder, within time: Duration? = nil) async throws -> LineChunks {
-        let request = try Request(.POST, ["v1", "config", "restore"], json: body)
+        let request = try APIRequest(.POST, ["v1", "config", "restore"], json: body)
         return try await lines(request, within: time)
     }
 
     /// Devices whose config was ever read, the one read last first.
     package func configDevices(within time: Duration? = nil) async throws -> ConfigDeviceList {
-        let request = Request(.GET, ["v1", "config", "devices"])
+        let request = APIRequest(.GET, ["v1", "config", "devices"])
         return try await answer(request, within: time)
     }
 
     /// What was sent to a device, the newest first.
     package func configTransfers(device: String, within time: Duration? = nil) async throws -> ConfigTransferList {
-        let request = Request(.GET, ["v1", "config", "transfers"], query: [("device", device)])
+        let request = APIRequest(.GET, ["v1", "config", "transfers"], query: [("device", device)])
         return try await answer(request, within: time)
     }
 
     /// Scan settings of the tables; what is not there stays as it is on a device.
     package func scanSettings(within time: Duration? = nil) async throws -> ScanSettings {
-        let request = Request(.GET, ["v1", "config", "settings"])
+        let request = APIRequest(.GET, ["v1", "config", "settings"])
         return try await answer(request, within: time)
     }
 
@@ -102,7 +102,7 @@ extension GatewayClient {
     package func setScanSettings(
         _ body: ScanSettingsChange, within time: Duration? = nil
     ) async throws -> ScanSettings {
-        let request = try Request(.PUT, ["v1", "config", "settings"], json: body)
+        let request = try APIRequest(.PUT, ["v1", "config", "settings"], json: body)
         return try await answer(request, within: time)
     }
 }

@@ -6,7 +6,7 @@ import GatewayModel
 extension GatewayClient {
     /// Connections that are held for clients.
     package func connections(within time: Duration? = nil) async throws -> ConnectionList {
-        let request = Request(.GET, ["v1", "connections"])
+        let request = APIRequest(.GET, ["v1", "connections"])
         return try await answer(request, within: time)
     }
 
@@ -16,25 +16,25 @@ extension GatewayClient {
     package func connect(
         _ body: ConnectionRequest, within time: Duration? = nil
     ) async throws -> ConnectionDescription {
-        let request = try Request(.POST, ["v1", "connections"], json: body)
+        let request = try APIRequest(.POST, ["v1", "connections"], json: body)
         return try await answer(request, within: time)
     }
 
     /// End a connection.
     package func disconnect(_ connection: String, within time: Duration? = nil) async throws {
-        let request = Request(.DELETE, ["v1", "connections", connection])
+        let request = APIRequest(.DELETE, ["v1", "connections", connection])
         try await order(request, within: time)
     }
 
     /// What the device offers; found out once a connection.
     package func services(_ connection: String, within time: Duration? = nil) async throws -> ServiceList {
-        let request = Request(.GET, ["v1", "connections", connection, "services"])
+        let request = APIRequest(.GET, ["v1", "connections", connection, "services"])
         return try await answer(request, within: time)
     }
 
     /// Read a value.
     package func read(connection: String, handle: UInt16, within time: Duration? = nil) async throws -> AttributeValue {
-        let request = Request(.GET, ["v1", "connections", connection, "values", "\(handle)"])
+        let request = APIRequest(.GET, ["v1", "connections", connection, "values", "\(handle)"])
         return try await answer(request, within: time)
     }
 
@@ -42,7 +42,7 @@ extension GatewayClient {
     package func write(
         connection: String, handle: UInt16, _ body: ValueWrite, within time: Duration? = nil
     ) async throws -> WriteResult {
-        let request = try Request(.PUT, ["v1", "connections", connection, "values", "\(handle)"], json: body)
+        let request = try APIRequest(.PUT, ["v1", "connections", connection, "values", "\(handle)"], json: body)
         return try await answer(request, within: time)
     }
 
@@ -50,7 +50,7 @@ extension GatewayClient {
     package func exchangeMTU(
         _ connection: String, _ body: MTURequest, within time: Duration? = nil
     ) async throws -> MTUResult {
-        let request = try Request(.POST, ["v1", "connections", connection, "mtu"], json: body)
+        let request = try APIRequest(.POST, ["v1", "connections", connection, "mtu"], json: body)
         return try await answer(request, within: time)
     }
 
@@ -60,7 +60,7 @@ extension GatewayClient {
     func notificationsLines(
         _ connection: String, handle: UInt16, within time: Duration? = nil
     ) async throws -> LineChunks {
-        let request = Request(
+        let request = APIRequest(
             .GET, ["v1", "connections", connection, "notifications"], query: [("handle", "\(handle)")]
         )
         return try await lines(request, within: time)

@@ -14,7 +14,7 @@ extension GatewayClient {
         minTier: DetectionTier? = nil, type: String? = nil, since: Timestamp? = nil, muted: Bool? = nil,
         after: String? = nil, limit: Int? = nil, within time: Duration? = nil
     ) async throws -> DetectionList {
-        let request = Request(
+        let request = APIRequest(
             .GET, ["v1", "detections"],
             query: [("min_tier", minTier.map { $0.rawValue }), ("type", type), ("since", since.map { "\($0)" }), ("muted", muted.map { $0 ? "yes" : "no" }), ("after", after), ("limit", limit.map { "\($0)" })]
         )
@@ -25,7 +25,7 @@ extension GatewayClient {
     ///
     /// What is muted stays muted.
     package func clearDetections(within time: Duration? = nil) async throws -> DetectionsCleared {
-        let request = Request(.DELETE, ["v1", "detections"])
+        let request = APIRequest(.DELETE, ["v1", "detections"])
         return try await answer(request, within: time)
     }
 
@@ -38,7 +38,7 @@ extension GatewayClient {
         minTier: DetectionTier? = nil, type: String? = nil, muted: Bool? = nil, device: String? = nil,
         dongle: String? = nil, within time: Duration? = nil
     ) async throws -> LineChunks {
-        let request = Request(
+        let request = APIRequest(
             .GET, ["v1", "detections", "live"],
             query: [("min_tier", minTier.map { $0.rawValue }), ("type", type), ("muted", muted.map { $0 ? "yes" : "no" }), ("device", device), ("dongle", dongle)]
         )
@@ -47,7 +47,7 @@ extension GatewayClient {
 
     /// What nobody wants to be told of.
     package func detectionMutes(within time: Duration? = nil) async throws -> DetectionMuteList {
-        let request = Request(.GET, ["v1", "detections", "mutes"])
+        let request = APIRequest(.GET, ["v1", "detections", "mutes"])
         return try await answer(request, within: time)
     }
 
@@ -57,13 +57,13 @@ extension GatewayClient {
     package func muteDetections(
         _ body: DetectionMuteRecord, within time: Duration? = nil
     ) async throws -> DetectionMuteRecord {
-        let request = try Request(.POST, ["v1", "detections", "mutes"], json: body)
+        let request = try APIRequest(.POST, ["v1", "detections", "mutes"], json: body)
         return try await answer(request, within: time)
     }
 
     /// Tell of devices again.
     package func unmuteDetections(kind: DetectionMute.Kind, value: String, within time: Duration? = nil) async throws {
-        let request = Request(
+        let request = APIRequest(
             .DELETE, ["v1", "detections", "mutes"], query: [("kind", kind.rawValue), ("value", value)]
         )
         try await order(request, within: time)
@@ -71,7 +71,7 @@ extension GatewayClient {
 
     /// FlockFinders that are listened to.
     package func attachedFlockFinders(within time: Duration? = nil) async throws -> AttachedFlockFinderList {
-        let request = Request(.GET, ["v1", "detections", "attached"])
+        let request = APIRequest(.GET, ["v1", "detections", "attached"])
         return try await answer(request, within: time)
     }
 
@@ -83,7 +83,7 @@ extension GatewayClient {
     package func attachFlockFinder(
         _ body: AttachmentRequest, within time: Duration? = nil
     ) async throws -> AttachedFlockFinder {
-        let request = try Request(.POST, ["v1", "detections", "attached"], json: body)
+        let request = try APIRequest(.POST, ["v1", "detections", "attached"], json: body)
         return try await answer(request, within: time)
     }
 
@@ -91,7 +91,7 @@ extension GatewayClient {
     ///
     /// What was found stays. Streams that have asked for it go on without it.
     package func detachFlockFinder(_ attachment: String, within time: Duration? = nil) async throws {
-        let request = Request(.DELETE, ["v1", "detections", "attached", attachment])
+        let request = APIRequest(.DELETE, ["v1", "detections", "attached", attachment])
         try await order(request, within: time)
     }
 }

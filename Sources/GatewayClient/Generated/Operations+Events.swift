@@ -11,7 +11,7 @@ extension GatewayClient {
     package func events(
         after: Int64? = nil, type: [EventType]? = nil, limit: Int? = nil, within time: Duration? = nil
     ) async throws -> EventList {
-        let request = Request(
+        let request = APIRequest(
             .GET, ["v1", "events"],
             query: [("after", after.map { "\($0)" }), ("limit", limit.map { "\($0)" })] + (type ?? []).map { ("type", $0.rawValue) }
         )
@@ -20,7 +20,7 @@ extension GatewayClient {
 
     /// Remove every event.
     package func clearEvents(within time: Duration? = nil) async throws -> EventsCleared {
-        let request = Request(.DELETE, ["v1", "events"])
+        let request = APIRequest(.DELETE, ["v1", "events"])
         return try await answer(request, within: time)
     }
 
@@ -30,7 +30,7 @@ extension GatewayClient {
     func followEventsLines(
         after: Int64? = nil, type: [EventType]? = nil, lastEventID: String? = nil, within time: Duration? = nil
     ) async throws -> LineChunks {
-        let request = Request(
+        let request = APIRequest(
             .GET, ["v1", "events", "stream"],
             query: [("after", after.map { "\($0)" })] + (type ?? []).map { ("type", $0.rawValue) },
             headers: [("Last-Event-ID", lastEventID)]

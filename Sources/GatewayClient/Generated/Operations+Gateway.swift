@@ -6,19 +6,19 @@ import GatewayModel
 extension GatewayClient {
     /// Whether the gateway lives.
     package func health(within time: Duration? = nil) async throws -> Health {
-        let request = Request(.GET, ["healthz"])
+        let request = APIRequest(.GET, ["healthz"])
         return try await answer(request, within: time)
     }
 
     /// The gateway as a whole.
     package func status(within time: Duration? = nil) async throws -> GatewayStatus {
-        let request = Request(.GET, ["v1", "status"])
+        let request = APIRequest(.GET, ["v1", "status"])
         return try await answer(request, within: time)
     }
 
     /// What is in effect, and where it was set.
     package func settings(within time: Duration? = nil) async throws -> SettingList {
-        let request = Request(.GET, ["v1", "settings"])
+        let request = APIRequest(.GET, ["v1", "settings"])
         return try await answer(request, within: time)
     }
 
@@ -26,7 +26,7 @@ extension GatewayClient {
     ///
     /// Over TCP the console is for browsers, which cannot show a token by themselves.
     package func consoleLink(within time: Duration? = nil) async throws -> ConsoleLink {
-        let request = Request(.POST, ["v1", "console"])
+        let request = APIRequest(.POST, ["v1", "console"])
         return try await answer(request, within: time)
     }
 }

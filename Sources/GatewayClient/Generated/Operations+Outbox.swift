@@ -8,7 +8,7 @@ extension GatewayClient {
     package func outbox(
         after: Int64? = nil, limit: Int? = nil, within time: Duration? = nil
     ) async throws -> OutboxList {
-        let request = Request(
+        let request = APIRequest(
             .GET, ["v1", "outbox"], query: [("after", after.map { "\($0)" }), ("limit", limit.map { "\($0)" })]
         )
         return try await answer(request, within: time)
@@ -16,7 +16,7 @@ extension GatewayClient {
 
     /// Drop one, delivered or not.
     package func dropOutboxEntry(_ entry: Int64, within time: Duration? = nil) async throws {
-        let request = Request(.DELETE, ["v1", "outbox", "\(entry)"])
+        let request = APIRequest(.DELETE, ["v1", "outbox", "\(entry)"])
         try await order(request, within: time)
     }
 
@@ -24,13 +24,13 @@ extension GatewayClient {
     ///
     /// At once and once, past the outbox. Its `type` is `test`.
     package func testWebhooks(number: Int? = nil, within time: Duration? = nil) async throws -> WebhookTestList {
-        let request = Request(.POST, ["v1", "webhooks", "test"], query: [("number", number.map { "\($0)" })])
+        let request = APIRequest(.POST, ["v1", "webhooks", "test"], query: [("number", number.map { "\($0)" })])
         return try await answer(request, within: time ?? .seconds(30))
     }
 
     /// Try one again, at once.
     package func retryOutboxEntry(_ entry: Int64, within time: Duration? = nil) async throws {
-        let request = Request(.POST, ["v1", "outbox", "\(entry)", "retry"])
+        let request = APIRequest(.POST, ["v1", "outbox", "\(entry)", "retry"])
         try await order(request, within: time)
     }
 }

@@ -7,7 +7,7 @@ import GatewayModel
 extension GatewayClient {
     /// How the gateway stands with the Payfrit backend.
     package func payfritStatus(within time: Duration? = nil) async throws -> PayfritStatus {
-        let request = Request(.GET, ["v1", "payfrit", "status"])
+        let request = APIRequest(.GET, ["v1", "payfrit", "status"])
         return try await answer(request, within: time)
     }
 
@@ -15,7 +15,7 @@ extension GatewayClient {
     ///
     /// Only where `api` is `php`. It is sent once.
     package func sendPayfritOTP(_ body: PayfritOTPRequest, within time: Duration? = nil) async throws {
-        let request = try Request(.POST, ["v1", "payfrit", "otp"], json: body)
+        let request = try APIRequest(.POST, ["v1", "payfrit", "otp"], json: body)
         try await order(request, within: time ?? limits.backend)
     }
 
@@ -24,7 +24,7 @@ extension GatewayClient {
     /// The gateway keeps the login, and nobody is told its token. A wrong password is the backend's refusal, 409 with
     /// the code `payfrit-refused`; then who was logged in still is. Where the user has one business, it is chosen.
     package func logInToPayfrit(_ body: PayfritLogin, within time: Duration? = nil) async throws -> PayfritStatus {
-        let request = try Request(.POST, ["v1", "payfrit", "login"], json: body)
+        let request = try APIRequest(.POST, ["v1", "payfrit", "login"], json: body)
         return try await answer(request, within: time ?? limits.backend)
     }
 
@@ -32,19 +32,19 @@ extension GatewayClient {
     ///
     /// Registrations that wait do so until the next login.
     package func logOutOfPayfrit(within time: Duration? = nil) async throws {
-        let request = Request(.POST, ["v1", "payfrit", "logout"])
+        let request = APIRequest(.POST, ["v1", "payfrit", "logout"])
         try await order(request, within: time)
     }
 
     /// The businesses of the user.
     package func payfritBusinesses(within time: Duration? = nil) async throws -> PayfritBusinessList {
-        let request = Request(.GET, ["v1", "payfrit", "businesses"])
+        let request = APIRequest(.GET, ["v1", "payfrit", "businesses"])
         return try await answer(request, within: time ?? limits.backend)
     }
 
     /// One business of the user.
     package func payfritBusiness(_ business: Int, within time: Duration? = nil) async throws -> PayfritBusiness {
-        let request = Request(.GET, ["v1", "payfrit", "businesses", "\(business)"])
+        let request = APIRequest(.GET, ["v1", "payfrit", "businesses", "\(business)"])
         return try await answer(request, within: time ?? limits.backend)
     }
 
@@ -52,7 +52,7 @@ extension GatewayClient {
     package func choosePayfritBusiness(
         _ body: PayfritBusinessChoice, within time: Duration? = nil
     ) async throws -> PayfritBusiness {
-        let request = try Request(.PUT, ["v1", "payfrit", "business"], json: body)
+        let request = try APIRequest(.PUT, ["v1", "payfrit", "business"], json: body)
         return try await answer(request, within: time ?? limits.backend)
     }
 
@@ -63,7 +63,7 @@ extension GatewayClient {
     package func lookUpPayfritBeacons(
         uuid: ProximityUUID? = nil, mac: BluetoothAddress? = nil, within time: Duration? = nil
     ) async throws -> PayfritBeaconList {
-        let request = Request(
+        let request = APIRequest(
             .GET, ["v1", "payfrit", "lookup"], query: [("uuid", uuid.map { "\($0)" }), ("mac", mac.map { "\($0)" })]
         )
         return try await answer(request, within: time ?? limits.backend)
@@ -73,7 +73,9 @@ extension GatewayClient {
     package func resolvePayfritBusiness(
         uuid: ProximityUUID, major: Int, within time: Duration? = nil
     ) async throws -> PayfritResolution {
-        let request = Request(.GET, ["v1", "payfrit", "resolve"], query: [("uuid", "\(uuid)"), ("major", "\(major)")])
+        let request = APIRequest(
+            .GET, ["v1", "payfrit", "resolve"], query: [("uuid", "\(uuid)"), ("major", "\(major)")]
+        )
         return try await answer(request, within: time ?? limits.backend)
     }
 
@@ -84,13 +86,13 @@ extension GatewayClient {
     package func payfritBadges(
         _ body: PayfritBadgeQuestion, within time: Duration? = nil
     ) async throws -> PayfritBadgeList {
-        let request = try Request(.POST, ["v1", "payfrit", "badges"], json: body)
+        let request = try APIRequest(.POST, ["v1", "payfrit", "badges"], json: body)
         return try await answer(request, within: time ?? limits.backend)
     }
 
     /// The service points of the business.
     package func servicePoints(within time: Duration? = nil) async throws -> PayfritServicePointList {
-        let request = Request(.GET, ["v1", "payfrit", "service-points"])
+        let request = APIRequest(.GET, ["v1", "payfrit", "service-points"])
         return try await answer(request, within: time ?? limits.backend)
     }
 
@@ -100,7 +102,7 @@ extension GatewayClient {
     package func addServicePoint(
         _ body: PayfritServicePointOrder, within time: Duration? = nil
     ) async throws -> PayfritServicePoint {
-        let request = try Request(.POST, ["v1", "payfrit", "service-points"], json: body)
+        let request = try APIRequest(.POST, ["v1", "payfrit", "service-points"], json: body)
         return try await answer(request, within: time ?? limits.backend)
     }
 
@@ -110,7 +112,7 @@ extension GatewayClient {
     package func editServicePoint(
         _ point: Int, _ body: PayfritServicePointOrder, within time: Duration? = nil
     ) async throws -> PayfritServicePoint {
-        let request = try Request(.PATCH, ["v1", "payfrit", "service-points", "\(point)"], json: body)
+        let request = try APIRequest(.PATCH, ["v1", "payfrit", "service-points", "\(point)"], json: body)
         return try await answer(request, within: time ?? limits.backend)
     }
 
@@ -118,13 +120,13 @@ extension GatewayClient {
     package func assignPayfritBeacon(
         _ point: Int, _ body: PayfritAssignment, within time: Duration? = nil
     ) async throws -> PayfritServicePoint {
-        let request = try Request(.PUT, ["v1", "payfrit", "service-points", "\(point)", "beacon"], json: body)
+        let request = try APIRequest(.PUT, ["v1", "payfrit", "service-points", "\(point)", "beacon"], json: body)
         return try await answer(request, within: time ?? limits.backend)
     }
 
     /// Take away the beacon that a service point has.
     package func unassignPayfritBeacon(_ point: Int, within time: Duration? = nil) async throws -> PayfritServicePoint {
-        let request = Request(.DELETE, ["v1", "payfrit", "service-points", "\(point)", "beacon"])
+        let request = APIRequest(.DELETE, ["v1", "payfrit", "service-points", "\(point)", "beacon"])
         return try await answer(request, within: time ?? limits.backend)
     }
 
@@ -132,13 +134,13 @@ extension GatewayClient {
     ///
     /// Only where `api` is `cfm`.
     package func servicePointTypes(within time: Duration? = nil) async throws -> PayfritServicePointTypeList {
-        let request = Request(.GET, ["v1", "payfrit", "service-point-types"])
+        let request = APIRequest(.GET, ["v1", "payfrit", "service-point-types"])
         return try await answer(request, within: time ?? limits.backend)
     }
 
     /// The beacons of the business.
     package func payfritBeacons(within time: Duration? = nil) async throws -> PayfritBeaconList {
-        let request = Request(.GET, ["v1", "payfrit", "beacons"])
+        let request = APIRequest(.GET, ["v1", "payfrit", "beacons"])
         return try await answer(request, within: time ?? limits.backend)
     }
 
@@ -148,13 +150,13 @@ extension GatewayClient {
     package func addPayfritBeacon(
         _ body: PayfritBeaconOrder, within time: Duration? = nil
     ) async throws -> PayfritBeacon {
-        let request = try Request(.POST, ["v1", "payfrit", "beacons"], json: body)
+        let request = try APIRequest(.POST, ["v1", "payfrit", "beacons"], json: body)
         return try await answer(request, within: time ?? limits.backend)
     }
 
     /// One beacon of the business.
     package func payfritBeacon(_ beacon: Int, within time: Duration? = nil) async throws -> PayfritBeacon {
-        let request = Request(.GET, ["v1", "payfrit", "beacons", "\(beacon)"])
+        let request = APIRequest(.GET, ["v1", "payfrit", "beacons", "\(beacon)"])
         return try await answer(request, within: time ?? limits.backend)
     }
 
@@ -164,13 +166,13 @@ extension GatewayClient {
     package func editPayfritBeacon(
         _ beacon: Int, _ body: PayfritBeaconOrder, within time: Duration? = nil
     ) async throws -> PayfritBeacon {
-        let request = try Request(.PATCH, ["v1", "payfrit", "beacons", "\(beacon)"], json: body)
+        let request = try APIRequest(.PATCH, ["v1", "payfrit", "beacons", "\(beacon)"], json: body)
         return try await answer(request, within: time ?? limits.backend)
     }
 
     /// Delete a beacon.
     package func deletePayfritBeacon(_ beacon: Int, within time: Duration? = nil) async throws {
-        let request = Request(.DELETE, ["v1", "payfrit", "beacons", "\(beacon)"])
+        let request = APIRequest(.DELETE, ["v1", "payfrit", "beacons", "\(beacon)"])
         try await order(request, within: time ?? limits.backend)
     }
 
@@ -181,7 +183,7 @@ extension GatewayClient {
     package func tables(
         state: [TableState]? = nil, after: Int64? = nil, limit: Int? = nil, within time: Duration? = nil
     ) async throws -> PayfritTableList {
-        let request = Request(
+        let request = APIRequest(
             .GET, ["v1", "payfrit", "tables"],
             query: [("after", after.map { "\($0)" }), ("limit", limit.map { "\($0)" })] + (state ?? []).map { ("state", $0.rawValue) }
         )
@@ -193,13 +195,13 @@ extension GatewayClient {
     /// Its service point is made where it is to be a new one, and its identity is allocated. The same service point
     /// gives the same table, however often it is asked for.
     package func planTable(_ body: PayfritTableOrder, within time: Duration? = nil) async throws -> PayfritTable {
-        let request = try Request(.POST, ["v1", "payfrit", "tables"], json: body)
+        let request = try APIRequest(.POST, ["v1", "payfrit", "tables"], json: body)
         return try await answer(request, within: time ?? limits.backend)
     }
 
     /// One table.
     package func table(_ table: Int64, within time: Duration? = nil) async throws -> PayfritTable {
-        let request = Request(.GET, ["v1", "payfrit", "tables", "\(table)"])
+        let request = APIRequest(.GET, ["v1", "payfrit", "tables", "\(table)"])
         return try await answer(request, within: time)
     }
 
@@ -207,7 +209,7 @@ extension GatewayClient {
     ///
     /// Its service point stays, and so does what the backend knows already.
     package func dropTable(_ table: Int64, within time: Duration? = nil) async throws -> PayfritTable {
-        let request = Request(.DELETE, ["v1", "payfrit", "tables", "\(table)"])
+        let request = APIRequest(.DELETE, ["v1", "payfrit", "tables", "\(table)"])
         return try await answer(request, within: time)
     }
 
@@ -218,7 +220,7 @@ extension GatewayClient {
     package func provisionTable(
         _ table: Int64, _ body: PayfritProvisioning, within time: Duration? = nil
     ) async throws -> PayfritTableRun {
-        let request = try Request(.POST, ["v1", "payfrit", "tables", "\(table)", "provision"], json: body)
+        let request = try APIRequest(.POST, ["v1", "payfrit", "tables", "\(table)", "provision"], json: body)
         return try await answer(request, within: time)
     }
 
@@ -228,7 +230,7 @@ extension GatewayClient {
     package func registerTable(
         _ table: Int64, _ body: PayfritRegistering, within time: Duration? = nil
     ) async throws -> PayfritTable {
-        let request = try Request(.POST, ["v1", "payfrit", "tables", "\(table)", "register"], json: body)
+        let request = try APIRequest(.POST, ["v1", "payfrit", "tables", "\(table)", "register"], json: body)
         return try await answer(request, within: time)
     }
 
@@ -239,7 +241,7 @@ extension GatewayClient {
     package func registrations(
         after: Int64? = nil, limit: Int? = nil, within time: Duration? = nil
     ) async throws -> PayfritRegistrationList {
-        let request = Request(
+        let request = APIRequest(
             .GET, ["v1", "payfrit", "queue"],
             query: [("after", after.map { "\($0)" }), ("limit", limit.map { "\($0)" })]
         )
@@ -251,7 +253,7 @@ extension GatewayClient {
     /// What has failed is not made to wait for its next attempt, and what is held up is looked at once more. It answers
     /// before anything has arrived.
     package func deliverRegistrations(within time: Duration? = nil) async throws {
-        let request = Request(.POST, ["v1", "payfrit", "deliver"])
+        let request = APIRequest(.POST, ["v1", "payfrit", "deliver"])
         try await order(request, within: time)
     }
 
@@ -261,7 +263,7 @@ extension GatewayClient {
     package func editRegistration(
         _ entry: Int64, _ body: PayfritRegistrationChange, within time: Duration? = nil
     ) async throws -> PayfritRegistration {
-        let request = try Request(.PATCH, ["v1", "payfrit", "queue", "\(entry)"], json: body)
+        let request = try APIRequest(.PATCH, ["v1", "payfrit", "queue", "\(entry)"], json: body)
         return try await answer(request, within: time)
     }
 }

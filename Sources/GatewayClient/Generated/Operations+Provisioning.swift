@@ -8,7 +8,7 @@ extension GatewayClient {
     package func runs(
         batch: Int64? = nil, before: Int64? = nil, limit: Int? = nil, within time: Duration? = nil
     ) async throws -> ProvisioningRunList {
-        let request = Request(
+        let request = APIRequest(
             .GET, ["v1", "provisioning", "runs"],
             query: [("batch", batch.map { "\($0)" }), ("before", before.map { "\($0)" }), ("limit", limit.map { "\($0)" })]
         )
@@ -22,13 +22,13 @@ extension GatewayClient {
     /// `replace`. A beacon whose newest run may have made the same of it, and was not verified, goes on with that run.
     /// Passwords are never told again. How the runs go on is told by `GET /v1/provisioning/progress`.
     package func provision(_ body: ProvisioningOrder, within time: Duration? = nil) async throws -> ProvisioningBatch {
-        let request = try Request(.POST, ["v1", "provisioning", "runs"], json: body)
+        let request = try APIRequest(.POST, ["v1", "provisioning", "runs"], json: body)
         return try await answer(request, within: time)
     }
 
     /// One run.
     package func run(_ run: Int64, within time: Duration? = nil) async throws -> ProvisioningRun {
-        let request = Request(.GET, ["v1", "provisioning", "runs", "\(run)"])
+        let request = APIRequest(.GET, ["v1", "provisioning", "runs", "\(run)"])
         return try await answer(request, within: time)
     }
 
@@ -36,7 +36,7 @@ extension GatewayClient {
     package func exchange(
         _ run: Int64, after: Int64? = nil, limit: Int? = nil, within time: Duration? = nil
     ) async throws -> ExchangeList {
-        let request = Request(
+        let request = APIRequest(
             .GET, ["v1", "provisioning", "runs", "\(run)", "exchange"],
             query: [("after", after.map { "\($0)" }), ("limit", limit.map { "\($0)" })]
         )
@@ -52,7 +52,7 @@ extension GatewayClient {
     package func resumeRuns(
         _ body: ProvisioningContinuation, within time: Duration? = nil
     ) async throws -> ProvisioningBatch {
-        let request = try Request(.POST, ["v1", "provisioning", "resume"], json: body)
+        let request = try APIRequest(.POST, ["v1", "provisioning", "resume"], json: body)
         return try await answer(request, within: time)
     }
 
@@ -62,13 +62,13 @@ extension GatewayClient {
     package func verifyRuns(
         _ body: ProvisioningContinuation, within time: Duration? = nil
     ) async throws -> ProvisioningBatch {
-        let request = try Request(.POST, ["v1", "provisioning", "verify"], json: body)
+        let request = try APIRequest(.POST, ["v1", "provisioning", "verify"], json: body)
         return try await answer(request, within: time)
     }
 
     /// End runs after what they are doing at the moment.
     package func stopRuns(batch: Int64? = nil, within time: Duration? = nil) async throws -> ProvisioningStopped {
-        let request = Request(.POST, ["v1", "provisioning", "stop"], query: [("batch", batch.map { "\($0)" })])
+        let request = APIRequest(.POST, ["v1", "provisioning", "stop"], query: [("batch", batch.map { "\($0)" })])
         return try await answer(request, within: time)
     }
 
@@ -77,7 +77,7 @@ extension GatewayClient {
     /// Of a batch it ends when all of its runs have; otherwise where the gateway stops, or `DELETE
     /// /v1/streams/{stream}` ends it. Without a batch it begins with the runs that are under way.
     func progressLines(batch: Int64? = nil, within time: Duration? = nil) async throws -> LineChunks {
-        let request = Request(.GET, ["v1", "provisioning", "progress"], query: [("batch", batch.map { "\($0)" })])
+        let request = APIRequest(.GET, ["v1", "provisioning", "progress"], query: [("batch", batch.map { "\($0)" })])
         return try await lines(request, within: time)
     }
 
@@ -85,13 +85,13 @@ extension GatewayClient {
     ///
     /// What the Payfrit backend allocates and lists is added to it while there is room.
     package func shards(within time: Duration? = nil) async throws -> ShardPool {
-        let request = Request(.GET, ["v1", "provisioning", "shards"])
+        let request = APIRequest(.GET, ["v1", "provisioning", "shards"])
         return try await answer(request, within: time)
     }
 
     /// Put a new pool in the place of the old one.
     package func setShards(_ body: ShardPool, within time: Duration? = nil) async throws -> ShardPool {
-        let request = try Request(.PUT, ["v1", "provisioning", "shards"], json: body)
+        let request = try APIRequest(.PUT, ["v1", "provisioning", "shards"], json: body)
         return try await answer(request, within: time)
     }
 
@@ -100,7 +100,7 @@ extension GatewayClient {
     /// Those that makers ship, and those of hardware that nobody has set up. A UUID is banned by its first eight
     /// digits.
     package func banList(within time: Duration? = nil) async throws -> BanListDescription {
-        let request = Request(.GET, ["v1", "provisioning", "ban-list"])
+        let request = APIRequest(.GET, ["v1", "provisioning", "ban-list"])
         return try await answer(request, within: time)
     }
 
@@ -108,7 +108,7 @@ extension GatewayClient {
     ///
     /// By what such a beacon is known on the air. Passwords are not told.
     package func provisioningProfiles(within time: Duration? = nil) async throws -> ProvisioningProfileList {
-        let request = Request(.GET, ["v1", "provisioning", "profiles"])
+        let request = APIRequest(.GET, ["v1", "provisioning", "profiles"])
         return try await answer(request, within: time)
     }
 }

@@ -6,13 +6,13 @@ import GatewayModel
 extension GatewayClient {
     /// The database.
     package func store(within time: Duration? = nil) async throws -> StoreStatus {
-        let request = Request(.GET, ["v1", "store"])
+        let request = APIRequest(.GET, ["v1", "store"])
         return try await answer(request, within: time)
     }
 
     /// Let SQLite check the database.
     package func checkStore(within time: Duration? = nil) async throws -> StoreCheck {
-        let request = Request(.POST, ["v1", "store", "check"])
+        let request = APIRequest(.POST, ["v1", "store", "check"])
         return try await answer(request, within: time ?? .seconds(600))
     }
 }

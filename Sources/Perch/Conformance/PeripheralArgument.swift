@@ -10,7 +10,7 @@ struct PeripheralArgument: ExpressibleByArgument, Sendable, Hashable {
     init?(argument: String) {
         let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count <= 2, let address = BluetoothAddress(String(parts[0])) else { return nil }
-        let type: DongleProtocol.AddressType
+        let type: PeerAddressType
         switch parts.dropFirst().first {
         case nil, "public": type = .public
         case "random": type = .random

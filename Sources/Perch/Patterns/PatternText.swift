@@ -11,7 +11,7 @@ enum PatternText {
     /// - Parameter limit: Most bytes.
     /// - Throws: ``Failure``; also where it is not UTF-8.
     static func read(_ path: String, limit: Int = PatternFile.lengthLimit) throws(Failure) -> String {
-        var bytes = try InputFile.read(path, limit: limit)
+        var bytes = try GivenFile.read(path, limit: limit)
         if bytes.starts(with: byteOrderMark) { bytes.removeFirst(byteOrderMark.count) }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             let line = firstBadLine(bytes)

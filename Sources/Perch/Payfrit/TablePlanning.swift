@@ -54,7 +54,7 @@ struct TablePlanning: Sendable {
     }
 
     private func read(_ path: String) throws -> [TableSheet.Row] {
-        let sheet = TableSheet(try InputFile.read(path, limit: ProvisioningPlan.byteLimit))
+        let sheet = TableSheet(try GivenFile.read(path, limit: ProvisioningPlan.byteLimit))
         guard sheet.faults.isEmpty else {
             let failure = PlanFailure(
                 file: path == "-" ? "standard input" : path, unit: "line", faults: sheet.faults)

@@ -11,9 +11,9 @@ enum PasswordFile {
     ///
     /// - Throws: ``Failure``, which never has a password in it.
     static func read(_ path: String) throws(Failure) -> [String] {
-        let file: InputFile
+        let file: GivenFile
         do throws(Failure) {
-            file = try InputFile(path, limit: limit)
+            file = try GivenFile(path, limit: limit)
         } catch {
             throw error.ofPasswords
         }

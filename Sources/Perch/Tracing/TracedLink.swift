@@ -18,7 +18,7 @@ struct TracedLink: Sendable {
             group.addTask { try await watch(events) }
             group.addTask { _ = await stop.wait(atMost: duration) }
             if scans {
-                let mode: ScanMode = try await dongle.identity.features.contains(.activeScan) ? .active : .passive
+                let mode: RadioScanMode = try await dongle.identity.features.contains(.activeScan) ? .active : .passive
                 let feed = try await dongle.startScan(ScanStartRequest(mode: mode))
                 group.addTask {
                     // Read, so that the link does not wait for a reader.

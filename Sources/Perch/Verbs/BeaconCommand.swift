@@ -5,7 +5,7 @@ struct BeaconCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "beacon", abstract: "List, show, name, calibrate, export or forget beacons.",
         subcommands: [
-            BeaconList.self, BeaconShow.self, BeaconAlias.self, BeaconCalibrate.self, BeaconExport.self,
+            BeaconListVerb.self, BeaconShow.self, BeaconAlias.self, BeaconCalibrate.self, BeaconExport.self,
             BeaconForget.self,
         ])
 }

@@ -5,7 +5,8 @@ struct DongleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dongle", abstract: "List, name, ask, restart or find dongles.",
         subcommands: [
-            DongleList.self, DongleInfo.self, DongleIdentify.self, DongleReboot.self, DongleLog.self, DongleAlias.self,
+            DongleListVerb.self, DongleInfo.self, DongleIdentify.self, DongleReboot.self, DongleLog.self,
+            DongleAlias.self,
             DongleAdopt.self, DongleRelease.self, DongleForget.self,
         ])
 }

@@ -4,6 +4,6 @@ import ArgumentParser
 struct OutboxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outbox", abstract: "Show, retry or drop what waits for delivery; try webhooks.",
-        subcommands: [OutboxList.self, OutboxRetry.self, OutboxDrop.self, OutboxTest.self],
-        defaultSubcommand: OutboxList.self)
+        subcommands: [OutboxListVerb.self, OutboxRetry.self, OutboxDrop.self, OutboxTest.self],
+        defaultSubcommand: OutboxListVerb.self)
 }

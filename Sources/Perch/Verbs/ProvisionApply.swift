@@ -91,7 +91,7 @@ struct ProvisionApply: AsyncParsableCommand {
 
     private func read() throws -> [ProvisioningItem] {
         let name = plan == "-" ? "standard input" : plan
-        let bytes = try InputFile.read(plan, limit: ProvisioningPlan.byteLimit)
+        let bytes = try GivenFile.read(plan, limit: ProvisioningPlan.byteLimit)
         var faults: [PlanFault]
         do throws(ProvisioningPlan.Unreadable) {
             let items = try ProvisioningPlan(json: bytes).items

@@ -51,7 +51,7 @@ struct ProvisionPlan: AsyncParsableCommand {
                 return try await TablePlanning(business: business, gateway: gateway, output: output).run(table)
             }
             let table = table ?? "-"
-            let bytes = try InputFile.read(table, limit: ProvisioningPlan.byteLimit)
+            let bytes = try GivenFile.read(table, limit: ProvisioningPlan.byteLimit)
             let sheet = PlanSheet(bytes, defaults: PlanSheet.Defaults(uuid: uuid, major: major))
             guard sheet.faults.isEmpty else {
                 let failure = PlanFailure(

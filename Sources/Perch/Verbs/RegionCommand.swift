@@ -9,5 +9,5 @@ struct RegionCommand: AsyncParsableCommand {
             when none was heard for 30 s, or what --exit-after says. A gateway that stays watches every region; each change is \
             an event.
             """,
-        subcommands: [RegionAdd.self, RegionList.self, RegionRemove.self, RegionWatch.self])
+        subcommands: [RegionAdd.self, RegionListVerb.self, RegionRemove.self, RegionWatch.self])
 }

@@ -22,7 +22,7 @@ struct ShardsImport: AsyncParsableCommand {
 
     func run() async throws {
         try await output.run { output in
-            let content = ShardFile(try InputFile.read(file, limit: ShardFile.byteLimit))
+            let content = ShardFile(try GivenFile.read(file, limit: ShardFile.byteLimit))
             guard content.faults.isEmpty else {
                 let failure = PlanFailure(
                     file: file == "-" ? "standard input" : file, unit: "line", faults: content.faults,

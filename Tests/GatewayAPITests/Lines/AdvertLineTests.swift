@@ -39,7 +39,7 @@ import Testing
     @Test("whose a beacon is stands in its lines alone, where that is known")
     func badge() throws {
         let (beacon, other) = (Adverts.sighting(Adverts.iBeacon), Adverts.sighting(Adverts.named))
-        let batch = AdvertBatch(dongle: "d", isSimulated: true, sightings: [beacon, other])
+        let batch = HeardAdverts(dongle: "d", isSimulated: true, sightings: [beacon, other])
         let ours = PayfritBadge(kind: .ours, name: "Table \"5\"")
         let lines = EncodedLines(batch) { $0.minor == 2 ? ours : nil }
         let read = try (0...1).map { try JSONDecoder().decode(AdvertLine.self, from: Data(Array(lines.line($0)))) }
@@ -109,7 +109,7 @@ import Testing
     @Test("a batch's lines are those of its adverts, and can be told apart")
     func batch() {
         let sightings = (0..<5).map { Adverts.sighting(Adverts.named, number: $0) }
-        let batch = AdvertBatch(dongle: "d", isSimulated: false, sightings: sightings)
+        let batch = HeardAdverts(dongle: "d", isSimulated: false, sightings: sightings)
         let lines = EncodedLines(batch)
         var writer = JSONWriter()
         for (index, (sighting, advert)) in batch.adverts.enumerated() {
@@ -118,6 +118,6 @@ import Testing
             _ = writer.take()
         }
         #expect(lines.ends.last == lines.bytes.readableBytes)
-        #expect(EncodedLines(AdvertBatch(dongle: "d", isSimulated: false, sightings: [])).bytes.readableBytes == 0)
+        #expect(EncodedLines(HeardAdverts(dongle: "d", isSimulated: false, sightings: [])).bytes.readableBytes == 0)
     }
 }

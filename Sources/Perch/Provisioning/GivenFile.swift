@@ -2,14 +2,14 @@ import Failures
 import Glibc
 
 /// A file that a verb reads as a whole.
-struct InputFile {
+struct GivenFile {
     let bytes: [UInt8]
     /// Its kind, and who may read it.
     let mode: mode_t
 
     /// Its bytes alone.
     static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
-        try InputFile(path, limit: limit).bytes
+        try GivenFile(path, limit: limit).bytes
     }
 
     /// Reads it; `-` is standard input.

@@ -7,7 +7,7 @@ import NIOCore
 import struct DongleProtocol.ErrorBody
 
 /// Turns what one reader of adverts gets into lines, and counts it.
-struct AdvertStream: Sendable {
+struct AdvertLines: Sendable {
     private let filter: AdvertFilter
     private let lines: LineWriter
     private let badge: @Sendable (BeaconIdentity) -> PayfritBadge?
@@ -54,7 +54,7 @@ struct AdvertStream: Sendable {
         await lines.line("end") { $0.fields(end) }
     }
 
-    private mutating func take(_ batch: AdvertBatch) async {
+    private mutating func take(_ batch: HeardAdverts) async {
         end.received += UInt64(batch.adverts.count)
         for (_, advert) in batch.adverts where advert.malformation != nil { end.malformed += 1 }
         let encoded = batch.encoded { EncodedLines($0, badge: badge) }

@@ -3,7 +3,7 @@ import GatewayModel
 import NIOConcurrencyHelpers
 
 /// One reader's subscription, which is left when the stream is done or was never begun.
-final class AdvertReader: Sendable {
+final class StreamedAdverts: Sendable {
     let subscription: AdvertSubscription
     private let registry: StreamRegistry
     private let reasonOfEnd = NIOLockedValueBox<StreamEndReason?>(nil)

@@ -6,9 +6,9 @@ import ServiceLifecycle
 
 /// An answer of lines without an end: says at once that it has begun, says in silence that the gateway lives, and ends
 /// when its source does, the server stops, or the client leaves.
-struct LineStream: Sendable {
+struct LineResponse: Sendable {
     let format: StreamFormat
-    let connection: Connection?
+    let connection: ClientConnection?
     let silence: Duration
 
     init(_ call: Call) {

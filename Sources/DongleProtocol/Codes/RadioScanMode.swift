@@ -1,5 +1,5 @@
 /// Whether a scan sends anything. Source: SPEC.md 9.1.
-public struct ScanMode: WireCode {
+public struct RadioScanMode: WireCode {
     public let rawValue: UInt8
 
     public init(rawValue: UInt8) {
@@ -7,7 +7,7 @@ public struct ScanMode: WireCode {
     }
 
     /// It only listens.
-    public static let passive = ScanMode(rawValue: 0)
+    public static let passive = RadioScanMode(rawValue: 0)
     /// It asks for scan responses; needs `Features.activeScan`.
-    public static let active = ScanMode(rawValue: 1)
+    public static let active = RadioScanMode(rawValue: 1)
 }

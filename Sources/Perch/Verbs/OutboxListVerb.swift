@@ -5,7 +5,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch outbox list`, or `perch outbox` for short.
-struct OutboxList: AsyncParsableCommand {
+struct OutboxListVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List it, oldest first.")
 
     @OptionGroup(title: "Gateway")

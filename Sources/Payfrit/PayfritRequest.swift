@@ -2,7 +2,7 @@ import Advertising
 import JSONLines
 
 /// What is asked, apart from where and by whom.
-struct Request: Sendable {
+struct PayfritRequest: Sendable {
     let operation: PayfritOperation
     /// A JSON object; not sent where the route takes no body.
     let body: [UInt8]

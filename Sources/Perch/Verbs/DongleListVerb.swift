@@ -5,7 +5,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch dongle list`: the dongles in use and those known from earlier.
-struct DongleList: AsyncParsableCommand {
+struct DongleListVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the dongles in use and those known from earlier.")
 

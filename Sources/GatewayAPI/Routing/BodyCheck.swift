@@ -3,7 +3,7 @@ import NIOConcurrencyHelpers
 
 /// Looks whether the values of a body are what the document says of them; what is left out is. No value is told again: it may be a
 /// secret.
-enum Check {
+enum BodyCheck {
     static func range<Number: Comparable>(
         _ path: String, _ value: Number?, _ range: ClosedRange<Number>
     ) throws(RequestError) {

@@ -1,5 +1,5 @@
 /// What kind of Bluetooth address it is. Source: SPEC.md 9.3.
-public struct AddressType: WireCode {
+public struct PeerAddressType: WireCode {
     public let rawValue: UInt8
 
     public init(rawValue: UInt8) {
@@ -7,11 +7,11 @@ public struct AddressType: WireCode {
     }
 
     /// Public.
-    public static let `public` = AddressType(rawValue: 0)
+    public static let `public` = PeerAddressType(rawValue: 0)
     /// Random.
-    public static let random = AddressType(rawValue: 1)
+    public static let random = PeerAddressType(rawValue: 1)
     /// Public identity of a resolved private address.
-    public static let publicIdentity = AddressType(rawValue: 2)
+    public static let publicIdentity = PeerAddressType(rawValue: 2)
     /// Random static identity of a resolved private address.
-    public static let randomIdentity = AddressType(rawValue: 3)
+    public static let randomIdentity = PeerAddressType(rawValue: 3)
 }

@@ -2,7 +2,7 @@ import NIOConcurrencyHelpers
 import NIOCore
 
 /// One client's connection.
-final class Connection: Sendable {
+final class ClientConnection: Sendable {
     /// Where a request came in.
     enum Origin: Sendable, Hashable {
         /// Who can open the socket is trusted.

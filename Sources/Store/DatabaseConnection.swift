@@ -1,7 +1,7 @@
 import GRDB
 
 /// How connections to a database are set up.
-enum Connection {
+enum DatabaseConnection {
     /// In SQLite's header, so that no other program's database is taken for one of these: "Prch".
     static let applicationID: Int32 = 0x5072_6368
 

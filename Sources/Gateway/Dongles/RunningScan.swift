@@ -1,7 +1,7 @@
 import DongleProtocol
 
 /// What is known of the scan on one dongle.
-struct ScanState: Sendable {
+struct RunningScan: Sendable {
     /// What the dongle scans for, now or as soon as it has a session again.
     private(set) var running: ScanStartRequest?
     /// Whether it may scan although nothing is known to run: its refusal of new parameters ends no old scan.
@@ -20,17 +20,17 @@ struct ScanState: Sendable {
 
     /// A scan runs. The number is its own.
     mutating func started(_ request: ScanStartRequest) {
-        self = ScanState(running: request, number: number + 1)
+        self = RunningScan(running: request, number: number + 1)
     }
 
     /// Nothing is scanned for, or there is no link any more.
     mutating func ended() {
-        self = ScanState(number: number)
+        self = RunningScan(number: number)
     }
 
     /// A scan could not be started or stopped.
     mutating func failed() {
-        self = ScanState(mayScanUnasked: true, number: number)
+        self = RunningScan(mayScanUnasked: true, number: number)
     }
 
     /// A scan has broken off by itself, or was refused in a new session. Returns whether it is the present one, and ran.

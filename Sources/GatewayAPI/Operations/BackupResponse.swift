@@ -28,7 +28,7 @@ final class BackupCounter: Sendable {
 }
 
 /// A copy of the database on its way to a client. Its file has no name any more, so that it goes whatever happens.
-final class StoreBackup: Sendable {
+final class BackupResponse: Sendable {
     private static let chunkBytes = 64 * 1024
 
     private let file: CInt
@@ -38,7 +38,7 @@ final class StoreBackup: Sendable {
     /// Copies the database into a folder for temporary files.
     ///
     /// - Throws: `StoreError`, ``RequestError/tooManyBackups(limit:)``, ``RequestError/cannotCopy(errno:)``.
-    static func make(of store: Store, _ counter: BackupCounter) async throws -> StoreBackup {
+    static func make(of store: Store, _ counter: BackupCounter) async throws -> BackupResponse {
         try counter.begin()
         do {
             var template = Array((NSTemporaryDirectory() + "/perch-backup-XXXXXX").utf8CString)
@@ -55,7 +55,7 @@ final class StoreBackup: Sendable {
                 defer { close(file) }
                 throw RequestError.cannotCopy(errno: errno)
             }
-            return StoreBackup(file: file, bytes: Int(status.st_size), counter)
+            return BackupResponse(file: file, bytes: Int(status.st_size), counter)
         } catch {
             counter.end()
             throw error
@@ -90,7 +90,7 @@ final class StoreBackup: Sendable {
     }
 
     private func read(at offset: Int) async throws -> ByteBuffer {
-        let wanted = min(StoreBackup.chunkBytes, bytes - offset)
+        let wanted = min(BackupResponse.chunkBytes, bytes - offset)
         return try await NIOThreadPool.singleton.runIfActive { [self] in
             var buffer = ByteBuffer()
             let count = try buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: wanted) { space in

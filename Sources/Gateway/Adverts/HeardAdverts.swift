@@ -3,7 +3,7 @@ import DongleLink
 import NIOConcurrencyHelpers
 
 /// Adverts of one dongle that came together, parsed. Shared by every reader.
-package final class AdvertBatch: Sendable {
+package final class HeardAdverts: Sendable {
     /// Id of the dongle.
     package let dongle: String
     package let isSimulated: Bool
@@ -19,7 +19,7 @@ package final class AdvertBatch: Sendable {
 
     /// The batch as lines. Made by the first reader that asks and kept for the others, who wait for it: `make` must not
     /// block, and must be the same for all.
-    package func encoded(_ make: (AdvertBatch) -> EncodedLines) -> EncodedLines {
+    package func encoded(_ make: (HeardAdverts) -> EncodedLines) -> EncodedLines {
         lines.withLockedValue { lines in
             if let lines { return lines }
             let made = make(self)

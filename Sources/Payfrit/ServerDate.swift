@@ -1,7 +1,7 @@
 import JSONLines
 
 /// The time as servers say it in their answers.
-enum HTTPDate {
+enum ServerDate {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`; nil for anything else, the two older forms of a date with it.

@@ -4,7 +4,7 @@ import JSONLines
 ///
 /// What little is known of answers' form, and what is assumed, is in `docs/payfrit-api.yaml`; this and ``Fields`` are where it
 /// is decoded.
-struct Answer: Sendable {
+struct PayfritAnswer: Sendable {
     private let fields: Fields
     private let saysOK: Bool
 
@@ -13,14 +13,16 @@ struct Answer: Sendable {
     ///   - secrets: What no error must have.
     init(body: [UInt8], path: String, secrets: [String]) throws(PayfritError) {
         let place = String(path.drop { $0 == "/" })
-        let value = try Answer.value(body)
+        let value = try PayfritAnswer.value(body)
         guard let members = value.members else { throw .malformed("\(place): no object") }
         fields = Fields(members: members, place: place + ":")
         if let isDone = try fields.optionalFlag("OK") {
-            guard isDone else { throw .refused(Answer.words(fields, without: secrets) ?? Answer.noReason) }
+            guard isDone else {
+                throw .refused(PayfritAnswer.words(fields, without: secrets) ?? PayfritAnswer.noReason)
+            }
             saysOK = true
         } else {
-            if let words = Answer.words(fields, without: secrets) { throw .refused(words) }
+            if let words = PayfritAnswer.words(fields, without: secrets) { throw .refused(words) }
             saysOK = false
         }
     }
@@ -39,7 +41,7 @@ struct Answer: Sendable {
     }
 
     /// What the server says besides, safe to print.
-    var notice: String? { Answer.words(fields, "Message", without: []) }
+    var notice: String? { PayfritAnswer.words(fields, "Message", without: []) }
 
     func one<Value>(
         _ key: String, _ read: (Fields) throws(PayfritError) -> Value

@@ -7,7 +7,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch region list`: every region, and how it stands.
-struct RegionList: AsyncParsableCommand {
+struct RegionListVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the regions.")
 
     @OptionGroup(title: "Gateway")

@@ -6,7 +6,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch beacon list`: the beacons that are known.
-struct BeaconList: AsyncParsableCommand {
+struct BeaconListVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the beacons that were heard, named or calibrated.")
 

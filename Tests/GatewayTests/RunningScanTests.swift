@@ -3,13 +3,13 @@ import Testing
 
 @testable import Gateway
 
-@Suite struct ScanStateTests {
+@Suite struct RunningScanTests {
     private let active = ScanStartRequest(mode: .active)
     private let passive = ScanStartRequest(mode: .passive)
 
     @Test("what runs is heard, except while the dongle has no session")
     func hearing() {
-        var state = ScanState()
+        var state = RunningScan()
         #expect(!state.isHearing && state.differs(from: active) && !state.differs(from: nil))
         state.started(active)
         #expect(state.isHearing && !state.differs(from: active) && state.differs(from: passive))
@@ -23,7 +23,7 @@ import Testing
 
     @Test("a scan that broke off does not run, and one that works again is to be taken up")
     func broken() {
-        var state = ScanState()
+        var state = RunningScan()
         state.started(active)
         let isNews = state.broke(state.number)
         #expect(isNews && !state.isHearing && state.differs(from: active))
@@ -35,7 +35,7 @@ import Testing
 
     @Test("after a failure the dongle is told to stop before it is left alone")
     func failure() {
-        var state = ScanState()
+        var state = RunningScan()
         state.started(active)
         state.failed()
         #expect(!state.isHearing && state.differs(from: nil) && state.differs(from: active))
@@ -45,7 +45,7 @@ import Testing
 
     @Test("what the feed of an earlier scan says is of no concern")
     func earlier() {
-        var state = ScanState()
+        var state = RunningScan()
         state.started(active)
         let old = state.number
         state.ended()
