@@ -84,54 +84,68 @@ enum Subject: String, CaseIterable, ExpressibleByArgument {
         case .decoder: "Both frame decoders compute CRC-32C by the same method, slicing-by-8."
         case .parser:
             """
-            Both parsers are given adverts one after the other and drop each result. Summed up: CRC-32 by zlib over all \
-            names, powers, UUIDs, service and manufacturer data, in Swift here and in Python there; both must come to the \
-            same sum. Dropped: nothing is done with what was parsed, and Python's loop is one in C. The other parser is \
-            called below its cache of adverts; that it is compiled is checked.
+            Both parsers get adverts one after the other and drop each result. *Summed up*: zlib's CRC-32 over \
+            all names, powers, UUIDs, service and manufacturer data, in Swift and in Python; both sums must be \
+            equal. *Dropped*: the parsed advert is not used, and Python's loop runs in C. The Python parser is \
+            called without its cache of adverts; the bench checks that it is compiled.
             """
         case .faults:
             "The hostile line and its clock are virtual and seeded: the same build gives the same figures on every machine."
         case .goodput: "The paced lines are virtual, with 1 ms of latency each way."
         case .history:
-            "The month has a tenth of the day's beacons: a beacon's history is found interval by interval, and there are as many."
+            """
+            The month has a tenth of the day's beacons: a beacon's history is found interval by interval, and \
+            the number of intervals is the same.
+            """
         case .tracker:
-            "Memory is what is resident in the process, before and after, each time once malloc_trim has given back what is free."
+            """
+            Memory is the resident size of the process before and after, each time after malloc_trim has \
+            returned free memory.
+            """
         case .rooms:
             """
-            Every second from the first note of who is where to the end of the recording, each of eight beacons whose room is known \
-            counts once; right is the room's own gateway. Nothing is left out around the 43 moves, and a beacon that is \
-            forgotten counts as wrong. The gateways of rooms 201, 202 and 205 fell silent before any of the eight was in their \
-            rooms, so that nothing can name these.
+            From the first note of who is where to the end of the recording, every second of each beacon whose \
+            room is known counts once. Right is the room's own gateway. The 43 moves are not left out, and a \
+            forgotten beacon counts as wrong. The gateways of rooms 201, 202 and 205 fell silent before any of \
+            the eight beacons was there, so nothing can name these rooms.
             """
         case .provisioning:
             """
-            The beacons are simulated, at a connection interval of 15 ms; those of the kills at 7.5 ms. What the next gateway \
-            reports after a kill is held against the beacon: it is misreported where it is called verified and will not advertise \
-            what it is to be; where it is called failed and was told to save; where it is called written and was not; where it is \
-            called unknown and no save was journaled; where it has saved and the journal knows of no save; and where nothing says \
-            why it is not verified.
+            The beacons are simulated, at a connection interval of 15 ms; for the kills at 7.5 ms. The next \
+            gateway's report is compared with the beacon. A run is misreported if it is called verified and the \
+            beacon will not advertise its new identity; called failed although a save was sent; called written \
+            although it was not; called unknown without a save in the journal; if the beacon saved and the \
+            journal has no save; or if no reason says why it is not verified.
             """
         case .detection:
             """
-            The rates are by the processor's time of one thread. The sightings from the field were gathered by the very names \
-            that are looked for, so that they only show that nothing is overlooked; by the address alone says more. The \
-            recordings are of places without such devices as far as is known: what is found there is wrong until shown otherwise.
+            The rates are processor time of one thread. The sightings from the field were gathered by the very \
+            names that are looked for, so they only show that nothing is missed; finds by the address alone say \
+            more. The recordings are of places without such devices, as far as is known: a find there counts as \
+            wrong until shown otherwise.
             """
         case .patterns:
-            "A quarter each are SSIDs, addresses, names and UUIDs; none is alike to another. The verb starts a gateway of its own."
+            """
+            SSIDs, addresses, names and UUIDs are a quarter each; no two are alike. The verb starts a gateway of \
+            its own.
+            """
         case .configs:
-            "The FlockFinder is simulated, its store of the gateway in memory. Each write waits for its answer; nothing else is waited for."
+            """
+            The FlockFinder is simulated, and the gateway's store is in memory. Each write waits for its answer, \
+            and for nothing else.
+            """
         case .payfrit:
             """
-            Gateway and development backend are a process each, on one machine. The registrations were queued by an earlier \
-            gateway: three requests and four durable commits each, one after the other. What is killed is a gateway of a debug or release build as this program is, with a simulated \
-            beacon; lost or doubled is what the backend does not count exactly once at last: registration, hardware, sighting, \
-            beacon, service point.
+            Gateway and development backend are one process each, on one machine. An earlier gateway has queued \
+            the registrations; each takes three requests and four durable commits, one after the other. The \
+            killed gateway is a build like this program's, with a simulated beacon. A registration is lost or \
+            doubled if the backend does not count exactly one registration, hardware, sighting, beacon and \
+            service point.
             """
         case .gateway:
             """
-            What is not a gateway's own memory are pages of the program and its libraries, which the system takes back where it \
-            needs the room.
+            The rest of a gateway's memory is pages of the program and its libraries, which the system takes \
+            back when it needs room.
             """
         case .adverts, .replay, .roundTrip, .firstLine, .coreSize: nil
         }

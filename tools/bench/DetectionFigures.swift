@@ -153,7 +153,7 @@ enum DetectionFigures {
             NamedSet("standard set", standard.map(\.pattern).filter(\.isEnabled)),
             NamedSet("standard and sourced set", all.map(\.pattern).filter(\.isEnabled)),
             NamedSet(
-                "every bundled pattern, switched off or not",
+                "every bundled pattern, disabled ones too",
                 all.map {
                     var pattern = $0.pattern
                     pattern.isEnabled = true

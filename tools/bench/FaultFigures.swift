@@ -26,7 +26,7 @@ enum FaultFigures {
         let overtaken = tally.faults[.overtake, default: 0]
         let late = tally.faults[.lateCopy, default: 0]
         return none(
-            "all of these again over a line that reorders: \(number(tally.operations)) operations, "
+            "the same over a line that reorders: \(number(tally.operations)) operations, "
                 + "\(number(overtaken)) frames overtaken, \(number(late)) late copies", tally.violations)
     }
 

@@ -18,7 +18,7 @@ enum KillFigures {
                     "kill -9 of one that writes all steps anew, after every commit: runs misreported",
                     try await resumed(sweep, course, .after, beacon: KillSweep.forgetful), steps: 24),
                 figure(
-                    "kill -9 of one that finds it done, before and after every commit: runs misreported",
+                    "kill -9 of a gateway that finds the run done, before and after every commit: runs misreported",
                     try await resumed(sweep, course, .before) + resumed(sweep, course, .after)),
             ].flatMap(\.self)
         }
@@ -54,7 +54,7 @@ enum KillFigures {
                 name, measured: "\(faults.count) of \(outcomes.count) runs, \(kills) kills\(atSteps)", target: "0",
                 isMet: faults.isEmpty && (wanted == nil || steps.count == wanted)),
             .comparison(
-                "of them resumed at last, and verified then",
+                "runs resumed, and verified afterwards",
                 measured: "\(ends.count), \(ends.count { $0.state == .verified })"),
         ]
     }

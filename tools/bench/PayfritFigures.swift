@@ -32,7 +32,8 @@ enum PayfritFigures {
                 measured: time.text("s", decimals: 2), target: "≤ \(Targets.deliverySeconds.text()) s",
                 isMet: time.median <= Targets.deliverySeconds),
             Figure(
-                "of them lost, or carried out twice, as the backend counts", measured: "\(wrong) of \(count * rounds)",
+                "registrations lost or carried out twice, by the backend's count",
+                measured: "\(wrong) of \(count * rounds)",
                 target: "0", isMet: wrong == 0),
             Figure(
                 "memory of the gateway, from half of them delivered to the highest",

@@ -38,7 +38,7 @@ enum ProvisioningFigures {
                 target: "≤ \(Targets.stepMilliseconds.text()) ms", isMet: added.median <= Targets.stepMilliseconds),
             .comparison("the same, journal on the disk", measured: withDisk.text("ms", decimals: 2)),
             .comparison(
-                "of it the disk: one durable commit a step",
+                "share of the disk: one durable commit a step",
                 measured: "\((withDisk.median - added.median).text(2)) ms"),
             .comparison(
                 "24 steps at a connection interval of 15 ms, from the first at the radio to the last acknowledged",

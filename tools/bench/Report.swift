@@ -11,7 +11,11 @@ struct Report {
     var markdown: String {
         var lines = [
             "# Performance", "",
-            "Measured on \(machine.description).", "",
+            """
+            This page has every figure that `perch-bench` measures, for developers who change Perch and
+            operators who choose a machine.
+            """, "",
+            Report.wrapped("Measured on \(machine.description)."), "",
             "    \(command)", "",
             "| figure | measured | target | |", "|---|---|---|---|",
         ]
@@ -19,16 +23,29 @@ struct Report {
             let cells = [figure.name, figure.measured, figure.target, figure.verdict.rawValue]
             return "| \(cells.map(Report.cell).joined(separator: " | ")) |"
         }
-        for note in notes { lines += ["", note] }
+        for note in notes { lines += ["", Report.wrapped(note)] }
         var commands: [String] = []
         for command in figures.compactMap(\.command) where !commands.contains(command) { commands.append(command) }
-        if !commands.isEmpty { lines += ["", "What was run:", ""] + commands.map { "    \($0)" } }
+        if !commands.isEmpty { lines += ["", "Commands that were measured:", ""] + commands.map { "    \($0)" } }
         return lines.joined(separator: "\n") + "\n"
     }
 
     /// Says on standard error what takes its time now.
     static func progress(_ text: String) {
         FileHandle.standardError.write(Data("perch-bench: \(text)\n".utf8))
+    }
+
+    /// Lines of at most 100 columns.
+    private static func wrapped(_ text: String) -> String {
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            if let last = lines.last, last.count + 1 + word.count <= 100 {
+                lines[lines.count - 1] = last + " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines.joined(separator: "\n")
     }
 
     private static func cell(_ text: String) -> String {
