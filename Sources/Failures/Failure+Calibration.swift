@@ -15,7 +15,7 @@ extension Failure {
                 code: "spread-too-wide",
                 message: "The samples are \(spread) dB apart, more than \(limit), around "
                     + "\(Int(mean.rounded())) dBm: that is no measure.",
-                hint: "Let nobody walk between beacon and dongle, and leave both where they are.", isRetryable: true,
+                hint: "Keep the path between beacon and dongle clear, and move neither.", isRetryable: true,
                 exit: .temporary, outcome: .notDone)
         }
     }

@@ -163,7 +163,7 @@ extension Failure {
                 "config-conflicts",
                 "The tables and the device have each changed \(counted(count, "thing")) in their own way. That stays as it is on both "
                     + "sides\(isDryRun ? "" : "; all else was done").",
-                "Say whose word counts: --prefer host or --prefer device.", .configuration)
+                "Choose a side: `--prefer host` or `--prefer device`.", .configuration)
         case .refused(let words):
             config(
                 "config-refused", "The device did not take the config: \(excerpt(words)).",

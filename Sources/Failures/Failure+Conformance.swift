@@ -17,7 +17,7 @@ extension Failure {
         case .echoes:
             self.init(
                 code: "line-echoes",
-                message: "The line sends back what is sent: a loopback plug, or a device that echoes.",
+                message: "The port echoes every byte: a loopback plug, or a device that echoes.",
                 hint: "Choose another port; list them with `perch ports`.", exit: .unavailable)
         case .portLost(let path):
             self.init(

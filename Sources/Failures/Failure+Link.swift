@@ -97,16 +97,16 @@ extension Failure {
         if silence.echoes > 0 {
             self.init(
                 code: "line-echoes",
-                message: "The line sends back what is sent: a loopback plug, or a device that echoes.",
+                message: "The port echoes every byte: a loopback plug, or a device that echoes.",
                 hint: "Choose another port; list them with `perch ports`.", exit: .unavailable)
         } else if silence.isFlockFinder {
             self.init(
-                code: "not-a-dongle", message: "A FlockFinder speaks on this port, and no dongle.",
+                code: "not-a-dongle", message: "The device on this port is a FlockFinder, not a dongle.",
                 hint: "Listen to it: `perch detect attach serial:` and the path of the port.", exit: .protocolMismatch)
         } else if silence.bytesReceived > 0 {
             self.init(
                 code: "not-a-dongle",
-                message: "Something else speaks on this port; it sent \(silence.bytesReceived) bytes"
+                message: "The device on this port is not a dongle; it sent \(silence.bytesReceived) bytes"
                     + (silence.noise.isEmpty ? "." : ": \(excerpt(silence.noise))."),
                 hint: "Choose another port or --baud; a dongle needs the Perch firmware.", exit: .protocolMismatch)
         } else {

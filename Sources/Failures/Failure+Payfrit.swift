@@ -32,11 +32,11 @@ extension PayfritError: FailureConvertible {
                 "Something else has answered, such as the login page of a guest network: log in to that in a browser. Or it is another server: does the URL of `payfrit.environment` end in /api?"
             )
         case .refused:
-            failed("payfrit-refused", "These are the backend's words. Change what it names, and try again.", .badInput)
+            failed("payfrit-refused", "Payfrit refused this. Correct it and try again.", .badInput)
         case .notFound:
             failed(
                 "payfrit-refused",
-                "These are the backend's words. Where it knows no path at all: does the URL of `payfrit.environment` end in /api?",
+                "Payfrit has no such entry. If it has no such path at all: does the URL of `payfrit.environment` end in /api?",
                 .badInput)
         case .unknownBeacon:
             failed("unknown-payfrit-beacon", "See which there are: `perch payfrit beacons`.", .unavailable)
@@ -107,8 +107,8 @@ extension PayfritServiceError: FailureConvertible {
         switch self {
         case .loggedOut:
             refused(
-                "logged-out", "The Payfrit backend takes the login no more; it was thrown away.",
-                "Log in again: `perch payfrit login`. What waits is delivered then.", .permission)
+                "logged-out", "Your Payfrit login has expired.",
+                "Run `perch payfrit login`. Waiting registrations are delivered after it.", .permission)
         case .incompleteLogin:
             refused(
                 "incomplete-login", "Please enter username and password.",
@@ -186,8 +186,8 @@ extension PayfritServiceError: FailureConvertible {
         case .unverified(let table, let reason):
             refused(
                 "not-verified",
-                "The beacon of table \(table) was not seen as it is to be\(reason.map { ": " + printable($0) } ?? ".")",
-                "Look again with `perch provision verify`, or register it all the same with --force.", .temporary)
+                "The beacon of table \(table) is not verified\(reason.map { ": " + printable($0) } ?? ".")",
+                "Run `perch provision verify`, or register the table unverified with --force.", .temporary)
         default:
             refused(
                 "many-places", "A service point, a name and a name to follow exclude one another.",

@@ -80,19 +80,19 @@ extension Failure {
                 "Go on with run \(later), or begin anew.", .usage)
         case .alreadyVerified(let id):
             refused(
-                "already-verified", "Run \(id) has succeeded: its beacon was seen as it is to be.",
-                "Nothing is left to do; to change the beacon once more, begin a new run.", .usage)
+                "already-verified", "Run \(id) is already verified.",
+                "Nothing is left to do. To change the beacon again, begin a new run.", .usage)
         case .neverWritten(let id):
             refused(
-                "never-written", "Run \(id) has written nothing that the beacon could have kept.",
+                "never-written", "Run \(id) has saved nothing on the beacon.",
                 "Begin it again with `perch provision resume`.", .usage)
         case .nothingToVerify:
             refused(
-                "nothing-to-verify", "No run has written to a beacon that is still to be seen.",
-                "See how they stand: `perch provision status`.", .unavailable)
+                "nothing-to-verify", "Nothing is waiting to be verified.",
+                "List the runs with `perch provision status`.", .unavailable)
         default:
             refused(
-                "nothing-to-resume", "No run is left to go on with.", "See how they stand: `perch provision status`.",
+                "nothing-to-resume", "No run is unfinished.", "List the runs with `perch provision status`.",
                 .unavailable)
         }
     }

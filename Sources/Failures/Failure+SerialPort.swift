@@ -16,8 +16,8 @@ extension Failure {
             let who = holder.map { "\($0.command) (pid \($0.pid)) has it open" } ?? "another program has it open"
             self.init(
                 code: "port-busy", message: "\(path) is in use: \(who).",
-                hint: holder.map { "End \($0.command), then try again." }
-                    ?? "See who has it with `sudo fuser -v \(path)`, end that, then try again.",
+                hint: holder.map { "Stop \($0.command), then try again." }
+                    ?? "Find the program with `sudo fuser -v \(path)`, stop it, then try again.",
                 isRetryable: true, exit: .temporary)
         case .notATerminal(let path):
             self.init(

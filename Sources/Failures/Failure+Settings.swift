@@ -10,7 +10,7 @@ extension Failure {
                 findings.count > 1 ? " \(findings.count - 1) more \(findings.count > 2 ? "are" : "is") wrong." : ""
             self.init(
                 code: "settings-invalid", message: "The configuration is wrong. \(first)\(others)",
-                hint: "Mend it; `perch settings check` tells all that is wrong.", exit: .configuration)
+                hint: "Fix it. `perch settings check` lists every problem.", exit: .configuration)
         case .cannotRead(let path, let code):
             self.init(
                 code: "settings-unreadable", message: "\(printable(path)) cannot be read: \(systemMessage(code)).",
@@ -28,7 +28,7 @@ extension Failure {
         Failure(
             code: "settings-invalid",
             message: "The configuration has \(count == 1 ? "a mistake" : "\(count) mistakes").",
-            hint: "Mend \(count == 1 ? "it" : "them"), then run `perch settings check` again.", exit: .configuration)
+            hint: "Fix \(count == 1 ? "it" : "them"), then run `perch settings check` again.", exit: .configuration)
     }
 }
 

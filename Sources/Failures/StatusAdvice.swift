@@ -112,12 +112,14 @@ package struct StatusAdvice: Sendable {
         StatusAdvice(.att(0x01), "the device has no attribute with that handle", properties, .unavailable),
         StatusAdvice(.att(0x02), "that value cannot be read", properties, .protocolMismatch),
         StatusAdvice(.att(0x03), "that value cannot be written", properties, .protocolMismatch),
-        StatusAdvice(.att(0x05), "the device wants to be paired", "This program does not pair.", .permission),
+        StatusAdvice(
+            .att(0x05), "the device requires authentication",
+            "Perch does not pair. A CP28 expects its password on FFE3 first.", .permission),
         StatusAdvice(.att(0x06), "the device does not support that", properties, .protocolMismatch),
         StatusAdvice(.att(0x08), "the device does not authorise that", "Log in to the device first.", .permission),
         StatusAdvice(.att(0x0A), "the device has no such attribute", properties, .unavailable),
         StatusAdvice(
-            .att(0x0C), "the device wants a longer encryption key", "This program does not pair.", .permission),
+            .att(0x0C), "the device requires a longer encryption key", "Perch does not pair.", .permission),
         StatusAdvice(.att(0x0D), "the value has a length that the device does not take", "Check the value.", .badInput),
         StatusAdvice(.att(0x0E), "the device failed on it", "Try again.", .temporary, true),
         StatusAdvice(.att(0x0F), "the device wants encryption", "This program does not pair.", .permission),

@@ -34,7 +34,7 @@ import Testing
     @Test("a pattern is added, changed, disabled, enabled and removed, and stays so between verbs")
     func life() throws {
         let added = try pattern("add", "mac", "B4-1E-52-A", "--type", "Mine", "--confidence", "5")
-        #expect(added.status == 0 && added.output.hasPrefix("mac b4:1e:52:a is Mine now.\nNote: "), "\(added.errors)")
+        #expect(added.status == 0 && added.output.hasPrefix("Added: mac b4:1e:52:a → Mine\nNote: "), "\(added.errors)")
         let again = try pattern("add", "mac", "b41e52a", "--type", "Mine", "--json")
         #expect(again.status == 64 && again.output.contains(#""code":"pattern-taken""#))
         #expect(try pattern("edit", "mac", "b41e52a", "--type", "Yours").output.contains("is Yours now (5 %)."))

@@ -82,7 +82,7 @@ import Testing
             // Where it stands already it is taken from nobody.
             #expect(try await home.payfrit("servicepoints", "assign", "Table 3", "One").status == 0)
             let asked = try await home.payfrit("servicepoints", "assign", "Table 1", "One", "--json")
-            #expect(asked.status == 64 && asked.errors.contains("Beacon \"One\" would be taken away from Table 3"))
+            #expect(asked.status == 64 && asked.errors.contains("Beacon \"One\" is at service point \"Table 3\""))
             #expect(try asked.code() == "needs-yes")
             let kept = try await home.table("servicepoints").split(separator: "\n")
             #expect(kept.first { $0.contains("Table 3") }?.hasSuffix(" One") == true)

@@ -101,7 +101,8 @@ import Testing
             delete.type(answer)
             #expect(try await delete.end() == 130)
             #expect(
-                delete.shown.contains("Not done: nobody agreed to it.") && delete.shown.contains("Answer y to do it."))
+                delete.shown.contains("Nothing was changed: you did not agree.")
+                    && delete.shown.contains("Answer y to go on."))
             #expect(try await home.table("beacons").contains("✓ One "))
         }
     }
@@ -112,7 +113,7 @@ import Testing
             try await home.logIn()
             #expect(try await home.payfrit("beacons", "add", "One", "--uuid", Self.uuids[0]).status == 0)
             let assign = try home.terminal("payfrit", "servicepoints", "assign", "Table 3", "One")
-            #expect(await assign.shows("Assign it? [y/N]: "))
+            #expect(await assign.shows("Move it to \"Table 3\"? [y/N]: "))
             assign.type(answer)
             #expect(try await assign.end() == 0)
             let delete = try home.terminal("payfrit", "beacons", "delete", "One")

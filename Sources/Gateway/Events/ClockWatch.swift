@@ -38,7 +38,8 @@ extension Gateway {
             let size = abs(days)
             await record(
                 .info, "Clock stepped \(days > 0 ? "ahead" : "back") by \(size) \(size == 1 ? "day" : "days")",
-                detail: "It is \(Timestamp.now) now. Nothing goes for that: ages count the time that the gateway runs.")
+                detail:
+                    "It is \(Timestamp.now) now. Nothing expires by that: ages count the time that the gateway runs.")
         }
     }
 }

@@ -7,7 +7,7 @@ import NIOCore
 import struct DongleProtocol.ErrorBody
 
 /// Turns what one reader of adverts gets into lines, and counts it.
-struct AdvertLines: Sendable {
+struct AdvertLineWriter: Sendable {
     private let filter: AdvertFilter
     private let lines: LineWriter
     private let badge: @Sendable (BeaconIdentity) -> PayfritBadge?

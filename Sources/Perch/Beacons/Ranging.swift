@@ -69,7 +69,7 @@ final class Ranging: Sendable {
         if output.isSimulated { lines.append(fit(VerbOutput.simulatedWords, columns)) }
         lines.append(fit("ranging by \(place)\(Ranging.regionWords(regions))", columns))
         if let newest, !newest.listening {
-            lines.append(fit("Nobody listens: \(newest.message ?? "no dongle can be used").", columns))
+            lines.append(fit("No dongle is scanning: \(newest.message ?? "no dongle can be used").", columns))
         }
         lines.append(
             fit("   UUID                                 MAJOR MINOR PROXIMITY ACCURACY  RSSI  /S NAME", columns))

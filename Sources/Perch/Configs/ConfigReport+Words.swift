@@ -92,7 +92,7 @@ extension ConfigReport {
     private static func savedWords(_ saved: ConfigSaved) -> String {
         switch saved {
         case .no: "no: it is lost when the device restarts"
-        case .said: "it says that it keeps it; no restart was seen"
+        case .said: "the device reports it as saved; no restart was seen"
         case .inFlash: "yes, by its flash; no restart was seen"
         case .proven: "yes, seen after a restart"
         }

@@ -85,12 +85,11 @@ struct RoundtripRun {
         guard report.outcome == .applied else {
             let why = report.failure.map { " " + printable($0.message) } ?? ""
             throw Failure(
-                code: "config-not-put-back", message: "The device did not get back what it held before.\(why)",
-                hint: "It was not told to keep anything: a restart brings its own config back, and so does "
-                    + "`perch config restore`.",
+                code: "config-not-put-back", message: "The device does not hold its previous config again.\(why)",
+                hint: "Nothing was saved on the device. Restart it, or run `perch config restore`.",
                 isRetryable: true, exit: .temporary)
         }
-        await output.text("The device holds again what it held before.")
+        await output.text("The device holds its previous config again.")
     }
 
     /// Texts as they are: neither checked nor merged.

@@ -31,7 +31,7 @@ extension ClientError: FailureConvertible {
         case .notAGateway(let address, let status):
             Failure(
                 code: "not-a-gateway",
-                message: "What answers at \(address.text) is no gateway of Perch (HTTP status \(status)).",
+                message: "The server at \(address.text) is not a Perch gateway (HTTP status \(status)).",
                 hint: "Check the address.", exit: .protocolMismatch)
         case .otherVersion(let address, let api, let program):
             Failure(

@@ -49,7 +49,7 @@ struct Prompt: Sendable {
         let answer = try await line("\(question) [y/N]")?.lowercased() ?? ""
         guard ["y", "yes"].contains(answer) else {
             throw Failure(
-                code: "not-confirmed", message: "Not done: nobody agreed to it.", hint: "Answer y to do it.",
+                code: "not-confirmed", message: "Nothing was changed: you did not agree.", hint: "Answer y to go on.",
                 exit: .interrupted)
         }
     }
@@ -71,7 +71,9 @@ struct Prompt: Sendable {
             if text.isEmpty { return nil }
             if ["q", "quit"].contains(text.lowercased()) { throw Self.notChosen }
             if let number = Int(text), choices.indices.contains(number - 1) { return number - 1 }
-            say("perch: \"\(printable(String(text.prefix(20))))\" is none of the numbers.")
+            say(
+                "perch: \"\(printable(String(text.prefix(20))))\" is not on the list. Type a number from 1 to \(choices.count)."
+            )
         }
     }
 

@@ -19,7 +19,7 @@ final class VerbOutput: Sendable {
         self.stop = stop
     }
 
-    static let simulatedWords = "SIMULATED: nothing of this was on the air"
+    static let simulatedWords = "SIMULATED: no radio was used"
 
     /// Whether what is written comes from a simulated dongle.
     var isSimulated: Bool { simulated.withLock { $0 } }

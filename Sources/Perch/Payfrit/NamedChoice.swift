@@ -51,8 +51,10 @@ struct NamedChoice: Sendable {
             let all = places.sorted { candidates[$0].id < candidates[$1].id }.prefix(20).map {
                 "#\(candidates[$0].id) \(candidates[$0].names.first ?? "")"
             }
+            let ending = code.hasSuffix("s") ? "es" : "s"
             throw Failure(
-                code: "several-\(code)s", message: "Several \(kind)s are called \"\(Self.excerpt(text))\".",
+                code: "several-\(code)\(ending)",
+                message: "Several \(kind)\(ending) are called \"\(Self.excerpt(text))\".",
                 hint: "Take the number: \(printable(all.joined(separator: ", "))).", exit: .usage, outcome: .notDone)
         }
         throw Failure(

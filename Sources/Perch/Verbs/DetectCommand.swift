@@ -7,9 +7,9 @@ struct DetectCommand: AsyncParsableCommand {
         commandName: "detect", abstract: "Watch, list, export and mute devices that are found by patterns.",
         discussion: """
             Everything that is heard is compared with the enabled patterns of `perch pattern`: adverts of every dongle, Wi-Fi \
-            sightings of dongles that have them, and what a FlockFinder says that is attached. A device has one row, however \
-            often it is heard. How far it is to be trusted is its tier: high, medium or low. A gateway that stays looks all the \
-            time and keeps what it finds.
+            sightings of dongles that have them, and the reports of an attached FlockFinder. A device has one row, however \
+            often it is heard. Tier: confidence in the detection (high, medium or low). A gateway that stays looks all the time \
+            and keeps what it finds.
             """,
         subcommands: [
             DetectWatch.self, DetectList.self, DetectExport.self, DetectMute.self, DetectUnmute.self,

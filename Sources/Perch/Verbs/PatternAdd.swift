@@ -48,7 +48,7 @@ struct PatternAdd: AsyncParsableCommand {
                     caseSensitive: caseSensitive, source: notes.source, confidence: notes.confidence,
                     description: notes.description)
                 let added = try await output.interruptible { try await client.addPattern(definition) }
-                await output.changes(added) { "\($0.reference.words) is \(printable($0.type)) now." }
+                await output.changes(added) { "Added: \($0.reference.words) → \(printable($0.type))" }
             }
         }
     }

@@ -10,8 +10,8 @@ struct ProvisionStatus: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show how runs stand, the newest first.",
         discussion: """
-            ✓ verified: heard with its new identity. ! written, and not heard so. ✗ failed before the beacon was told to \
-            keep anything. ? the beacon may have been told to keep it, and nobody knows whether it did. … under way.
+            ✓ verified: heard with its new identity. ! written, not yet heard with it. ✗ failed, nothing was saved on the \
+            beacon. ? unknown: the beacon may have saved it. … under way.
             """)
 
     @Option(help: "Only the runs of this batch.")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import GatewayAPI
 
-@Suite struct AdvertLinesTests {
+@Suite struct AdvertLineWriterTests {
     private struct End: Decodable {
         let type: String
         let lost: UInt64
@@ -19,7 +19,7 @@ import Testing
     @Test("what was lost, missed and interrupted is told each time, and added up at the end")
     func counts() async throws {
         let outbox = LineOutbox()
-        var stream = AdvertLines(
+        var stream = AdvertLineWriter(
             filter: AdvertFilter(AdvertQuery()), lines: LineWriter(format: .lines, outbox: outbox))
         for count: UInt64 in [3, 4] {
             await stream.take(.lost(dongle: "d", count))

@@ -33,8 +33,9 @@ struct PayfritAssignVerb: AsyncParsableCommand {
                 let chosen = try await client.payfritBeacon(named: beacon, output)
                 if let other = points.first(where: { $0.beacon == chosen.id && $0.id != point.id }) {
                     let consequence =
-                        "Beacon \(chosen.called) would be taken away from \(other.name), which is left without one."
-                    try await Prompt(output: output).confirm("Assign it?", printable(consequence), isSure: yes)
+                        "Beacon \(chosen.called) is at service point \"\(other.name)\", which is then without a beacon."
+                    let question = "Move it to \"\(printable(point.name))\"?"
+                    try await Prompt(output: output).confirm(question, printable(consequence), isSure: yes)
                 }
                 var changed = try await output.interruptible {
                     try await client.assignPayfritBeacon(point.id, PayfritAssignment(beacon: chosen.id))

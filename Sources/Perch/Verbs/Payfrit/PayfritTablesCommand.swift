@@ -10,8 +10,8 @@ struct PayfritTablesCommand: AsyncParsableCommand {
         commandName: "tables", abstract: "Show the tables that were given beacons here, and how far each is.",
         discussion: """
             planned: it has an identity, and no beacon yet. provisioning: a run is under way. provisioned: a beacon was \
-            written, and nobody has seen it so. queued: its registration is on its way. registered. refused: the backend has \
-            refused the registration. dropped: nobody wants it any more.
+            written, and was not heard since. queued: its registration is on its way. registered. refused: the backend has \
+            refused the registration. dropped: removed with `perch payfrit tables drop`.
             """,
         subcommands: [
             PayfritTablesListVerb.self, PayfritTableRegisterVerb.self, PayfritTableDropVerb.self,
