@@ -22,11 +22,13 @@ struct BeaconPattern: Sendable, Hashable {
         if parts.count > 2 { minor = try BeaconPattern.number(parts[2], "minor") }
     }
 
-    /// A beacon's UUID as it was given.
-    ///
-    /// - Throws: ``GatewayError/invalidBeaconUUID(_:)``.
-    static func uuid(_ text: String) throws(GatewayError) -> ProximityUUID {
-        guard let uuid = ProximityUUID(text) else { throw .invalidBeaconUUID(text) }
+    /// The UUID that was given with `--uuid`.
+    static func uuid(_ text: String) throws(Failure) -> ProximityUUID {
+        guard let uuid = ProximityUUID(text) else {
+            var failure = Failure(GatewayError.invalidBeaconUUID(text))
+            failure.hint = failure.hint.replacing("Give ", with: "Give --uuid ")
+            throw failure
+        }
         return uuid
     }
 
