@@ -22,11 +22,4 @@ struct GatewayAPI: Sendable {
         let sessions: ConsoleSessions
         let rule: OriginRule
     }
-
-    /// Everything the API can do.
-    var routes: [Route] {
-        gatewayRoutes + donglesRoutes + advertsRoutes + beaconsRoutes + eventsRoutes + connectionsRoutes + storeRoutes
-            + outboxRoutes + provisioningRoutes + patternsRoutes + configRoutes + detectionsRoutes + payfritRoutes
-            + consoleRoutes
-    }
 }

@@ -48,6 +48,7 @@ def files(model):
     for name, schemas in checks.requests(model).items():
         parts = [checks.conformance(model, schema) for schema in schemas]
         made[os.path.join(SERVER, "RequestObjects+%s.swift" % name)] = text(parts, ["GatewayModel"])
+    made[os.path.join(SERVER, "GatewayAPI+Routes.swift")] = text([operations.all_routes(model.tags())])
     for tag, found in model.tags().items():
         name = tag.capitalize()
         made[os.path.join(SERVER, name + "Operations.swift")] = text([operations.served(tag, found)], ["GatewayModel", "Hummingbird"])
@@ -78,7 +79,10 @@ def main():
     parser = argparse.ArgumentParser(prog="tools/api-types", description="Makes docs/openapi.yaml, docs/api.md and the generated sources from docs/api.")
     parser.add_argument("--check", action="store_true", help="write nothing; fail where the files are not what they would be")
     options = parser.parse_args()
-    made, there = files(Model(bundle.load())), present()
+    model = Model(bundle.load())
+    if paths := model.shadowed():
+        bundle.fail("docs/api", "%s and %s take the same requests" % paths)
+    made, there = files(model), present()
     wrong = sorted(path for path in {*made, *there} if made.get(path) != there.get(path))
     for path in wrong:
         if options.check:

@@ -113,6 +113,16 @@ class Model:
                 self.reached(value, seen)
         return seen
 
+    def shadowed(self):
+        """Two paths of which one's parameter takes what the other says, by their methods; nil where there are none."""
+        for one in self.operations:
+            for other in self.operations:
+                parts = list(zip(one.path.split("/"), other.path.split("/")))
+                is_alike = one.path.count("/") == other.path.count("/") and one.method == other.method
+                if is_alike and one.path < other.path and all(a == b or "{" in a + b for a, b in parts):
+                    return one.path, other.path
+        return None
+
     def tags(self):
         """The operations by their tag, in the document's order."""
         found = {}

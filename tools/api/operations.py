@@ -6,6 +6,13 @@ from swift import comment, label, number, quoted, sentence, wrapped
 NAMED_LIMITS = ("adoption", "backend")
 
 
+def all_routes(tags):
+    """The routes of every tag. Without one of the protocols the server does not compile."""
+    names = ["%sRoutes" % tag for tag in tags]
+    lines = ["extension GatewayAPI {", "    /// Everything the API can do.", "    var routes: [Route] {"]
+    return [*lines, *wrapped("[", names, "].flatMap(\\.self)", "        "), "    }", "}"]
+
+
 def served(tag, operations):
     """The protocol that the server implements for one tag, and its routes."""
     kind = tag.capitalize() + "Operations"

@@ -44,7 +44,7 @@ import Testing
     func expired() async throws {
         try await PayfritServer.loggedIn { server in
             try await server.backend.add(Fault(.expireToken))
-            try await Mistake("GET", "/v1/payfrit/beacons", 403, "logged-out", "Log in again").check(server.ask)
+            try await Mistake("GET", "/v1/payfrit/beacons", 403, "logged-out", "perch payfrit login").check(server.ask)
             let status: PayfritStatus = try await server.ask("GET", "/v1/payfrit/status").object()
             #expect(status.user == nil && status.lastError?.code == "logged-out")
             try await Mistake("GET", "/v1/payfrit/beacons", 403, "not-logged-in", "Log in").check(server.ask)
