@@ -140,7 +140,7 @@ private final class ScriptHandler: ChannelInboundHandler {
         bytes += Array(unwrapInboundIn(data).readableBytesView)
         // A greeting of TLS is no request, and servers say so.
         if bytes.first == 0x16 {
-            let answer = context.channel.allocator.buffer(string: "HTTP/1.1 400 Bad PayfritRequest\r\n\r\n")
+            let answer = context.channel.allocator.buffer(string: "HTTP/1.1 400 Bad Request\r\n\r\n")
             context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
             return context.close(promise: nil)
         }
