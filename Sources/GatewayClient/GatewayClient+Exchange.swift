@@ -44,12 +44,13 @@ extension GatewayClient {
     func answer<Answer: Decodable & Sendable>(
         _ request: APIRequest, as type: Answer.Type = Answer.self, within limit: Duration? = nil
     ) async throws -> Answer {
-        try decode(type, from: try await exchange(request, within: limit ?? limits.usual))
+        let body = try await interruptible { try await self.exchange(request, within: limit ?? self.limits.usual) }
+        return try decode(type, from: body)
     }
 
     /// Sends a request whose answer has no body.
     func order(_ request: APIRequest, within limit: Duration? = nil) async throws {
-        _ = try await exchange(request, within: limit ?? limits.usual)
+        _ = try await interruptible { try await self.exchange(request, within: limit ?? self.limits.usual) }
     }
 
     /// Opens a stream of lines.
@@ -58,7 +59,9 @@ extension GatewayClient {
     func lines(_ request: APIRequest, within limit: Duration? = nil) async throws -> LineChunks {
         var request = request
         request.accept = "application/x-ndjson"
-        let response = try await send(request, within: limit ?? limits.usual, isStream: true)
+        let response = try await interruptible { [self, request] in
+            try await send(request, within: limit ?? limits.usual, isStream: true)
+        }
         return LineChunks(body: response.body, client: self)
     }
 

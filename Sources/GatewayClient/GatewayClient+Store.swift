@@ -22,7 +22,9 @@ extension GatewayClient {
         var request = APIRequest(.GET, ["v1", "store", "backup"])
         request.accept = StoreRestore.mediaType
         // The gateway copies the database before it sends the first byte.
-        let response = try await send(request, within: .seconds(600), isStream: true)
+        let response = try await interruptible { [self, request] in
+            try await send(request, within: .seconds(600), isStream: true)
+        }
         return StoreBackup(body: response.body, client: self)
     }
 }

@@ -25,6 +25,8 @@ package final class GatewayClient: Sendable {
     package static let lineLimit = 4 * 1024 * 1024
 
     let limits: Limits
+    /// Cuts requests short; nil = each waits for its answer.
+    let interruption: (any RequestInterruption)?
     private let token: String?
     /// A limit on silence belongs to a client as a whole, and an answer may take longer than a stream may be silent.
     private let answers: HTTPClient
@@ -42,18 +44,24 @@ package final class GatewayClient: Sendable {
     ///   - token: What a TCP gateway wants to be shown.
     ///   - trustRoots: PEM file of the certificates to trust, instead of the system's.
     ///   - trust: Whose unix sockets are taken.
+    ///   - interruption: Cuts requests short, such as at ^C; nil = each waits for its answer.
     package convenience init(
-        address: GatewayAddress, token: String? = nil, trustRoots: String? = nil, trust: SocketTrust = SocketTrust()
+        address: GatewayAddress, token: String? = nil, trustRoots: String? = nil, trust: SocketTrust = SocketTrust(),
+        interruption: (any RequestInterruption)? = nil
     ) {
-        self.init(address: address, token: token, trustRoots: trustRoots, trust: trust, limits: Limits())
+        self.init(
+            address: address, token: token, trustRoots: trustRoots, trust: trust, limits: Limits(),
+            interruption: interruption)
     }
 
     init(
-        address: GatewayAddress, token: String?, trustRoots: String?, trust: SocketTrust = SocketTrust(), limits: Limits
+        address: GatewayAddress, token: String?, trustRoots: String?, trust: SocketTrust = SocketTrust(),
+        limits: Limits, interruption: (any RequestInterruption)? = nil
     ) {
         self.address = address
         self.token = token
         self.limits = limits
+        self.interruption = interruption
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.httpVersion = .http1Only
         // A gateway that is not there is to be told of at once.
@@ -74,6 +82,19 @@ package final class GatewayClient: Sendable {
         configuration.timeout.read = TimeAmount(limits.idle)
         streams = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
+
+    private init(uninterrupted other: GatewayClient) {
+        address = other.address
+        token = other.token
+        limits = other.limits
+        interruption = nil
+        answers = other.answers
+        streams = other.streams
+    }
+
+    /// The same client, for requests that must reach the gateway although ^C came: orders whose outcome has to be known,
+    /// and the ones that end what was begun. It shares the connections, and ends with them.
+    package var uninterrupted: GatewayClient { GatewayClient(uninterrupted: self) }
 
     /// Ends every stream and connection. To be called on every path.
     package func close() async {

@@ -34,6 +34,12 @@ struct ScanOptions: ParsableArguments {
         }
     }
 
+    /// A replay is all there is to hear, so its end is the scan's, unless a time was asked for.
+    func needs(_ stop: StopCondition) -> DongleFrame.Needs {
+        let endsWithReplay = duration == nil
+        return DongleFrame.Needs(replayFinished: { _ in if endsWithReplay { stop.stop(.satisfied) } })
+    }
+
     /// What the gateway is asked for.
     ///
     /// - Throws: `Failure` where nothing is called as ``uuid`` is.

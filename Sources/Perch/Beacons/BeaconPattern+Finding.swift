@@ -24,7 +24,7 @@ extension BeaconPattern {
             failure = Failure(error)
         }
         if (1...64).contains(text.unicodeScalars.count), !text.contains("/"),
-            let named = try await output.interruptible({ try await client.beacons(alias: text).beacons.first }),
+            let named = try await client.beacons(alias: text).beacons.first,
             let identity = named.identity
         {
             return BeaconPattern(identity)
@@ -75,7 +75,7 @@ extension BeaconPattern {
         _ beginning: UUIDBeginning, _ text: String, _ client: GatewayClient, _ output: VerbOutput
     ) async throws -> BeaconPattern {
         let ofTables = try await output.knownTables(of: client).compactMap(\.identity)
-        let ofStore = try await output.interruptible { try await client.beacons(limit: 1000) }.beacons.compactMap(
+        let ofStore = try await client.beacons(limit: 1000).beacons.compactMap(
             \.identity)
         let kept = (ofTables + ofStore).map(\.uuid).filter(beginning.matches)
         let heard = try await heard(client, output, for: kept.isEmpty ? listening : listeningForOthers) { beacon in
@@ -103,7 +103,7 @@ extension BeaconPattern {
         _ client: GatewayClient, _ output: VerbOutput, for limit: Duration = listening,
         _ isMeant: @escaping @Sendable (BeaconRange) -> Bool
     ) async throws -> [BeaconIdentity] {
-        let stream = try await output.interruptible { try await client.ranging() }
+        let stream = try await client.ranging()
         return try await output.interruptible {
             try await withThrowingTaskGroup(of: [BeaconIdentity].self) { group in
                 group.addTask {

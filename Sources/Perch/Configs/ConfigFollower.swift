@@ -64,12 +64,12 @@ struct ConfigFollower: Sendable {
         var order = order
         order.dongle = dongle
         let board = Board()
-        if !isQuiet, !output.isJSON, let terminal = Terminal() {
-            try await LiveScreen(terminal: terminal, output: output).run(
-                lines: { columns, _ in ConfigProgressBar(columns: columns).lines(board.progress) },
-                while: { [order] in try await follow(action, order, board, isQuiet: isQuiet) })
+        if isQuiet {
+            try await follow(action, order, board, isQuiet: true)
         } else {
-            try await follow(action, order, board, isQuiet: isQuiet)
+            try await output.live(
+                lines: { columns, _, _ in ConfigProgressBar(columns: columns).lines(board.progress) },
+                while: { [order] in try await follow(action, order, board, isQuiet: false) })
         }
         guard let report = board.report else { throw lost(order) }
         if report.device.simulated == true { output.markSimulated() }
@@ -77,8 +77,9 @@ struct ConfigFollower: Sendable {
     }
 
     private func follow(_ action: ConfigAction, _ order: ConfigOrder, _ board: Board, isQuiet: Bool) async throws {
+        let client = action.changesDevice ? lease.client.uninterrupted : lease.client
         let body: @Sendable () async throws -> Void = {
-            for try await line in try await lease.client.config(action, order) {
+            for try await line in try await client.config(action, order) {
                 switch line {
                 case .start, .idle: continue
                 case .progress(let progress):

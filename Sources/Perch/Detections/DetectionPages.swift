@@ -34,11 +34,8 @@ struct DetectionPages: AsyncSequence, AsyncIteratorProtocol {
     mutating func next() async throws -> [DetectionDescription]? {
         guard !isDone else { return nil }
         let (pages, after) = (self, after)
-        let page = try await output.interruptible {
-            try await pages.client.detections(
-                minTier: pages.minTier, type: pages.type, since: pages.since, muted: pages.muted, after: after,
-                limit: 1000)
-        }
+        let page = try await pages.client.detections(
+            minTier: pages.minTier, type: pages.type, since: pages.since, muted: pages.muted, after: after, limit: 1000)
         self.after = page.next
         isDone = page.next == nil
         return page.detections

@@ -72,20 +72,17 @@ struct DongleOptions: ParsableArguments {
         _ output: VerbOutput, needsStore: Bool = false, readsSettings: Bool = false,
         replayFinished: (@Sendable (Int) -> Void)? = nil, _ body: (GatewayLease) async throws -> Value
     ) async throws -> Value {
-        switch try gateway.choose(wantsOwn: port == .simulated) {
-        case .running(let address, let token, let trustRoots):
-            let client = GatewayClient(address: address, token: token, trustRoots: trustRoots)
-            return try await GatewayOptions.lend(client) { client in
-                var lease = GatewayLease(client: client, isOwn: false, dongle: dongle)
-                if case .real(let choice) = port, choice != .auto {
-                    try await lease.adopt(choice.text(for: address), baud: baud, output)
-                }
-                return try await body(lease)
-            }
-        case .own:
+        guard let client = try gateway.choose(wantsOwn: port == .simulated).client(output) else {
             return try await withOwnGateway(
                 output, needsStore: needsStore, settings: readsSettings ? try Settings.forVerb() : nil,
                 replayFinished: replayFinished, body)
+        }
+        return try await GatewayOptions.lend(client) { client in
+            var lease = GatewayLease(client: client, isOwn: false, dongle: dongle)
+            if case .real(let choice) = port, choice != .auto {
+                try await lease.adopt(choice.text(for: client.address), baud: baud, output)
+            }
+            return try await body(lease)
         }
     }
 

@@ -13,9 +13,7 @@ struct GatewayLease: Sendable {
 
     /// Takes a port into use; from then on the lease is about its dongle. ^C cuts it short.
     mutating func adopt(_ port: String, baud: Int?, _ output: VerbOutput) async throws {
-        let status = try await output.interruptible { [client] in
-            try await client.adopt(AdoptionRequest(port: port, baud: baud))
-        }
+        let status = try await client.adopt(AdoptionRequest(port: port, baud: baud))
         if status.simulated { output.markSimulated() }
         dongle = status.id ?? status.port
     }
@@ -25,10 +23,12 @@ struct GatewayLease: Sendable {
     /// - Parameter prefersConnected: Whether one that is connected is rather meant than others that are not.
     /// - Throws: `GatewayError` where there is none, or more than one and none was named.
     func oneDongle(_ output: VerbOutput, prefersConnected: Bool = true) async throws -> DongleStatus {
-        let status = try await output.interruptible { [self] in
-            if let dongle { return try await client.dongle(dongle) }
-            return try GatewayLease.only(try await client.dongles().dongles, prefersConnected: prefersConnected)
-        }
+        let status =
+            if let dongle {
+                try await client.dongle(dongle)
+            } else {
+                try GatewayLease.only(try await client.dongles().dongles, prefersConnected: prefersConnected)
+            }
         if status.simulated { output.markSimulated() }
         return status
     }
@@ -44,7 +44,7 @@ struct GatewayLease: Sendable {
         if isOwn { return }
         let end = ContinuousClock.now + Self.openingLimit
         while true {
-            let all = try await output.interruptible { [client] in try await client.dongles().dongles }
+            let all = try await client.dongles().dongles
             let meant = all.filter { dongle == nil || [$0.id, $0.alias, $0.port].contains(dongle) }
             if meant.contains(where: \.state.isConnected) { return }
             let present = meant.filter { $0.state != .absent }
@@ -52,7 +52,7 @@ struct GatewayLease: Sendable {
             // What has failed and is tried again later is not waited for.
             let isOpening = present.contains { $0.lastError == nil }
             guard isOpening, ContinuousClock.now < end else { throw first.unusable }
-            try await output.interruptible { try await Task.sleep(for: .milliseconds(200)) }
+            try await output.pause(for: .milliseconds(200))
         }
     }
 

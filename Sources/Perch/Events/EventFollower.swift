@@ -29,9 +29,7 @@ final class EventFollower: Sendable {
         while output.stop.reason == nil {
             do {
                 let after = last.withLock { $0 } ?? 0
-                let stream = try await output.stop.interruptible { [client, types, isResumed] in
-                    try await client.followEvents(after: after, types: types, isResumed: isResumed)
-                }
+                let stream = try await client.followEvents(after: after, types: types, isResumed: isResumed)
                 if isResumed { say("perch: The gateway is back.") }
                 isResumed = true
                 attempts = 0

@@ -33,25 +33,14 @@ struct GATTTarget: ParsableArguments {
     }
 
     /// Connects, lends the peripheral to `body`, and disconnects on every path.
-    ///
-    /// - Parameter isShort: Whether ^C cuts `body` short; else it heeds ^C by itself.
-    func withPeripheral(
-        _ output: VerbOutput, isShort: Bool = true,
-        _ body: @escaping @Sendable (Peripheral) async throws -> Void
-    ) async throws {
+    func withPeripheral(_ output: VerbOutput, _ body: (Peripheral) async throws -> Void) async throws {
         try await dongle.withGateway(output) { lease in
             // Said before anything is tried: whose answers these are.
             let dongle = try await lease.oneDongle(output)
-            let peripheral = try await output.interruptible {
-                try await Peripheral(
-                    address, type: type, on: lease.client, dongle: dongle.name, timeout: timeout.duration)
-            }
+            let peripheral = try await Peripheral(
+                address, type: type, on: lease.client, dongle: dongle.name, timeout: timeout.duration)
             do {
-                if isShort {
-                    try await output.interruptible { try await body(peripheral) }
-                } else {
-                    try await body(peripheral)
-                }
+                try await body(peripheral)
             } catch {
                 // The first error is the one to tell; the gateway ends a connection that nobody uses.
                 try? await peripheral.disconnect()

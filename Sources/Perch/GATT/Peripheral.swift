@@ -23,7 +23,7 @@ struct Peripheral: Sendable {
         self.timeout = timeout
     }
 
-    func disconnect() async throws { try await client.disconnect(connection) }
+    func disconnect() async throws { try await client.uninterrupted.disconnect(connection) }
 
     func services() async throws -> [ServiceDescription] {
         try await client.services(connection, timeout: timeout)

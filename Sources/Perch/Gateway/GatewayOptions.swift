@@ -30,6 +30,13 @@ struct GatewayOptions: ParsableArguments {
         case running(GatewayAddress, token: String?, trustRoots: String?)
         /// None runs, or none is wanted.
         case own
+
+        /// A client of the gateway that runs, whose requests ^C cuts short; nil where none does.
+        func client(_ output: VerbOutput) -> GatewayClient? {
+            guard case .running(let address, let token, let trustRoots) = self else { return nil }
+            return GatewayClient(
+                address: address, token: token, trustRoots: trustRoots, interruption: output.stop)
+        }
     }
 
     /// Finds the gateway.
@@ -103,12 +110,11 @@ struct GatewayOptions: ParsableArguments {
     /// Lends a gateway that runs, and leaves it on every path.
     ///
     /// - Throws: ``Failure`` `no-gateway` where none does.
-    func withRunningGateway<Value>(_ body: (GatewayClient) async throws -> Value) async throws -> Value {
-        guard case .running(let address, let token, let trustRoots) = try choose() else {
-            throw Failure.noGateway
-        }
-        return try await GatewayOptions.lend(
-            GatewayClient(address: address, token: token, trustRoots: trustRoots), body)
+    func withRunningGateway<Value>(
+        _ output: VerbOutput, _ body: (GatewayClient) async throws -> Value
+    ) async throws -> Value {
+        guard let client = try choose().client(output) else { throw Failure.noGateway }
+        return try await GatewayOptions.lend(client, body)
     }
 
     /// Lends the gateway that runs, or else one inside this process on this user's store, without any dongle.
@@ -116,17 +122,12 @@ struct GatewayOptions: ParsableArguments {
         _ output: VerbOutput, settings: Settings? = nil, payfrit: PayfritSetup? = nil,
         _ body: (GatewayClient) async throws -> Value
     ) async throws -> Value {
-        switch try choose() {
-        case .running(let address, let token, let trustRoots):
-            return try await GatewayOptions.lend(
-                GatewayClient(address: address, token: token, trustRoots: trustRoots), body)
-        case .own:
-            // A verb that is about something else delivers nothing.
-            var own = try? Settings.ofThisUser().payfrit
-            own?.delivers = false
-            return try await LocalGateway.lend(
-                store: try LocalStore.open(), settings: settings, payfrit: payfrit ?? own, output, body)
-        }
+        if let client = try choose().client(output) { return try await GatewayOptions.lend(client, body) }
+        // A verb that is about something else delivers nothing.
+        var own = try? Settings.ofThisUser().payfrit
+        own?.delivers = false
+        return try await LocalGateway.lend(
+            store: try LocalStore.open(), settings: settings, payfrit: payfrit ?? own, output, body)
     }
 
     static func lend<Value>(

@@ -137,7 +137,8 @@ enum LocalGateway {
             throw error ?? GatewayError.stopping
         }
         do {
-            let value = try await GatewayOptions.lend(GatewayClient(address: .socket(socket)), body)
+            let value = try await GatewayOptions.lend(
+                GatewayClient(address: .socket(socket), interruption: output.stop), body)
             await end()
             return value
         } catch {

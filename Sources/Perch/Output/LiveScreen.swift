@@ -63,3 +63,21 @@ struct LiveScreen: Sendable {
         drawn = Drawn(lines: lines.count, size: size)
     }
 }
+
+extension VerbOutput {
+    /// Whether standard output is a terminal with colours.
+    var hasColour: Bool { Terminal()?.hasColour ?? false }
+
+    /// Draws lines on the terminal, again and again in the same place, until `body` returns. Where JSON is wanted, or standard
+    /// output is no terminal, only `body` runs.
+    ///
+    /// - Parameter lines: The lines for a window of that size; called from another task than `body` runs in.
+    func live(
+        lines: @escaping @Sendable (_ columns: Int, _ rows: Int, _ hasColour: Bool) -> [String],
+        while body: () async throws -> Void
+    ) async throws {
+        guard !isJSON, let terminal = Terminal() else { return try await body() }
+        try await LiveScreen(terminal: terminal, output: self).run(
+            lines: { lines($0, $1, terminal.hasColour) }, while: body)
+    }
+}

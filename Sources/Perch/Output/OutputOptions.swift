@@ -7,20 +7,11 @@ import Synchronization
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Write JSON lines, the last one being the result.")
     var json = false
+}
 
-    /// Runs a verb that writes prose only.
-    static func prose(_ body: (VerbOutput) async throws -> Void) async throws {
-        try await run(isJSON: false, body)
-    }
-
+extension VerbOutput {
     /// Runs a verb, ends its output, and turns its error into words and an exit code.
-    ///
-    /// - Parameter always: Writes JSON whether or not it was asked for.
-    func run(always: Bool = false, _ body: (VerbOutput) async throws -> Void) async throws {
-        try await OutputOptions.run(isJSON: json || always, body)
-    }
-
-    private static func run(isJSON: Bool, _ body: (VerbOutput) async throws -> Void) async throws {
+    static func run(isJSON: Bool, _ body: (VerbOutput) async throws -> Void) async throws {
         let stop = StopCondition()
         stop.takeSignals()
         let sink = OutputSink { stop.stop(.outputClosed) }

@@ -127,7 +127,7 @@ extension VerbOutput {
     ) async throws -> Answer {
         let prompt = Prompt(output: self)
         do {
-            return try await interruptible { try await send(order) }
+            return try await send(order)
         } catch {
             let failure = Failure(error)
             guard let question = questions[failure.code], question == nil || isSure || prompt.canAsk else {
@@ -136,7 +136,7 @@ extension VerbOutput {
             if let question { try await prompt.confirm(question, failure.message, isSure: isSure) }
             var agreed = order
             agree(&agreed)
-            return try await interruptible { [agreed] in try await send(agreed) }
+            return try await send(agreed)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Failures
+import GatewayClient
 import Glibc
 import Synchronization
 
@@ -14,7 +15,7 @@ enum StopReason: Sendable, Hashable {
 }
 
 /// Lets a verb wait for ^C. Only the first reason counts; a second signal ends the process at once.
-final class StopCondition: Sendable {
+final class StopCondition: RequestInterruption {
     private struct State {
         var reason: StopReason?
         var hasSignal = false

@@ -122,7 +122,14 @@ final class VerbOutput: Sendable {
         throw Failure.interrupted
     }
 
-    /// Runs work that ^C cuts short by cancelling it.
+    /// Waits; ^C cuts the wait short.
+    ///
+    /// - Throws: ``Failure/interrupted`` after ^C.
+    func pause(for duration: Duration) async throws {
+        try await interruptible { try await Task.sleep(for: duration) }
+    }
+
+    /// Runs work that ^C cuts short by cancelling it. The requests of a client that a frame has lent need none of it.
     ///
     /// - Throws: ``Failure/interrupted`` after ^C, else what `body` throws.
     func interruptible<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {

@@ -47,7 +47,7 @@ struct BeaconDeletion: Sendable {
 
     private func delete(_ beacon: PayfritBeacon) async -> (PayfritBeacon, Failure?) {
         do {
-            try await output.interruptible { try await client.deletePayfritBeacon(beacon.id) }
+            try await client.deletePayfritBeacon(beacon.id)
             return (beacon, nil)
         } catch {
             return (beacon, Failure(error))
@@ -69,7 +69,7 @@ struct BeaconDeletion: Sendable {
 
     /// Which service points would be left without a beacon.
     private func consequence(_ beacons: [PayfritBeacon]) async throws -> String {
-        let points = try await output.interruptible { try await client.servicePoints().servicePoints }
+        let points = try await client.servicePoints().servicePoints
         let ids = Set(beacons.map(\.id))
         let left = points.filter { $0.beacon.map(ids.contains) ?? false }.map(\.name)
         let names = beacons.prefix(20).map(\.called).joined(separator: ", ")

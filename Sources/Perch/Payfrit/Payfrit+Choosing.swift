@@ -21,13 +21,13 @@ extension PayfritBeacon {
 extension GatewayClient {
     /// The service point that a person has named.
     func payfritServicePoint(named text: String, _ output: VerbOutput) async throws -> PayfritServicePoint {
-        let points = try await output.interruptible { try await self.servicePoints().servicePoints }
+        let points = try await self.servicePoints().servicePoints
         return points[try NamedChoice.servicePoint.place(of: text, among: points.map(\.candidate))]
     }
 
     /// The beacons that a person has named, each once.
     func payfritBeacons(named texts: [String], _ output: VerbOutput) async throws -> [PayfritBeacon] {
-        let beacons = try await output.interruptible { try await self.payfritBeacons().beacons }
+        let beacons = try await self.payfritBeacons().beacons
         let candidates = beacons.map(\.candidate)
         var chosen: [PayfritBeacon] = []
         for text in texts {

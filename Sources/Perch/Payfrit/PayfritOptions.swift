@@ -25,7 +25,7 @@ struct PayfritOptions: ParsableArguments {
         var setup = try Settings.forVerb().payfrit
         setup.delivers = delivers
         return try await gateway.withStoreGateway(output, payfrit: setup) { client in
-            let status = try await output.interruptible { try await client.payfritStatus() }
+            let status = try await client.payfritStatus()
             if hasBanner { await output.devBanner(status) }
             return try await body(client, status)
         }
@@ -39,7 +39,7 @@ extension VerbOutput {
         var page: [PayfritTable] = []
         repeat {
             let last = page.last?.id ?? 0
-            page = try await interruptible { try await client.tables(state: nil, after: last, limit: 1000).tables }
+            page = try await client.tables(state: nil, after: last, limit: 1000).tables
             all += page
         } while !page.isEmpty
         return all

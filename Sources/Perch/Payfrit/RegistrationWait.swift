@@ -34,7 +34,7 @@ struct RegistrationWait: Sendable {
         var isFirst = true
         var delay = Delay(limit: limit)
         while true {
-            let table = try await output.interruptible { [client] in try await client.table(id) }
+            let table = try await client.table(id)
             switch table.state {
             case .registered: return table
             case .refused: throw Self.refusal(of: table)
@@ -48,19 +48,19 @@ struct RegistrationWait: Sendable {
                     isRetryable: true, exit: .temporary)
             case .queued:
                 if isFirst, hastens {
-                    delay.forget(try await output.interruptible { [client] in try await client.payfritStatus() })
-                    try await output.interruptible { [client] in try await client.deliverRegistrations() }
+                    delay.forget(try await client.payfritStatus())
+                    try await client.deliverRegistrations()
                 }
                 isFirst = false
                 let status = delay.current(
-                    try await output.interruptible { [client] in try await client.payfritStatus() })
+                    try await client.payfritStatus())
                 if status.registrations.held != nil || ContinuousClock.now >= end {
                     if tellsQueued { await tellQueued(table) }
                     throw Self.failure("The registration of \(printable(table.name)) waits", status)
                 }
                 delay.tell(status)
             }
-            try await output.interruptible { try await Task.sleep(for: Self.pause) }
+            try await output.pause(for: Self.pause)
         }
     }
 

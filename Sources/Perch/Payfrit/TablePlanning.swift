@@ -15,14 +15,12 @@ struct TablePlanning: Sendable {
         let rows = try path.map(read)
         let setup = try Settings.forVerb().payfrit
         let (tables, status) = try await gateway.withStoreGateway(output, payfrit: setup) { client in
-            _ = try await output.interruptible {
-                try await client.choosePayfritBusiness(PayfritBusinessChoice(business: business))
-            }
-            let status = try await output.interruptible { try await client.payfritStatus() }
+            _ = try await client.choosePayfritBusiness(PayfritBusinessChoice(business: business))
+            let status = try await client.payfritStatus()
             let orders = try await orders(rows, client)
             var tables: [PayfritTable] = []
             for order in orders {
-                tables.append(try await output.interruptible { try await client.planTable(order) })
+                tables.append(try await client.planTable(order))
             }
             return (tables, status)
         }
@@ -49,7 +47,7 @@ struct TablePlanning: Sendable {
 
     private func orders(_ rows: [TableSheet.Row]?, _ client: GatewayClient) async throws -> [PayfritTableOrder] {
         if let rows { return rows.map { PayfritTableOrder(name: $0.name) } }
-        let points = try await output.interruptible { try await client.servicePoints().servicePoints }
+        let points = try await client.servicePoints().servicePoints
         return points.filter { $0.beacon == nil && $0.active != false }.map { PayfritTableOrder(servicePoint: $0.id) }
     }
 

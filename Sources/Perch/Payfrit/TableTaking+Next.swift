@@ -37,8 +37,7 @@ extension TableTaking {
             }
             if let begun { return .begun(begun) }
         }
-        let points = try await output.interruptible { [client] in try await client.servicePoints().servicePoints
-        }
+        let points = try await client.servicePoints().servicePoints
         let taken = Set(known.filter { $0.business == status.business?.id }.map(\.servicePoint))
         let free = points.filter { point in
             point.beacon == nil && point.active != false && !taken.contains(point.id)
@@ -70,7 +69,7 @@ extension TableTaking {
                 await output.text(printable("Going on with \(table.name), which is \(table.state.rawValue)."))
             }
             // It may have come further meanwhile.
-            return try await output.interruptible { [client] in try await client.table(table.id) }
+            return try await client.table(table.id)
         case .point(let point): return try await planned(point)
         case .new(let name): return try await planned(new: name)
         }

@@ -77,7 +77,7 @@ extension TableTaking {
             hint: "See what each lacks above, then run the same command again: it goes on from there.",
             isRetryable: failures.allSatisfy(\.isRetryable), exit: first.exit)
         if queued == failures.count {
-            let status = try await output.interruptible { [lease] in try await lease.client.payfritStatus() }
+            let status = try await lease.client.payfritStatus()
             let what = counted(queued, "registration waits", "registrations wait")
             let why = RegistrationWait.failure(what, status)
             (failure.message, failure.hint) = (why.message, why.hint)

@@ -64,8 +64,7 @@ struct TableTaking: Sendable {
         let begun = try await known().filter { $0.business == status.business?.id }
         let candidates = begun.map { NamedChoice.Candidate(id: $0.servicePoint, names: [$0.name]) }
         if let place = try NamedChoice.servicePoint.knownPlace(of: text, among: candidates) { return begun[place] }
-        let points = try await output.interruptible { [client] in try await client.servicePoints().servicePoints
-        }
+        let points = try await client.servicePoints().servicePoints
         if let place = try place(of: text, among: points.map(\.candidate), hint: isNew ? nil : hint) {
             return try await planned(points[place])
         }
@@ -89,7 +88,7 @@ struct TableTaking: Sendable {
     /// - Parameter needsBeacon: Whether nothing is made or allocated unless there is a beacon for it.
     private mutating func planned(_ order: PayfritTableOrder, needsBeacon: Bool) async throws -> PayfritTable {
         if needsBeacon, beacon == nil { found = try await nearestBeacon() }
-        return try await output.interruptible { [client] in try await client.planTable(order) }
+        return try await client.planTable(order)
     }
 
     /// - Parameter hint: What to do where there is none, which is a failure then; else it is nil.
@@ -122,9 +121,9 @@ struct TableTaking: Sendable {
         case .resume(let run):
             var wish = resumption
             wish.runs = [run]
-            try await follow(try await client.resumeRuns(wish))
+            try await follow(try await client.uninterrupted.resumeRuns(wish))
         case .follow: try await follow(try await underWay(table))
-        case .register: _ = try await client.registerTable(table.id, PayfritRegistering(force: false))
+        case .register: _ = try await client.uninterrupted.registerTable(table.id, PayfritRegistering(force: false))
         case .wait: break
         case .done:
             await output.text(
@@ -197,7 +196,7 @@ struct TableTaking: Sendable {
         ) {
             $0.replace = true
         } send: { [client] in
-            try await client.provisionTable(table.id, $0)
+            try await client.uninterrupted.provisionTable(table.id, $0)
         }
         try await output.line("table", of: begun.table)
         try await follow(begun.batch)
@@ -247,7 +246,7 @@ struct TableTaking: Sendable {
                     hint: "See how it stands with `perch payfrit tables`, then try again.", isRetryable: true,
                     exit: .temporary)
             }
-            try await output.interruptible { try await Task.sleep(for: RegistrationWait.pause) }
+            try await output.pause(for: RegistrationWait.pause)
             table = try await client.table(table.id)
         }
     }

@@ -12,7 +12,7 @@ extension BeaconCensus {
     static func nearby(
         _ lease: GatewayLease, for duration: Duration, _ output: VerbOutput
     ) async throws -> [(device: Device, kind: Kind)] {
-        let profiles = try await output.interruptible { try await lease.client.provisioningProfiles().profiles }
+        let profiles = try await lease.client.provisioningProfiles().profiles
         let knowledge = try await knowledge(lease.client, profiles, output)
         var query = AdvertQuery()
         query.dongle = lease.dongle
@@ -50,7 +50,7 @@ extension BeaconCensus {
                 knowledge.unsuitable[address] = reason.message
             }
         }
-        let shards = try await output.interruptible { try await client.shards() }
+        let shards = try await client.shards()
         knowledge.shards = Set(shards.uuids)
         return knowledge
     }

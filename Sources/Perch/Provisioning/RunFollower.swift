@@ -11,6 +11,8 @@ final class RunFollower: Sendable {
     private static let stopLimit = Duration.seconds(20)
 
     private let lease: GatewayLease
+    /// Not interrupted by ^C, which ends the runs in order instead.
+    private var client: GatewayClient { lease.client.uninterrupted }
     private let batch: ProvisioningBatch
     private let output: VerbOutput
     private let state: Mutex<State>
@@ -53,13 +55,10 @@ final class RunFollower: Sendable {
                 "\(batch.runs.count) beacons, \(batch.parallel) at a time: `perch provision status --batch \(batch.batch)`."
             )
         }
-        if !output.isJSON, let terminal = Terminal() {
-            try await LiveScreen(terminal: terminal, output: output).run(
-                lines: { [self] in lines(columns: $0, rows: $1, hasColour: terminal.hasColour) },
-                while: { try await follow(writesLines: false) })
-        } else {
-            try await follow(writesLines: true)
-        }
+        let isLive = !output.isJSON && Terminal() != nil
+        try await output.live(
+            lines: { [self] in lines(columns: $0, rows: $1, hasColour: $2) },
+            while: { try await follow(writesLines: !isLive) })
         try await conclude()
     }
 
@@ -73,8 +72,7 @@ final class RunFollower: Sendable {
 
     private func follow(writesLines: Bool) async throws {
         do {
-            // Not cut short by ^C: what was begun is to be ended in order.
-            let stream = try await lease.client.progress(batch: batch.batch)
+            let stream = try await client.progress(batch: batch.batch)
             try await withThrowingTaskGroup(of: Step.self) { group in
                 group.addTask { [self] in
                     for try await line in stream { try await take(line, writesLines: writesLines) }
@@ -108,7 +106,7 @@ final class RunFollower: Sendable {
             output.stop.reason == .signal
                 ? "perch: Stopping the runs. ^C once more ends this at once, without waiting for them."
                 : "perch: Nobody reads the output any more. Stopping the runs.")
-        _ = try await lease.client.stopRuns(batch: batch.batch)
+        _ = try await client.stopRuns(batch: batch.batch)
     }
 
     private func take(_ line: ProvisioningStreamLine, writesLines: Bool) async throws {
@@ -122,7 +120,7 @@ final class RunFollower: Sendable {
     /// Changes that came too fast were left out of the stream.
     private func settle() async throws {
         for run in board.open {
-            let now = try await lease.client.run(run.id)
+            let now = try await client.run(run.id)
             if now != run { try await take(.run(now), writesLines: true) }
         }
     }

@@ -23,9 +23,7 @@ struct RunPages: AsyncSequence, AsyncIteratorProtocol {
     /// ^C cuts the wait for a page short.
     mutating func next() async throws -> [ProvisioningRun]? {
         guard !isDone else { return nil }
-        let page = try await output.interruptible { [client, batch, before, pageSize] in
-            try await client.runs(batch: batch, before: before, limit: pageSize).runs
-        }
+        let page = try await client.runs(batch: batch, before: before, limit: pageSize).runs
         isDone = page.count < pageSize
         before = page.last?.id
         return page.isEmpty ? nil : page

@@ -5,14 +5,12 @@ import Synchronization
 
 /// Keeps a scan's table on the terminal, redrawn in place four times a second.
 final class LiveTable: Sendable {
-    private let terminal: Terminal
     private let place: String
     private let scan: Scan
     private let output: VerbOutput
     private let table = Mutex(ScanTable())
 
-    init(terminal: Terminal, place: String, scan: Scan, output: VerbOutput) {
-        self.terminal = terminal
+    init(place: String, scan: Scan, output: VerbOutput) {
         self.place = place
         self.scan = scan
         self.output = output
@@ -27,13 +25,13 @@ final class LiveTable: Sendable {
 
     /// Draws until `body` returns, then once more. The cursor comes back on every path.
     func run(_ body: () async throws -> Void) async throws {
-        try await LiveScreen(terminal: terminal, output: output).run(lines: lines, while: body)
+        try await output.live(lines: lines, while: body)
     }
 
-    private func lines(columns: Int, rows: Int) -> [String] {
+    private func lines(columns: Int, rows: Int, hasColour: Bool) -> [String] {
         let now = scan.lasted
         let table = table.withLock { $0 }
-        let layout = ScanTableLayout(columns: columns, rows: rows, hasColour: terminal.hasColour)
+        let layout = ScanTableLayout(columns: columns, rows: rows, hasColour: hasColour)
         let notices = [
             output.isSimulated ? VerbOutput.simulatedWords : nil,
             scan.counts.isAway ? "A DONGLE DOES NOT ANSWER" : nil,

@@ -32,7 +32,7 @@ final class Scan: Sendable {
         duration: Duration?, stop: StopCondition, started: (StreamStart) async throws -> Void = { _ in },
         take: (AdvertLines) async throws -> Void
     ) async throws {
-        var updates = try await stop.interruptible { [client, query] in try await client.adverts(query) }
+        var updates = try await client.adverts(query)
             .makeAsyncIterator()
         guard case .start(let begin) = try await updates.next() else {
             throw ClientError.malformedAnswer(client.address, what: "a stream without its start")
@@ -59,7 +59,7 @@ final class Scan: Sendable {
 
     private func end(_ stream: String) async {
         do {
-            try await client.endStream(stream)
+            try await client.uninterrupted.endStream(stream)
         } catch {
             // The stream may end before the request has returned, which is cancelled then.
             if hasEnded.load(ordering: .acquiring) || Task.isCancelled { return }

@@ -5,7 +5,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch beacon alias`: names a beacon.
-struct BeaconAlias: AsyncParsableCommand {
+struct BeaconAlias: Verb {
     static let configuration = CommandConfiguration(
         commandName: "alias", abstract: "Give a beacon a name, by which --beacon finds it.")
 
@@ -18,24 +18,18 @@ struct BeaconAlias: AsyncParsableCommand {
     @Flag(help: "Take its name away.")
     var remove = false
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
     func validate() throws {
         guard (name == nil) == remove else { throw ValidationError("Give either a name or --remove.") }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withStoreGateway(output) { client in
-                await output.devBanner(of: client)
-                let identity = try await BeaconPattern.findOne(beacon, client, output)
-                let named = try await output.interruptible { try await client.setAlias(name, of: identity) }
-                try await output.line("beacon", of: named)
-                await output.text(
-                    named.alias.map { "\(identity) is \(printable($0)) now." } ?? "\(identity) has no name now.")
-            }
-        }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        await output.devBanner(of: client)
+        let identity = try await BeaconPattern.findOne(beacon, client, output)
+        let named = try await client.setAlias(name, of: identity)
+        try await output.line("beacon", of: named)
+        await output.text(
+            named.alias.map { "\(identity) is \(printable($0)) now." } ?? "\(identity) has no name now.")
     }
 }

@@ -8,7 +8,7 @@ import JSONLines
 import Synchronization
 
 /// `perch beacon calibrate`: measures a beacon at one metre.
-struct BeaconCalibrate: AsyncParsableCommand {
+struct BeaconCalibrate: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "calibrate",
         abstract: "Measure how strong a beacon is at one metre, and judge its distance by that.",
@@ -27,38 +27,36 @@ struct BeaconCalibrate: AsyncParsableCommand {
     var remove = false
 
     @OptionGroup var dongle: DongleOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: LocalFrame
 
     func validate() throws {
         try dongle.refuseOneDongle()
         guard (5...1000).contains(samples) else { throw ValidationError("--samples takes 5...1000.") }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            if remove {
-                return try await dongle.gateway.withStoreGateway(output) { client in
-                    await output.devBanner(of: client)
-                    let identity = try await BeaconPattern.findOne(beacon, client, output)
-                    try await keep(nil, identity, client, output)
-                }
+    func run(_ output: VerbOutput) async throws {
+        if remove {
+            return try await dongle.gateway.withStoreGateway(output) { client in
+                await output.devBanner(of: client)
+                let identity = try await BeaconPattern.findOne(beacon, client, output)
+                try await keep(nil, identity, client, output)
             }
-            try await dongle.withGateway(output, needsStore: dongle.port != .simulated) { lease in
-                await output.devBanner(of: lease.client)
-                let identity = try await BeaconPattern.findOne(beacon, lease.client, output)
-                let outcome = try await measure(identity, lease.client, output)
-                let record = BeaconCalibrationRecord(
-                    powerAt1m: outcome.calibration.powerAt1mDBm, samples: outcome.samples,
-                    spread: Double(outcome.spreadDB))
-                try await keep(record, identity, lease.client, output)
-            }
+        }
+        try await dongle.withGateway(output, needsStore: dongle.port != .simulated) { lease in
+            await output.devBanner(of: lease.client)
+            let identity = try await BeaconPattern.findOne(beacon, lease.client, output)
+            let outcome = try await measure(identity, lease.client, output)
+            let record = BeaconCalibrationRecord(
+                powerAt1m: outcome.calibration.powerAt1mDBm, samples: outcome.samples,
+                spread: Double(outcome.spreadDB))
+            try await keep(record, identity, lease.client, output)
         }
     }
 
     private func measure(
         _ identity: BeaconIdentity, _ client: GatewayClient, _ output: VerbOutput
     ) async throws -> CalibrationRun.Outcome {
-        let stream = try await output.interruptible { try await client.ranging(BeaconPattern(identity)) }
+        let stream = try await client.ranging(BeaconPattern(identity))
         var configuration = CalibrationRun.Configuration()
         configuration.samples = samples
         configuration.within = within?.duration ?? .seconds(3 * samples)

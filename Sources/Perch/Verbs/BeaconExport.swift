@@ -3,11 +3,10 @@ import ArgumentParser
 import Failures
 import GatewayClient
 import GatewayModel
-import Glibc
 import JSONLines
 
 /// `perch beacon export`: writes the history.
-struct BeaconExport: AsyncParsableCommand {
+struct BeaconExport: Verb {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case csv, ndjson
     }
@@ -28,36 +27,14 @@ struct BeaconExport: AsyncParsableCommand {
     @Option(help: "Only minutes that begin before this time.")
     var to: TimestampArgument?
 
-    @Option(name: .shortAndLong, help: "The file; without it standard output.", completion: .file())
-    var output: String?
-
-    @Flag(help: "Replace the file if it is there.")
-    var force = false
-
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
+    @OptionGroup var frame: ExportFrame
 
     private static let pageSize = 5000
 
-    func run() async throws {
-        try await OutputOptions.prose { sink in
-            if let output, !force, access(output, F_OK) == 0 { throw Failure.exists(output) }
-            try await gateway.withStoreGateway(sink) { client in
-                let identity = try await beacon.asyncMap { try await BeaconPattern.findOne($0, client, sink) }
-                guard let output else {
-                    _ = try await export(identity, client, sink) { await sink.write($0) }
-                    return
-                }
-                var file = try PartialFile(output)
-                do {
-                    let count = try await export(identity, client, sink) { try file.append($0) }
-                    try file.finish(replacing: force)
-                    say("perch: \(output): \(counted(count, "row")).")
-                } catch {
-                    file.discard()
-                    throw error
-                }
-            }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        let identity = try await beacon.asyncMap { try await BeaconPattern.findOne($0, client, output) }
+        try await frame.file.write(output) { append in
+            counted(try await export(identity, client, output, append), "row")
         }
     }
 
@@ -69,10 +46,8 @@ struct BeaconExport: AsyncParsableCommand {
         var after: String?
         var count = 0
         repeat {
-            let page = try await sink.interruptible { [after] in
-                try await client.history(
-                    beacon: identity, from: from?.timestamp, to: to?.timestamp, after: after, limit: Self.pageSize)
-            }
+            let page = try await client.history(
+                beacon: identity, from: from?.timestamp, to: to?.timestamp, after: after, limit: Self.pageSize)
             try await write(bytes(page.intervals))
             count += page.intervals.count
             after = page.next

@@ -6,39 +6,31 @@ import GatewayModel
 import JSONLines
 
 /// `perch beacon show`: one beacon, with its last hour.
-struct BeaconShow: AsyncParsableCommand {
+struct BeaconShow: Verb {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show one beacon, and its last hour minute by minute.")
 
     @Argument(help: ArgumentHelp("The beacon, or its name.", valueName: "uuid/major/minor"))
     var beacon: String
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withStoreGateway(output) { client in
-                await output.devBanner(of: client)
-                let identity = try await BeaconPattern.findOne(beacon, client, output)
-                let known = try await output.interruptible { try await client.beacon(identity) }
-                try await output.line("beacon", of: known)
-                for line in known.prose { await output.text(line) }
-                for reception in known.now?.receptions ?? [] {
-                    await output.text("    \(reception.dongle)  \(oneDecimal(reception.smoothedRSSI)) dBm")
-                }
-                let hourAgo = Timestamp(microsecondsSince1970: Timestamp.now.microsecondsSince1970 - 3_600_000_000)
-                let page = try await output.interruptible {
-                    try await client.history(beacon: identity, from: hourAgo, limit: 1000)
-                }
-                for interval in page.intervals {
-                    await output.line("history", at: interval.ts) { $0.fields(interval) }
-                    await output.text("    \(interval.words)")
-                }
-                output.setResult { $0.field("intervals", page.intervals.count) }
-            }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        await output.devBanner(of: client)
+        let identity = try await BeaconPattern.findOne(beacon, client, output)
+        let known = try await client.beacon(identity)
+        try await output.line("beacon", of: known)
+        for line in known.prose { await output.text(line) }
+        for reception in known.now?.receptions ?? [] {
+            await output.text("    \(reception.dongle)  \(oneDecimal(reception.smoothedRSSI)) dBm")
         }
+        let hourAgo = Timestamp(microsecondsSince1970: Timestamp.now.microsecondsSince1970 - 3_600_000_000)
+        let page = try await client.history(beacon: identity, from: hourAgo, limit: 1000)
+        for interval in page.intervals {
+            await output.line("history", at: interval.ts) { $0.fields(interval) }
+            await output.text("    \(interval.words)")
+        }
+        output.setResult { $0.field("intervals", page.intervals.count) }
     }
 }
 

@@ -7,7 +7,7 @@ import JSONLines
 import Recording
 
 /// `perch capture`: writes what is on the air to a file.
-struct CaptureCommand: AsyncParsableCommand {
+struct CaptureCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "capture", abstract: "Write what is on the air to a file.",
         discussion: """
@@ -24,9 +24,8 @@ struct CaptureCommand: AsyncParsableCommand {
     @Flag(help: "Replace the file if it is there.")
     var force = false
 
-    @OptionGroup var dongle: DongleOptions
+    @OptionGroup var frame: DongleFrame
     @OptionGroup var scanning: ScanOptions
-    @OptionGroup var output: OutputOptions
 
     private var chosenFormat: CaptureFormat? { format ?? CaptureFormat(path: file) }
 
@@ -34,21 +33,16 @@ struct CaptureCommand: AsyncParsableCommand {
         guard chosenFormat != nil else {
             throw ValidationError("The name \(file) does not tell the format: give --format ndjson or --format pcapng.")
         }
-        guard file != "-" || !output.json else { throw ValidationError("--json and - both want standard output.") }
+        guard file != "-" || !frame.writesJSON else { throw ValidationError("--json and - both want standard output.") }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            guard force || !isRegularFile else { throw Failure.exists(file) }
-            let endsWithReplay = scanning.duration == nil
-            let stop = output.stop
-            try await dongle.withGateway(
-                output, replayFinished: { _ in if endsWithReplay { stop.stop(.satisfied) } },
-                { try await capture($0, output) })
-        }
+    func needs(_ output: VerbOutput) -> DongleFrame.Needs { scanning.needs(output.stop) }
+
+    func check(_ output: VerbOutput) throws {
+        guard force || !isRegularFile else { throw Failure.exists(file) }
     }
 
-    private func capture(_ lease: GatewayLease, _ output: VerbOutput) async throws {
+    func run(_ lease: GatewayLease, _ output: VerbOutput) async throws {
         try await lease.checkRadio(output)
         let place = try await lease.places()
         let query = try await scanning.query(dongle: lease.dongle, lease.client, output)

@@ -2,20 +2,15 @@ import ArgumentParser
 import GatewayModel
 
 /// `perch config diff`: in what a device and the tables differ.
-struct ConfigDiff: AsyncParsableCommand {
+struct ConfigDiff: Verb {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "List in what a device and the tables differ, one thing a line.",
         discussion: "Ends with 0 whether or not there are differences; --json has their number in its result.")
 
     @OptionGroup var target: ConfigDeviceOptions
-    @OptionGroup var dongle: DongleOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: ConfigFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await dongle.withConfigs(output) { follower in
-                try await follower.perform(.diff, target.waiting.order(target.device))
-            }
-        }
+    func run(_ follower: ConfigFollower, _ output: VerbOutput) async throws {
+        try await follower.perform(.diff, target.waiting.order(target.device))
     }
 }

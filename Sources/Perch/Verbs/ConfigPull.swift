@@ -2,7 +2,7 @@ import ArgumentParser
 import GatewayModel
 
 /// `perch config pull`: the tables take over what a device holds.
-struct ConfigPull: AsyncParsableCommand {
+struct ConfigPull: Verb {
     static let configuration = CommandConfiguration(
         commandName: "pull", abstract: "Have the tables take over what a device holds.",
         discussion: """
@@ -17,17 +17,12 @@ struct ConfigPull: AsyncParsableCommand {
     var dryRun = false
 
     @OptionGroup var consent: ConsentOptions
-    @OptionGroup var dongle: DongleOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: ConfigFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await dongle.withConfigs(output) { follower in
-                var order = target.waiting.order(target.device)
-                order.dryRun = dryRun ? true : nil
-                order.mayRemove = consent.mayRemove
-                try await follower.perform(.pull, order)
-            }
-        }
+    func run(_ follower: ConfigFollower, _ output: VerbOutput) async throws {
+        var order = target.waiting.order(target.device)
+        order.dryRun = dryRun ? true : nil
+        order.mayRemove = consent.mayRemove
+        try await follower.perform(.pull, order)
     }
 }

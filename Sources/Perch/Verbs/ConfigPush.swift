@@ -2,7 +2,7 @@ import ArgumentParser
 import GatewayModel
 
 /// `perch config push`: a device takes over what the tables, or a file, say.
-struct ConfigPush: AsyncParsableCommand {
+struct ConfigPush: PreparedVerb {
     static let configuration = CommandConfiguration(
         commandName: "push", abstract: "Have a device take over what the tables say, and read it back.",
         discussion: """
@@ -41,8 +41,7 @@ struct ConfigPush: AsyncParsableCommand {
             """)
     var verifyTiming = false
 
-    @OptionGroup var dongle: DongleOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: ConfigFrame
 
     func validate() throws {
         guard !exact || file != nil else { throw ValidationError("--exact goes with --file.") }
@@ -51,17 +50,16 @@ struct ConfigPush: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            let text = try self.file.map { try PatternText.read($0, limit: Self.fileLimit) }
-            try await dongle.withConfigs(output) { follower in
-                var order = change.order
-                order.config = text
-                order.exact = exact ? true : nil
-                order.mayRemove = replace ? true : nil
-                order.verifyTiming = verifyTiming ? true : nil
-                try await follower.perform(.push, order)
-            }
-        }
+    func prepare(_ output: VerbOutput) throws -> ConfigOrder? {
+        var order = change.order
+        order.config = try file.map { try PatternText.read($0, limit: Self.fileLimit) }
+        order.exact = exact ? true : nil
+        order.mayRemove = replace ? true : nil
+        order.verifyTiming = verifyTiming ? true : nil
+        return order
+    }
+
+    func run(_ follower: ConfigFollower, _ order: ConfigOrder, _ output: VerbOutput) async throws {
+        try await follower.perform(.push, order)
     }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import GatewayModel
 
 /// `perch config reset`: a device goes back to what it had from the factory.
-struct ConfigReset: AsyncParsableCommand {
+struct ConfigReset: Verb {
     static let configuration = CommandConfiguration(
         commandName: "reset", abstract: "Have a device go back to what it had from the factory, and keep that.",
         discussion: """
@@ -12,16 +12,11 @@ struct ConfigReset: AsyncParsableCommand {
 
     @OptionGroup var target: ConfigDeviceOptions
     @OptionGroup var consent: ConsentOptions
-    @OptionGroup var dongle: DongleOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: ConfigFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await dongle.withConfigs(output) { follower in
-                var order = target.waiting.order(target.device)
-                order.mayRemove = consent.mayRemove
-                try await follower.perform(.reset, order)
-            }
-        }
+    func run(_ follower: ConfigFollower, _ output: VerbOutput) async throws {
+        var order = target.waiting.order(target.device)
+        order.mayRemove = consent.mayRemove
+        try await follower.perform(.reset, order)
     }
 }

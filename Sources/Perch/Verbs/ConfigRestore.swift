@@ -2,7 +2,7 @@ import ArgumentParser
 import GatewayModel
 
 /// `perch config restore`: a device takes back what a transfer replaced.
-struct ConfigRestore: AsyncParsableCommand {
+struct ConfigRestore: Verb {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Bring back what a device held before something was sent to it.",
         discussion: "`perch config status --device …` lists the last transfers by their numbers.")
@@ -12,16 +12,11 @@ struct ConfigRestore: AsyncParsableCommand {
     @Option(help: "Number of the transfer whose predecessor to bring back; without it the newest.")
     var transfer: Int64?
 
-    @OptionGroup var dongle: DongleOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: ConfigFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await dongle.withConfigs(output) { follower in
-                var order = change.order
-                order.transfer = transfer
-                try await follower.perform(.restore, order)
-            }
-        }
+    func run(_ follower: ConfigFollower, _ output: VerbOutput) async throws {
+        var order = change.order
+        order.transfer = transfer
+        try await follower.perform(.restore, order)
     }
 }

@@ -3,7 +3,7 @@ import Failures
 import GatewayModel
 
 /// `perch config roundtrip`: tests the firmware of a device with configs of all kinds.
-struct ConfigRoundtrip: AsyncParsableCommand {
+struct ConfigRoundtrip: Verb {
     static let configuration = CommandConfiguration(
         commandName: "roundtrip", abstract: "Send made-up configs to a device, and see whether the same come back.",
         discussion: """
@@ -27,30 +27,25 @@ struct ConfigRoundtrip: AsyncParsableCommand {
     @Option(help: "File for a report in the format of JUnit.", completion: .file())
     var junit: String?
 
-    @OptionGroup var dongle: DongleOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: ConfigFrame
 
     func validate() throws {
         guard (1...10_000).contains(count) else { throw ValidationError("--count takes 1...10000.") }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            try await dongle.withConfigs(output) { follower in
-                let inhibitor = SleepInhibitor(why: "testing a device")
-                defer { inhibitor?.end() }
-                let run = RoundtripRun(
-                    follower: follower, order: target.waiting.order(target.device), count: count,
-                    seed: configSeed ?? UInt64.random(in: 0...UInt64(UInt32.max)), output: output)
-                let (report, failure) = try await run.run()
-                if let junit { try write(report.junit, to: junit) }
-                await output.text(report.summary)
-                if let failure { throw failure }
-                if report.results.count < count { throw Failure.interrupted }
-                guard report.failed == 0 else { throw Failure.roundtrip(report) }
-                guard report.untested == 0 else { throw Failure.untested(report) }
-            }
-        }
+    func run(_ follower: ConfigFollower, _ output: VerbOutput) async throws {
+        let inhibitor = SleepInhibitor(why: "testing a device")
+        defer { inhibitor?.end() }
+        let run = RoundtripRun(
+            follower: follower, order: target.waiting.order(target.device), count: count,
+            seed: configSeed ?? UInt64.random(in: 0...UInt64(UInt32.max)), output: output)
+        let (report, failure) = try await run.run()
+        if let junit { try write(report.junit, to: junit) }
+        await output.text(report.summary)
+        if let failure { throw failure }
+        if report.results.count < count { throw Failure.interrupted }
+        guard report.failed == 0 else { throw Failure.roundtrip(report) }
+        guard report.untested == 0 else { throw Failure.untested(report) }
     }
 
     private func write(_ text: String, to path: String) throws {

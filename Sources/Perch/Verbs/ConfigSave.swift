@@ -2,7 +2,7 @@ import ArgumentParser
 import GatewayModel
 
 /// `perch config save`: has a device keep what it holds.
-struct ConfigSave: AsyncParsableCommand {
+struct ConfigSave: Verb {
     static let configuration = CommandConfiguration(
         commandName: "save", abstract: "Have a device keep what it holds over its restarts.",
         discussion: """
@@ -13,16 +13,11 @@ struct ConfigSave: AsyncParsableCommand {
 
     @OptionGroup var target: ConfigDeviceOptions
     @OptionGroup var proof: ConfigProofOptions
-    @OptionGroup var dongle: DongleOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: ConfigFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await dongle.withConfigs(output) { follower in
-                var order = target.waiting.order(target.device)
-                proof.apply(to: &order)
-                try await follower.perform(.save, order)
-            }
-        }
+    func run(_ follower: ConfigFollower, _ output: VerbOutput) async throws {
+        var order = target.waiting.order(target.device)
+        proof.apply(to: &order)
+        try await follower.perform(.save, order)
     }
 }

@@ -6,7 +6,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch config set`: changes a scan setting of the tables.
-struct ConfigSet: AsyncParsableCommand {
+struct ConfigSet: Verb {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Change a scan setting of the tables. Devices get it with the next push or sync.",
         discussion: """
@@ -22,9 +22,7 @@ struct ConfigSet: AsyncParsableCommand {
     @Argument(help: "Its value, a whole number, or none.")
     var value: String
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
     func validate() throws {
         guard value == "none" || Int(value) != nil else {
@@ -32,21 +30,15 @@ struct ConfigSet: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withStoreGateway(output) { client in
-                let tables = try await output.interruptible {
-                    try await client.setScanSettings(ScanSettingsChange(settings: [name: Int(value)]))
-                }
-                let unheld = tables.unheld.filter { $0.setting == name }
-                output.setResult {
-                    $0.field("setting", name)
-                    if let value = tables.settings[name] { $0.field("value", value) }
-                    if !unheld.isEmpty { $0.field("unheld", unheld.map(\.profile).joined(separator: ", ")) }
-                }
-                if let setting = ScanSetting(rawValue: name) { await output.text(setting.line(tables.settings[name])) }
-                for note in unheld { await output.text(note.words) }
-            }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        let tables = try await client.setScanSettings(ScanSettingsChange(settings: [name: Int(value)]))
+        let unheld = tables.unheld.filter { $0.setting == name }
+        output.setResult {
+            $0.field("setting", name)
+            if let value = tables.settings[name] { $0.field("value", value) }
+            if !unheld.isEmpty { $0.field("unheld", unheld.map(\.profile).joined(separator: ", ")) }
         }
+        if let setting = ScanSetting(rawValue: name) { await output.text(setting.line(tables.settings[name])) }
+        for note in unheld { await output.text(note.words) }
     }
 }

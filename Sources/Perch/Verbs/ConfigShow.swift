@@ -6,7 +6,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch config show`: what a device holds, or the scan settings of the tables.
-struct ConfigShow: AsyncParsableCommand {
+struct ConfigShow: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show what a device holds; without --device the scan settings of the tables.",
         discussion: "The patterns of the tables are shown by `perch pattern list`.")
@@ -21,32 +21,30 @@ struct ConfigShow: AsyncParsableCommand {
 
     @OptionGroup var waiting: ConfigWaitOptions
     @OptionGroup var dongle: DongleOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: LocalFrame
 
     func validate() throws {
         guard !raw || device != nil else { throw ValidationError("--raw goes with --device.") }
-        guard !raw || !output.json else { throw ValidationError("Give either --raw or --json.") }
+        guard !raw || !frame.writesJSON else { throw ValidationError("Give either --raw or --json.") }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            guard let device else { return try await settings(output) }
-            try await dongle.withConfigs(output) { follower in
-                let report = try await follower.report(.read, waiting.order(device), isQuiet: raw)
-                if let failure = report.verbFailure { throw failure }
-                output.setResult { $0.field("device", report.device.device) }
-                guard let held = report.held else { return }
-                guard !raw else { return await output.write(Array((held + "\n").utf8)) }
-                for line in report.lines { await output.text(line) }
-                guard let config = try? ConfigReading(parsing: Array(held.utf8)).config else { return }
-                for line in config.lines { await output.text(line) }
-            }
+    func run(_ output: VerbOutput) async throws {
+        guard let device else { return try await settings(output) }
+        try await dongle.withConfigs(output) { follower in
+            let report = try await follower.report(.read, waiting.order(device), isQuiet: raw)
+            if let failure = report.verbFailure { throw failure }
+            output.setResult { $0.field("device", report.device.device) }
+            guard let held = report.held else { return }
+            guard !raw else { return await output.write(Array((held + "\n").utf8)) }
+            for line in report.lines { await output.text(line) }
+            guard let config = try? ConfigReading(parsing: Array(held.utf8)).config else { return }
+            for line in config.lines { await output.text(line) }
         }
     }
 
     private func settings(_ output: VerbOutput) async throws {
         try await dongle.gateway.withStoreGateway(output) { client in
-            let tables = try await output.interruptible { try await client.scanSettings() }
+            let tables = try await client.scanSettings()
             let settings = tables.settings
             output.setResult { $0.field("count", settings.count) }
             for setting in ScanSetting.allCases {

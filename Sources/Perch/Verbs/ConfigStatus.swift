@@ -5,7 +5,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch config status`: how devices and their configs stand.
-struct ConfigStatus: AsyncParsableCommand {
+struct ConfigStatus: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Tell which devices are known, or how one of them stands.",
         discussion: """
@@ -20,24 +20,22 @@ struct ConfigStatus: AsyncParsableCommand {
 
     @OptionGroup var waiting: ConfigWaitOptions
     @OptionGroup var dongle: DongleOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: LocalFrame
 
-    func run() async throws {
-        try await output.run { output in
-            guard let device else { return try await list(output) }
-            try await dongle.withConfigs(output) { follower in
-                let report = try await follower.report(.read, waiting.order(device))
-                await follower.tell(report)
-                // Also where it cannot be reached: then they are all that is known.
-                try await transfers(of: report.device.device, follower, output)
-                if let failure = report.verbFailure { throw failure }
-            }
+    func run(_ output: VerbOutput) async throws {
+        guard let device else { return try await list(output) }
+        try await dongle.withConfigs(output) { follower in
+            let report = try await follower.report(.read, waiting.order(device))
+            await follower.tell(report)
+            // Also where it cannot be reached: then they are all that is known.
+            try await transfers(of: report.device.device, follower, output)
+            if let failure = report.verbFailure { throw failure }
         }
     }
 
     private func list(_ output: VerbOutput) async throws {
         try await dongle.gateway.withStoreGateway(output) { client in
-            let devices = try await output.interruptible { try await client.configDevices().devices }
+            let devices = try await client.configDevices().devices
             output.setResult { $0.field("count", devices.count) }
             for device in devices {
                 try await output.line("config-device", of: device)
@@ -52,9 +50,7 @@ struct ConfigStatus: AsyncParsableCommand {
 
     /// The last few.
     private func transfers(of device: String, _ follower: ConfigFollower, _ output: VerbOutput) async throws {
-        let transfers = try await output.interruptible {
-            try await follower.lease.client.configTransfers(device: device).transfers
-        }
+        let transfers = try await follower.lease.client.configTransfers(device: device).transfers
         for transfer in transfers.prefix(5) where transfer.outcome != nil {
             try await output.line("transfer", of: transfer)
             for line in transfer.lines { await output.text(line) }

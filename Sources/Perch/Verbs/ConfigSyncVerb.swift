@@ -3,7 +3,7 @@ import FlockFinder
 import GatewayModel
 
 /// `perch config sync`: a device and the tables take over from each other what the other has changed.
-struct ConfigSyncVerb: AsyncParsableCommand {
+struct ConfigSyncVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "sync", abstract: "Have a device and the tables take over what the other has changed.",
         discussion: """
@@ -17,17 +17,12 @@ struct ConfigSyncVerb: AsyncParsableCommand {
     @Option(help: "Whose word counts where both have changed something: host or device.")
     var prefer: ConfigMerge.Preference?
 
-    @OptionGroup var dongle: DongleOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: ConfigFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await dongle.withConfigs(output) { follower in
-                var order = change.order
-                order.prefer = prefer
-                try await follower.perform(.sync, order)
-            }
-        }
+    func run(_ follower: ConfigFollower, _ output: VerbOutput) async throws {
+        var order = change.order
+        order.prefer = prefer
+        try await follower.perform(.sync, order)
     }
 }
 

@@ -5,7 +5,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch config watch`: shows the config of a device changing.
-struct ConfigWatch: AsyncParsableCommand {
+struct ConfigWatch: Verb {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Read a device again and again, and show what has changed.",
         discussion: """
@@ -21,8 +21,7 @@ struct ConfigWatch: AsyncParsableCommand {
     @Option(help: "Stop after this long; without it at ^C.")
     var duration: DurationArgument?
 
-    @OptionGroup var dongle: DongleOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: ConfigFrame
 
     func validate() throws {
         guard (Duration.seconds(1) ... .seconds(3600)).contains(every.duration) else {
@@ -30,33 +29,29 @@ struct ConfigWatch: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            try await dongle.withConfigs(output) { follower in
-                let end = duration.map { ContinuousClock.now + $0.duration }
-                var watched = WatchedConfig()
-                var last: ConfigReport?
-                while output.stop.reason == nil, end.map({ ContinuousClock.now < $0 }) ?? true {
-                    let order = target.waiting.order(target.device)
-                    guard let report = try await reading(order, follower, output) else { break }
-                    last = report
-                    let news = watched.take(report)
-                    output.setResult { [watched] in
-                        $0.field("readings", watched.readings)
-                        $0.field("changes", watched.changes)
-                        $0.field("failed", watched.failed)
-                    }
-                    if let news { await tell(news, report, output) }
-                    let rest = end.map { $0 - ContinuousClock.now } ?? every.duration
-                    guard rest > .zero else { break }
-                    _ = await output.stop.wait(atMost: min(rest, every.duration))
-                }
-                if watched.failed > 0, watched.failed == watched.readings, let failure = last?.verbFailure {
-                    throw failure
-                }
-                try output.checkWhole(isBounded: duration != nil)
+    func run(_ follower: ConfigFollower, _ output: VerbOutput) async throws {
+        let end = duration.map { ContinuousClock.now + $0.duration }
+        var watched = WatchedConfig()
+        var last: ConfigReport?
+        while output.stop.reason == nil, end.map({ ContinuousClock.now < $0 }) ?? true {
+            let order = target.waiting.order(target.device)
+            guard let report = try await reading(order, follower, output) else { break }
+            last = report
+            let news = watched.take(report)
+            output.setResult { [watched] in
+                $0.field("readings", watched.readings)
+                $0.field("changes", watched.changes)
+                $0.field("failed", watched.failed)
             }
+            if let news { await tell(news, report, output) }
+            let rest = end.map { $0 - ContinuousClock.now } ?? every.duration
+            guard rest > .zero else { break }
+            _ = await output.stop.wait(atMost: min(rest, every.duration))
         }
+        if watched.failed > 0, watched.failed == watched.readings, let failure = last?.verbFailure {
+            throw failure
+        }
+        try output.checkWhole(isBounded: duration != nil)
     }
 
     /// Reads the device; nil where ^C cut that short, which is how a watch ends.
@@ -64,7 +59,7 @@ struct ConfigWatch: AsyncParsableCommand {
         _ order: ConfigOrder, _ follower: ConfigFollower, _ output: VerbOutput
     ) async throws -> ConfigReport? {
         do {
-            return try await output.interruptible { try await follower.report(.read, order, isQuiet: true) }
+            return try await follower.report(.read, order, isQuiet: true)
         } catch let failure as Failure where failure.exit == .interrupted && output.stop.reason != nil {
             return nil
         }

@@ -7,7 +7,7 @@ import JSONLines
 import SerialPort
 
 /// `perch conformance`: tests a dongle's firmware against SPEC.md.
-struct ConformanceCommand: AsyncParsableCommand {
+struct ConformanceCommand: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "conformance", abstract: "Test the firmware of a dongle against the protocol, rule by rule.",
         discussion: """
@@ -49,7 +49,7 @@ struct ConformanceCommand: AsyncParsableCommand {
     @OptionGroup(title: "Simulation (with --port sim)")
     var air: AirOptions
 
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: LocalFrame
 
     func validate() throws {
         guard port == .simulated || air.isDefault else {
@@ -64,39 +64,37 @@ struct ConformanceCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            guard !list else { return try await writeList(output) }
-            // A pattern that matches nothing is told before anything is opened.
-            _ = try CheckTable.matching(only)
-            // Nor is half a minute spent on a report that cannot be written.
-            var unfinished = try junit.map { try PartialFile($0) }
-            defer { unfinished?.discard() }
-            let target = try ConformanceTarget(port, baud: baud, air: air)
-            defer { target.stop() }
-            var lines = ConformanceLines(output: output)
-            var reports: [CheckReport] = []
-            let start = ContinuousClock.now
-            let (stream, continuation) = AsyncStream.makeStream(of: CheckReport.self)
-            async let identity = finishing(continuation, target, output)
-            for await report in stream {
-                reports.append(report)
-                await lines.write(report)
-            }
-            let found = try await identity
-            let counts = lines.counts
-            let lasted = ContinuousClock.now - start
-            let path = target.path
-            if found.reply?.features.contains(.simulated) == true { output.markSimulated() }
-            output.setResult { $0.fields(counts, found, port: path, lasted: lasted) }
-            if let file = unfinished {
-                try write(reports, found, to: file)
-                unfinished = nil
-            }
-            await output.text("")
-            await output.text("\(found.words) on \(path): \(counts.words), \(tenths(lasted)) s.")
-            if counts.failed > 0 { throw Failure.notConformant(counts.failed) }
+    func run(_ output: VerbOutput) async throws {
+        guard !list else { return try await writeList(output) }
+        // A pattern that matches nothing is told before anything is opened.
+        _ = try CheckTable.matching(only)
+        // Nor is half a minute spent on a report that cannot be written.
+        var unfinished = try junit.map { try PartialFile($0) }
+        defer { unfinished?.discard() }
+        let target = try ConformanceTarget(port, baud: baud, air: air)
+        defer { target.stop() }
+        var lines = ConformanceLines(output: output)
+        var reports: [CheckReport] = []
+        let start = ContinuousClock.now
+        let (stream, continuation) = AsyncStream.makeStream(of: CheckReport.self)
+        async let identity = finishing(continuation, target, output)
+        for await report in stream {
+            reports.append(report)
+            await lines.write(report)
         }
+        let found = try await identity
+        let counts = lines.counts
+        let lasted = ContinuousClock.now - start
+        let path = target.path
+        if found.reply?.features.contains(.simulated) == true { output.markSimulated() }
+        output.setResult { $0.fields(counts, found, port: path, lasted: lasted) }
+        if let file = unfinished {
+            try write(reports, found, to: file)
+            unfinished = nil
+        }
+        await output.text("")
+        await output.text("\(found.words) on \(path): \(counts.words), \(tenths(lasted)) s.")
+        if counts.failed > 0 { throw Failure.notConformant(counts.failed) }
     }
 
     private func finishing(

@@ -6,7 +6,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch console`: a link to the web console.
-struct ConsoleCommand: AsyncParsableCommand {
+struct ConsoleCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "console", abstract: "Print a link that opens the web console, or open it.",
         discussion: """
@@ -17,22 +17,16 @@ struct ConsoleCommand: AsyncParsableCommand {
     @Flag(help: "Open it in this user's browser.")
     var open = false
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: RunningFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withRunningGateway { client in
-                let link = try await output.interruptible { try await client.consoleLink() }
-                output.setResult {
-                    $0.field("url", link.url)
-                    $0.field("seconds", link.seconds)
-                }
-                await output.text(printable(link.url))
-                if open { try Self.show(link.url) }
-            }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        let link = try await client.consoleLink()
+        output.setResult {
+            $0.field("url", link.url)
+            $0.field("seconds", link.seconds)
         }
+        await output.text(printable(link.url))
+        if open { try Self.show(link.url) }
     }
 
     private static func show(_ url: String) throws {

@@ -5,7 +5,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch detect attach`: listens to a FlockFinder.
-struct DetectAttach: AsyncParsableCommand {
+struct DetectAttach: Verb {
     static let configuration = CommandConfiguration(
         commandName: "attach",
         abstract: "Have the gateway listen to a FlockFinder; without one, list those it listens to.",
@@ -20,24 +20,18 @@ struct DetectAttach: AsyncParsableCommand {
     @Option(help: "One of the gateway's dongles, by its id, its name or its port; without it whichever hears it.")
     var dongle: String?
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: RunningFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withRunningGateway { client in
-                guard let device else { return try await list(client, output) }
-                let request = AttachmentRequest(device: flockFinder(device), dongle: dongle)
-                let attached = try await output.interruptible { try await client.attachFlockFinder(request) }
-                try await output.line("attached", of: attached)
-                await output.text("\(printable(attached.device)) is \(attached.id) now.")
-            }
-        }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        guard let device else { return try await list(client, output) }
+        let request = AttachmentRequest(device: flockFinder(device), dongle: dongle)
+        let attached = try await client.attachFlockFinder(request)
+        try await output.line("attached", of: attached)
+        await output.text("\(printable(attached.device)) is \(attached.id) now.")
     }
 
     private func list(_ client: GatewayClient, _ output: VerbOutput) async throws {
-        let all = try await output.interruptible { try await client.attachedFlockFinders().attached }
+        let all = try await client.attachedFlockFinders().attached
         output.setResult { $0.field("count", all.count) }
         for one in all {
             try await output.line("attached", of: one)
@@ -67,26 +61,20 @@ extension AttachedFlockFinder {
 }
 
 /// `perch detect detach`: does not listen to it any more.
-struct DetectDetach: AsyncParsableCommand {
+struct DetectDetach: Verb {
     static let configuration = CommandConfiguration(
         commandName: "detach", abstract: "Do not listen to a FlockFinder any more. What was found stays.")
 
     @Argument(help: "Its id, its address or its name.")
     var device: String
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: RunningFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withRunningGateway { client in
-                let name = flockFinder(device)
-                let all = try await output.interruptible { try await client.attachedFlockFinders().attached }
-                let one = all.first { [$0.id, $0.device, $0.address].contains(name) }
-                try await output.interruptible { try await client.detachFlockFinder(one?.id ?? name) }
-                await output.text("\(printable(name)) is detached.")
-            }
-        }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        let name = flockFinder(device)
+        let all = try await client.attachedFlockFinders().attached
+        let one = all.first { [$0.id, $0.device, $0.address].contains(name) }
+        try await client.detachFlockFinder(one?.id ?? name)
+        await output.text("\(printable(name)) is detached.")
     }
 }

@@ -5,7 +5,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch detect clear`: forgets the devices that were found.
-struct DetectClear: AsyncParsableCommand {
+struct DetectClear: Verb {
     static let configuration = CommandConfiguration(
         commandName: "clear", abstract: "Forget every device that was found. Asks first, on a terminal.",
         discussion: "What is muted stays muted.")
@@ -13,21 +13,18 @@ struct DetectClear: AsyncParsableCommand {
     @Flag(help: "Yes, without being asked.")
     var yes = false
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await Prompt(output: output).confirm(
-                "Forget them?",
-                "Every device that was found would be forgotten; `perch detect export` keeps them in a file.",
-                isSure: yes)
-            try await gateway.withStoreGateway(output) { client in
-                let removed = try await output.interruptible { try await client.clearDetections().removed }
-                output.setResult { $0.field("removed", removed) }
-                await output.text("\(counted(removed, "device is", "devices are")) forgotten.")
-            }
-        }
+    func check(_ output: VerbOutput) async throws {
+        try await Prompt(output: output).confirm(
+            "Forget them?",
+            "Every device that was found would be forgotten; `perch detect export` keeps them in a file.",
+            isSure: yes)
+    }
+
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        let removed = try await client.clearDetections().removed
+        output.setResult { $0.field("removed", removed) }
+        await output.text("\(counted(removed, "device is", "devices are")) forgotten.")
     }
 }

@@ -2,11 +2,10 @@ import ArgumentParser
 import Failures
 import GatewayClient
 import GatewayModel
-import Glibc
 import JSONLines
 
 /// `perch detect export`: writes devices that were found.
-struct DetectExport: AsyncParsableCommand {
+struct DetectExport: Verb {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case csv, ndjson, kml
     }
@@ -30,41 +29,20 @@ struct DetectExport: AsyncParsableCommand {
 
     @OptionGroup var filter: DetectionFilterOptions
 
-    @Option(name: .shortAndLong, help: "The file; without it standard output.", completion: .file())
-    var output: String?
-
-    @Flag(help: "Replace the file if it is there.")
-    var force = false
-
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
+    @OptionGroup var frame: ExportFrame
 
     private struct Counts {
         var devices = 0
         var withoutPlace = 0
     }
 
-    func run() async throws {
-        try await OutputOptions.prose { sink in
-            if let output, !force, access(output, F_OK) == 0 { throw Failure.exists(output) }
-            try await gateway.withStoreGateway(sink) { client in
-                guard let output else {
-                    let counts = try await export(client, sink) { await sink.write($0) }
-                    tell(counts)
-                    return
-                }
-                var file = try PartialFile(output)
-                do {
-                    let counts = try await export(client, sink) { try file.append($0) }
-                    try file.finish(replacing: force)
-                    say("perch: \(output): \(counted(counts.devices, "device")).")
-                    tell(counts)
-                } catch {
-                    file.discard()
-                    throw error
-                }
-            }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        var counts = Counts()
+        try await frame.file.write(output) { append in
+            counts = try await export(client, output, append)
+            return counted(counts.devices, "device")
         }
+        tell(counts)
     }
 
     private func tell(_ counts: Counts) {

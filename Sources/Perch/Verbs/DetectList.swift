@@ -26,7 +26,7 @@ struct DetectionFilterOptions: ParsableArguments {
 }
 
 /// `perch detect list`: devices that were found.
-struct DetectList: AsyncParsableCommand {
+struct DetectList: Verb {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List devices that were found, the one seen last first.")
 
@@ -35,24 +35,18 @@ struct DetectList: AsyncParsableCommand {
     @Flag(help: "Muted devices, too.")
     var muted = false
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withStoreGateway(output) { client in
-                var devices: [DetectionDescription] = []
-                for try await page in filter.pages(client, output, muted: muted) { devices += page }
-                devices.sort { $0.lastSeen.microsecondsSince1970 > $1.lastSeen.microsecondsSince1970 }
-                output.setResult { [devices] in $0.field("count", devices.count) }
-                for device in devices {
-                    await output.line("detection", at: device.lastSeen) { $0.fields(device) }
-                    await output.text(device.prose)
-                }
-                if devices.isEmpty { await output.text("Nothing was found.") }
-            }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        var devices: [DetectionDescription] = []
+        for try await page in filter.pages(client, output, muted: muted) { devices += page }
+        devices.sort { $0.lastSeen.microsecondsSince1970 > $1.lastSeen.microsecondsSince1970 }
+        output.setResult { [devices] in $0.field("count", devices.count) }
+        for device in devices {
+            await output.line("detection", at: device.lastSeen) { $0.fields(device) }
+            await output.text(device.prose)
         }
+        if devices.isEmpty { await output.text("Nothing was found.") }
     }
 }
 

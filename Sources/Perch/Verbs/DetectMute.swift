@@ -36,7 +36,7 @@ extension DetectionMuteRecord {
 }
 
 /// `perch detect mute`: what nobody wants to be told of.
-struct DetectMute: AsyncParsableCommand {
+struct DetectMute: Verb {
     static let configuration = CommandConfiguration(
         commandName: "mute",
         abstract: "Do not tell of a tier, a type or a device any more; without one, list what is muted.",
@@ -44,28 +44,22 @@ struct DetectMute: AsyncParsableCommand {
 
     @OptionGroup var what: MuteOptions
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withStoreGateway(output) { client in
-                guard let mute = what.one else { return try await list(client, output) }
-                try await naming(["bad-mute": "--\(mute.kind)"]) {
-                    try await output.interruptible { _ = try await client.muteDetections(mute) }
-                }
-                output.setResult {
-                    $0.field("kind", text: mute.kind)
-                    $0.field("value", mute.value)
-                }
-                await output.text("\(mute.words) is muted.")
-            }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        guard let mute = what.one else { return try await list(client, output) }
+        try await naming(["bad-mute": "--\(mute.kind)"]) {
+            _ = try await client.muteDetections(mute)
         }
+        output.setResult {
+            $0.field("kind", text: mute.kind)
+            $0.field("value", mute.value)
+        }
+        await output.text("\(mute.words) is muted.")
     }
 
     private func list(_ client: GatewayClient, _ output: VerbOutput) async throws {
-        let mutes = try await output.interruptible { try await client.detectionMutes().mutes }
+        let mutes = try await client.detectionMutes().mutes
         output.setResult { $0.field("count", mutes.count) }
         for mute in mutes {
             try await output.line("mute", of: mute)
@@ -76,31 +70,23 @@ struct DetectMute: AsyncParsableCommand {
 }
 
 /// `perch detect unmute`: tells of it again.
-struct DetectUnmute: AsyncParsableCommand {
+struct DetectUnmute: Verb {
     static let configuration = CommandConfiguration(
         commandName: "unmute", abstract: "Tell of a tier, a type or a device again.")
 
     @OptionGroup var what: MuteOptions
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
     func validate() throws {
         guard what.one != nil else { throw ValidationError("Give one of --tier, --type and --address.") }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withStoreGateway(output) { client in
-                guard let mute = what.one else { return }
-                try await naming(["bad-mute": "--\(mute.kind)", "not-muted": "--\(mute.kind)"]) {
-                    try await output.interruptible {
-                        try await client.unmuteDetections(kind: mute.kind, value: mute.value)
-                    }
-                }
-                await output.text("\(mute.words) is not muted any more.")
-            }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        guard let mute = what.one else { return }
+        try await naming(["bad-mute": "--\(mute.kind)", "not-muted": "--\(mute.kind)"]) {
+            try await client.unmuteDetections(kind: mute.kind, value: mute.value)
         }
+        await output.text("\(mute.words) is not muted any more.")
     }
 }

@@ -7,7 +7,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch detect watch`: shows devices as they are found.
-struct DetectWatch: AsyncParsableCommand {
+struct DetectWatch: Verb {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Show devices as they are found.",
         discussion: """
@@ -35,48 +35,37 @@ struct DetectWatch: AsyncParsableCommand {
     @Option(help: "Stop after this long, such as 10s, 2m or 1h; without it at ^C.")
     var duration: DurationArgument?
 
-    @OptionGroup var dongle: DongleOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: DongleFrame
+
+    var isLive: Bool { true }
 
     func validate() throws {
         guard device == nil || serial == nil else { throw ValidationError("Give either --device or --serial.") }
-        guard dongle.dongle == nil || device != nil else {
+        guard frame.dongle.dongle == nil || device != nil else {
             throw ValidationError("--dongle has no place here without --device: all of a gateway's dongles listen.")
         }
     }
 
-    func run() async throws {
-        let terminal = output.json ? nil : Terminal()
-        try await output.run(always: terminal == nil) { output in
-            try await dongle.withGateway(output, needsStore: true, readsSettings: true) { lease in
-                let watch = DetectionWatch(output: output)
-                output.setResult { $0.fields(watch.counts) }
-                let source = (device ?? serial.map { "serial:" + $0 })
-                    .map { AttachmentRequest(device: flockFinder($0), dongle: lease.dongle) }
-                let listening = source.map { ListeningWatch(device: $0.device, client: lease.client) }
-                // FlockFinders on serial ports need no dongle.
-                if source == nil {
-                    let attached = try await output.interruptible {
-                        try await lease.client.attachedFlockFinders().attached
-                    }
-                    if attached.isEmpty { try await lease.checkRadio(output) }
-                }
-                let stream = try await output.interruptible {
-                    try await lease.client.liveDetections(
-                        minTier: minTier, type: type, muted: muted ? true : nil, listeningTo: source)
-                }
-                if let terminal {
-                    let place = try await lease.places()
-                    try await LiveScreen(terminal: terminal, output: output).run(
-                        lines: { watch.lines(columns: $0, rows: $1, place: place, hasColour: terminal.hasColour) },
-                        while: { try await follow(stream, watch, listening, output) })
-                } else {
-                    try await follow(stream, watch, listening, output)
-                }
-                if let failure = listening?.failure { throw failure }
-                try output.checkWhole(isBounded: duration != nil)
-            }
+    func needs(_ output: VerbOutput) -> DongleFrame.Needs { DongleFrame.Needs(store: true, settings: true) }
+
+    func run(_ lease: GatewayLease, _ output: VerbOutput) async throws {
+        let watch = DetectionWatch(output: output)
+        output.setResult { $0.fields(watch.counts) }
+        let source = (device ?? serial.map { "serial:" + $0 })
+            .map { AttachmentRequest(device: flockFinder($0), dongle: lease.dongle) }
+        let listening = source.map { ListeningWatch(device: $0.device, client: lease.client) }
+        // FlockFinders on serial ports need no dongle.
+        if source == nil, try await lease.client.attachedFlockFinders().attached.isEmpty {
+            try await lease.checkRadio(output)
         }
+        let stream = try await lease.client.liveDetections(
+            minTier: minTier, type: type, muted: muted ? true : nil, listeningTo: source)
+        let place = try await lease.places()
+        try await output.live(
+            lines: { watch.lines(columns: $0, rows: $1, place: place, hasColour: $2) },
+            while: { try await follow(stream, watch, listening, output) })
+        if let failure = listening?.failure { throw failure }
+        try output.checkWhole(isBounded: duration != nil)
     }
 
     private func follow(

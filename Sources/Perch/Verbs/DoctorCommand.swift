@@ -7,7 +7,7 @@ import SerialPort
 import Settings
 
 /// `perch doctor`: looks for what keeps a dongle or a gateway from working.
-struct DoctorCommand: AsyncParsableCommand {
+struct DoctorCommand: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Look for what keeps a dongle or a gateway from working.",
         discussion: """
@@ -21,7 +21,7 @@ struct DoctorCommand: AsyncParsableCommand {
     @Option(help: "Bits a second; without it 921600, then 115200 on a bridge.")
     var baud: Int?
 
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: LocalFrame
 
     func validate() throws {
         guard port.map({ PortChoice($0) != nil }) ?? true else {
@@ -33,25 +33,23 @@ struct DoctorCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            let findings = try await output.abandonable { [port, baud] in
-                try await DoctorCommand.examine(port: port.flatMap { PortChoice($0) }, baud: baud)
-            }
-            let counts = DoctorFinding.Verdict.allCases.map { verdict in
-                (verdict, findings.count { $0.verdict == verdict })
-            }
-            output.setResult { for (verdict, count) in counts { $0.field(verdict.key, count) } }
-            for finding in findings {
-                await output.line("check") { $0.fields(finding) }
-                for line in finding.prose { await output.text(line) }
-            }
-            if let first = findings.first(where: { $0.verdict == .problem }) {
-                let count = findings.count { $0.verdict == .problem }
-                throw Failure(
-                    code: "doctor-found", message: "\(count == 1 ? "One problem" : "\(count) problems") found.",
-                    hint: first.next ?? "See above.", exit: first.exit)
-            }
+    func run(_ output: VerbOutput) async throws {
+        let findings = try await output.abandonable { [port, baud] in
+            try await DoctorCommand.examine(port: port.flatMap { PortChoice($0) }, baud: baud)
+        }
+        let counts = DoctorFinding.Verdict.allCases.map { verdict in
+            (verdict, findings.count { $0.verdict == verdict })
+        }
+        output.setResult { for (verdict, count) in counts { $0.field(verdict.key, count) } }
+        for finding in findings {
+            await output.line("check") { $0.fields(finding) }
+            for line in finding.prose { await output.text(line) }
+        }
+        if let first = findings.first(where: { $0.verdict == .problem }) {
+            let count = findings.count { $0.verdict == .problem }
+            throw Failure(
+                code: "doctor-found", message: "\(count == 1 ? "One problem" : "\(count) problems") found.",
+                hint: first.next ?? "See above.", exit: first.exit)
         }
     }
 

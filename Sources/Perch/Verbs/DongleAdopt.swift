@@ -8,7 +8,7 @@ import JSONLines
 import SerialPort
 
 /// `perch dongle adopt`: gives a running gateway a port.
-struct DongleAdopt: AsyncParsableCommand {
+struct DongleAdopt: Verb {
     static let configuration = CommandConfiguration(
         commandName: "adopt", abstract: "Let the running gateway take a port into use.",
         discussion: "The gateway keeps to it until it ends or releases it, whether or not the dongle is there.")
@@ -19,9 +19,7 @@ struct DongleAdopt: AsyncParsableCommand {
     @Option(help: "Bits a second; without it 921600, then 115200 on a bridge.")
     var baud: Int?
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: RunningFrame
 
     func validate() throws {
         guard port != "sim", PortChoice(port) != nil else {
@@ -33,21 +31,17 @@ struct DongleAdopt: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withRunningGateway { client in
-                let choice = PortChoice(port) ?? .auto
-                let request = AdoptionRequest(port: choice.text(for: client.address), baud: baud)
-                let status = try await output.interruptible { try await client.adopt(request) }
-                if status.simulated { output.markSimulated() }
-                output.setResult {
-                    $0.field("dongle", status.id)
-                    $0.field("alias", status.alias)
-                    $0.field("port", status.port)
-                }
-                await output.text("The gateway uses \(printable(status.place)), dongle \(printable(status.id ?? "?")).")
-            }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        let choice = PortChoice(port) ?? .auto
+        let request = AdoptionRequest(port: choice.text(for: client.address), baud: baud)
+        let status = try await client.adopt(request)
+        if status.simulated { output.markSimulated() }
+        output.setResult {
+            $0.field("dongle", status.id)
+            $0.field("alias", status.alias)
+            $0.field("port", status.port)
         }
+        await output.text("The gateway uses \(printable(status.place)), dongle \(printable(status.id ?? "?")).")
     }
 }
 

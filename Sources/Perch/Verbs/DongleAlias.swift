@@ -5,7 +5,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch dongle alias`: names a dongle.
-struct DongleAlias: AsyncParsableCommand {
+struct DongleAlias: Verb {
     static let configuration = CommandConfiguration(
         commandName: "alias", abstract: "Give a dongle a name, by which --dongle finds it.")
 
@@ -15,28 +15,27 @@ struct DongleAlias: AsyncParsableCommand {
     @Flag(help: "Take its name away.")
     var remove = false
 
-    @OptionGroup var dongle: DongleOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: DongleFrame
 
     func validate() throws {
         guard (name == nil) == remove else { throw ValidationError("Give either a name or --remove.") }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            try await dongle.withGateway(output, needsStore: true) { lease in
-                let meant = try await lease.oneDongle(output)
-                let named = try await output.interruptible {
-                    guard let name else { return try await lease.client.removeAlias(meant.name) }
-                    return try await lease.client.setAlias(meant.name, AliasRequest(alias: name))
-                }
-                output.setResult {
-                    $0.field("dongle", named.id)
-                    $0.field("alias", named.alias)
-                }
-                let who = printable(named.id ?? named.port)
-                await output.text(named.alias.map { "\(who) is \(printable($0)) now." } ?? "\(who) has no name now.")
+    func needs(_ output: VerbOutput) -> DongleFrame.Needs { DongleFrame.Needs(store: true) }
+
+    func run(_ lease: GatewayLease, _ output: VerbOutput) async throws {
+        let meant = try await lease.oneDongle(output)
+        let named =
+            if let name {
+                try await lease.client.setAlias(meant.name, AliasRequest(alias: name))
+            } else {
+                try await lease.client.removeAlias(meant.name)
             }
+        output.setResult {
+            $0.field("dongle", named.id)
+            $0.field("alias", named.alias)
         }
+        let who = printable(named.id ?? named.port)
+        await output.text(named.alias.map { "\(who) is \(printable($0)) now." } ?? "\(who) has no name now.")
     }
 }

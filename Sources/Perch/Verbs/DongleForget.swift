@@ -4,24 +4,18 @@ import GatewayClient
 import JSONLines
 
 /// `perch dongle forget`: removes a dongle from those known.
-struct DongleForget: AsyncParsableCommand {
+struct DongleForget: Verb {
     static let configuration = CommandConfiguration(
         commandName: "forget", abstract: "Forget a dongle that is not in use, with its name and its outages.")
 
     @Option(help: "The dongle's id or name.")
     var dongle: String
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withStoreGateway(output) { client in
-                try await output.interruptible { try await client.forget(dongle) }
-                output.setResult { $0.field("dongle", dongle) }
-                await output.text("\(printable(dongle)) is forgotten.")
-            }
-        }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        try await client.forget(dongle)
+        output.setResult { $0.field("dongle", dongle) }
+        await output.text("\(printable(dongle)) is forgotten.")
     }
 }

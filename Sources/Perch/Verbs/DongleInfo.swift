@@ -5,22 +5,17 @@ import GatewayModel
 import JSONLines
 
 /// `perch dongle info`: what the dongle is and what it has counted.
-struct DongleInfo: AsyncParsableCommand {
+struct DongleInfo: Verb {
     static let configuration = CommandConfiguration(
         commandName: "info", abstract: "Show what the dongle is, can do, and has counted.")
 
-    @OptionGroup var dongle: DongleOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: DongleFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await dongle.withGateway(output) { lease in
-                let dongle = try await lease.oneDongle(output)
-                let details = try await output.interruptible { try await lease.client.dongleInfo(dongle.name) }
-                await output.line("dongle") { $0.fields(details) }
-                for line in details.prose { await output.text(printable(line)) }
-            }
-        }
+    func run(_ lease: GatewayLease, _ output: VerbOutput) async throws {
+        let dongle = try await lease.oneDongle(output)
+        let details = try await lease.client.dongleInfo(dongle.name)
+        await output.line("dongle") { $0.fields(details) }
+        for line in details.prose { await output.text(printable(line)) }
     }
 }
 

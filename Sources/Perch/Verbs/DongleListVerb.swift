@@ -5,26 +5,20 @@ import GatewayModel
 import JSONLines
 
 /// `perch dongle list`: the dongles in use and those known from earlier.
-struct DongleListVerb: AsyncParsableCommand {
+struct DongleListVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the dongles in use and those known from earlier.")
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withStoreGateway(output) { client in
-                let dongles = try await output.interruptible { try await client.dongles().dongles }
-                output.setResult { $0.field("count", dongles.count) }
-                for dongle in dongles {
-                    try await output.line("dongle-status", of: dongle)
-                    for line in dongle.prose { await output.text(line) }
-                }
-                if dongles.isEmpty { await output.text("No dongle is known.") }
-            }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        let dongles = try await client.dongles().dongles
+        output.setResult { $0.field("count", dongles.count) }
+        for dongle in dongles {
+            try await output.line("dongle-status", of: dongle)
+            for line in dongle.prose { await output.text(line) }
         }
+        if dongles.isEmpty { await output.text("No dongle is known.") }
     }
 }
 

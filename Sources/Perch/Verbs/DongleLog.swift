@@ -5,26 +5,21 @@ import GatewayModel
 import JSONLines
 
 /// `perch dongle log`: follows the dongle's log.
-struct DongleLog: AsyncParsableCommand {
+struct DongleLog: Verb {
     static let configuration = CommandConfiguration(commandName: "log", abstract: "Follow the dongle's log.")
 
     @Option(help: "Stop after this long; without it at ^C.")
     var duration: DurationArgument?
 
-    @OptionGroup var dongle: DongleOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: DongleFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await dongle.withGateway(output) { lease in
-                let dongle = try await lease.oneDongle(output)
-                let lines = try await output.interruptible { try await lease.client.log(dongle.name) }
-                try await Following.run(until: output.stop, duration: duration?.duration, of: lines) { line in
-                    await write(line, output)
-                }
-                try output.checkWhole(isBounded: duration != nil)
-            }
+    func run(_ lease: GatewayLease, _ output: VerbOutput) async throws {
+        let dongle = try await lease.oneDongle(output)
+        let lines = try await lease.client.log(dongle.name)
+        try await Following.run(until: output.stop, duration: duration?.duration, of: lines) { line in
+            await write(line, output)
         }
+        try output.checkWhole(isBounded: duration != nil)
     }
 
     private func write(_ line: DongleLogLine, _ output: VerbOutput) async {

@@ -5,7 +5,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch events show`, or `perch events` for short.
-struct EventsShow: AsyncParsableCommand {
+struct EventsShow: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show the newest events, oldest first.")
 
@@ -25,35 +25,31 @@ struct EventsShow: AsyncParsableCommand {
 
     @OptionGroup(title: "Gateway")
     var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: LocalFrame
 
     func validate() throws {
         guard limit.map((1...1000).contains) ?? true else { throw ValidationError("--limit takes 1...1000.") }
         guard after.map({ $0 >= 0 }) ?? true else { throw ValidationError("--after takes 0 or more.") }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            let printer = EventPrinter(output: output, hasColour: Terminal()?.hasColour ?? false)
-            output.setResult { $0.field("events", printer.count) }
-            guard follow else {
-                return try await gateway.withStoreGateway(output) { client in
-                    _ = try await show(client, printer, output)
-                    if printer.count == 0 { await output.text("There are no events.") }
-                }
+    func run(_ output: VerbOutput) async throws {
+        let printer = EventPrinter(output: output, hasColour: output.hasColour)
+        output.setResult { $0.field("events", printer.count) }
+        guard follow else {
+            return try await gateway.withStoreGateway(output) { client in
+                _ = try await show(client, printer, output)
+                if printer.count == 0 { await output.text("There are no events.") }
             }
-            try await gateway.withRunningGateway { client in
-                let last = try await show(client, printer, output)
-                try await EventFollower(client: client, types: types, last: last).run(printer, output)
-            }
+        }
+        try await gateway.withRunningGateway(output) { client in
+            let last = try await show(client, printer, output)
+            try await EventFollower(client: client, types: types, last: last).run(printer, output)
         }
     }
 
     /// - Returns: The highest number that was shown.
     private func show(_ client: GatewayClient, _ printer: EventPrinter, _ output: VerbOutput) async throws -> Int64? {
-        let events = try await output.interruptible {
-            try await client.events(after: after, type: types, limit: limit ?? (follow ? 10 : 100)).events
-        }
+        let events = try await client.events(after: after, type: types, limit: limit ?? (follow ? 10 : 100)).events
         for event in events { await printer.print(event) }
         return events.compactMap(\.id).last ?? after
     }

@@ -2,22 +2,17 @@ import ArgumentParser
 import JSONLines
 
 /// `perch gatt discover`: lists what a device offers.
-struct GATTDiscover: AsyncParsableCommand {
+struct GATTDiscover: Verb {
     static let configuration = CommandConfiguration(
         commandName: "discover", abstract: "List the services, characteristics and descriptors of a device.")
 
-    @OptionGroup var target: GATTTarget
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: PeripheralFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await target.withPeripheral(output) { peripheral in
-                let services = try await peripheral.services()
-                output.setResult { $0.field("services", services.count) }
-                for service in services { await output.line("service") { $0.fields(service) } }
-                for line in GATTTree.lines(services) { await output.text(line) }
-                if services.isEmpty { await output.text("The device lists no services.") }
-            }
-        }
+    func run(_ peripheral: Peripheral, _ output: VerbOutput) async throws {
+        let services = try await peripheral.services()
+        output.setResult { $0.field("services", services.count) }
+        for service in services { await output.line("service") { $0.fields(service) } }
+        for line in GATTTree.lines(services) { await output.text(line) }
+        if services.isEmpty { await output.text("The device lists no services.") }
     }
 }

@@ -6,11 +6,11 @@ import JSONLines
 import Synchronization
 
 /// `perch gatt subscribe`: follows the notifications of a characteristic.
-struct GATTSubscribe: AsyncParsableCommand {
+struct GATTSubscribe: Verb {
     static let configuration = CommandConfiguration(
         commandName: "subscribe", abstract: "Follow the notifications or indications of a characteristic.")
 
-    @OptionGroup var target: GATTTarget
+    @OptionGroup var frame: PeripheralFrame
     @OptionGroup var attribute: AttributeOptions
 
     @Option(help: "Stop after this long; without it and --count at ^C.")
@@ -18,8 +18,6 @@ struct GATTSubscribe: AsyncParsableCommand {
 
     @Option(help: "Stop after so many values.")
     var count: Int?
-
-    @OptionGroup var output: OutputOptions
 
     private struct Counts {
         var values = 0
@@ -30,14 +28,10 @@ struct GATTSubscribe: AsyncParsableCommand {
         guard count.map({ $0 > 0 }) ?? true else { throw ValidationError("--count takes 1 or more.") }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            try await target.withPeripheral(output, isShort: false) { peripheral in
-                let (handle, updates) = try await output.interruptible { try await subscribe(peripheral) }
-                say("perch: Subscribed.")
-                try await follow(updates, of: handle, output)
-            }
-        }
+    func run(_ peripheral: Peripheral, _ output: VerbOutput) async throws {
+        let (handle, updates) = try await subscribe(peripheral)
+        say("perch: Subscribed.")
+        try await follow(updates, of: handle, output)
     }
 
     private func subscribe(_ peripheral: Peripheral) async throws -> (UInt16, LineStream<NotificationUpdate>) {

@@ -5,10 +5,10 @@ import GatewayModel
 import JSONLines
 
 /// `perch gatt write`: writes one value.
-struct GATTWrite: AsyncParsableCommand {
+struct GATTWrite: Verb {
     static let configuration = CommandConfiguration(commandName: "write", abstract: "Write the value of an attribute.")
 
-    @OptionGroup var target: GATTTarget
+    @OptionGroup var frame: PeripheralFrame
     @OptionGroup var attribute: AttributeOptions
 
     @Option(help: "The value as hexadecimal digits, with or without blanks.")
@@ -19,8 +19,6 @@ struct GATTWrite: AsyncParsableCommand {
 
     @Flag(help: "Do not ask the device to confirm it.")
     var noResponse = false
-
-    @OptionGroup var output: OutputOptions
 
     /// Longest attribute value. Source: Core Specification, Vol 3, Part F, 3.2.9.
     private static let longestValue = 512
@@ -37,22 +35,18 @@ struct GATTWrite: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
+    func run(_ peripheral: Peripheral, _ output: VerbOutput) async throws {
         let value = value ?? []
-        try await output.run { output in
-            try await target.withPeripheral(output) { peripheral in
-                let handle = try await attribute.valueHandle(on: peripheral)
-                output.setResult { $0.field("handle", handle) }
-                if noResponse { try await peripheral.widen(for: value.count) }
-                let result = try await peripheral.write(value, to: handle, confirmed: !noResponse)
-                output.setResult {
-                    $0.field("handle", handle)
-                    $0.field("length", value.count)
-                    $0.field("confirmed", result.confirmed)
-                }
-                let became = result.confirmed ? "confirmed by the device" : "queued, not confirmed"
-                await output.text("\(value.count) bytes to handle \(handle): \(became).")
-            }
+        let handle = try await attribute.valueHandle(on: peripheral)
+        output.setResult { $0.field("handle", handle) }
+        if noResponse { try await peripheral.widen(for: value.count) }
+        let result = try await peripheral.write(value, to: handle, confirmed: !noResponse)
+        output.setResult {
+            $0.field("handle", handle)
+            $0.field("length", value.count)
+            $0.field("confirmed", result.confirmed)
         }
+        let became = result.confirmed ? "confirmed by the device" : "queued, not confirmed"
+        await output.text("\(value.count) bytes to handle \(handle): \(became).")
     }
 }

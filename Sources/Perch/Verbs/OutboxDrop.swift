@@ -2,22 +2,16 @@ import ArgumentParser
 import GatewayClient
 
 /// `perch outbox drop`: gives one up.
-struct OutboxDrop: AsyncParsableCommand {
+struct OutboxDrop: Verb {
     static let configuration = CommandConfiguration(commandName: "drop", abstract: "Drop one, delivered or not.")
 
     @Argument(help: "Its number.")
     var entry: Int64
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withStoreGateway(output) { client in
-                try await output.interruptible { try await client.dropOutboxEntry(entry) }
-                await output.text("\(entry) is dropped.")
-            }
-        }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        try await client.dropOutboxEntry(entry)
+        await output.text("\(entry) is dropped.")
     }
 }

@@ -5,34 +5,26 @@ import GatewayModel
 import JSONLines
 
 /// `perch outbox list`, or `perch outbox` for short.
-struct OutboxListVerb: AsyncParsableCommand {
+struct OutboxListVerb: Verb {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List it, oldest first.")
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withStoreGateway(output) { client in
-                var count = 0
-                var last: Int64 = 0
-                var page: [OutboxEntryDescription] = []
-                repeat {
-                    page = try await output.interruptible { [last] in
-                        try await client.outbox(after: last, limit: 1000).entries
-                    }
-                    for entry in page {
-                        try await output.line("outbox-entry", of: entry)
-                        for line in entry.prose { await output.text(line) }
-                    }
-                    count += page.count
-                    last = page.last?.id ?? last
-                    output.setResult { [count] in $0.field("count", count) }
-                } while !page.isEmpty
-                if count == 0 { await output.text("Nothing waits.") }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        var count = 0
+        var last: Int64 = 0
+        var page: [OutboxEntryDescription] = []
+        repeat {
+            page = try await client.outbox(after: last, limit: 1000).entries
+            for entry in page {
+                try await output.line("outbox-entry", of: entry)
+                for line in entry.prose { await output.text(line) }
             }
-        }
+            count += page.count
+            last = page.last?.id ?? last
+            output.setResult { [count] in $0.field("count", count) }
+        } while !page.isEmpty
+        if count == 0 { await output.text("Nothing waits.") }
     }
 }
 

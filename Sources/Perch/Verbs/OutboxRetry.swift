@@ -3,23 +3,19 @@ import GatewayClient
 import Settings
 
 /// `perch outbox retry`: tries one again.
-struct OutboxRetry: AsyncParsableCommand {
+struct OutboxRetry: Verb {
     static let configuration = CommandConfiguration(commandName: "retry", abstract: "Try one again, at once.")
 
     @Argument(help: "Its number.")
     var entry: Int64
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withStoreGateway(output, settings: try Settings.forVerb()) { client in
-                try await output.interruptible { try await client.retryOutboxEntry(entry) }
-                await output.text(
-                    "\(entry) is back in line. See `perch status` for whether its destination is one of the gateway's.")
-            }
-        }
+    func needs(_ output: VerbOutput) -> StoreFrame.Needs { StoreFrame.Needs(settings: true) }
+
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        try await client.retryOutboxEntry(entry)
+        await output.text(
+            "\(entry) is back in line. See `perch status` for whether its destination is one of the gateway's.")
     }
 }

@@ -6,7 +6,7 @@ import JSONLines
 import Settings
 
 /// `perch outbox test`: tries webhooks.
-struct OutboxTest: AsyncParsableCommand {
+struct OutboxTest: Verb {
     static let configuration = CommandConfiguration(
         commandName: "test", abstract: "Send a test to every webhook, or to one, and tell what it answered.",
         discussion:
@@ -16,34 +16,28 @@ struct OutboxTest: AsyncParsableCommand {
     @Argument(help: "Number of the webhook in notify.webhooks, from 1.")
     var number: Int?
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withStoreGateway(output, settings: try Settings.forVerb()) { client in
-                let tests = try await output.interruptible { [number] in
-                    try await client.testWebhooks(number: number).webhooks
-                }
-                for test in tests {
-                    try await output.line("webhook", of: test)
-                    let answer = test.error.map { "FAILED: \($0)" } ?? "arrived"
-                    await output.text(
-                        printable("\(test.number)  \(test.destination)  \(answer)  (\(test.milliseconds) ms)"))
-                }
-                let failed = tests.count { !$0.delivered }
-                output.setResult {
-                    $0.field("webhooks", tests.count)
-                    $0.field("failed", failed)
-                }
-                guard failed == 0 else {
-                    throw Failure(
-                        code: "webhook-failed",
-                        message: "\(counted(failed, "webhook")) of \(tests.count) did not take the test.",
-                        hint: "Mend what it answered, or notify.webhooks; then try again.", exit: .unavailable)
-                }
-            }
+    func needs(_ output: VerbOutput) -> StoreFrame.Needs { StoreFrame.Needs(settings: true) }
+
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        let tests = try await client.testWebhooks(number: number).webhooks
+        for test in tests {
+            try await output.line("webhook", of: test)
+            let answer = test.error.map { "FAILED: \($0)" } ?? "arrived"
+            await output.text(
+                printable("\(test.number)  \(test.destination)  \(answer)  (\(test.milliseconds) ms)"))
+        }
+        let failed = tests.count { !$0.delivered }
+        output.setResult {
+            $0.field("webhooks", tests.count)
+            $0.field("failed", failed)
+        }
+        guard failed == 0 else {
+            throw Failure(
+                code: "webhook-failed",
+                message: "\(counted(failed, "webhook")) of \(tests.count) did not take the test.",
+                hint: "Mend what it answered, or notify.webhooks; then try again.", exit: .unavailable)
         }
     }
 }

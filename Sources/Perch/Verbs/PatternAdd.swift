@@ -5,7 +5,7 @@ import GatewayClient
 import GatewayModel
 
 /// `perch pattern add`: adds a pattern.
-struct PatternAdd: AsyncParsableCommand {
+struct PatternAdd: Verb {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a pattern. It counts at once, unless --disabled.")
 
@@ -27,9 +27,7 @@ struct PatternAdd: AsyncParsableCommand {
     @OptionGroup(title: "What is known of it")
     var notes: PatternNoteOptions
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
     func validate() throws {
         guard !caseSensitive || kind.kind == .ssid else {
@@ -40,17 +38,13 @@ struct PatternAdd: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withStoreGateway(output) { client in
-                let definition = PatternDefinition(
-                    kind: kind.kind, pattern: pattern, type: type, enabled: !disabled,
-                    caseSensitive: caseSensitive, source: notes.source, confidence: notes.confidence,
-                    description: notes.description)
-                let added = try await output.interruptible { try await client.addPattern(definition) }
-                await output.changes(added) { "Added: \($0.reference.words) → \(printable($0.type))" }
-            }
-        }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        let definition = PatternDefinition(
+            kind: kind.kind, pattern: pattern, type: type, enabled: !disabled,
+            caseSensitive: caseSensitive, source: notes.source, confidence: notes.confidence,
+            description: notes.description)
+        let added = try await client.addPattern(definition)
+        await output.changes(added) { "Added: \($0.reference.words) → \(printable($0.type))" }
     }
 }
 

@@ -5,7 +5,7 @@ import GatewayClient
 import GatewayModel
 
 /// `perch pattern edit`: changes a pattern.
-struct PatternEditVerb: AsyncParsableCommand {
+struct PatternEditVerb: Verb {
     enum Capitals: String, ExpressibleByArgument, CaseIterable {
         case count, ignored
     }
@@ -38,9 +38,7 @@ struct PatternEditVerb: AsyncParsableCommand {
     @Option(help: "A description for people: at most 500 bytes.")
     var description: String?
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
     func validate() throws {
         guard text != nil || capitals != nil || type != nil || source != nil || confidence != nil || description != nil
@@ -53,19 +51,15 @@ struct PatternEditVerb: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withStoreGateway(output) { client in
-                let edit = PatternEdit(
-                    target.reference, newPattern: text, newCaseSensitive: capitals.map { $0 == .count }, type: type,
-                    source: source, confidence: confidence, description: description)
-                let changed = try await output.interruptible { try await client.editPattern(edit) }
-                await output.changes(changed) { pattern in
-                    let notes = [pattern.source.map(printable), pattern.confidence.map { "\($0) %" }].compactMap(\.self)
-                    return "\(pattern.reference.words) is \(printable(pattern.type)) now"
-                        + (notes.isEmpty ? "." : " (\(notes.joined(separator: ", "))).")
-                }
-            }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        let edit = PatternEdit(
+            target.reference, newPattern: text, newCaseSensitive: capitals.map { $0 == .count }, type: type,
+            source: source, confidence: confidence, description: description)
+        let changed = try await client.editPattern(edit)
+        await output.changes(changed) { pattern in
+            let notes = [pattern.source.map(printable), pattern.confidence.map { "\($0) %" }].compactMap(\.self)
+            return "\(pattern.reference.words) is \(printable(pattern.type)) now"
+                + (notes.isEmpty ? "." : " (\(notes.joined(separator: ", "))).")
         }
     }
 }

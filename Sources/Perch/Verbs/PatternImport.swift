@@ -6,7 +6,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch pattern import`: reads patterns from a file.
-struct PatternImportVerb: AsyncParsableCommand {
+struct PatternImportVerb: PreparedVerb {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Add and change patterns as a file has them.",
         discussion: """
@@ -25,30 +25,19 @@ struct PatternImportVerb: AsyncParsableCommand {
     @Flag(help: "Import the rest where rows are no patterns.")
     var skipBad = false
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
-    func run() async throws {
-        try await output.run { output in
-            let text = try PatternText.read(file)
-            try await gateway.withStoreGateway(output) { client in
-                let isReal = !dryRun
-                // What is refused is told row by row, which the words of a failure have no room for.
-                let plan = try await output.interruptible { [skipBad] in
-                    try await client.importPatterns(PatternImportOrder(text: text, dryRun: true, skipBad: skipBad))
-                }
-                let isRefused = plan.refused > 0 && !skipBad
-                let report =
-                    !isReal || isRefused
-                    ? plan
-                    : try await output.interruptible { [skipBad] in
-                        try await client.importPatterns(PatternImportOrder(text: text, skipBad: skipBad))
-                    }
-                await tell(isRefused && isReal ? report.nothingImported : report, output)
-                if isRefused { throw Failure.refusedRows(report.refused, file: file) }
-            }
-        }
+    func prepare(_ output: VerbOutput) throws -> String? { try PatternText.read(file) }
+
+    func run(_ client: GatewayClient, _ text: String, _ output: VerbOutput) async throws {
+        // What is refused is told row by row, which the words of a failure have no room for.
+        let plan = try await client.importPatterns(PatternImportOrder(text: text, dryRun: true, skipBad: skipBad))
+        let isRefused = plan.refused > 0 && !skipBad
+        let report =
+            dryRun || isRefused
+            ? plan : try await client.importPatterns(PatternImportOrder(text: text, skipBad: skipBad))
+        await tell(isRefused && !dryRun ? report.nothingImported : report, output)
+        if isRefused { throw Failure.refusedRows(report.refused, file: file) }
     }
 
     private func tell(_ report: PatternImportReport, _ output: VerbOutput) async {

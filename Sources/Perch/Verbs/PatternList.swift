@@ -6,7 +6,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch pattern list`: the patterns that are kept.
-struct PatternListVerb: AsyncParsableCommand {
+struct PatternListVerb: Verb {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the patterns.")
 
     @Option(help: "Only this kind.")
@@ -30,37 +30,29 @@ struct PatternListVerb: AsyncParsableCommand {
     @Option(help: "Only those whose source contains this.")
     var source: String?
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
     func validate() throws {
         guard !enabled || !disabled else { throw ValidationError("Give either --enabled or --disabled.") }
         guard !custom || !bundled else { throw ValidationError("Give either --custom or --bundled.") }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withStoreGateway(output) { client in
-                let list = try await output.interruptible {
-                    try await client.patterns(
-                        kind: kind?.kind, deviceType: type, enabled: enabled ? true : disabled ? false : nil,
-                        custom: custom ? true : bundled ? false : nil, source: source)
-                }
-                let enabledCount = list.patterns.count(where: \.enabled)
-                output.setResult {
-                    $0.field("count", list.patterns.count)
-                    $0.field("enabled", enabledCount)
-                    $0.field("total", list.total)
-                    $0.field("near_duplicates", list.nearDuplicates.count)
-                }
-                await output.table(list.patterns)
-                let others = list.total - list.patterns.count
-                await output.text(
-                    "\(counted(list.patterns.count, "pattern")), \(enabledCount) enabled"
-                        + (others > 0 ? "; \(others) not shown." : "."))
-                await output.notes(list.nearDuplicates)
-            }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        let list = try await client.patterns(
+            kind: kind?.kind, deviceType: type, enabled: enabled ? true : disabled ? false : nil,
+            custom: custom ? true : bundled ? false : nil, source: source)
+        let enabledCount = list.patterns.count(where: \.enabled)
+        output.setResult {
+            $0.field("count", list.patterns.count)
+            $0.field("enabled", enabledCount)
+            $0.field("total", list.total)
+            $0.field("near_duplicates", list.nearDuplicates.count)
         }
+        await output.table(list.patterns)
+        let others = list.total - list.patterns.count
+        await output.text(
+            "\(counted(list.patterns.count, "pattern")), \(enabledCount) enabled"
+                + (others > 0 ? "; \(others) not shown." : "."))
+        await output.notes(list.nearDuplicates)
     }
 }

@@ -5,7 +5,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch pattern match`: tells which patterns match something that was heard.
-struct PatternMatchVerb: AsyncParsableCommand {
+struct PatternMatchVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "match", abstract: "Tell which patterns match a name, an address and so on, and why.")
 
@@ -24,9 +24,7 @@ struct PatternMatchVerb: AsyncParsableCommand {
     @Option(help: "A company in a Bluetooth advertisement, such as 0x09c8; again and again for more.")
     var manufacturer: [String] = []
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
     func validate() throws {
         guard ssid != nil || mac != nil || name != nil || !uuid.isEmpty || !manufacturer.isEmpty else {
@@ -34,34 +32,30 @@ struct PatternMatchVerb: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withStoreGateway(output) { client in
-                let question = PatternQuestion(
-                    ssid: ssid, address: mac, name: name, uuids: uuid.isEmpty ? nil : uuid,
-                    manufacturers: manufacturer.isEmpty ? nil : manufacturer)
-                let found = try await naming([
-                    "bad-address-prefix": "--mac", "bad-uuid": "--uuid", "bad-company": "--manufacturer",
-                ]) {
-                    try await output.interruptible { try await client.matchPatterns(question) }
-                }
-                let counts = found.matches.count(where: \.pattern.enabled)
-                output.setResult {
-                    $0.field("count", found.matches.count)
-                    $0.field("enabled", counts)
-                }
-                for match in found.matches {
-                    await output.line("match") {
-                        $0.field("value", match.value)
-                        $0.field("reason", match.reason)
-                        $0.object("pattern") { $0.fields(match.pattern) }
-                    }
-                    await output.text(match.words)
-                }
-                if counts == 0 {
-                    await output.text(found.matches.isEmpty ? "No pattern matches." : "No enabled pattern matches.")
-                }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        let question = PatternQuestion(
+            ssid: ssid, address: mac, name: name, uuids: uuid.isEmpty ? nil : uuid,
+            manufacturers: manufacturer.isEmpty ? nil : manufacturer)
+        let found = try await naming([
+            "bad-address-prefix": "--mac", "bad-uuid": "--uuid", "bad-company": "--manufacturer",
+        ]) {
+            try await client.matchPatterns(question)
+        }
+        let counts = found.matches.count(where: \.pattern.enabled)
+        output.setResult {
+            $0.field("count", found.matches.count)
+            $0.field("enabled", counts)
+        }
+        for match in found.matches {
+            await output.line("match") {
+                $0.field("value", match.value)
+                $0.field("reason", match.reason)
+                $0.object("pattern") { $0.fields(match.pattern) }
             }
+            await output.text(match.words)
+        }
+        if counts == 0 {
+            await output.text(found.matches.isEmpty ? "No pattern matches." : "No enabled pattern matches.")
         }
     }
 }

@@ -5,7 +5,7 @@ import Failures
 import GatewayClient
 
 /// `perch pattern remove`: removes patterns.
-struct PatternRemove: AsyncParsableCommand {
+struct PatternRemove: Verb {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove patterns, all that are named or none.",
         discussion: """
@@ -15,20 +15,12 @@ struct PatternRemove: AsyncParsableCommand {
 
     @OptionGroup var targets: PatternTargets
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withStoreGateway(output) { client in
-                let references = targets.references
-                try await output.interruptible {
-                    try await client.removePatterns(PatternSelection(patterns: references))
-                }
-                output.setResult { $0.field("count", references.count) }
-                for reference in references { await output.text("\(reference.words) is removed.") }
-            }
-        }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        let references = targets.references
+        try await client.removePatterns(PatternSelection(patterns: references))
+        output.setResult { $0.field("count", references.count) }
+        for reference in references { await output.text("\(reference.words) is removed.") }
     }
 }

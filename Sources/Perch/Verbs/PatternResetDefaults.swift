@@ -6,7 +6,7 @@ import GatewayClient
 import GatewayModel
 
 /// `perch pattern reset-defaults`: brings what came with the program to what it came as.
-struct PatternResetDefaults: AsyncParsableCommand {
+struct PatternResetDefaults: Verb {
     static let configuration = CommandConfiguration(
         commandName: "reset-defaults", abstract: "Bring the program's own patterns to what they came as.",
         discussion: """
@@ -23,26 +23,20 @@ struct PatternResetDefaults: AsyncParsableCommand {
 
     @OptionGroup var consent: ConsentOptions
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withStoreGateway(output) { client in
-                var wish = PatternReset(sets: set.isEmpty ? nil : set)
-                wish.mayRemove = consent.mayRemove
-                let report = try await output.agreed(wish, agree: { $0.mayRemove = true }) {
-                    try await client.resetPatterns($0)
-                }
-                output.setResult { $0.field("count", report.sets.count) }
-                for set in report.sets {
-                    try await output.line("pattern-set", of: set)
-                    await output.text(
-                        "\(set.name), version \(set.version): \(set.added) added, \(set.updated) restored, "
-                            + "\(set.removed) removed, \(set.kept) left alone.")
-                }
-            }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        var wish = PatternReset(sets: set.isEmpty ? nil : set)
+        wish.mayRemove = consent.mayRemove
+        let report = try await output.agreed(wish, agree: { $0.mayRemove = true }) {
+            try await client.resetPatterns($0)
+        }
+        output.setResult { $0.field("count", report.sets.count) }
+        for set in report.sets {
+            try await output.line("pattern-set", of: set)
+            await output.text(
+                "\(set.name), version \(set.version): \(set.added) added, \(set.updated) restored, "
+                    + "\(set.removed) removed, \(set.kept) left alone.")
         }
     }
 }

@@ -5,7 +5,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch pattern undo`: takes back what changed many patterns at once.
-struct PatternUndoVerb: AsyncParsableCommand {
+struct PatternUndoVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "undo",
         abstract: "Bring the patterns and scan settings to what they were before the last big change.",
@@ -16,25 +16,19 @@ struct PatternUndoVerb: AsyncParsableCommand {
 
     @OptionGroup var consent: ConsentOptions
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withStoreGateway(output) { client in
-                let wish = PatternUndo(mayRemove: consent.mayRemove)
-                let undone = try await output.agreed(wish, agree: { $0.mayRemove = true }) {
-                    try await client.undoPatterns($0)
-                }
-                output.setResult {
-                    $0.field("cause", text: undone.cause)
-                    $0.field("at", text: undone.at)
-                }
-                await output.text(
-                    "The patterns and scan settings are as they were before the \(undone.cause) of \(undone.at)."
-                )
-            }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        let wish = PatternUndo(mayRemove: consent.mayRemove)
+        let undone = try await output.agreed(wish, agree: { $0.mayRemove = true }) {
+            try await client.undoPatterns($0)
         }
+        output.setResult {
+            $0.field("cause", text: undone.cause)
+            $0.field("at", text: undone.at)
+        }
+        await output.text(
+            "The patterns and scan settings are as they were before the \(undone.cause) of \(undone.at)."
+        )
     }
 }

@@ -6,7 +6,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch pattern validate`: looks for what is superfluous, wrong, or too much for a device.
-struct PatternValidate: AsyncParsableCommand {
+struct PatternValidate: PreparedVerb {
     static let configuration = CommandConfiguration(
         commandName: "validate", abstract: "Check the patterns, or those of a file, without changing anything.",
         discussion: """
@@ -22,28 +22,23 @@ struct PatternValidate: AsyncParsableCommand {
     @Option(help: "A kind of device that the enabled patterns must fit into: real or document.")
     var device: String?
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
     func validate() throws {
         guard let device, DeviceProfile.named(device) == nil else { return }
         throw ValidationError("--device takes \(DeviceProfile.bundled.map(\.name).joined(separator: ", ")).")
     }
 
-    func run() async throws {
-        try await output.run { output in
-            let text = try file.map { path throws(Failure) in try PatternText.read(path) }
-            try await gateway.withStoreGateway(output) { client in
-                let result = try await output.interruptible {
-                    try await client.validatePatterns(PatternValidationOrder(text: text))
-                }
-                try await tell(result, output)
-                if result.refusedCount > 0 { throw Failure.invalidRows(result.refusedCount) }
-                if let fit = result.devices.first(where: { $0.device == device }), !fit.excess.isEmpty {
-                    throw Failure.tooMuch(for: fit)
-                }
-            }
+    func prepare(_ output: VerbOutput) throws -> PatternValidationOrder? {
+        PatternValidationOrder(text: try file.map { path throws(Failure) in try PatternText.read(path) })
+    }
+
+    func run(_ client: GatewayClient, _ order: PatternValidationOrder, _ output: VerbOutput) async throws {
+        let result = try await client.validatePatterns(order)
+        try await tell(result, output)
+        if result.refusedCount > 0 { throw Failure.invalidRows(result.refusedCount) }
+        if let fit = result.devices.first(where: { $0.device == device }), !fit.excess.isEmpty {
+            throw Failure.tooMuch(for: fit)
         }
     }
 

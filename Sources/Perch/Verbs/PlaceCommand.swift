@@ -6,7 +6,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch place`: checks whether a beacon is heard well where it stands.
-struct PlaceCommand: AsyncParsableCommand {
+struct PlaceCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "place", abstract: "Check whether a beacon is heard well from here.",
         discussion: """
@@ -32,11 +32,10 @@ struct PlaceCommand: AsyncParsableCommand {
     @Option(help: "Give up after this long, with 75; without it at ^C.")
     var duration: DurationArgument?
 
-    @OptionGroup var dongle: DongleOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: DongleFrame
 
     func validate() throws {
-        try dongle.refuseOneDongle()
+        try frame.dongle.refuseOneDongle()
         guard (beacon == nil) != (table == nil) else { throw ValidationError("Give either --beacon or --table.") }
         guard (-100...0).contains(threshold) else { throw ValidationError("--threshold takes -100...0.") }
         guard (1...100).contains(samples) else { throw ValidationError("--samples takes 1...100.") }
@@ -45,33 +44,31 @@ struct PlaceCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            try await dongle.withGateway(output, readsSettings: true) { lease in
-                try await lease.checkRadio(output)
-                let table = try await atTable(lease.client, output)
-                let meant =
-                    if let table { try BeaconPattern(table.identityWords) } else {
-                        try await naming(["invalid-uuid": "--beacon"]) {
-                            try await BeaconPattern.find(beacon ?? "", lease.client, output)
-                        }
-                    }
-                let stream = try await output.interruptible { try await lease.client.ranging(meant) }
-                let inhibitor = SleepInhibitor(why: "checking where a beacon stands")
-                defer { inhibitor?.end() }
-                let placement = Placement(
-                    check: PlacementCheck(thresholdDBm: threshold, samplesWanted: samples), beacon: "\(meant)",
-                    table: table, hasColour: Terminal()?.hasColour ?? false, output: output)
-                output.setResult { $0.fields(placement.outcome) }
-                try await Following.run(until: output.stop, duration: duration?.duration, of: stream, ending: .gateway)
-                { line in
-                    if try await placement.take(line) { output.stop.stop(.satisfied) }
-                }
-                guard placement.outcome.isDetected else {
-                    if output.stop.reason == .signal { throw Failure.interrupted }
-                    throw placement.notDetected
+    func needs(_ output: VerbOutput) -> DongleFrame.Needs { DongleFrame.Needs(settings: true) }
+
+    func run(_ lease: GatewayLease, _ output: VerbOutput) async throws {
+        try await lease.checkRadio(output)
+        let table = try await atTable(lease.client, output)
+        let meant =
+            if let table { try BeaconPattern(table.identityWords) } else {
+                try await naming(["invalid-uuid": "--beacon"]) {
+                    try await BeaconPattern.find(beacon ?? "", lease.client, output)
                 }
             }
+        let stream = try await lease.client.ranging(meant)
+        let inhibitor = SleepInhibitor(why: "checking where a beacon stands")
+        defer { inhibitor?.end() }
+        let placement = Placement(
+            check: PlacementCheck(thresholdDBm: threshold, samplesWanted: samples), beacon: "\(meant)",
+            table: table, hasColour: output.hasColour, output: output)
+        output.setResult { $0.fields(placement.outcome) }
+        try await Following.run(until: output.stop, duration: duration?.duration, of: stream, ending: .gateway) {
+            line in
+            if try await placement.take(line) { output.stop.stop(.satisfied) }
+        }
+        guard placement.outcome.isDetected else {
+            if output.stop.reason == .signal { throw Failure.interrupted }
+            throw placement.notDetected
         }
     }
 

@@ -5,23 +5,21 @@ import JSONLines
 import SerialPort
 
 /// `perch ports`: lists the serial ports and says which of them can be used.
-struct PortsCommand: AsyncParsableCommand {
+struct PortsCommand: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "ports", abstract: "List the serial ports, and why one cannot be used.")
 
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: LocalFrame
 
-    func run() async throws {
-        try await output.run { output in
-            let ports = try PortScanner.list()
-            output.setResult { $0.field("count", ports.count) }
-            for port in ports {
-                await output.line("port") { $0.fields(port) }
-                for line in port.prose { await output.text(line) }
-            }
-            if ports.isEmpty {
-                await output.text("No serial port is plugged in. Without hardware there is `--port sim`.")
-            }
+    func run(_ output: VerbOutput) async throws {
+        let ports = try PortScanner.list()
+        output.setResult { $0.field("count", ports.count) }
+        for port in ports {
+            await output.line("port") { $0.fields(port) }
+            for line in port.prose { await output.text(line) }
+        }
+        if ports.isEmpty {
+            await output.text("No serial port is plugged in. Without hardware there is `--port sim`.")
         }
     }
 }

@@ -6,7 +6,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch provision apply`: provisions the beacons of a plan.
-struct ProvisionApply: AsyncParsableCommand {
+struct ProvisionApply: PreparedVerb {
     static let configuration = CommandConfiguration(
         commandName: "apply", abstract: "Provision the beacons of a plan, as many at once as the dongle has slots.",
         discussion: """
@@ -38,55 +38,53 @@ struct ProvisionApply: AsyncParsableCommand {
     var dryRun = false
 
     @OptionGroup var options: ProvisionOptions
-    @OptionGroup var dongle: DongleOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: DongleFrame
 
     func validate() throws {
         try ProvisionOptions.check(parallel: parallel)
-        guard !register || (parallel == nil && dongle.port != .simulated) else {
+        guard !register || (parallel == nil && frame.dongle.port != .simulated) else {
             throw ValidationError("--register takes one beacon after the other, and no --port sim.")
         }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            let items = try read()
-            let passwords = try options.passwords()
-            for item in items {
-                await output.line("plan-item") { $0.fields(item) }
-                await output.text(item.line)
-            }
-            guard !dryRun else {
-                output.setResult { $0.field("items", items.count) }
-                await output.text("\(counted(items.count, "beacon")). Nothing was begun.")
-                return
-            }
-            dongle.warnOfPassingJournal()
-            try await dongle.withGateway(output, needsStore: true, readsSettings: true) { lease in
-                let radio = try await lease.oneDongle(output)
-                if register { return try await registered(items, lease, radio, passwords, output) }
-                let order = ProvisioningOrder(
-                    dongle: radio.name, profile: profile, parallel: parallel, passwords: passwords, replace: replace,
-                    searchMs: options.searchMs, verifyMs: options.verifyMs, items: items)
-                let batch = try await lease.client.provision(order)
-                try await RunFollower(batch, lease: lease, output: output).run()
-            }
+    func needs(_ output: VerbOutput) -> DongleFrame.Needs { DongleFrame.Needs(store: true, settings: true) }
+
+    func prepare(_ output: VerbOutput) async throws -> ProvisioningOrder? {
+        let order = ProvisioningOrder(
+            profile: profile, parallel: parallel, passwords: try options.passwords(), replace: replace,
+            searchMs: options.searchMs, verifyMs: options.verifyMs, items: try read())
+        for item in order.items {
+            await output.line("plan-item") { $0.fields(item) }
+            await output.text(item.line)
         }
+        guard !dryRun else {
+            output.setResult { $0.field("items", order.items.count) }
+            await output.text("\(counted(order.items.count, "beacon")). Nothing was begun.")
+            return nil
+        }
+        frame.dongle.warnOfPassingJournal()
+        return order
+    }
+
+    func run(_ lease: GatewayLease, _ order: ProvisioningOrder, _ output: VerbOutput) async throws {
+        let radio = try await lease.oneDongle(output)
+        if register { return try await registered(order, lease, radio, output) }
+        var order = order
+        order.dongle = radio.name
+        let batch = try await lease.client.uninterrupted.provision(order)
+        try await RunFollower(batch, lease: lease, output: output).run()
     }
 
     private func registered(
-        _ items: [ProvisioningItem], _ lease: GatewayLease, _ radio: DongleStatus, _ passwords: [String]?,
-        _ output: VerbOutput
+        _ order: ProvisioningOrder, _ lease: GatewayLease, _ radio: DongleStatus, _ output: VerbOutput
     ) async throws {
-        let status = try await output.interruptible { try await lease.client.payfritStatus() }
+        let status = try await lease.client.payfritStatus()
         await output.devBanner(status)
-        var order = PayfritProvisioning(address: BluetoothAddress(0))
-        order.profile = profile
-        order.passwords = passwords
-        order.replace = replace
-        var taking = try TableTaking(lease, radio, status, order, options, output)
+        let each = PayfritProvisioning(
+            address: BluetoothAddress(0), profile: profile, passwords: order.passwords, replace: replace)
+        var taking = try TableTaking(lease, radio, status, each, options, output)
         taking.registrationLimit = registerLimit.duration
-        try await taking.take(items)
+        try await taking.take(order.items)
     }
 
     private func read() throws -> [ProvisioningItem] {

@@ -4,7 +4,7 @@ import Failures
 import JSONLines
 
 /// `perch provision ban-list`: the UUIDs that no beacon is to have.
-struct ProvisionBanList: AsyncParsableCommand {
+struct ProvisionBanList: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "ban-list", abstract: "List the UUIDs that beacons have from the factory.",
         discussion: """
@@ -12,21 +12,19 @@ struct ProvisionBanList: AsyncParsableCommand {
             given one. The list comes with the program.
             """)
 
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: LocalFrame
 
-    func run() async throws {
-        try await output.run { output in
-            let entries = BanList.bundled.entries
-            output.setResult { $0.field("count", entries.count) }
-            for entry in entries {
-                await output.line("banned-uuid") {
-                    $0.field("prefix", entry.prefixDigits)
-                    $0.field("uuid", entry.uuid.map { "\($0)" })
-                    $0.array("vendors") { for vendor in entry.vendors { $0.element(vendor) } }
-                }
-                let uuid = entry.uuid.map { "\($0)" } ?? "\(entry.prefixDigits)-…"
-                await output.text(printable("\(fit(uuid, 36))  \(entry.vendors.joined(separator: ", "))"))
+    func run(_ output: VerbOutput) async throws {
+        let entries = BanList.bundled.entries
+        output.setResult { $0.field("count", entries.count) }
+        for entry in entries {
+            await output.line("banned-uuid") {
+                $0.field("prefix", entry.prefixDigits)
+                $0.field("uuid", entry.uuid.map { "\($0)" })
+                $0.array("vendors") { for vendor in entry.vendors { $0.element(vendor) } }
             }
+            let uuid = entry.uuid.map { "\($0)" } ?? "\(entry.prefixDigits)-…"
+            await output.text(printable("\(fit(uuid, 36))  \(entry.vendors.joined(separator: ", "))"))
         }
     }
 }

@@ -6,7 +6,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch provision list`: beacons nearby that can be provisioned.
-struct ProvisionList: AsyncParsableCommand {
+struct ProvisionList: Verb {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List factory beacons nearby, the strongest first.",
         discussion: """
@@ -25,19 +25,16 @@ struct ProvisionList: AsyncParsableCommand {
     @Flag(help: "Show every device that is heard.")
     var all = false
 
-    @OptionGroup var dongle: DongleOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: DongleFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await dongle.withGateway(output, needsStore: true) { lease in
-                try await lease.checkRadio(output)
-                await output.devBanner(of: lease.client)
-                let entries = try await BeaconCensus.nearby(lease, for: duration.duration, output)
-                try await show(entries, output)
-                try output.checkWhole(isBounded: true)
-            }
-        }
+    func needs(_ output: VerbOutput) -> DongleFrame.Needs { DongleFrame.Needs(store: true) }
+
+    func run(_ lease: GatewayLease, _ output: VerbOutput) async throws {
+        try await lease.checkRadio(output)
+        await output.devBanner(of: lease.client)
+        let entries = try await BeaconCensus.nearby(lease, for: duration.duration, output)
+        try await show(entries, output)
+        try output.checkWhole(isBounded: true)
     }
 
     private func show(

@@ -7,7 +7,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch provision one`: gives one beacon its identity.
-struct ProvisionOne: AsyncParsableCommand {
+struct ProvisionOne: PreparedVerb {
     static let configuration = CommandConfiguration(
         commandName: "one", abstract: "Provision one beacon.",
         discussion: """
@@ -55,8 +55,7 @@ struct ProvisionOne: AsyncParsableCommand {
     var replace = false
 
     @OptionGroup var options: ProvisionOptions
-    @OptionGroup var dongle: DongleOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: DongleFrame
 
     func validate() throws {
         let missing = [
@@ -68,21 +67,23 @@ struct ProvisionOne: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            let passwords = try options.passwords()
-            dongle.warnOfPassingJournal()
-            try await dongle.withGateway(output, needsStore: true, readsSettings: true) { lease in
-                await output.devBanner(of: lease.client)
-                let radio = try await lease.oneDongle(output)
-                let item = try await item(lease.client, output)
-                let order = ProvisioningOrder(
-                    dongle: radio.name, profile: profile, passwords: passwords, replace: replace,
-                    searchMs: options.searchMs, verifyMs: options.verifyMs, items: [item])
-                let batch = try await lease.client.provision(order)
-                try await RunFollower(batch, lease: lease, output: output).run()
-            }
-        }
+    func needs(_ output: VerbOutput) -> DongleFrame.Needs { DongleFrame.Needs(store: true, settings: true) }
+
+    func prepare(_ output: VerbOutput) throws -> ProvisioningOrder? {
+        let order = ProvisioningOrder(
+            profile: profile, passwords: try options.passwords(), replace: replace, searchMs: options.searchMs,
+            verifyMs: options.verifyMs, items: [])
+        frame.dongle.warnOfPassingJournal()
+        return order
+    }
+
+    func run(_ lease: GatewayLease, _ order: ProvisioningOrder, _ output: VerbOutput) async throws {
+        await output.devBanner(of: lease.client)
+        var order = order
+        order.dongle = try await lease.oneDongle(output).name
+        order.items = [try await item(lease.client, output)]
+        let batch = try await lease.client.uninterrupted.provision(order)
+        try await RunFollower(batch, lease: lease, output: output).run()
     }
 
     private func item(_ client: GatewayClient, _ output: VerbOutput) async throws -> ProvisioningItem {

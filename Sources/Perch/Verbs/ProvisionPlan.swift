@@ -4,7 +4,7 @@ import Failures
 import GatewayModel
 
 /// `perch provision plan`: makes a plan of a table.
-struct ProvisionPlan: AsyncParsableCommand {
+struct ProvisionPlan: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "plan", abstract: "Make a plan of a table of beacons (CSV): plan tables.csv > plan.json.",
         discussion: """
@@ -45,22 +45,22 @@ struct ProvisionPlan: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await OutputOptions.prose { output in
-            if let business {
-                return try await TablePlanning(business: business, gateway: gateway, output: output).run(table)
-            }
-            let table = table ?? "-"
-            let bytes = try GivenFile.read(table, limit: ProvisioningPlan.byteLimit)
-            let sheet = PlanSheet(bytes, defaults: PlanSheet.Defaults(uuid: uuid, major: major))
-            guard sheet.faults.isEmpty else {
-                let failure = PlanFailure(
-                    file: table == "-" ? "standard input" : table, unit: "line", faults: sheet.faults)
-                failure.lines.forEach(say)
-                throw failure
-            }
-            await output.write(ProvisioningPlan(items: sheet.items).json)
-            say("perch: \(counted(sheet.items.count, "beacon")). Begin with `perch provision apply`.")
+    var frame: ProseFrame { ProseFrame() }
+
+    func run(_ output: VerbOutput) async throws {
+        if let business {
+            return try await TablePlanning(business: business, gateway: gateway, output: output).run(table)
         }
+        let table = table ?? "-"
+        let bytes = try GivenFile.read(table, limit: ProvisioningPlan.byteLimit)
+        let sheet = PlanSheet(bytes, defaults: PlanSheet.Defaults(uuid: uuid, major: major))
+        guard sheet.faults.isEmpty else {
+            let failure = PlanFailure(
+                file: table == "-" ? "standard input" : table, unit: "line", faults: sheet.faults)
+            failure.lines.forEach(say)
+            throw failure
+        }
+        await output.write(ProvisioningPlan(items: sheet.items).json)
+        say("perch: \(counted(sheet.items.count, "beacon")). Begin with `perch provision apply`.")
     }
 }

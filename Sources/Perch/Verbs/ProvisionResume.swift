@@ -3,7 +3,7 @@ import GatewayClient
 import GatewayModel
 
 /// `perch provision resume`: goes on with what was cut short.
-struct ProvisionResume: AsyncParsableCommand {
+struct ProvisionResume: Verb {
     static let configuration = CommandConfiguration(
         commandName: "resume", abstract: "Go on with runs that did not succeed.",
         discussion: """
@@ -21,18 +21,15 @@ struct ProvisionResume: AsyncParsableCommand {
 
     @OptionGroup var continuing: ContinueOptions
     @OptionGroup var options: ProvisionOptions
-    @OptionGroup var dongle: DongleOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: DongleFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await dongle.withGateway(output, needsStore: true, readsSettings: true) { lease in
-                await output.devBanner(of: lease.client)
-                let radio = try await lease.oneDongle(output)
-                let batch = try await lease.client.resumeRuns(try wish(dongle: radio.name))
-                try await RunFollower(batch, lease: lease, output: output).run()
-            }
-        }
+    func needs(_ output: VerbOutput) -> DongleFrame.Needs { DongleFrame.Needs(store: true, settings: true) }
+
+    func run(_ lease: GatewayLease, _ output: VerbOutput) async throws {
+        await output.devBanner(of: lease.client)
+        let radio = try await lease.oneDongle(output)
+        let batch = try await lease.client.uninterrupted.resumeRuns(try wish(dongle: radio.name))
+        try await RunFollower(batch, lease: lease, output: output).run()
     }
 
     /// What the gateway is asked for.

@@ -5,7 +5,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch provision show`: everything that was said between gateway and beacon.
-struct ProvisionShow: AsyncParsableCommand {
+struct ProvisionShow: Verb {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a run with everything that passed between gateway and beacon.",
         discussion: """
@@ -17,43 +17,35 @@ struct ProvisionShow: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The run's number, from `perch provision status`.", valueName: "run"))
     var number: Int64
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
     private static let pageSize = 1000
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withStoreGateway(output) { client in
-                await output.devBanner(of: client)
-                let run = try await output.interruptible { try await client.run(number) }
-                try await output.line("run", of: run)
-                for line in run.prose { await output.text(line) }
-                var last: Int64 = 0
-                var count = 0
-                var dropped = 0
-                var page: ExchangeList
-                repeat {
-                    page = try await output.interruptible { [last] in
-                        try await client.exchange(number, after: last, limit: Self.pageSize)
-                    }
-                    for entry in page.entries {
-                        try await output.line("exchange", of: entry)
-                        await output.text(entry.line)
-                    }
-                    count += page.entries.count
-                    last = page.entries.last.map { Int64($0.number) } ?? last
-                    dropped = page.dropped ?? 0
-                } while page.entries.count == Self.pageSize
-                output.setResult { [count, dropped] in
-                    $0.field("entries", count)
-                    if dropped > 0 { $0.field("dropped", dropped) }
-                }
-                if dropped > 0 { await output.text("\(counted(dropped, "line")) more had no room in the journal.") }
-                if count == 0 { await output.text("Nothing was done yet.") }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        await output.devBanner(of: client)
+        let run = try await client.run(number)
+        try await output.line("run", of: run)
+        for line in run.prose { await output.text(line) }
+        var last: Int64 = 0
+        var count = 0
+        var dropped = 0
+        var page: ExchangeList
+        repeat {
+            page = try await client.exchange(number, after: last, limit: Self.pageSize)
+            for entry in page.entries {
+                try await output.line("exchange", of: entry)
+                await output.text(entry.line)
             }
+            count += page.entries.count
+            last = page.entries.last.map { Int64($0.number) } ?? last
+            dropped = page.dropped ?? 0
+        } while page.entries.count == Self.pageSize
+        output.setResult { [count, dropped] in
+            $0.field("entries", count)
+            if dropped > 0 { $0.field("dropped", dropped) }
         }
+        if dropped > 0 { await output.text("\(counted(dropped, "line")) more had no room in the journal.") }
+        if count == 0 { await output.text("Nothing was done yet.") }
     }
 }
 

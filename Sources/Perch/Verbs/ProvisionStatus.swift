@@ -6,7 +6,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch provision status`: how runs stand.
-struct ProvisionStatus: AsyncParsableCommand {
+struct ProvisionStatus: Verb {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show how runs stand, the newest first.",
         discussion: """
@@ -20,40 +20,34 @@ struct ProvisionStatus: AsyncParsableCommand {
     @Flag(help: "Every run; without it, and without --batch, the newest 20.")
     var all = false
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
     private static let newest = 20
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withStoreGateway(output) { client in
-                await output.devBanner(of: client)
-                let hasColour = Terminal()?.hasColour ?? false
-                var shown: [ProvisioningRun] = []
-                let wantsAll = all || batch != nil
-                // One more tells whether there are more.
-                let pages = RunPages(
-                    client: client, output: output, batch: batch, pageSize: wantsAll ? 1000 : Self.newest + 1)
-                var hasMore = false
-                for try await page in pages {
-                    let rows = wantsAll ? page[...] : page.prefix(Self.newest)
-                    for run in rows { try await output.line("run", of: run) }
-                    shown += rows
-                    hasMore = page.count > rows.count
-                    if !wantsAll { break }
-                }
-                await output.text(ProvisioningRun.table(shown, hasColour: hasColour))
-                let counts = RunCounts(shown)
-                output.setResult { $0.fields(counts) }
-                if shown.isEmpty {
-                    await output.text("No beacon was provisioned yet.")
-                } else {
-                    let more = hasMore ? " Older ones are left out: see --all." : ""
-                    await output.text("\(counted(counts.all, "run")): \(counts.words).\(more)")
-                }
-            }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        await output.devBanner(of: client)
+        let hasColour = output.hasColour
+        var shown: [ProvisioningRun] = []
+        let wantsAll = all || batch != nil
+        // One more tells whether there are more.
+        let pages = RunPages(
+            client: client, output: output, batch: batch, pageSize: wantsAll ? 1000 : Self.newest + 1)
+        var hasMore = false
+        for try await page in pages {
+            let rows = wantsAll ? page[...] : page.prefix(Self.newest)
+            for run in rows { try await output.line("run", of: run) }
+            shown += rows
+            hasMore = page.count > rows.count
+            if !wantsAll { break }
+        }
+        await output.text(ProvisioningRun.table(shown, hasColour: hasColour))
+        let counts = RunCounts(shown)
+        output.setResult { $0.fields(counts) }
+        if shown.isEmpty {
+            await output.text("No beacon was provisioned yet.")
+        } else {
+            let more = hasMore ? " Older ones are left out: see --all." : ""
+            await output.text("\(counted(counts.all, "run")): \(counts.words).\(more)")
         }
     }
 }

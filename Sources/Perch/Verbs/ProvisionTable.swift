@@ -7,7 +7,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch provision table`: takes a table from its choice to its registered beacon.
-struct ProvisionTable: AsyncParsableCommand {
+struct ProvisionTable: PreparedVerb {
     static let configuration = CommandConfiguration(
         commandName: "table", abstract: "Give a table of the Payfrit backend its beacon, and register it.",
         discussion: """
@@ -56,8 +56,7 @@ struct ProvisionTable: AsyncParsableCommand {
     var yes = false
 
     @OptionGroup var options: ProvisionOptions
-    @OptionGroup var dongle: DongleOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: DongleFrame
 
     func validate() throws {
         guard servicePoint == nil || !(next || repeats) else {
@@ -65,7 +64,7 @@ struct ProvisionTable: AsyncParsableCommand {
         }
         guard !new || servicePoint != nil else { throw ValidationError("--new goes with --service-point.") }
         guard beacon == nil || !repeats else { throw ValidationError("--beacon names one beacon; leave --repeat out.") }
-        guard !noWait || dongle.port != .simulated else {
+        guard !noWait || frame.dongle.port != .simulated else {
             throw ValidationError("--no-wait has no place beside --port sim, whose outbox ends with this process.")
         }
         guard (Duration.seconds(1) ... .seconds(600)).contains(listen.duration) else {
@@ -73,41 +72,38 @@ struct ProvisionTable: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            let passwords = try options.passwords()
-            dongle.warnOfPassingJournal()
-            try await dongle.withGateway(output, needsStore: true, readsSettings: true) { lease in
-                let radio = try await lease.oneDongle(output)
-                let status = try await backend(lease.client, output)
-                var order = PayfritProvisioning(address: BluetoothAddress(0))
-                order.profile = profile
-                order.passwords = passwords
-                order.replace = replace
-                var taking = try TableTaking(lease, radio, status, order, options, output)
-                taking.listening = listen.duration
-                taking.registrationLimit = noWait ? nil : registerLimit.duration
-                taking.isSure = yes
-                taking.beacon = beacon
-                if repeats {
-                    var round = TableRound(taking)
-                    try await round.run()
-                } else {
-                    output.setResult { $0.field("tables", 0) }
-                    let table = try await one(taking)
-                    output.setResult(TableRound.result([table]))
-                }
-            }
+    func needs(_ output: VerbOutput) -> DongleFrame.Needs { DongleFrame.Needs(store: true, settings: true) }
+
+    func prepare(_ output: VerbOutput) throws -> PayfritProvisioning? {
+        let order = PayfritProvisioning(
+            address: BluetoothAddress(0), profile: profile, passwords: try options.passwords(), replace: replace)
+        frame.dongle.warnOfPassingJournal()
+        return order
+    }
+
+    func run(_ lease: GatewayLease, _ order: PayfritProvisioning, _ output: VerbOutput) async throws {
+        let radio = try await lease.oneDongle(output)
+        let status = try await backend(lease.client, output)
+        var taking = try TableTaking(lease, radio, status, order, options, output)
+        taking.listening = listen.duration
+        taking.registrationLimit = noWait ? nil : registerLimit.duration
+        taking.isSure = yes
+        taking.beacon = beacon
+        if repeats {
+            var round = TableRound(taking)
+            try await round.run()
+        } else {
+            output.setResult { $0.field("tables", 0) }
+            let table = try await one(taking)
+            output.setResult(TableRound.result([table]))
         }
     }
 
     private func backend(_ client: GatewayClient, _ output: VerbOutput) async throws -> PayfritStatus {
-        var status = try await output.interruptible { try await client.payfritStatus() }
+        var status = try await client.payfritStatus()
         if let business, !isChosen(business, status) {
-            _ = try await output.interruptible {
-                try await client.choosePayfritBusiness(PayfritBusinessChoice(business: business))
-            }
-            status = try await output.interruptible { try await client.payfritStatus() }
+            _ = try await client.choosePayfritBusiness(PayfritBusinessChoice(business: business))
+            status = try await client.payfritStatus()
         }
         await output.devBanner(status)
         if let business = status.business { await output.text(printable("Business: \(business.words)")) }

@@ -3,7 +3,7 @@ import Failures
 import GatewayClient
 
 /// `perch provision verify`: looks once more for what was written.
-struct ProvisionVerify: AsyncParsableCommand {
+struct ProvisionVerify: Verb {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Look on the air for beacons that were written and not verified.",
         discussion: """
@@ -13,8 +13,7 @@ struct ProvisionVerify: AsyncParsableCommand {
 
     @OptionGroup var continuing: ContinueOptions
     @OptionGroup var options: ProvisionOptions
-    @OptionGroup var dongle: DongleOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: DongleFrame
 
     func validate() throws {
         guard options.passwordFile == nil else {
@@ -22,15 +21,13 @@ struct ProvisionVerify: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            try await dongle.withGateway(output, needsStore: true, readsSettings: true) { lease in
-                await output.devBanner(of: lease.client)
-                let radio = try await lease.oneDongle(output)
-                let wish = try continuing.continuation(options, dongle: radio.name)
-                let batch = try await lease.client.verifyRuns(wish)
-                try await RunFollower(batch, lease: lease, output: output).run()
-            }
-        }
+    func needs(_ output: VerbOutput) -> DongleFrame.Needs { DongleFrame.Needs(store: true, settings: true) }
+
+    func run(_ lease: GatewayLease, _ output: VerbOutput) async throws {
+        await output.devBanner(of: lease.client)
+        let radio = try await lease.oneDongle(output)
+        let wish = try continuing.continuation(options, dongle: radio.name)
+        let batch = try await lease.client.uninterrupted.verifyRuns(wish)
+        try await RunFollower(batch, lease: lease, output: output).run()
     }
 }

@@ -6,7 +6,7 @@ import JSONLines
 import Synchronization
 
 /// `perch range`: shows beacons by how near they are.
-struct RangeCommand: AsyncParsableCommand {
+struct RangeCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "range", abstract: "Show beacons by how near they are, once a second.",
         discussion: """
@@ -27,34 +27,28 @@ struct RangeCommand: AsyncParsableCommand {
     @Option(help: "Stop after this long, such as 10s, 2m or 1h; without it at ^C.")
     var duration: DurationArgument?
 
-    @OptionGroup var dongle: DongleOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: DongleFrame
+
+    var isLive: Bool { true }
 
     func validate() throws {
-        try dongle.refuseOneDongle()
-        if region != nil { try dongle.refuseSimulated(because: "--region") }
+        try frame.dongle.refuseOneDongle()
+        if region != nil { try frame.dongle.refuseSimulated(because: "--region") }
     }
 
-    func run() async throws {
-        let terminal = output.json ? nil : Terminal()
-        try await output.run(always: terminal == nil) { output in
-            try await dongle.withGateway(output, needsStore: region != nil, readsSettings: true) { lease in
-                try await lease.checkRadio(output)
-                let meant = try await meant(lease.client, output)
-                let stream = try await output.interruptible { try await lease.client.ranging(meant, region: region) }
-                let ranging = Ranging(output: output, isOfRegion: region != nil)
-                output.setResult { $0.fields(ranging.counts) }
-                if let terminal {
-                    let place = try await lease.places()
-                    try await LiveScreen(terminal: terminal, output: output).run(
-                        lines: { ranging.lines(columns: $0, rows: $1, place: place, hasColour: terminal.hasColour) },
-                        while: { try await follow(stream, ranging, output) })
-                } else {
-                    try await follow(stream, ranging, output)
-                }
-                try output.checkWhole(isBounded: duration != nil)
-            }
-        }
+    func needs(_ output: VerbOutput) -> DongleFrame.Needs { DongleFrame.Needs(store: region != nil, settings: true) }
+
+    func run(_ lease: GatewayLease, _ output: VerbOutput) async throws {
+        try await lease.checkRadio(output)
+        let meant = try await meant(lease.client, output)
+        let stream = try await lease.client.ranging(meant, region: region)
+        let ranging = Ranging(output: output, isOfRegion: region != nil)
+        output.setResult { $0.fields(ranging.counts) }
+        let place = try await lease.places()
+        try await output.live(
+            lines: { ranging.lines(columns: $0, rows: $1, place: place, hasColour: $2) },
+            while: { try await follow(stream, ranging, output) })
+        try output.checkWhole(isBounded: duration != nil)
     }
 
     private func meant(_ client: GatewayClient, _ output: VerbOutput) async throws -> BeaconPattern? {

@@ -6,7 +6,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch region add`: keeps a region and begins to watch it.
-struct RegionAdd: AsyncParsableCommand {
+struct RegionAdd: Verb {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a region.")
 
     @Argument(help: "Its name: 1 to 64 letters, digits, hyphens, dots and underscores.")
@@ -29,9 +29,7 @@ struct RegionAdd: AsyncParsableCommand {
         help: "Sightings weaker than this do not count, in dBm, -127...20.")
     var minimumRSSI: Int?
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
     func validate() throws {
         guard (1...1000).contains(enterSightings) else { throw ValidationError("--enter-sightings takes 1...1000.") }
@@ -46,32 +44,28 @@ struct RegionAdd: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withStoreGateway(output) { client in
-                let meant = try await naming(["invalid-uuid": "--beacon"]) {
-                    try await BeaconPattern.find(beacon, client, output)
-                }
-                let definition = RegionDefinition(
-                    name: name, uuid: meant.uuid, major: meant.major.map(Int.init),
-                    minor: meant.minor.map(Int.init), enterSightings: enterSightings,
-                    enterWithinMs: Int(enterWithin.duration / .milliseconds(1)),
-                    exitAfterMs: Int(exitAfter.duration / .milliseconds(1)), minimumRSSI: minimumRSSI)
-                let added = try await output.interruptible { try await client.addRegion(definition) }
-                try await output.line("region-status", of: added)
-                await output.text("\(printable(name)) is \(meant) now.")
-                for other in added.covers {
-                    await output.text(
-                        "Every beacon of \(printable(other)) is one of it, too: both are entered and left.")
-                }
-                for other in added.coveredBy {
-                    await output.text(
-                        "Every beacon of it is one of \(printable(other)), too: both are entered and left.")
-                }
-                if !added.monitoring {
-                    await output.text("Nothing watches it at the moment: start `perch serve`, or `perch region watch`.")
-                }
-            }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        let meant = try await naming(["invalid-uuid": "--beacon"]) {
+            try await BeaconPattern.find(beacon, client, output)
+        }
+        let definition = RegionDefinition(
+            name: name, uuid: meant.uuid, major: meant.major.map(Int.init),
+            minor: meant.minor.map(Int.init), enterSightings: enterSightings,
+            enterWithinMs: Int(enterWithin.duration / .milliseconds(1)),
+            exitAfterMs: Int(exitAfter.duration / .milliseconds(1)), minimumRSSI: minimumRSSI)
+        let added = try await client.addRegion(definition)
+        try await output.line("region-status", of: added)
+        await output.text("\(printable(name)) is \(meant) now.")
+        for other in added.covers {
+            await output.text(
+                "Every beacon of \(printable(other)) is one of it, too: both are entered and left.")
+        }
+        for other in added.coveredBy {
+            await output.text(
+                "Every beacon of it is one of \(printable(other)), too: both are entered and left.")
+        }
+        if !added.monitoring {
+            await output.text("Nothing watches it at the moment: start `perch serve`, or `perch region watch`.")
         }
     }
 }

@@ -7,25 +7,19 @@ import GatewayModel
 import JSONLines
 
 /// `perch region list`: every region, and how it stands.
-struct RegionListVerb: AsyncParsableCommand {
+struct RegionListVerb: Verb {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the regions.")
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withStoreGateway(output) { client in
-                let regions = try await output.interruptible { try await client.regions().regions }
-                output.setResult { $0.field("count", regions.count) }
-                for region in regions {
-                    try await output.line("region-status", of: region)
-                    for line in region.prose { await output.text(line) }
-                }
-                if regions.isEmpty { await output.text("There is no region.") }
-            }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        let regions = try await client.regions().regions
+        output.setResult { $0.field("count", regions.count) }
+        for region in regions {
+            try await output.line("region-status", of: region)
+            for line in region.prose { await output.text(line) }
         }
+        if regions.isEmpty { await output.text("There is no region.") }
     }
 }
 

@@ -3,22 +3,16 @@ import Failures
 import GatewayClient
 
 /// `perch region remove`: forgets a region.
-struct RegionRemove: AsyncParsableCommand {
+struct RegionRemove: Verb {
     static let configuration = CommandConfiguration(commandName: "remove", abstract: "Forget a region.")
 
     @Argument(help: "Its name.")
     var name: String
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withStoreGateway(output) { client in
-                try await output.interruptible { try await client.removeRegion(name) }
-                await output.text("\(printable(name)) is forgotten.")
-            }
-        }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        try await client.removeRegion(name)
+        await output.text("\(printable(name)) is forgotten.")
     }
 }

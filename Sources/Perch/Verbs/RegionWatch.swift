@@ -7,7 +7,7 @@ import JSONLines
 import Synchronization
 
 /// `perch region watch`: shows regions being entered and left.
-struct RegionWatch: AsyncParsableCommand {
+struct RegionWatch: Verb {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Show regions being entered and left, as it happens.")
 
@@ -17,49 +17,44 @@ struct RegionWatch: AsyncParsableCommand {
     @Option(help: "Stop after this long; without it at ^C.")
     var duration: DurationArgument?
 
-    @OptionGroup var dongle: DongleOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: DongleFrame
 
     func validate() throws {
-        try dongle.refuseOneDongle()
-        try dongle.refuseSimulated(because: "region watch")
+        try frame.dongle.refuseOneDongle()
+        try frame.dongle.refuseSimulated(because: "region watch")
     }
 
-    func run() async throws {
-        try await output.run { output in
-            try await dongle.withGateway(output, needsStore: true, readsSettings: true) { lease in
-                let regions = try await output.interruptible { try await lease.client.regions().regions }
-                guard !regions.isEmpty else { throw Failure.noRegion }
-                let stream = try await output.interruptible {
-                    try await lease.client.ranging(region: name, ticks: false)
+    func needs(_ output: VerbOutput) -> DongleFrame.Needs { DongleFrame.Needs(store: true, settings: true) }
+
+    func run(_ lease: GatewayLease, _ output: VerbOutput) async throws {
+        let regions = try await lease.client.regions().regions
+        guard !regions.isEmpty else { throw Failure.noRegion }
+        let stream = try await lease.client.ranging(region: name, ticks: false)
+        let counts = Mutex((entered: 0, left: 0))
+        output.setResult {
+            let now = counts.withLock { $0 }
+            $0.field("entered", now.entered)
+            $0.field("left", now.left)
+        }
+        let hasColour = output.hasColour
+        try await Following.run(until: output.stop, duration: duration?.duration, of: stream, ending: .gateway) {
+            line in
+            switch line {
+            case .start(let start): output.note(start)
+            case .region(let change):
+                counts.withLock {
+                    $0 = (
+                        $0.entered + (change.meaning == .enter ? 1 : 0),
+                        $0.left + (change.meaning == .exit ? 1 : 0)
+                    )
                 }
-                let counts = Mutex((entered: 0, left: 0))
-                output.setResult {
-                    let now = counts.withLock { $0 }
-                    $0.field("entered", now.entered)
-                    $0.field("left", now.left)
-                }
-                let hasColour = Terminal()?.hasColour ?? false
-                try await Following.run(until: output.stop, duration: duration?.duration, of: stream, ending: .gateway)
-                { line in
-                    switch line {
-                    case .start(let start): output.note(start)
-                    case .region(let change):
-                        counts.withLock {
-                            $0 = (
-                                $0.entered + (change.meaning == .enter ? 1 : 0),
-                                $0.left + (change.meaning == .exit ? 1 : 0)
-                            )
-                        }
-                        await output.line(change)
-                        await output.text(change.prose(hasColour: hasColour))
-                    case .missed(let count): say("perch: \(count) changes came too fast.")
-                    case .tick, .idle: return
-                    }
-                }
-                try output.checkWhole(isBounded: duration != nil)
+                await output.line(change)
+                await output.text(change.prose(hasColour: hasColour))
+            case .missed(let count): say("perch: \(count) changes came too fast.")
+            case .tick, .idle: return
             }
         }
+        try output.checkWhole(isBounded: duration != nil)
     }
 }
 

@@ -7,7 +7,7 @@ import JSONLines
 import Recording
 
 /// `perch replay`: what regions and ranging make of a recording, as fast as it can be read.
-struct ReplayCommand: AsyncParsableCommand {
+struct ReplayCommand: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "replay", abstract: "Run a recording through ranging and regions, offline.",
         discussion: """
@@ -41,7 +41,7 @@ struct ReplayCommand: AsyncParsableCommand {
     @Flag(help: "Write every sighting as well; JSON only.")
     var sightings = false
 
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: LocalFrame
 
     func validate() throws {
         guard exitAfter.duration >= .seconds(1), exitAfter.duration <= .seconds(86_400) else {
@@ -53,25 +53,25 @@ struct ReplayCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await output.run(always: isatty(STDOUT_FILENO) != 1) { output in
-            var run = ReplayRun(regions: regions, distance: distance?.model ?? .altBeacon)
-            var reader = try RecordingReader(path: file)
-            defer { reader.skipped.sentence(path: file).map { say("perch: \($0)") } }
-            do {
-                while output.stop.reason == nil, let line = try reader.nextLine() {
-                    var events: [(ReplayRun.Event, Duration)] = []
-                    run.take(line) { events.append(($0, $1)) }
-                    for (event, at) in events { await write(event, at: at, run, output) }
-                }
-            } catch {
-                setResult(run, reader.skipped.count, output)
-                throw error
+    var isLive: Bool { true }
+
+    func run(_ output: VerbOutput) async throws {
+        var run = ReplayRun(regions: regions, distance: distance?.model ?? .altBeacon)
+        var reader = try RecordingReader(path: file)
+        defer { reader.skipped.sentence(path: file).map { say("perch: \($0)") } }
+        do {
+            while output.stop.reason == nil, let line = try reader.nextLine() {
+                var events: [(ReplayRun.Event, Duration)] = []
+                run.take(line) { events.append(($0, $1)) }
+                for (event, at) in events { await write(event, at: at, run, output) }
             }
+        } catch {
             setResult(run, reader.skipped.count, output)
-            try output.checkWhole(isBounded: true)
-            for line in run.summary(regions: regions.map(\.name)) { await output.text(line) }
+            throw error
         }
+        setResult(run, reader.skipped.count, output)
+        try output.checkWhole(isBounded: true)
+        for line in run.summary(regions: regions.map(\.name)) { await output.text(line) }
     }
 
     private var regions: [BeaconRegion] {

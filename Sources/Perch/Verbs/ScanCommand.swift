@@ -3,7 +3,7 @@ import GatewayClient
 import GatewayModel
 
 /// `perch scan`: shows what is on the air.
-struct ScanCommand: AsyncParsableCommand {
+struct ScanCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "scan", abstract: "Show what is on the air.",
         discussion: """
@@ -11,31 +11,24 @@ struct ScanCommand: AsyncParsableCommand {
             object an advert, and a result at the end.
             """)
 
-    @OptionGroup var dongle: DongleOptions
+    @OptionGroup var frame: DongleFrame
     @OptionGroup var scanning: ScanOptions
-    @OptionGroup var output: OutputOptions
 
-    func run() async throws {
-        let terminal = output.json ? nil : Terminal()
-        try await output.run(always: terminal == nil) { output in
-            // A replay is all there is to hear, so its end is the scan's, unless a time was asked for.
-            let endsWithReplay = scanning.duration == nil
-            let stop = output.stop
-            try await dongle.withGateway(
-                output, replayFinished: { _ in if endsWithReplay { stop.stop(.satisfied) } },
-                { lease in
-                    try await lease.checkRadio(output)
-                    let query = try await scanning.query(dongle: lease.dongle, lease.client, output)
-                    let scan = Scan(client: lease.client, query: query)
-                    output.setResult { $0.fields(scan.counts, lasted: scan.lasted) }
-                    if let terminal {
-                        try await show(scan, of: try await lease.places(), on: terminal, output)
-                    } else {
-                        try await list(scan, output)
-                    }
-                    try output.checkWhole(isBounded: scanning.duration != nil)
-                })
+    var isLive: Bool { true }
+
+    func needs(_ output: VerbOutput) -> DongleFrame.Needs { scanning.needs(output.stop) }
+
+    func run(_ lease: GatewayLease, _ output: VerbOutput) async throws {
+        try await lease.checkRadio(output)
+        let query = try await scanning.query(dongle: lease.dongle, lease.client, output)
+        let scan = Scan(client: lease.client, query: query)
+        output.setResult { $0.fields(scan.counts, lasted: scan.lasted) }
+        if output.isJSON {
+            try await list(scan, output)
+        } else {
+            try await show(scan, of: try await lease.places(), output)
         }
+        try output.checkWhole(isBounded: scanning.duration != nil)
     }
 
     private func list(_ scan: Scan, _ output: VerbOutput) async throws {
@@ -44,8 +37,8 @@ struct ScanCommand: AsyncParsableCommand {
             take: { await output.write($0.bytes) })
     }
 
-    private func show(_ scan: Scan, of place: String, on terminal: Terminal, _ output: VerbOutput) async throws {
-        let table = LiveTable(terminal: terminal, place: place, scan: scan, output: output)
+    private func show(_ scan: Scan, of place: String, _ output: VerbOutput) async throws {
+        let table = LiveTable(place: place, scan: scan, output: output)
         try await table.run {
             try await scan.run(
                 duration: scanning.duration?.duration, stop: output.stop, started: { output.note($0) },

@@ -18,37 +18,35 @@ struct SettingsCommand: AsyncParsableCommand {
 }
 
 /// `perch settings show`
-struct SettingsShow: AsyncParsableCommand {
+struct SettingsShow: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "List every setting in effect, and who set it.")
 
     @Option(help: "Read this file instead of the usual ones.", completion: .file())
     var config: String?
 
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: LocalFrame
 
-    func run() async throws {
-        try await output.run { output in
-            let effective = try SettingsCommand.sources(file: config).load()
-            for remark in effective.remarks { say("perch: \(printable(remark.line))") }
-            let entries = effective.entries
-            output.setResult { $0.field("count", entries.count) }
-            for entry in entries {
-                await output.line("setting") {
-                    $0.field("key", entry.key.path)
-                    $0.field("value", entry.shown)
-                    $0.field("origin", entry.origin.words)
-                }
-                let assignment = "\(entry.key.path) = \(entry.shown)"
-                let gap = String(repeating: " ", count: max(2, 44 - assignment.count))
-                await output.text(printable("\(assignment)\(gap)# \(entry.origin.words)"))
+    func run(_ output: VerbOutput) async throws {
+        let effective = try SettingsCommand.sources(file: config).load()
+        for remark in effective.remarks { say("perch: \(printable(remark.line))") }
+        let entries = effective.entries
+        output.setResult { $0.field("count", entries.count) }
+        for entry in entries {
+            await output.line("setting") {
+                $0.field("key", entry.key.path)
+                $0.field("value", entry.shown)
+                $0.field("origin", entry.origin.words)
             }
+            let assignment = "\(entry.key.path) = \(entry.shown)"
+            let gap = String(repeating: " ", count: max(2, 44 - assignment.count))
+            await output.text(printable("\(assignment)\(gap)# \(entry.origin.words)"))
         }
     }
 }
 
 /// `perch settings check`
-struct SettingsCheck: AsyncParsableCommand {
+struct SettingsCheck: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Tell everything that is wrong with the settings.",
         discussion: """
@@ -59,34 +57,32 @@ struct SettingsCheck: AsyncParsableCommand {
     @Argument(help: "Files to look at instead.", completion: .file())
     var files: [String] = []
 
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: LocalFrame
 
-    func run() async throws {
-        try await output.run { output in
-            let (findings, remarks, unreadable) =
-                files.isEmpty ? try SettingsCheck.usual() : SettingsCheck.look(at: files)
-            output.setResult {
-                $0.field("findings", findings.count)
-                $0.field("remarks", remarks.count)
-            }
-            for remark in remarks {
-                await output.line("remark") {
-                    $0.field("place", remark.place)
-                    $0.field("message", remark.message)
-                }
-                await output.text("\(remark.line) (no mistake)")
-            }
-            for finding in findings {
-                await output.line("finding") {
-                    $0.field("place", finding.place)
-                    $0.field("message", finding.message)
-                }
-                await output.text(finding.line)
-            }
-            if let unreadable { throw unreadable }
-            guard findings.isEmpty else { throw Failure.mistakes(findings.count) }
-            await output.text("No mistakes.")
+    func run(_ output: VerbOutput) async throws {
+        let (findings, remarks, unreadable) =
+            files.isEmpty ? try SettingsCheck.usual() : SettingsCheck.look(at: files)
+        output.setResult {
+            $0.field("findings", findings.count)
+            $0.field("remarks", remarks.count)
         }
+        for remark in remarks {
+            await output.line("remark") {
+                $0.field("place", remark.place)
+                $0.field("message", remark.message)
+            }
+            await output.text("\(remark.line) (no mistake)")
+        }
+        for finding in findings {
+            await output.line("finding") {
+                $0.field("place", finding.place)
+                $0.field("message", finding.message)
+            }
+            await output.text(finding.line)
+        }
+        if let unreadable { throw unreadable }
+        guard findings.isEmpty else { throw Failure.mistakes(findings.count) }
+        await output.text("No mistakes.")
     }
 
     private static func usual() throws(SettingsError) -> (

@@ -3,20 +3,14 @@ import GatewayClient
 import GatewayModel
 
 /// `perch provision shards clear`: empties the pool.
-struct ShardsClear: AsyncParsableCommand {
+struct ShardsClear: Verb {
     static let configuration = CommandConfiguration(
         commandName: "clear", abstract: "Empty the pool. Beacons stay as they are.")
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withStoreGateway(output) { client in
-                _ = try await output.interruptible { try await client.setShards(ShardPool(uuids: [])) }
-                await output.text("The pool is empty.")
-            }
-        }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        _ = try await client.setShards(ShardPool(uuids: []))
+        await output.text("The pool is empty.")
     }
 }

@@ -5,7 +5,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch provision shards import`: puts a new pool in the place of the old one.
-struct ShardsImport: AsyncParsableCommand {
+struct ShardsImport: PreparedVerb {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Put the UUIDs of a file in the place of the pool.",
         discussion: """
@@ -16,26 +16,23 @@ struct ShardsImport: AsyncParsableCommand {
     @Argument(help: "The file; - is standard input.", completion: .file())
     var file: String
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
-    func run() async throws {
-        try await output.run { output in
-            let content = ShardFile(try GivenFile.read(file, limit: ShardFile.byteLimit))
-            guard content.faults.isEmpty else {
-                let failure = PlanFailure(
-                    file: file == "-" ? "standard input" : file, unit: "line", faults: content.faults,
-                    code: "shards-invalid", rest: "the pool is as it was")
-                failure.lines.forEach(say)
-                throw failure
-            }
-            try await gateway.withStoreGateway(output) { client in
-                let pool = ShardPool(uuids: content.uuids)
-                let kept = try await output.interruptible { try await client.setShards(pool) }
-                output.setResult { $0.field("count", kept.uuids.count) }
-                await output.text("The pool has \(counted(kept.uuids.count, "UUID")) now.")
-            }
+    func prepare(_ output: VerbOutput) throws -> ShardPool? {
+        let content = ShardFile(try GivenFile.read(file, limit: ShardFile.byteLimit))
+        guard content.faults.isEmpty else {
+            let failure = PlanFailure(
+                file: file == "-" ? "standard input" : file, unit: "line", faults: content.faults,
+                code: "shards-invalid", rest: "the pool is as it was")
+            failure.lines.forEach(say)
+            throw failure
         }
+        return ShardPool(uuids: content.uuids)
+    }
+
+    func run(_ client: GatewayClient, _ pool: ShardPool, _ output: VerbOutput) async throws {
+        let kept = try await client.setShards(pool)
+        output.setResult { $0.field("count", kept.uuids.count) }
+        await output.text("The pool has \(counted(kept.uuids.count, "UUID")) now.")
     }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import SimulatedDongle
 
 /// `perch simulate`: a simulated dongle on a pseudo-terminal.
-struct SimulateCommand: AsyncParsableCommand {
+struct SimulateCommand: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "simulate", abstract: "Run a simulated dongle on a pseudo-terminal.",
         discussion: "Prints the path of its port on standard output and runs until ^C.")
@@ -31,24 +31,24 @@ struct SimulateCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await OutputOptions.prose { output in
-            if list {
-                for name in Scenario.names {
-                    await output.text("\(name)  \(try Scenario.named(name).summary)")
-                }
-                return
+    var frame: ProseFrame { ProseFrame() }
+
+    func run(_ output: VerbOutput) async throws {
+        if list {
+            for name in Scenario.names {
+                await output.text("\(name)  \(try Scenario.named(name).summary)")
             }
-            let configuration = try air.configuration(lineRate: lineRate, drops: drop, deviceID: id?.bytes)
-            let dongle = try PtyDongle(configuration, link: link) { count in
-                say("perch: The replay has finished: \(count) adverts replayed.")
-            }
-            defer { dongle.stop() }
-            await output.text(dongle.path)
-            say(
-                "perch: SIMULATED dongle on \(dongle.link ?? dongle.path), scenario \(configuration.scenario.name). ^C ends it."
-            )
-            _ = await output.stop.wait()
+            return
         }
+        let configuration = try air.configuration(lineRate: lineRate, drops: drop, deviceID: id?.bytes)
+        let dongle = try PtyDongle(configuration, link: link) { count in
+            say("perch: The replay has finished: \(count) adverts replayed.")
+        }
+        defer { dongle.stop() }
+        await output.text(dongle.path)
+        say(
+            "perch: SIMULATED dongle on \(dongle.link ?? dongle.path), scenario \(configuration.scenario.name). ^C ends it."
+        )
+        _ = await output.stop.wait()
     }
 }

@@ -4,23 +4,17 @@ import GatewayClient
 import GatewayModel
 
 /// `perch status`: how the running gateway is.
-struct StatusCommand: AsyncParsableCommand {
+struct StatusCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show how the running gateway is.",
         discussion: "Never starts one: ends with 69 where none runs.")
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: RunningFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withRunningGateway { client in
-                let status = try await output.interruptible { try await client.status() }
-                try await output.line("status", of: status)
-                for line in status.prose { await output.text(line) }
-            }
-        }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        let status = try await client.status()
+        try await output.line("status", of: status)
+        for line in status.prose { await output.text(line) }
     }
 }
 

@@ -5,7 +5,7 @@ import Glibc
 import JSONLines
 
 /// `perch store backup`: copies the database.
-struct StoreBackupCommand: AsyncParsableCommand {
+struct StoreBackupCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Copy the gateway's database to a file here, while it is in use.",
         discussion: "The file appears when it is whole and on the disk; until then it is FILE.partial.")
@@ -16,22 +16,19 @@ struct StoreBackupCommand: AsyncParsableCommand {
     @Flag(help: "Replace the file if it is there.")
     var force = false
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
-    func run() async throws {
-        try await output.run { output in
-            guard force || access(file, F_OK) != 0 else { throw Failure.exists(file) }
-            try await gateway.withStoreGateway(output) { client in
-                let bytes = try await output.interruptible { try await copy(from: client) }
-                output.setResult {
-                    $0.field("file", file)
-                    $0.field("bytes", bytes)
-                }
-                await output.text("\(file): \(bytes) bytes.")
-            }
+    func check(_ output: VerbOutput) throws {
+        guard force || access(file, F_OK) != 0 else { throw Failure.exists(file) }
+    }
+
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        let bytes = try await output.interruptible { try await copy(from: client) }
+        output.setResult {
+            $0.field("file", file)
+            $0.field("bytes", bytes)
         }
+        await output.text("\(file): \(bytes) bytes.")
     }
 
     private func copy(from client: GatewayClient) async throws -> Int {

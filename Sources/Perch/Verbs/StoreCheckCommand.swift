@@ -6,28 +6,22 @@ import JSONLines
 import Store
 
 /// `perch store check`: looks for damage.
-struct StoreCheckCommand: AsyncParsableCommand {
+struct StoreCheckCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Let SQLite look for damage. Ends with 65 where there is any.")
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withStoreGateway(output) { client in
-                let findings = try await output.interruptible { try await client.checkStore() }.findings
-                output.setResult { $0.field("findings", findings.count) }
-                for finding in findings {
-                    await output.line("finding") { $0.field("text", finding) }
-                    await output.text(printable(finding))
-                }
-                guard findings.isEmpty else {
-                    throw StoreError.corrupt(message: counted(findings.count, "finding"))
-                }
-                await output.text("The database is sound.")
-            }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        let findings = try await client.checkStore().findings
+        output.setResult { $0.field("findings", findings.count) }
+        for finding in findings {
+            await output.line("finding") { $0.field("text", finding) }
+            await output.text(printable(finding))
         }
+        guard findings.isEmpty else {
+            throw StoreError.corrupt(message: counted(findings.count, "finding"))
+        }
+        await output.text("The database is sound.")
     }
 }

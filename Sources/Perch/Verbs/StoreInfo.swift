@@ -2,21 +2,15 @@ import ArgumentParser
 import GatewayClient
 
 /// `perch store info`: where the database is and what is in it.
-struct StoreInfo: AsyncParsableCommand {
+struct StoreInfo: Verb {
     static let configuration = CommandConfiguration(
         commandName: "info", abstract: "Show where the database is and how much is in it.")
 
-    @OptionGroup(title: "Gateway")
-    var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: StoreFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await gateway.withStoreGateway(output) { client in
-                let store = try await output.interruptible { try await client.store() }
-                try await output.line("store", of: store)
-                for line in store.prose { await output.text(line) }
-            }
-        }
+    func run(_ client: GatewayClient, _ output: VerbOutput) async throws {
+        let store = try await client.store()
+        try await output.line("store", of: store)
+        for line in store.prose { await output.text(line) }
     }
 }

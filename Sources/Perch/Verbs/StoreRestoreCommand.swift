@@ -9,7 +9,7 @@ import NIOCore
 import Store
 
 /// `perch store restore`: puts a backup in the place of the database.
-struct StoreRestoreCommand: AsyncParsableCommand {
+struct StoreRestoreCommand: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Put a backup in the place of the database, which is kept aside.",
         discussion: """
@@ -23,43 +23,40 @@ struct StoreRestoreCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Gateway")
     var gateway: GatewayOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: LocalFrame
 
     /// Longest wait for the gateway to come back.
     private static let restartLimit = Duration.seconds(60)
 
-    func run() async throws {
-        try await output.run { output in
-            let status: StoreStatus
-            switch try gateway.choose() {
-            case .own:
+    func run(_ output: VerbOutput) async throws {
+        let status =
+            if let client = try gateway.choose().client(output) {
+                try await GatewayOptions.lend(client) { try await restore(by: $0, output) }
+            } else {
                 // To its end, so that what is said of it is true.
-                status = try await LocalStore.restore(file)
-            case .running(let address, let token, let trustRoots):
-                status = try await GatewayOptions.lend(
-                    GatewayClient(address: address, token: token, trustRoots: trustRoots)
-                ) { client in
-                    do {
-                        return try await output.interruptible { [file] in
-                            try await StoreRestoreCommand.restore(file, by: client)
-                        }
-                    } catch {
-                        var failure = Failure(error)
-                        if failure.exit == .interrupted {
-                            failure.outcome = .unknown
-                            failure.hint = "`perch store info` says whether the backup has taken its place."
-                        }
-                        throw failure
-                    }
-                }
+                try await LocalStore.restore(file)
             }
-            try await output.line("store", of: status)
-            output.setResult {
-                $0.field("file", file)
-                $0.field("replaced", status.replaced)
+        try await output.line("store", of: status)
+        output.setResult {
+            $0.field("file", file)
+            $0.field("replaced", status.replaced)
+        }
+        await output.text("\(printable(file)) is the database now.")
+        for line in status.prose { await output.text(line) }
+    }
+
+    private func restore(by client: GatewayClient, _ output: VerbOutput) async throws -> StoreStatus {
+        do {
+            return try await output.interruptible { [file] in
+                try await StoreRestoreCommand.restore(file, by: client)
             }
-            await output.text("\(printable(file)) is the database now.")
-            for line in status.prose { await output.text(line) }
+        } catch {
+            var failure = Failure(error)
+            if failure.exit == .interrupted {
+                failure.outcome = .unknown
+                failure.hint = "`perch store info` says whether the backup has taken its place."
+            }
+            throw failure
         }
     }
 

@@ -8,7 +8,7 @@ import Recording
 import SerialPort
 
 /// `perch trace`: records what passes the serial line of a dongle.
-struct TraceCommand: AsyncParsableCommand {
+struct TraceCommand: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "trace", abstract: "Record what passes the serial line of a dongle, for Wireshark.",
         discussion: """
@@ -38,7 +38,7 @@ struct TraceCommand: AsyncParsableCommand {
     @OptionGroup(title: "Simulation (with --port sim)")
     var air: AirOptions
 
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: LocalFrame
 
     func validate() throws {
         guard port == .simulated || air.isDefault else {
@@ -48,30 +48,28 @@ struct TraceCommand: AsyncParsableCommand {
             throw ValidationError(
                 "--baud takes one of \(SerialLine.supportedBauds.map(String.init).joined(separator: ", ")).")
         }
-        guard file != "-" || !output.json else { throw ValidationError("--json and - both want standard output.") }
+        guard file != "-" || !frame.writesJSON else { throw ValidationError("--json and - both want standard output.") }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            let port = try findPort()
-            defer { port.stop() }
-            let start = ContinuousClock.now
-            let trace = try WireTraceFile.named(
-                file, replaces: force, hint: "Choose another name, or replace it with --force.",
-                isSimulated: port.isSimulated
-            ) { _ in output.stop.stop(.outputClosed) }
-            output.setResult { [file] in $0.fields(trace.counts, file: file, port: port.path, lasted: .now - start) }
-            do {
-                try await record(port, in: trace, output)
-            } catch {
-                try finish(trace)
-                if trace.counts.received == 0, output.stop.reason != .signal { RegularFile.remove(file) }
-                throw error
-            }
+    func run(_ output: VerbOutput) async throws {
+        let port = try findPort()
+        defer { port.stop() }
+        let start = ContinuousClock.now
+        let trace = try WireTraceFile.named(
+            file, replaces: force, hint: "Choose another name, or replace it with --force.",
+            isSimulated: port.isSimulated
+        ) { _ in output.stop.stop(.outputClosed) }
+        output.setResult { [file] in $0.fields(trace.counts, file: file, port: port.path, lasted: .now - start) }
+        do {
+            try await record(port, in: trace, output)
+        } catch {
             try finish(trace)
-            say("perch: \(file == "-" ? "standard output" : file): \(trace.counts.sentence(lasted: .now - start))")
-            try output.checkWhole(isBounded: duration != nil)
+            if trace.counts.received == 0, output.stop.reason != .signal { RegularFile.remove(file) }
+            throw error
         }
+        try finish(trace)
+        say("perch: \(file == "-" ? "standard output" : file): \(trace.counts.sentence(lasted: .now - start))")
+        try output.checkWhole(isBounded: duration != nil)
     }
 
     private func findPort() throws -> TracedPort {

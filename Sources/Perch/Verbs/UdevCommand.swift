@@ -8,7 +8,7 @@ struct UdevCommand: AsyncParsableCommand {
 }
 
 /// `perch udev print`: prints a file of rules.
-struct UdevPrint: AsyncParsableCommand {
+struct UdevPrint: LocalVerb {
     static let configuration = CommandConfiguration(
         commandName: "print", abstract: "Print a file of rules for udev.",
         discussion: """
@@ -24,9 +24,9 @@ struct UdevPrint: AsyncParsableCommand {
     @Flag(help: "For CP210x, CH34x and FTDI bridges instead; modems behind such a bridge are then left alone too.")
     var bridges = false
 
-    func run() async throws {
-        try await OutputOptions.prose { output in
-            await output.write(Array((bridges ? UdevRules.bridges : .boards).text.utf8))
-        }
+    var frame: ProseFrame { ProseFrame() }
+
+    func run(_ output: VerbOutput) async throws {
+        await output.write(Array((bridges ? UdevRules.bridges : .boards).text.utf8))
     }
 }

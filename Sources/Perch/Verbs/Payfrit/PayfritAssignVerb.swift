@@ -4,7 +4,7 @@ import GatewayClient
 import GatewayModel
 
 /// `perch payfrit servicepoints assign`: says which beacon stands at a service point.
-struct PayfritAssignVerb: AsyncParsableCommand {
+struct PayfritAssignVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "assign", abstract: "Assign a beacon to a service point, in the place of the one it may have.",
         discussion: """
@@ -21,52 +21,38 @@ struct PayfritAssignVerb: AsyncParsableCommand {
     @Flag(help: "Yes, without being asked.")
     var yes = false
 
-    @OptionGroup var options: PayfritOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: PayfritFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await options.withPayfrit(output) { client, _ in
-                let points = try await output.interruptible { try await client.servicePoints().servicePoints }
-                let point = points[
-                    try NamedChoice.servicePoint.place(of: servicePoint, among: points.map(\.candidate))]
-                let chosen = try await client.payfritBeacon(named: beacon, output)
-                if let other = points.first(where: { $0.beacon == chosen.id && $0.id != point.id }) {
-                    let consequence =
-                        "Beacon \(chosen.called) is at service point \"\(other.name)\", which is then without a beacon."
-                    let question = "Move it to \"\(printable(point.name))\"?"
-                    try await Prompt(output: output).confirm(question, printable(consequence), isSure: yes)
-                }
-                var changed = try await output.interruptible {
-                    try await client.assignPayfritBeacon(point.id, PayfritAssignment(beacon: chosen.id))
-                }
-                if changed.beacon == chosen.id { changed.beaconName = chosen.name }
-                try await output.servicePoint(changed)
-            }
+    func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
+        let points = try await payfrit.client.servicePoints().servicePoints
+        let point = points[
+            try NamedChoice.servicePoint.place(of: servicePoint, among: points.map(\.candidate))]
+        let chosen = try await payfrit.client.payfritBeacon(named: beacon, output)
+        if let other = points.first(where: { $0.beacon == chosen.id && $0.id != point.id }) {
+            let consequence =
+                "Beacon \(chosen.called) is at service point \"\(other.name)\", which is then without a beacon."
+            let question = "Move it to \"\(printable(point.name))\"?"
+            try await Prompt(output: output).confirm(question, printable(consequence), isSure: yes)
         }
+        var changed = try await payfrit.client.assignPayfritBeacon(point.id, PayfritAssignment(beacon: chosen.id))
+        if changed.beacon == chosen.id { changed.beaconName = chosen.name }
+        try await output.servicePoint(changed)
     }
 }
 
 /// `perch payfrit servicepoints unassign`: takes the beacon away.
-struct PayfritUnassignVerb: AsyncParsableCommand {
+struct PayfritUnassignVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "unassign", abstract: "Take the beacon away that is assigned to a service point.")
 
     @Argument(help: "Name or number of the service point.")
     var servicePoint: String
 
-    @OptionGroup var options: PayfritOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: PayfritFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await options.withPayfrit(output) { client, _ in
-                let point = try await client.payfritServicePoint(named: servicePoint, output)
-                let changed = try await output.interruptible {
-                    try await client.unassignPayfritBeacon(point.id)
-                }
-                try await output.servicePoint(changed)
-            }
-        }
+    func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
+        let point = try await payfrit.client.payfritServicePoint(named: servicePoint, output)
+        let changed = try await payfrit.client.unassignPayfritBeacon(point.id)
+        try await output.servicePoint(changed)
     }
 }

@@ -4,7 +4,7 @@ import GatewayClient
 import GatewayModel
 
 /// `perch payfrit beacons add`: makes a beacon.
-struct PayfritBeaconAddVerb: AsyncParsableCommand {
+struct PayfritBeaconAddVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Make a beacon of which only the UUID is known.",
         discussion: """
@@ -21,16 +21,11 @@ struct PayfritBeaconAddVerb: AsyncParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Whether it is in use.")
     var active = true
 
-    @OptionGroup var options: PayfritOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: PayfritFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await options.withPayfrit(output) { client, _ in
-                let order = PayfritBeaconOrder(name: name, uuid: try BeaconPattern.uuid(uuid), active: active)
-                let made = try await output.interruptible { try await client.addPayfritBeacon(order) }
-                try await output.payfritBeacon(made)
-            }
-        }
+    func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
+        let order = PayfritBeaconOrder(name: name, uuid: try BeaconPattern.uuid(uuid), active: active)
+        let made = try await payfrit.client.addPayfritBeacon(order)
+        try await output.payfritBeacon(made)
     }
 }

@@ -3,7 +3,7 @@ import GatewayClient
 import GatewayModel
 
 /// `perch payfrit beacons delete`: deletes beacons.
-struct PayfritBeaconDeleteVerb: AsyncParsableCommand {
+struct PayfritBeaconDeleteVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete beacons.",
         discussion: """
@@ -17,22 +17,17 @@ struct PayfritBeaconDeleteVerb: AsyncParsableCommand {
     @Flag(help: "Yes, without being asked.")
     var yes = false
 
-    @OptionGroup var options: PayfritOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: PayfritFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await options.withPayfrit(output) { client, _ in
-                let chosen = try await client.payfritBeacons(named: beacons, output)
-                try await BeaconDeletion(client: client, output: output, verb: "delete", done: "deleted")
-                    .run(chosen, isSure: yes)
-            }
-        }
+    func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
+        let chosen = try await payfrit.client.payfritBeacons(named: beacons, output)
+        try await BeaconDeletion(client: payfrit.client, output: output, verb: "delete", done: "deleted")
+            .run(chosen, isSure: yes)
     }
 }
 
 /// `perch payfrit wipe`: takes a beacon's hardware and service point from it.
-struct PayfritWipeVerb: AsyncParsableCommand {
+struct PayfritWipeVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "wipe", abstract: "Have the backend forget a beacon's hardware and service point.",
         discussion: """
@@ -46,16 +41,11 @@ struct PayfritWipeVerb: AsyncParsableCommand {
     @Flag(help: "Yes, without being asked.")
     var yes = false
 
-    @OptionGroup var options: PayfritOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: PayfritFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await options.withPayfrit(output) { client, _ in
-                let chosen = try await client.payfritBeacon(named: beacon, output)
-                try await BeaconDeletion(client: client, output: output, verb: "wipe", done: "wiped")
-                    .run([chosen], isSure: yes)
-            }
-        }
+    func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
+        let chosen = try await payfrit.client.payfritBeacon(named: beacon, output)
+        try await BeaconDeletion(client: payfrit.client, output: output, verb: "wipe", done: "wiped")
+            .run([chosen], isSure: yes)
     }
 }

@@ -4,7 +4,7 @@ import GatewayClient
 import GatewayModel
 
 /// `perch payfrit beacons edit`: changes a beacon.
-struct PayfritBeaconEditVerb: AsyncParsableCommand {
+struct PayfritBeaconEditVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change a beacon; what is not named stays.")
 
@@ -20,8 +20,7 @@ struct PayfritBeaconEditVerb: AsyncParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Whether it is in use.")
     var active: Bool?
 
-    @OptionGroup var options: PayfritOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: PayfritFrame
 
     func validate() throws {
         guard name != nil || uuid != nil || active != nil else {
@@ -29,40 +28,29 @@ struct PayfritBeaconEditVerb: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            try await options.withPayfrit(output) { client, _ in
-                let chosen = try await client.payfritBeacon(named: beacon, output)
-                let order = PayfritBeaconOrder(
-                    name: name, uuid: try uuid.map(BeaconPattern.uuid), active: active)
-                let changed = try await output.interruptible { try await client.editPayfritBeacon(chosen.id, order) }
-                try await output.payfritBeacon(changed)
-            }
-        }
+    func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
+        let chosen = try await payfrit.client.payfritBeacon(named: beacon, output)
+        let order = PayfritBeaconOrder(
+            name: name, uuid: try uuid.map(BeaconPattern.uuid), active: active)
+        let changed = try await payfrit.client.editPayfritBeacon(chosen.id, order)
+        try await output.payfritBeacon(changed)
     }
 }
 
 /// `perch payfrit beacons deactivate`: takes beacons out of use.
-struct PayfritDeactivateVerb: AsyncParsableCommand {
+struct PayfritDeactivateVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "deactivate", abstract: "Take beacons out of use; `edit --active` brings one back.")
 
     @Argument(help: "Names, numbers, UUIDs or addresses.")
     var beacons: [String]
 
-    @OptionGroup var options: PayfritOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: PayfritFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await options.withPayfrit(output) { client, _ in
-                for beacon in try await client.payfritBeacons(named: beacons, output) {
-                    let changed = try await output.interruptible {
-                        try await client.editPayfritBeacon(beacon.id, PayfritBeaconOrder(active: false))
-                    }
-                    try await output.payfritBeacon(changed)
-                }
-            }
+    func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
+        for beacon in try await payfrit.client.payfritBeacons(named: beacons, output) {
+            let changed = try await payfrit.client.editPayfritBeacon(beacon.id, PayfritBeaconOrder(active: false))
+            try await output.payfritBeacon(changed)
         }
     }
 }

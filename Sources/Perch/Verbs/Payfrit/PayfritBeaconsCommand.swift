@@ -14,53 +14,43 @@ struct PayfritBeaconsCommand: AsyncParsableCommand {
 }
 
 /// `perch payfrit beacons list`, or `perch payfrit beacons` for short.
-struct PayfritBeaconsListVerb: AsyncParsableCommand {
+struct PayfritBeaconsListVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List them.",
         discussion: "✓ active, ✗ not active; then name, UUID and, where there are any, major and minor, address, place."
     )
 
-    @OptionGroup var options: PayfritOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: PayfritFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await options.withPayfrit(output) { client, _ in
-                let list = try await output.interruptible { try await client.payfritBeacons() }
-                let beacons = list.beacons
-                output.setResult { $0.field("count", beacons.count) }
-                let hasColour = Terminal()?.hasColour ?? false
-                for beacon in beacons { try await output.line("payfrit-beacon", of: beacon) }
-                await output.text(PayfritBeacon.table(beacons, hasColour: hasColour))
-                if beacons.contains(where: { $0.active == false }) {
-                    await output.text("✗: not active. The backend keeps beacons that were deleted so.")
-                }
-                if beacons.isEmpty { await output.text("No beacons yet. Add one with `perch payfrit beacons add`.") }
-                try await output.leftOut(list.leftOut)
-            }
+    func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
+        let list = try await payfrit.client.payfritBeacons()
+        let beacons = list.beacons
+        output.setResult { $0.field("count", beacons.count) }
+        let hasColour = output.hasColour
+        for beacon in beacons { try await output.line("payfrit-beacon", of: beacon) }
+        await output.text(PayfritBeacon.table(beacons, hasColour: hasColour))
+        if beacons.contains(where: { $0.active == false }) {
+            await output.text("✗: not active. The backend keeps beacons that were deleted so.")
         }
+        if beacons.isEmpty { await output.text("No beacons yet. Add one with `perch payfrit beacons add`.") }
+        try await output.leftOut(list.leftOut)
     }
 }
 
 /// `perch payfrit beacons show`: everything that is known of one.
-struct PayfritBeaconShowVerb: AsyncParsableCommand {
+struct PayfritBeaconShowVerb: Verb {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Show everything about a beacon.")
 
     @Argument(help: "Its name, number, UUID or address.")
     var beacon: String
 
-    @OptionGroup var options: PayfritOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: PayfritFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await options.withPayfrit(output) { client, _ in
-                let chosen = try await client.payfritBeacon(named: beacon, output)
-                let whole = try await output.interruptible { try await client.payfritBeacon(chosen.id) }
-                try await output.line("payfrit-beacon", of: whole)
-                for line in whole.details { await output.text(line) }
-            }
-        }
+    func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
+        let chosen = try await payfrit.client.payfritBeacon(named: beacon, output)
+        let whole = try await payfrit.client.payfritBeacon(chosen.id)
+        try await output.line("payfrit-beacon", of: whole)
+        for line in whole.details { await output.text(line) }
     }
 }
 
@@ -68,6 +58,6 @@ extension VerbOutput {
     /// Writes how a beacon is now.
     func payfritBeacon(_ beacon: PayfritBeacon) async throws {
         try await line("payfrit-beacon", of: beacon)
-        await text(PayfritBeacon.table([beacon], hasColour: Terminal()?.hasColour ?? false))
+        await text(PayfritBeacon.table([beacon], hasColour: hasColour))
     }
 }

@@ -4,7 +4,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch payfrit businesses`: the businesses of the user.
-struct PayfritBusinessesVerb: AsyncParsableCommand {
+struct PayfritBusinessesVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "businesses", abstract: "List your businesses, or show one; * is the one that is chosen.")
 
@@ -13,27 +13,22 @@ struct PayfritBusinessesVerb: AsyncParsableCommand {
     @Argument(help: "Number or name of one; else all.")
     var business: String?
 
-    @OptionGroup var options: PayfritOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: PayfritFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await options.withPayfrit(output) { client, status in
-                let list = try await output.interruptible { try await client.payfritBusinesses() }
-                let businesses: [PayfritBusiness]
-                if let business {
-                    let candidates = list.businesses.map { NamedChoice.Candidate(id: $0.id, names: [$0.name]) }
-                    let id = list.businesses[try NamedChoice.business.place(of: business, among: candidates)].id
-                    businesses = [try await output.interruptible { try await client.payfritBusiness(id) }]
-                } else {
-                    businesses = list.businesses
-                }
-                output.setResult { $0.field("count", businesses.count) }
-                for business in businesses { try await output.line("business", of: business) }
-                await output.text(PayfritBusiness.table(businesses, of: list.businesses, chosen: status.business?.id))
-                if businesses.isEmpty { await output.text(Self.none) }
-                try await output.leftOut(list.leftOut)
-            }
+    func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
+        let list = try await payfrit.client.payfritBusinesses()
+        let businesses: [PayfritBusiness]
+        if let business {
+            let candidates = list.businesses.map { NamedChoice.Candidate(id: $0.id, names: [$0.name]) }
+            let id = list.businesses[try NamedChoice.business.place(of: business, among: candidates)].id
+            businesses = [try await payfrit.client.payfritBusiness(id)]
+        } else {
+            businesses = list.businesses
         }
+        output.setResult { $0.field("count", businesses.count) }
+        for business in businesses { try await output.line("business", of: business) }
+        await output.text(PayfritBusiness.table(businesses, of: list.businesses, chosen: payfrit.status.business?.id))
+        if businesses.isEmpty { await output.text(Self.none) }
+        try await output.leftOut(list.leftOut)
     }
 }

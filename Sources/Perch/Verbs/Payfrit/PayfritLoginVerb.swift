@@ -7,7 +7,7 @@ import JSONLines
 import Glibc
 
 /// `perch payfrit login`: logs in.
-struct PayfritLoginVerb: AsyncParsableCommand {
+struct PayfritLoginVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "login", abstract: "Log in, by a one-time password or a password.",
         discussion: """
@@ -26,8 +26,7 @@ struct PayfritLoginVerb: AsyncParsableCommand {
     @Flag(help: "Have no one-time password sent: there is one already.")
     var sent = false
 
-    @OptionGroup var options: PayfritOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: PayfritFrame
 
     /// How often somebody at the terminal may try.
     private static let attempts = 5
@@ -38,21 +37,17 @@ struct PayfritLoginVerb: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            try await options.withPayfrit(output) { client, status in
-                if status.isExposed { say(printable("perch: \(status.exposure)")) }
-                let now = try await logIn(client, status, output)
-                output.setResult {
-                    $0.field("user", now.user?.name)
-                    $0.field("business", now.business?.name)
-                    $0.field("environment", now.environment)
-                }
-                await output.text(printable("Logged in as \(now.user?.words ?? "")."))
-                if let words = now.clockWords { say(printable("perch: \(words)")) }
-                try await tellBusiness(now, client, output)
-            }
+    func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
+        if payfrit.status.isExposed { say(printable("perch: \(payfrit.status.exposure)")) }
+        let now = try await logIn(payfrit.client, payfrit.status, output)
+        output.setResult {
+            $0.field("user", now.user?.name)
+            $0.field("business", now.business?.name)
+            $0.field("environment", now.environment)
         }
+        await output.text(printable("Logged in as \(now.user?.words ?? "")."))
+        if let words = now.clockWords { say(printable("perch: \(words)")) }
+        try await tellBusiness(now, payfrit.client, output)
     }
 
     /// Asks for what the login takes. Somebody at the terminal who has mistyped it is asked again.
@@ -93,7 +88,7 @@ struct PayfritLoginVerb: AsyncParsableCommand {
         _ login: PayfritLogin, _ client: GatewayClient, _ output: VerbOutput
     ) async throws -> PayfritStatus {
         do {
-            return try await output.interruptible { try await client.logInToPayfrit(login) }
+            return try await client.logInToPayfrit(login)
         } catch {
             var failure = Failure(error)
             guard failure.code == "payfrit-refused" else { throw error }
@@ -146,12 +141,12 @@ struct PayfritLoginVerb: AsyncParsableCommand {
             if sent, status.isDev { sayMagic() }
             return number
         }
-        try await output.interruptible { try await client.sendPayfritOTP(PayfritOTPRequest(phone: number)) }
+        try await client.sendPayfritOTP(PayfritOTPRequest(phone: number))
         if !status.isDev {
             await output.text(printable("A one-time password was asked for, to be sent to \(number)."))
         }
         // The backend's own words go before what dev backends are known by.
-        if let notice = try await output.interruptible({ try await client.payfritStatus() }).notice {
+        if let notice = try await client.payfritStatus().notice {
             say(status.isDev ? Terminal.painted(printable(notice), .red, on: STDERR_FILENO) : printable(notice))
         } else if status.isDev {
             sayMagic()
@@ -185,7 +180,7 @@ struct PayfritLoginVerb: AsyncParsableCommand {
         if let business = status.business {
             return await output.text(printable("Business: \(business.words)"))
         }
-        let list = try await output.interruptible { try await client.payfritBusinesses() }
+        let list = try await client.payfritBusinesses()
         let businesses = list.businesses
         if businesses.isEmpty {
             await output.text(PayfritBusinessesVerb.none)

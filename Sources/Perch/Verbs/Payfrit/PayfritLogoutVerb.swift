@@ -2,19 +2,14 @@ import ArgumentParser
 import GatewayClient
 
 /// `perch payfrit logout`: throws the login away.
-struct PayfritLogoutVerb: AsyncParsableCommand {
+struct PayfritLogoutVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "logout", abstract: "Throw the login away. What waits to be registered waits for the next.")
 
-    @OptionGroup var options: PayfritOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: PayfritFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await options.withPayfrit(output) { client, _ in
-                try await output.interruptible { try await client.logOutOfPayfrit() }
-                await output.text("Logged out.")
-            }
-        }
+    func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
+        try await payfrit.client.logOutOfPayfrit()
+        await output.text("Logged out.")
     }
 }

@@ -6,7 +6,7 @@ import GatewayModel
 import JSONLines
 
 /// `perch payfrit lookup`: what is registered with a UUID or an address.
-struct PayfritLookupVerb: AsyncParsableCommand {
+struct PayfritLookupVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "lookup", abstract: "Show what is registered with a UUID or a hardware address.",
         discussion: """
@@ -20,8 +20,7 @@ struct PayfritLookupVerb: AsyncParsableCommand {
     @Option(help: "With a UUID: 0...65535.")
     var major: Int?
 
-    @OptionGroup var options: PayfritOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: PayfritFrame
 
     func validate() throws {
         guard BluetoothAddress(beacon) != nil || ProximityUUID(beacon) != nil else {
@@ -33,33 +32,25 @@ struct PayfritLookupVerb: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            try await options.withPayfrit(output) { client, _ in
-                if let major { return try await resolve(major, client, output) }
-                let (uuid, address) = (ProximityUUID(beacon), BluetoothAddress(beacon))
-                let list = try await output.interruptible {
-                    try await client.lookUpPayfritBeacons(uuid: address == nil ? uuid : nil, mac: address)
-                }
-                let found = list.beacons
-                output.setResult { $0.field("count", found.count) }
-                let hasColour = Terminal()?.hasColour ?? false
-                for beacon in found { try await output.line("payfrit-beacon", of: beacon) }
-                await output.text(PayfritBeacon.table(found, hasColour: hasColour, tellsBusiness: true))
-                if let time = list.asOf {
-                    say("perch: The backend is out of reach: this is as it was at \(time.words).")
-                }
-                if found.isEmpty { await output.text("Nothing is registered with \(beacon).") }
-                try await output.leftOut(list.leftOut)
-            }
+    func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
+        if let major { return try await resolve(major, payfrit.client, output) }
+        let (uuid, address) = (ProximityUUID(beacon), BluetoothAddress(beacon))
+        let list = try await payfrit.client.lookUpPayfritBeacons(uuid: address == nil ? uuid : nil, mac: address)
+        let found = list.beacons
+        output.setResult { $0.field("count", found.count) }
+        let hasColour = output.hasColour
+        for beacon in found { try await output.line("payfrit-beacon", of: beacon) }
+        await output.text(PayfritBeacon.table(found, hasColour: hasColour, tellsBusiness: true))
+        if let time = list.asOf {
+            say("perch: The backend is out of reach: this is as it was at \(time.words).")
         }
+        if found.isEmpty { await output.text("Nothing is registered with \(beacon).") }
+        try await output.leftOut(list.leftOut)
     }
 
     private func resolve(_ major: Int, _ client: GatewayClient, _ output: VerbOutput) async throws {
         guard let uuid = ProximityUUID(beacon) else { return }
-        let business = try await output.interruptible {
-            try await client.resolvePayfritBusiness(uuid: uuid, major: major).business
-        }
+        let business = try await client.resolvePayfritBusiness(uuid: uuid, major: major).business
         output.setResult { $0.field("count", business == nil ? 0 : 1) }
         if let business { try await output.line("business", of: business) }
         await output.text(printable(business.map { "Business: \($0.words)" } ?? "Nobody has \(beacon)/\(major)."))

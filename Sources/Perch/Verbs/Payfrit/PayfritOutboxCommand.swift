@@ -15,43 +15,36 @@ struct PayfritOutboxCommand: AsyncParsableCommand {
 }
 
 /// `perch payfrit outbox list`, or `perch payfrit outbox` for short.
-struct PayfritOutboxListVerb: AsyncParsableCommand {
+struct PayfritOutboxListVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List them, the oldest first, with what the backend has answered.")
 
-    @OptionGroup var options: PayfritOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: PayfritFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await options.withPayfrit(output) { client, status in
-                var count = 0
-                var last: Int64 = 0
-                var page: [PayfritRegistration] = []
-                repeat {
-                    page = try await output.interruptible { [last] in
-                        try await client.registrations(after: last, limit: 1000).registrations
-                    }
-                    for registration in page {
-                        try await output.line("registration", of: registration)
-                        for line in registration.prose { await output.text(line) }
-                        if registration.base != status.base {
-                            await output.text("    for \(printable(registration.base))")
-                        }
-                    }
-                    count += page.count
-                    last = page.last?.id ?? last
-                    output.setResult { [count] in $0.field("count", count) }
-                } while !page.isEmpty
-                await output.text(
-                    count == 0 ? "Nothing waits." : printable("Registrations: \(status.registrations.words)"))
+    func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
+        var count = 0
+        var last: Int64 = 0
+        var page: [PayfritRegistration] = []
+        repeat {
+            page = try await payfrit.client.registrations(after: last, limit: 1000).registrations
+            for registration in page {
+                try await output.line("registration", of: registration)
+                for line in registration.prose { await output.text(line) }
+                if registration.base != payfrit.status.base {
+                    await output.text("    for \(printable(registration.base))")
+                }
             }
-        }
+            count += page.count
+            last = page.last?.id ?? last
+            output.setResult { [count] in $0.field("count", count) }
+        } while !page.isEmpty
+        await output.text(
+            count == 0 ? "Nothing waits." : printable("Registrations: \(payfrit.status.registrations.words)"))
     }
 }
 
 /// `perch payfrit outbox edit`: changes a registration.
-struct PayfritOutboxEditVerb: AsyncParsableCommand {
+struct PayfritOutboxEditVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change a registration; one that was refused is tried again by `retry`.")
 
@@ -64,8 +57,7 @@ struct PayfritOutboxEditVerb: AsyncParsableCommand {
     @Option(help: "Number of the service point.")
     var servicePoint: Int?
 
-    @OptionGroup var options: PayfritOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: PayfritFrame
 
     func validate() throws {
         guard name != nil || servicePoint != nil else {
@@ -73,22 +65,18 @@ struct PayfritOutboxEditVerb: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            try await options.withPayfrit(output, delivers: false) { client, _ in
-                let change = PayfritRegistrationChange(name: name, servicePoint: servicePoint)
-                let changed = try await output.interruptible { [registration] in
-                    try await client.editRegistration(registration, change)
-                }
-                try await output.line("registration", of: changed)
-                for line in changed.prose { await output.text(line) }
-            }
-        }
+    func needs(_ output: VerbOutput) -> PayfritFrame.Needs { PayfritFrame.Needs(delivers: false) }
+
+    func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
+        let change = PayfritRegistrationChange(name: name, servicePoint: servicePoint)
+        let changed = try await payfrit.client.editRegistration(registration, change)
+        try await output.line("registration", of: changed)
+        for line in changed.prose { await output.text(line) }
     }
 }
 
 /// `perch payfrit outbox retry`: tries registrations again.
-struct PayfritOutboxRetryVerb: AsyncParsableCommand {
+struct PayfritOutboxRetryVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "retry", abstract: "Try registrations again at once, also refused ones.",
         discussion: "Without a gateway that runs, see that they arrive with `perch payfrit outbox deliver`.")
@@ -96,23 +84,18 @@ struct PayfritOutboxRetryVerb: AsyncParsableCommand {
     @Argument(help: "Their numbers.")
     var registrations: [Int64]
 
-    @OptionGroup var options: PayfritOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: PayfritFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await options.withPayfrit(output) { client, _ in
-                for registration in registrations {
-                    try await output.interruptible { try await client.retryOutboxEntry(registration) }
-                    await output.text("#\(registration) is tried again.")
-                }
-            }
+    func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
+        for registration in registrations {
+            try await payfrit.client.retryOutboxEntry(registration)
+            await output.text("#\(registration) is tried again.")
         }
     }
 }
 
 /// `perch payfrit outbox drop`: gives a registration up.
-struct PayfritOutboxDropVerb: AsyncParsableCommand {
+struct PayfritOutboxDropVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "drop", abstract: "Give a registration and its table up.",
         discussion: "The beacon stays as it was written, and what the backend knows already it keeps.")
@@ -123,23 +106,20 @@ struct PayfritOutboxDropVerb: AsyncParsableCommand {
     @Flag(help: "Yes, without being asked.")
     var yes = false
 
-    @OptionGroup var options: PayfritOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: PayfritFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await options.withPayfrit(output, delivers: false) { client, _ in
-                let sentence = "Registration #\(registration) would be given up, and its table with it."
-                try await Prompt(output: output).confirm("Drop it?", sentence, isSure: yes)
-                try await output.interruptible { [registration] in try await client.dropOutboxEntry(registration) }
-                await output.text("#\(registration) is dropped.")
-            }
-        }
+    func needs(_ output: VerbOutput) -> PayfritFrame.Needs { PayfritFrame.Needs(delivers: false) }
+
+    func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
+        let sentence = "Registration #\(registration) would be given up, and its table with it."
+        try await Prompt(output: output).confirm("Drop it?", sentence, isSure: yes)
+        try await payfrit.client.dropOutboxEntry(registration)
+        await output.text("#\(registration) is dropped.")
     }
 }
 
 /// `perch payfrit outbox deliver`: waits until everything has arrived.
-struct PayfritOutboxDeliverVerb: AsyncParsableCommand {
+struct PayfritOutboxDeliverVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "deliver", abstract: "Wait until every registration has arrived or is refused.",
         discussion:
@@ -149,28 +129,23 @@ struct PayfritOutboxDeliverVerb: AsyncParsableCommand {
     @Option(help: "Longest wait.")
     var limit = DurationArgument(.seconds(60))
 
-    @OptionGroup var options: PayfritOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: PayfritFrame
 
-    func run() async throws {
-        try await output.run { output in
-            // What a gateway inside this process has delivered before it could be asked is this verb's doing as well.
-            let isOwn = try options.gateway.choose() == .own
-            try await options.withPayfrit(output) { client, status in
-                do {
-                    try await deliver(since: isOwn ? 0 : status.registrations.delivered, client, output)
-                } catch let failure as Failure where failure == .interrupted {
-                    throw RegistrationWait.interrupted
-                }
-            }
+    func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
+        // What a gateway inside this process has delivered before it could be asked is this verb's doing as well.
+        let isOwn = try frame.options.gateway.choose() == .own
+        do {
+            try await deliver(since: isOwn ? 0 : payfrit.status.registrations.delivered, payfrit.client, output)
+        } catch let failure as Failure where failure == .interrupted {
+            throw RegistrationWait.interrupted
         }
     }
 
     private func deliver(since before: Int, _ client: GatewayClient, _ output: VerbOutput) async throws {
         let end = ContinuousClock.now + limit.duration
         var delay = RegistrationWait.Delay(limit: limit.duration)
-        delay.forget(try await output.interruptible { try await client.payfritStatus() })
-        try await output.interruptible { try await client.deliverRegistrations() }
+        delay.forget(try await client.payfritStatus())
+        try await client.deliverRegistrations()
         while true {
             let now = delay.current(try await status(since: before, client, output))
             let queue = now.registrations
@@ -180,13 +155,13 @@ struct PayfritOutboxDeliverVerb: AsyncParsableCommand {
                     "\(counted(queue.waiting, "registration waits", "registrations wait"))", now)
             }
             delay.tell(now)
-            try await output.interruptible { try await Task.sleep(for: RegistrationWait.pause) }
+            try await output.pause(for: RegistrationWait.pause)
         }
     }
 
     private func status(since before: Int, _ client: GatewayClient, _ output: VerbOutput) async throws -> PayfritStatus
     {
-        let now = try await output.interruptible { try await client.payfritStatus() }
+        let now = try await client.payfritStatus()
         let queue = now.registrations
         output.setResult {
             $0.field("delivered", max(0, queue.delivered - before))

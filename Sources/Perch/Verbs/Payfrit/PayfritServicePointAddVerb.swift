@@ -3,7 +3,7 @@ import GatewayClient
 import GatewayModel
 
 /// `perch payfrit servicepoints add`: makes a service point.
-struct PayfritServicePointAddVerb: AsyncParsableCommand {
+struct PayfritServicePointAddVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Make a service point, where the API can.",
         discussion: "It is sent once: where nobody knows what became of it, look with `perch payfrit servicepoints`.")
@@ -12,17 +12,12 @@ struct PayfritServicePointAddVerb: AsyncParsableCommand {
     var name: String
 
     @OptionGroup var fields: ServicePointFields
-    @OptionGroup var options: PayfritOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: PayfritFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await options.withPayfrit(output) { client, _ in
-                let order = fields.order(name: name)
-                let made = try await output.interruptible { try await client.addServicePoint(order) }
-                try await output.servicePoint(made)
-            }
-        }
+    func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
+        let order = fields.order(name: name)
+        let made = try await payfrit.client.addServicePoint(order)
+        try await output.servicePoint(made)
     }
 }
 

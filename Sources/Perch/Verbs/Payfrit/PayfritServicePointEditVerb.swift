@@ -3,7 +3,7 @@ import GatewayClient
 import GatewayModel
 
 /// `perch payfrit servicepoints edit`: changes a service point.
-struct PayfritServicePointEditVerb: AsyncParsableCommand {
+struct PayfritServicePointEditVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change a service point, where the API can; what is not named stays.")
 
@@ -14,8 +14,7 @@ struct PayfritServicePointEditVerb: AsyncParsableCommand {
     var name: String?
 
     @OptionGroup var fields: ServicePointFields
-    @OptionGroup var options: PayfritOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: PayfritFrame
 
     func validate() throws {
         guard fields.order(name: name) != PayfritServicePointOrder() else {
@@ -23,18 +22,12 @@ struct PayfritServicePointEditVerb: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await output.run { output in
-            try await options.withPayfrit(output) { client, _ in
-                let point = try await client.payfritServicePoint(named: servicePoint, output)
-                let order = fields.order(name: name)
-                var changed = try await output.interruptible {
-                    try await client.editServicePoint(point.id, order)
-                }
-                // The answer knows only its number.
-                if changed.beacon == point.beacon { changed.beaconName = point.beaconName }
-                try await output.servicePoint(changed)
-            }
-        }
+    func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
+        let point = try await payfrit.client.payfritServicePoint(named: servicePoint, output)
+        let order = fields.order(name: name)
+        var changed = try await payfrit.client.editServicePoint(point.id, order)
+        // The answer knows only its number.
+        if changed.beacon == point.beacon { changed.beaconName = point.beaconName }
+        try await output.servicePoint(changed)
     }
 }

@@ -14,7 +14,7 @@ struct PayfritServicePointsCommand: AsyncParsableCommand {
 }
 
 /// `perch payfrit servicepoints list`, or `perch payfrit servicepoints` for short.
-struct PayfritServicePointsListVerb: AsyncParsableCommand {
+struct PayfritServicePointsListVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List them, with their beacons.",
         discussion: """
@@ -22,28 +22,23 @@ struct PayfritServicePointsListVerb: AsyncParsableCommand {
             places, such as tables; the API php tells its number only.
             """)
 
-    @OptionGroup var options: PayfritOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: PayfritFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await options.withPayfrit(output) { client, status in
-                let list = try await output.interruptible { try await client.servicePoints() }
-                let points = list.servicePoints
-                output.setResult { $0.field("count", points.count) }
-                let needsTypes = !output.isJSON && points.contains { $0.type != nil }
-                let types = needsTypes ? try await client.payfritTypeNames(status, output) : [:]
-                let hasColour = Terminal()?.hasColour ?? false
-                for point in points { try await output.line("service-point", of: point) }
-                await output.text(PayfritServicePoint.table(points, types: types, hasColour: hasColour))
-                if points.isEmpty { await output.text("No service points") }
-                if points.contains(where: { $0.type.map { types[$0] == nil } ?? false }) {
-                    await output.text(
-                        "type N: the backend's number of a kind of place; it does not tell the kind's name.")
-                }
-                try await output.leftOut(list.leftOut)
-            }
+    func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
+        let list = try await payfrit.client.servicePoints()
+        let points = list.servicePoints
+        output.setResult { $0.field("count", points.count) }
+        let needsTypes = !output.isJSON && points.contains { $0.type != nil }
+        let types = needsTypes ? try await payfrit.client.payfritTypeNames(payfrit.status, output) : [:]
+        let hasColour = output.hasColour
+        for point in points { try await output.line("service-point", of: point) }
+        await output.text(PayfritServicePoint.table(points, types: types, hasColour: hasColour))
+        if points.isEmpty { await output.text("No service points") }
+        if points.contains(where: { $0.type.map { types[$0] == nil } ?? false }) {
+            await output.text(
+                "type N: the backend's number of a kind of place; it does not tell the kind's name.")
         }
+        try await output.leftOut(list.leftOut)
     }
 }
 
@@ -51,7 +46,7 @@ extension GatewayClient {
     /// Names of the types of service points, by their numbers. Of the generations of the API only one tells them.
     func payfritTypeNames(_ status: PayfritStatus, _ output: VerbOutput) async throws -> [Int: String] {
         guard status.api == .cfm else { return [:] }
-        let types = try await output.interruptible { try await self.servicePointTypes().types }
+        let types = try await self.servicePointTypes().types
         return Dictionary(types.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
     }
 }
@@ -60,6 +55,6 @@ extension VerbOutput {
     /// Writes how a service point is now.
     func servicePoint(_ point: PayfritServicePoint) async throws {
         try await line("service-point", of: point)
-        await text(PayfritServicePoint.table([point], types: [:], hasColour: Terminal()?.hasColour ?? false))
+        await text(PayfritServicePoint.table([point], types: [:], hasColour: hasColour))
     }
 }

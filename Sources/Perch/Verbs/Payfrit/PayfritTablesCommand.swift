@@ -19,46 +19,38 @@ struct PayfritTablesCommand: AsyncParsableCommand {
 }
 
 /// `perch payfrit tables list`, or `perch payfrit tables` for short.
-struct PayfritTablesListVerb: AsyncParsableCommand {
+struct PayfritTablesListVerb: Verb {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List them, the oldest first.")
 
     @Flag(help: "Those that were dropped, too.")
     var all = false
 
-    @OptionGroup var options: PayfritOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: PayfritFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await options.withPayfrit(output) { client, _ in
-                var tables: [PayfritTable] = []
-                var last: Int64 = 0
-                var page: [PayfritTable] = []
-                var isStale = false
-                repeat {
-                    let list = try await output.interruptible { [last, all] in
-                        try await client.tables(
-                            state: all ? TableState.allCases : nil, after: last, limit: 1000)
-                    }
-                    isStale = list.stale == true
-                    page = list.tables
-                    for table in page { try await output.line("table", of: table) }
-                    tables += page
-                    last = page.last?.id ?? last
-                    output.setResult { [count = tables.count] in $0.field("count", count) }
-                } while !page.isEmpty
-                await output.text(PayfritTable.table(tables))
-                if tables.isEmpty { await output.text("No table was given a beacon here yet.") }
-                if isStale, !tables.isEmpty {
-                    say("perch: The backend was not asked: this is what the gateway knew of it last.")
-                }
-            }
+    func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
+        var tables: [PayfritTable] = []
+        var last: Int64 = 0
+        var page: [PayfritTable] = []
+        var isStale = false
+        repeat {
+            let list = try await payfrit.client.tables(state: all ? TableState.allCases : nil, after: last, limit: 1000)
+            isStale = list.stale == true
+            page = list.tables
+            for table in page { try await output.line("table", of: table) }
+            tables += page
+            last = page.last?.id ?? last
+            output.setResult { [count = tables.count] in $0.field("count", count) }
+        } while !page.isEmpty
+        await output.text(PayfritTable.table(tables))
+        if tables.isEmpty { await output.text("No table was given a beacon here yet.") }
+        if isStale, !tables.isEmpty {
+            say("perch: The backend was not asked: this is what the gateway knew of it last.")
         }
     }
 }
 
 /// `perch payfrit tables register`: registers what was written.
-struct PayfritTableRegisterVerb: AsyncParsableCommand {
+struct PayfritTableRegisterVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "register", abstract: "Register a table whose beacon was written.",
         discussion: """
@@ -72,24 +64,17 @@ struct PayfritTableRegisterVerb: AsyncParsableCommand {
     @Flag(help: "Also where nobody has seen the beacon.")
     var force = false
 
-    @OptionGroup var options: PayfritOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: PayfritFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await options.withPayfrit(output) { client, _ in
-                let table = try await output.tableNamed(table, of: client)
-                let queued = try await output.interruptible { [force] in
-                    try await client.registerTable(table.id, PayfritRegistering(force: force))
-                }
-                try await output.table(queued)
-            }
-        }
+    func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
+        let table = try await output.tableNamed(table, of: payfrit.client)
+        let queued = try await payfrit.client.registerTable(table.id, PayfritRegistering(force: force))
+        try await output.table(queued)
     }
 }
 
 /// `perch payfrit tables drop`: gives a table up.
-struct PayfritTableDropVerb: AsyncParsableCommand {
+struct PayfritTableDropVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "drop", abstract: "Give a table up, with its registration where that has not arrived.",
         discussion: "Its service point stays, and what the backend knows already.")
@@ -100,20 +85,17 @@ struct PayfritTableDropVerb: AsyncParsableCommand {
     @Flag(help: "Yes, without being asked.")
     var yes = false
 
-    @OptionGroup var options: PayfritOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: PayfritFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await options.withPayfrit(output, delivers: false) { client, _ in
-                let before = try await output.tableNamed(table, of: client)
-                let keeps = before.state == .registered ? " here; the backend keeps its beacon" : ""
-                let sentence = printable("\(before.name) is \(before.state.rawValue), and would be given up\(keeps).")
-                try await Prompt(output: output).confirm("Drop it?", sentence, isSure: yes)
-                let dropped = try await output.interruptible { try await client.dropTable(before.id) }
-                try await output.table(dropped)
-            }
-        }
+    func needs(_ output: VerbOutput) -> PayfritFrame.Needs { PayfritFrame.Needs(delivers: false) }
+
+    func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
+        let before = try await output.tableNamed(table, of: payfrit.client)
+        let keeps = before.state == .registered ? " here; the backend keeps its beacon" : ""
+        let sentence = printable("\(before.name) is \(before.state.rawValue), and would be given up\(keeps).")
+        try await Prompt(output: output).confirm("Drop it?", sentence, isSure: yes)
+        let dropped = try await payfrit.client.dropTable(before.id)
+        try await output.table(dropped)
     }
 }
 

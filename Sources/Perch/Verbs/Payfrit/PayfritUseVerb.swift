@@ -4,25 +4,18 @@ import GatewayClient
 import GatewayModel
 
 /// `perch payfrit use`: chooses the business.
-struct PayfritUseVerb: AsyncParsableCommand {
+struct PayfritUseVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "use", abstract: "Choose the business that everything else is about.")
 
     @Argument(help: "Its number, its name, or a beginning that no other name has.")
     var business: String
 
-    @OptionGroup var options: PayfritOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: PayfritFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await options.withPayfrit(output) { client, _ in
-                let chosen = try await output.interruptible {
-                    try await client.choosePayfritBusiness(PayfritBusinessChoice(business: business))
-                }
-                try await output.line("business", of: chosen)
-                await output.text(printable("Business: \(chosen.words)"))
-            }
-        }
+    func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
+        let chosen = try await payfrit.client.choosePayfritBusiness(PayfritBusinessChoice(business: business))
+        try await output.line("business", of: chosen)
+        await output.text(printable("Business: \(chosen.words)"))
     }
 }

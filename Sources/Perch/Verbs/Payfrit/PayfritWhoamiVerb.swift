@@ -5,22 +5,17 @@ import GatewayModel
 import JSONLines
 
 /// `perch payfrit whoami`: who is logged in, where, and for which business.
-struct PayfritWhoamiVerb: AsyncParsableCommand {
+struct PayfritWhoamiVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "whoami", abstract: "Show who is logged in, where, and for which business.",
         discussion: "Asks the gateway, not the backend. Ends with 77 where nobody is logged in.")
 
-    @OptionGroup var options: PayfritOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var frame: PayfritFrame
 
-    func run() async throws {
-        try await output.run { output in
-            try await options.withPayfrit(output) { _, status in
-                try await output.line("payfrit", of: status)
-                output.setResult { $0.field("logged_in", status.user != nil) }
-                for line in status.prose { await output.text(line) }
-                if status.user == nil { throw PayfritServiceError.notLoggedIn }
-            }
-        }
+    func run(_ payfrit: PayfritLease, _ output: VerbOutput) async throws {
+        try await output.line("payfrit", of: payfrit.status)
+        output.setResult { $0.field("logged_in", payfrit.status.user != nil) }
+        for line in payfrit.status.prose { await output.text(line) }
+        if payfrit.status.user == nil { throw PayfritServiceError.notLoggedIn }
     }
 }
