@@ -1,9 +1,10 @@
 import NIOConcurrencyHelpers
 
-/// What a ``ReaderQueue`` holds for its reader. It keeps itself within its bounds, and counts what it drops.
+/// Updates that a ``ReaderQueue`` holds for its reader. The backlog keeps itself within its bounds
+/// and counts the updates it drops.
 public protocol ReaderBacklog: Sendable {
     associatedtype Update: Sendable
-    /// Takes the next update out; nil where there is none.
+    /// Removes and returns the next update; nil if there is none.
     mutating func pop() -> Update?
 }
 
@@ -12,11 +13,12 @@ public final class ReaderQueue<Backlog: ReaderBacklog>: Sendable {
     @usableFromInline
     struct State: Sendable {
         @usableFromInline var backlog: Backlog
-        /// Nothing comes behind what it holds.
+        /// Whether no more updates will be added.
         @usableFromInline var isFinished = false
-        /// Whether it was changed since the reader last found nothing.
+        /// Whether a writer changed the backlog since the reader last found it empty.
         @usableFromInline var isChanged = false
-        /// Resumed with whether to look again.
+        /// The waiting reader. It is resumed with true to look again, or with false if another
+        /// reader displaced it.
         @usableFromInline var reader: CheckedContinuation<Bool, Never>?
 
         @usableFromInline
@@ -34,7 +36,8 @@ public final class ReaderQueue<Backlog: ReaderBacklog>: Sendable {
 
     // MARK: Writers
 
-    /// Changes what it holds, and wakes the reader. Does nothing, and returns nil, once it is finished.
+    /// Changes the backlog and wakes the reader. Once the queue is finished, does nothing and
+    /// returns nil.
     @inlinable
     @discardableResult
     public func change<Value>(_ body: (inout Backlog) -> Value) -> Value? {
@@ -47,18 +50,20 @@ public final class ReaderQueue<Backlog: ReaderBacklog>: Sendable {
         return value
     }
 
-    /// What `body` makes of what it holds, finished or not. The reader is not woken.
+    /// Returns the result of `body` on the backlog, also after the queue is finished. Does not wake
+    /// the reader.
     @inlinable
     public func look<Value>(_ body: (inout Backlog) -> Value) -> Value {
         state.withLockedValue { body(&$0.backlog) }
     }
 
-    /// Whether nothing comes behind what it holds.
+    /// Whether no more updates will be added.
     public var isFinished: Bool { state.withLockedValue(\.isFinished) }
 
-    /// Ends it behind what it holds.
+    /// Finishes the queue. The reader still gets the updates it holds.
     ///
-    /// - Parameter body: Changes what it holds, such as to nothing; called also where it had ended.
+    /// - Parameter body: Changes the backlog, for example by emptying it. It also runs if the queue
+    ///   was already finished.
     public func finish(_ body: (inout Backlog) -> Void = { _ in }) {
         let reader = state.withLockedValue { state in
             body(&state.backlog)
@@ -70,12 +75,13 @@ public final class ReaderQueue<Backlog: ReaderBacklog>: Sendable {
 
     // MARK: The reader
 
-    /// The next update, if there is one now.
+    /// Returns the next update, or nil if there is none now.
     public func poll() -> Backlog.Update? {
         state.withLockedValue { $0.backlog.pop() }
     }
 
-    /// The next update; nil at the end, when the task is cancelled, and for a reader that another one displaces.
+    /// Waits for the next update. Returns nil at the end, when the task is cancelled, and if
+    /// another reader displaces this one.
     public func next() async -> Backlog.Update? {
         while !Task.isCancelled {
             let (update, isFinished) = state.withLockedValue { state in
@@ -89,7 +95,8 @@ public final class ReaderQueue<Backlog: ReaderBacklog>: Sendable {
         return nil
     }
 
-    /// Waits until it is changed or finished. Returns false for a reader that was displaced.
+    /// Waits until the queue is changed or finished. Returns false if another reader displaced this
+    /// one.
     private func wait() async -> Bool {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

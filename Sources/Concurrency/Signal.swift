@@ -1,6 +1,7 @@
 import NIOConcurrencyHelpers
 
-/// Wakes one waiter. A wake-up that comes before somebody waits is kept; several of them are one.
+/// Wakes one waiter. A wake-up without a waiter is kept for the next one; several kept wake-ups
+/// count as one.
 public final class Signal: Sendable {
     private struct State {
         var isSet = false
@@ -40,7 +41,8 @@ public final class Signal: Sendable {
         }
     }
 
-    /// As ``wait()``, until `sleep` returns at the latest. Look again afterwards: it does not tell why it returned.
+    /// Waits like ``wait()``, but at most until `sleep` returns. The caller must check what
+    /// happened, as this does not tell why it returned.
     public func wait(orUntil sleep: @escaping @Sendable () async -> Void) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.wait() }

@@ -1,24 +1,27 @@
 import DongleProtocol
 
-/// Which CONFIG_DATA goes next, as the answers come in (SPEC.md 11.4): two in flight, and back to where the dongle says it is.
+/// Chooses the next CONFIG_DATA as the answers come in (SPEC.md 11.4). It keeps two in flight and
+/// goes back to the offset that the dongle reports.
 package struct ConfigUpload: Sendable {
     private static let window = 2
-    /// A dongle that sends the host back more often than this does not know its own mind.
+    /// Largest number of times that the dongle may answer with another offset. A dongle that does
+    /// so more often contradicts itself.
     private static let misstepLimit = 64
 
     private let config: [UInt8]
     private let transfer: UInt16
     private let chunk: Int
-    /// Where the next chunk begins.
+    /// Offset of the next chunk, in bytes.
     private var offset: Int
     private var inFlight = 0
     private var missteps = 0
-    /// The dongle was elsewhere: what is in flight is heard out before anything more is sent.
+    /// Whether the dongle reported another offset. Nothing more is sent until every chunk in flight
+    /// is answered.
     private var isAstray = false
-    /// Bytes the dongle has written; within a transfer this never goes back.
+    /// Bytes the dongle has written. This never decreases within a transfer.
     package private(set) var written: Int
 
-    /// - Parameter begun: What CONFIG_BEGIN gave. A chunk under 16 bytes is none.
+    /// - Parameter begun: Result of CONFIG_BEGIN. A chunk size below 16 bytes is invalid.
     package init(_ config: [UInt8], _ begun: ConfigBeginResult) throws(LinkError) {
         guard begun.chunk >= 16, begun.next <= UInt32(config.count) else {
             throw .malformedAnswer(operation: .configBegin)
@@ -30,10 +33,10 @@ package struct ConfigUpload: Sendable {
         written = offset
     }
 
-    /// Whether the dongle has everything, and every answer has come.
+    /// Whether the dongle has the whole config and every answer has arrived.
     package var isFinished: Bool { inFlight == 0 && offset >= config.count }
 
-    /// The chunk to send now; nil while an answer must come first.
+    /// Returns the chunk to send now; nil while an answer must come first.
     package mutating func next() -> ConfigDataRequest? {
         guard !isAstray, inFlight < Self.window, offset < config.count else { return nil }
         let end = min(offset + chunk, config.count)
@@ -44,7 +47,7 @@ package struct ConfigUpload: Sendable {
 
     /// Takes the outcome of the oldest chunk in flight.
     ///
-    /// - Throws: What ends the transfer. Other chunks may still be in flight.
+    /// - Throws: The error that ends the transfer. Other chunks may still be in flight.
     package mutating func answered(_ result: Result<[UInt8], LinkError>) throws(LinkError) {
         inFlight -= 1
         switch result {
@@ -66,7 +69,8 @@ package struct ConfigUpload: Sendable {
         }
     }
 
-    /// An answer may be older than the one before it, when that was repeated.
+    /// Raises `written` to `next`. A repeated answer may be older than the one before it, so
+    /// `written` never decreases.
     private mutating func advance(to next: UInt32) throws(LinkError) {
         guard next <= UInt32(config.count) else { throw .malformedAnswer(operation: .configData) }
         written = max(written, Int(next))

@@ -5,18 +5,20 @@ import DongleProtocol
 extension Dongle {
     private static let configDeadlineMs: UInt32 = 15_000
     private static let longestConfig: UInt32 = 1 << 20
-    /// How often a config is read that changes meanwhile.
+    /// Largest number of attempts to read a config that changes during the read.
     private static let readLimit = 3
 
     /// Lengths and digests of the active, saved and staged config.
     public func configState() async throws -> ConfigStatAnswer { try await request(ConfigStatRequest()) }
 
-    /// Sends a config and makes it active. ``saveConfig()`` makes it last. Goes on where an interrupted transfer of the same bytes stopped.
+    /// Sends a config and makes it active. Call ``saveConfig()`` to keep it over a restart. An
+    /// interrupted transfer of the same bytes continues where it stopped.
     ///
     /// - Parameters:
-    ///   - base: The config this one is meant to replace; ``DongleProtocol/ShortDigest/zero`` for any. Another one is CONFLICT.
+    ///   - base: The config that this one should replace, or ``DongleProtocol/ShortDigest/zero`` to
+    ///     replace any. If another config is active, the dongle answers CONFLICT.
     ///   - progress: Called with the number of bytes the dongle has written.
-    /// - Returns: Whether anything had to be sent; false: the dongle runs this config already.
+    /// - Returns: Whether anything was sent; false if the dongle already runs this config.
     public func pushConfig(
         _ config: [UInt8], base: ShortDigest = .zero, progress: @Sendable (Int) -> Void = { _ in }
     ) async throws -> Bool {
@@ -29,7 +31,7 @@ extension Dongle {
         } catch LinkError.failed(_, .unchanged, _, _), LinkError.refused(_, .unchanged, _) {
             return false
         }
-        // In the next session the same number may be another writer's transfer.
+        // In the next session the same transfer number may belong to another writer.
         let epoch = self.epoch
         try await send(config, transfer, epoch: epoch, progress: progress)
         _ = try await request(
@@ -66,25 +68,27 @@ extension Dongle {
         }
     }
 
-    /// Hears out what is in flight after something else has failed: its outcome changes nothing any more.
+    /// Waits for the requests in flight after another one has failed, and ignores their outcomes.
     private func forget(_ tokens: [RequestToken]) async {
         for token in tokens { _ = try? await outcome(of: token) }
     }
 
-    /// Makes the active config the one the next boot runs.
+    /// Saves the active config, so that the next boot runs it.
     public func saveConfig() async throws {
         _ = try await request(ConfigSaveRequest(deadlineMs: Self.configDeadlineMs))
     }
 
-    /// Goes back to the saved config.
+    /// Activates the saved config.
     public func loadConfig() async throws { _ = try await request(ConfigLoadRequest()) }
 
-    /// Goes back to the factory config; ``saveConfig()`` makes that last.
+    /// Activates the factory config. Call ``saveConfig()`` to keep it over a restart.
     public func resetConfig() async throws { _ = try await request(ConfigResetRequest()) }
 
-    /// Reads a config back, whole: what has its digest, though others may change it meanwhile.
+    /// Reads a whole config. Its digest is checked, because others may change the config during the
+    /// read.
     ///
-    /// - Throws: `malformedAnswer` where three times in a row what was read was not what the dongle had said it would be.
+    /// - Throws: `malformedAnswer` if the digest differed from the dongle's own three times in a
+    ///   row.
     public func readConfig(_ copy: ConfigCopy) async throws -> [UInt8] {
         for _ in 0..<Self.readLimit {
             let state = try await configState()
@@ -95,12 +99,13 @@ extension Dongle {
         throw LinkError.malformedAnswer(operation: .configRead)
     }
 
-    /// Reads a config part by part, which may be parts of several where it changes meanwhile.
+    /// Reads a config part by part. If the config changes meanwhile, the parts may come from
+    /// different versions.
     private func readParts(_ copy: ConfigCopy) async throws -> [UInt8] {
         var config: [UInt8] = []
         while true {
             let part = try await request(ConfigReadRequest(copy: copy, offset: UInt32(config.count), length: .max))
-            // A dongle that never comes to the end is not believed.
+            // Stops at a dongle whose config never ends.
             guard part.length <= Self.longestConfig else { throw LinkError.malformedAnswer(operation: .configRead) }
             config += part.data
             if part.data.isEmpty || config.count >= Int(part.length) { return config }

@@ -6,10 +6,11 @@ struct Subscriber {
     let connection: Connection
     let handle: UInt16
     let updates: AsyncStream<GATTUpdate>.Continuation
-    /// Notifications dropped here and not yet told.
+    /// Notifications dropped here and not yet reported to the reader.
     var missed: UInt32 = 0
 
-    /// Hands on a value. What a slow reader has no room for is counted and told as lost.
+    /// Passes a value to the reader. If the reader is too slow and its buffer is full, the value is
+    /// dropped, counted and later reported as lost.
     mutating func yield(_ value: [UInt8]) {
         if missed > 0 {
             guard case .enqueued = updates.yield(.lost(missed)) else {
@@ -21,16 +22,17 @@ struct Subscriber {
         if case .dropped = updates.yield(.value(value)) { countMissed() }
     }
 
-    /// Stays at the highest number rather than wrap.
+    /// Counts one dropped notification. The count stops at its largest value instead of wrapping.
     private mutating func countMissed() {
         if missed < .max { missed += 1 }
     }
 }
 
-/// What a subscription brings.
+/// Update of a subscription.
 public enum GATTUpdate: Sendable, Hashable {
     case value([UInt8])
-    /// So many notifications were lost: in the dongle, then of the whole connection, or here, to a slow reader. Exact.
+    /// Exact number of lost notifications. Losses in the dongle count for the whole connection;
+    /// losses here count for one slow reader.
     case lost(UInt32)
     /// The connection ended; nothing follows.
     case disconnected(Status)
@@ -42,7 +44,8 @@ extension Dongle {
     /// Connects to a peripheral.
     ///
     /// - Parameter deadline: Longest attempt, 100 ms...600 s; the dongle ends it by itself.
-    /// - Throws: ``LinkError``: `refused` with SLOTS_FULL or ALREADY_CONNECTED, `failed` with DEADLINE where nobody answered.
+    /// - Throws: ``LinkError``: `refused` with SLOTS_FULL or ALREADY_CONNECTED, or `failed` with
+    ///   DEADLINE if the peripheral did not answer.
     public func connect(
         to address: BluetoothAddress, type: AddressType, deadline: Duration = .seconds(10)
     ) async throws -> GATTConnection {
@@ -50,7 +53,8 @@ extension Dongle {
             deadlineMs: deadline.deadlineMs, address: Address(rawValue: address.value),
             addressType: PeerAddressType(rawValue: type.bit))
         let result = try await request(wanted)
-        // Nothing has come between: another session takes several turns of the event loop.
+        // The epoch is still that of the request: opening another session takes several turns of
+        // the event loop.
         return GATTConnection(
             dongle: self, connection: result.connection, epoch: epoch, address: address, mtu: result.mtu)
     }
@@ -61,7 +65,7 @@ extension Dongle {
     ) async throws -> AsyncStream<GATTUpdate> {
         let (stream, updates) = AsyncStream.makeStream(of: GATTUpdate.self, bufferingPolicy: .bufferingOldest(1024))
         let id = newStreamID()
-        // In place before the answer comes: a notification may be right behind it.
+        // Registered before the answer comes, because a notification may follow it immediately.
         subscribers[id] = Subscriber(connection: connection, handle: handle, updates: updates)
         setSubscriptions(subscribers.count)
         updates.onTermination = { reason in
@@ -70,7 +74,7 @@ extension Dongle {
                 guard case .cancelled = reason else { return }
                 let off = SubscribeRequest(
                     deadlineMs: deadlineMs, connection: connection, handle: configuration, mode: .off)
-                // The reader is gone; where the connection is too, there is nothing to turn off.
+                // The reader is gone. If the connection is gone too, there is nothing to turn off.
                 _ = try? await self.request(off, epoch: epoch)
             }
         }
@@ -90,7 +94,7 @@ extension Dongle {
         setSubscriptions(subscribers.count)
     }
 
-    /// Ends every subscription: the connections are gone.
+    /// Ends every subscription, because the connections are gone.
     func endSubscriptions(_ cause: Interruption) {
         for subscriber in subscribers.values {
             subscriber.updates.yield(.interrupted(cause))
@@ -122,6 +126,6 @@ extension Dongle {
 }
 
 extension Duration {
-    /// As the wire wants deadlines: 100...600,000 ms.
+    /// This duration as a deadline of the protocol, limited to 100...600,000 ms.
     var deadlineMs: UInt32 { UInt32(min(max(100, microseconds / 1000), 600_000)) }
 }

@@ -1,26 +1,29 @@
 import DongleProtocol
 
-/// Operations of the link itself (SPEC.md 8), and what its events mean.
+/// Operations of the link itself (SPEC.md 8), and the handling of its events.
 extension Dongle {
-    /// Names and sizes of the firmware.
+    /// Returns the firmware's names and sizes.
     public func info() async throws -> InfoAnswer { try await request(InfoRequest()) }
 
-    /// A snapshot: counters, scan, config, connections.
+    /// Returns a snapshot of counters, scan, config and connections.
     public func state() async throws -> GetStateAnswer { try await request(GetStateRequest()) }
 
-    /// Blinks, so that a person finds the device. At most 60 s; zero ends it.
+    /// Makes the dongle blink so that a person can find it, for at most 60 s. Zero stops the
+    /// blinking.
     public func identify(for duration: Duration) async throws {
         let milliseconds = min(max(0, duration.microseconds / 1000), 60_000)
         _ = try await request(IdentifyRequest(durationMs: UInt16(milliseconds)))
     }
 
-    /// Restarts the dongle. Returns when it has said so, by its answer or by having restarted; the link greets it again by itself.
+    /// Restarts the dongle. Returns when the dongle has confirmed the restart by its answer or by
+    /// restarting. The link then greets the dongle again on its own.
     public func reboot(_ mode: RebootMode) async throws {
         _ = try await request(RebootRequest(bootID: try identity.bootID, mode: mode))
     }
 
     func received(_ code: EventCode, _ payload: [UInt8]) {
-        // An event that cannot be read is the dongle's mistake; it has been acknowledged and there is nothing to do about it.
+        // An event that cannot be decoded is the dongle's mistake. It has been acknowledged already
+        // and is ignored.
         switch code {
         case .connected: if let event = try? Connected(decoding: payload) { announce(.connected(event)) }
         case .disconnected: if let event = try? Disconnected(decoding: payload) { received(event) }

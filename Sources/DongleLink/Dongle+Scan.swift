@@ -1,32 +1,36 @@
 import Advertising
 import DongleProtocol
 
-/// The scan that runs, or is meant to.
+/// The running scan, or the scan to start again in the next session.
 struct ActiveScan {
     let buffer: SightingBuffer
     let request: ScanStartRequest
-    /// Once stopped: the number of the first advert that will not come.
+    /// Number of the first advert that will not come; set once the scan is stopped.
     var endsAt: UInt32?
 }
 
 extension Dongle {
-    /// Longest pause of reading for a feed that is not read; far below what would make the dongle doubt the host.
+    /// Longest time that the link stops reading from the port because the feed's reader is slow. It
+    /// is short enough that the dongle does not doubt the host.
     private static let longestPause = Duration.milliseconds(250)
-    /// Longest wait, after a stop, for adverts on their way: while none comes, and in all.
+    /// Longest wait, after a stop, for adverts still in transit: since the last arrival, and in
+    /// total.
     private static let drainLimit = (idle: Duration.seconds(3), total: Duration.seconds(10))
 
-    /// Starts scanning. A scan that runs already ends: its feed finishes, and the new parameters hold.
+    /// Starts scanning. A scan that already runs is replaced: its feed ends and the new parameters
+    /// apply.
     ///
-    /// The scan goes on by itself after the dongle has restarted, and says so in its feed.
+    /// The scan restarts on its own after the dongle has restarted, and the feed reports this.
     ///
-    /// - Throws: ``LinkError``; where the dongle refuses the parameters, ``LinkError/refused(operation:status:body:)``.
+    /// - Throws: ``LinkError``, such as ``LinkError/refused(operation:status:body:)`` if the dongle
+    ///   refuses the parameters.
     public func startScan(_ parameters: ScanStartRequest) async throws -> SightingFeed {
         scan.take()?.buffer.finish(.success(()))
         let buffer = SightingBuffer { [weak self] in
             guard let self else { return }
             self.eventLoop.execute { self.assumeIsolated { $0.resumeReading() } }
         }
-        // In place before the answer comes: the first adverts may be right behind it.
+        // Registered before the answer comes, because the first adverts may follow it immediately.
         scan = ActiveScan(buffer: buffer, request: parameters)
         do {
             _ = try await request(parameters)
@@ -38,7 +42,8 @@ extension Dongle {
         return SightingFeed(buffer: buffer)
     }
 
-    /// Stops scanning. The feed ends once every advert the dongle gave a number to has come or is known to be lost, within 10 s; what has not come by then counts as lost.
+    /// Stops scanning. The feed ends once every advert that the dongle numbered has arrived or is
+    /// known to be lost, after 10 s at most. Adverts that have not arrived by then count as lost.
     public func stopScan() async throws {
         let answer = try await request(ScanStopRequest())
         setScanning(false)
@@ -46,14 +51,15 @@ extension Dongle {
         scan?.endsAt = answer.next
         finishScanIfAccounted()
         guard scan != nil else { return }
-        // The answer to a PING says which numbers will not come; that ends the scan too.
+        // The answer to PING tells which numbers will not come. Such an answer ends the scan too.
         let start = now
         var progress = (next: nextAdvert, at: now)
         while scan?.buffer === buffer, now < min(progress.at + Self.drainLimit.idle, start + Self.drainLimit.total) {
             _ = try await request(PingRequest())
             guard scan?.buffer === buffer else { return }
             if nextAdvert != progress.next { progress = (nextAdvert, now) }
-            // Cut short when the feed has ended and the caller with it; otherwise the next request notices.
+            // Returns early if the feed has ended and the caller's task is cancelled; otherwise the
+            // next request notices the cancellation.
             try? await Task.sleep(for: .milliseconds(20))
         }
         guard scan?.buffer === buffer else { return }
@@ -68,7 +74,7 @@ extension Dongle {
         scan.take()?.buffer.finish(.success(()))
     }
 
-    /// Starts the scan again in a new session, and says so in its feed.
+    /// Starts the scan again in a new session and reports this in its feed.
     func restoreScan() {
         guard let scan, scan.endsAt == nil else { return }
         Task {
@@ -76,17 +82,20 @@ extension Dongle {
         }
     }
 
-    /// Stops and starts a scanner that has fallen silent. What it says then tells whether it lives.
+    /// Stops and starts a scanner that has reported nothing for too long. Its answers then show
+    /// whether it works.
     func restartScanner() {
         guard let scan, scan.endsAt == nil else { return }
         Task {
-            // Where this fails the next silence tries again, or the session is lost and restored.
+            // If this fails, the next silence triggers another attempt, or the session is lost and
+            // the scan restored.
             guard (try? await request(ScanStopRequest())) != nil else { return }
             _ = await startAgain(scan)
         }
     }
 
-    /// Sends the parameters of a scan again, unless its reader has stopped it meanwhile or begun another. Returns whether it runs.
+    /// Sends the scan's parameters again, unless the reader has stopped this scan or started
+    /// another. Returns whether the scan runs.
     private func startAgain(_ scan: ActiveScan) async -> Bool {
         guard self.scan?.buffer === scan.buffer, self.scan?.endsAt == nil else { return false }
         do {
@@ -98,7 +107,7 @@ extension Dongle {
             deliver(.failed(status))
             return false
         } catch {
-            // Interrupted again: the next session tries anew.
+            // Interrupted again. The next session tries once more.
             return false
         }
     }
@@ -108,7 +117,7 @@ extension Dongle {
         if scan.buffer.append(update) { pauseReading() }
     }
 
-    /// Turns a batch into sightings. The payload has been checked by the session.
+    /// Turns a batch into sightings. The session has already checked the payload.
     func deliver(_ payload: [UInt8], lost: UInt64) {
         guard scan != nil else { return }
         if lost > 0 { deliver(.lost(lost)) }

@@ -1,8 +1,8 @@
 import DongleProtocol
 
-/// What happens to the link, for any number of readers.
+/// Streams of events and log lines, for any number of readers.
 extension Dongle {
-    /// What happens to the link from now on. Holds the newest 256 events.
+    /// Returns the link's events from now on. The stream buffers the newest 256 events.
     public func events() -> AsyncStream<LinkEvent> {
         let id = newStreamID()
         let (stream, continuation) = AsyncStream.makeStream(of: LinkEvent.self, bufferingPolicy: .bufferingNewest(256))
@@ -15,7 +15,8 @@ extension Dongle {
         return stream
     }
 
-    /// The dongle's log from now on. Holds the newest 256 lines; a line says how many the dongle dropped before it.
+    /// Returns the dongle's log from now on. The stream buffers the newest 256 lines. Each line
+    /// tells how many lines the dongle dropped before it.
     public func logLines() -> AsyncStream<LogLine> {
         let id = newStreamID()
         let (stream, continuation) = AsyncStream.makeStream(of: LogLine.self, bufferingPolicy: .bufferingNewest(256))
@@ -46,7 +47,7 @@ extension Dongle {
     }
 
     func announceLog(_ payload: [UInt8]) {
-        // A line that cannot be read is the dongle's mistake, and no loss.
+        // A line that cannot be decoded is the dongle's mistake and does not count as missed.
         guard let line = try? LogLine(decoding: payload) else { return }
         for stream in logStreams.values {
             if case .dropped = stream.yield(line) { countMissedEvent() }

@@ -1,21 +1,23 @@
 import DongleProtocol
 
-/// Wi-Fi sightings, of dongles that have the feature (SPEC.md 9.5).
+/// Wi-Fi sightings, for dongles that have the feature (SPEC.md 9.5).
 extension Dongle {
-    /// Batches that a reader may be late.
+    /// Number of batches that are buffered for a reader.
     private static let wifiLimit = 256
 
-    /// Starts the Wi-Fi scan, or replaces its parameters. It ends with the session: after ``LinkEvent/restored(_:)`` start it again.
+    /// Starts the Wi-Fi scan, or replaces the parameters of a running one. The scan ends with the
+    /// session; start it again after ``LinkEvent/restored(_:)``.
     public func startWifiScan(_ parameters: WifiScanStartRequest = WifiScanStartRequest()) async throws {
         _ = try await request(parameters)
     }
 
-    /// Stops the Wi-Fi scan. What the dongle has queued still comes.
+    /// Stops the Wi-Fi scan. Sightings already queued in the dongle still arrive.
     public func stopWifiScan() async throws {
         _ = try await request(WifiScanStopRequest())
     }
 
-    /// Wi-Fi sightings from now on, with their numbers, so that a gap is the exact loss. Holds the newest 256 batches.
+    /// Returns Wi-Fi sightings from now on. They are numbered, so a gap is the exact number of lost
+    /// ones. The stream buffers the newest 256 batches.
     public func wifiBatches() -> AsyncStream<WifiBatch> {
         let id = newStreamID()
         let (stream, continuation) = AsyncStream.makeStream(

@@ -6,11 +6,12 @@ import SerialPort
 
 /// A live dongle on a serial port.
 ///
-/// The actor runs on the event loop of its port: what the line brings is handled without a hop. Everything it decides stands in ``LinkSession``.
+/// The actor runs on the event loop of its port, so bytes from the line are handled without a
+/// switch of thread. All decisions are made in ``LinkSession``.
 public actor Dongle {
-    /// The port as it was named when it was opened.
+    /// Path under which the port was opened.
     public nonisolated let path: String
-    /// Bits a second the port was set to.
+    /// Baud rate of the port, in bits per second.
     public nonisolated let baud: Int
 
     nonisolated let eventLoop: any EventLoop
@@ -56,14 +57,16 @@ public actor Dongle {
         wallClockAtOrigin = WallClock.microsecondsSince1970
     }
 
-    /// Opens, locks and sets the port, and greets the dongle on it.
+    /// Opens, locks and configures the port, and greets the dongle on it.
     ///
     /// - Parameters:
-    ///   - baud: Bits a second, for bridges; native USB ignores it.
-    ///   - isNative: Whether bytes reach the dongle as soon as they are written: native USB, a pseudo-terminal.
+    ///   - baud: Bits per second, for bridges; native USB ignores it.
+    ///   - isNative: Whether bytes reach the dongle as soon as they are written, as with native USB
+    ///     or a pseudo-terminal.
     ///   - greetingLimit: Longest wait for an answer.
-    ///   - trace: Sees every byte of the line from now on, those of a greeting that fails too.
-    /// - Throws: `SerialPortError` for the port, ``LinkError/greeting(_:)`` for what is behind it.
+    ///   - trace: Receives every byte of the line from now on, even if the greeting fails.
+    /// - Throws: `SerialPortError` if the port cannot be opened, ``LinkError/greeting(_:)`` if no
+    ///   session opens on it.
     public static func open(
         path: String, baud: Int, isNative: Bool = false, greetingLimit: Duration = .seconds(12),
         trace: (any WireTrace)? = nil
@@ -107,9 +110,9 @@ public actor Dongle {
         }
     }
 
-    /// What the dongle said of itself in the newest HELLO.
+    /// The dongle's description of itself in the newest HELLO.
     ///
-    /// - Throws: ``LinkError`` when the link is closed or no session is open at the moment.
+    /// - Throws: ``LinkError`` if the link is closed or no session is open at the moment.
     public var identity: HelloReply {
         get throws {
             if let end { throw end }
@@ -118,13 +121,15 @@ public actor Dongle {
         }
     }
 
-    /// What the link has carried and lost.
+    /// Returns the link's counters of data carried and lost.
     public func statistics() -> LinkStatistics { session.statistics }
 
-    /// The newest bytes that were no frame, at most 4 KiB: text of a boot loader or a crash.
+    /// Returns the newest bytes that belonged to no frame, at most 4 KiB, such as text of a boot
+    /// loader or a crash.
     public func consoleNoise() -> [UInt8] { session.consoleNoise }
 
-    /// Closes the port. Open operations end as ``Interruption/closed``. Does nothing the second time.
+    /// Closes the port. Open operations end with ``Interruption/closed``. A second call does
+    /// nothing.
     public func close() async {
         lose(.closed, error: .closed)
         guard let channel else { return }
@@ -134,11 +139,13 @@ public actor Dongle {
 
     // MARK: Requests
 
-    /// Sends one request and waits for its outcome: the answer, or the result of its DONE.
+    /// Sends one request and waits for its outcome: the answer, or the result in its DONE event.
     ///
-    /// Cancelling the task drops a request that has not been sent and cancels on the dongle one that runs there; then the outcome still comes.
+    /// If the task is cancelled, a request that has not been sent is dropped. A request that runs
+    /// on the dongle is cancelled there, and its outcome still comes.
     ///
-    /// - Parameter epoch: The session it belongs to, where it names something of one.
+    /// - Parameter epoch: The session that the request belongs to, if it names something that
+    ///   exists only in one session.
     func request<R: Request>(_ request: R, epoch: UInt64? = nil) async throws -> R.Answer {
         let bytes = try await outcome(of: begin(R.operation, payload: request.encoded(), epoch: epoch))
         do {
@@ -148,7 +155,8 @@ public actor Dongle {
         }
     }
 
-    /// Queues a request; its order among others of its kind is that of the calls. ``outcome(of:)`` must be asked for it.
+    /// Queues a request. Requests of the same kind are sent in the order of these calls. The caller
+    /// must then call ``outcome(of:)``.
     func begin(_ operation: Operation, payload: [UInt8], epoch: UInt64? = nil) throws -> RequestToken {
         if let end { throw end }
         try Task.checkCancellation()
@@ -158,7 +166,7 @@ public actor Dongle {
         return token
     }
 
-    /// Waits for the outcome of a request that was begun, once.
+    /// Waits for the outcome of a request that was begun. Call this once per request.
     func outcome(of token: RequestToken) async throws -> [UInt8] {
         if case .ended(let result) = pending[token] {
             pending[token] = nil
@@ -181,7 +189,7 @@ public actor Dongle {
         case .open:
             pending[token] = .ended(result)
         case .ended, nil:
-            // The session's own, such as a CANCEL: nobody fetches its outcome.
+            // One of the session's own requests, such as CANCEL. Nothing waits for its outcome.
             return
         }
     }
@@ -195,14 +203,14 @@ public actor Dongle {
 
     var now: Duration { ContinuousClock.now - origin }
 
-    /// Bytes have come.
+    /// Handles bytes read from the port.
     func received(_ bytes: RawSpan) {
         trace?.received(bytes, microsecondsSince1970: wallClockAtOrigin + now.microseconds)
         session.receive(bytes, now: now)
         perform()
     }
 
-    /// The port has gone away.
+    /// Ends the link because the port has gone away.
     func lineLost() {
         lose(.portLost, error: .portLost)
     }
@@ -226,7 +234,7 @@ public actor Dongle {
         wifiStreams.removeAll()
     }
 
-    /// Does what the session has decided, then sleeps until it next has something due.
+    /// Performs the session's actions, then schedules the next tick.
     private func perform() {
         var output = ByteBuffer()
         for action in session.takeActions() {
@@ -302,7 +310,7 @@ public actor Dongle {
     var nextAdvert: UInt32 { session.adverts.next }
     var epoch: UInt64 { session.epoch }
 
-    /// When the dongle's uptime was, in microseconds since 1970.
+    /// Converts an uptime of the dongle to microseconds since 1970.
     func wallTime(ofUptimeMs uptimeMs: UInt32) -> Int64 {
         let time = session.clock.hostTime(ofUptimeMs: uptimeMs) ?? now
         return wallClockAtOrigin + time.microseconds

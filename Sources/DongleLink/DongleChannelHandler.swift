@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Hands the bytes of the port to the dongle's actor, on the loop that both run on.
+/// Passes the port's bytes to the dongle's actor, on the event loop that both run on.
 final class DongleChannelHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -22,7 +22,8 @@ final class DongleChannelHandler: ChannelInboundHandler {
         context.fireChannelInactive()
     }
 
-    /// A read that fails (EIO when the device is unplugged) ends the port; `channelInactive` follows.
+    /// Closes the port after a failed read (EIO when the device is unplugged); `channelInactive`
+    /// follows.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         context.close(promise: nil)
     }

@@ -1,7 +1,7 @@
 import Advertising
 import DongleProtocol
 
-/// A primary service with what it holds.
+/// A primary service with its characteristics.
 public struct GATTService: Sendable, Hashable {
     public let range: ClosedRange<UInt16>
     public let uuid: BluetoothUUID
@@ -29,7 +29,7 @@ public struct GATTDescriptor: Sendable, Hashable {
 }
 
 extension GATTConnection {
-    /// Walks all primary services, their characteristics and descriptors.
+    /// Discovers all primary services with their characteristics and descriptors.
     public func discover() async throws -> [GATTService] {
         var services: [GATTService] = []
         for service in try await page(.primaryServices, 1...UInt16.max, of: { $0.services }) {
@@ -47,7 +47,7 @@ extension GATTConnection {
         let records = try await page(.characteristics, range, of: { $0.characteristics })
         var found: [GATTCharacteristic] = []
         for (index, record) in records.enumerated() {
-            // Descriptors stand between a value and the next declaration.
+            // Descriptors lie between a value's handle and the next declaration.
             let last = index + 1 < records.count ? records[index + 1].declarationHandle &- 1 : range.upperBound
             var descriptors: [GATTDescriptor] = []
             if record.valueHandle < last {
@@ -73,7 +73,8 @@ extension GATTConnection {
                 lastHandle: range.upperBound)
             let result = try await dongle.request(request, epoch: epoch)
             all += records(result.records)
-            // Always onwards, so that a dongle that repeats itself cannot hold the walk.
+            // The handle must increase, so that a dongle that repeats itself cannot keep the loop
+            // running.
             guard result.nextHandle > first, result.nextHandle <= range.upperBound else { return all }
             first = result.nextHandle
         }
@@ -89,7 +90,7 @@ extension DiscoveredRecords {
 }
 
 extension BluetoothUUID {
-    /// An attribute's UUID: 2 or 16 bytes, so it can always be told.
+    /// Converts an attribute's UUID. It has 2 or 16 bytes, so the conversion always succeeds.
     init(_ uuid: AttributeUUID) {
         self = BluetoothUUID(littleEndian: uuid.bytes) ?? BluetoothUUID(short: 0)
     }

@@ -1,12 +1,14 @@
 import Advertising
 import DongleProtocol
 
-/// One connection to a peripheral. Stays open until ``disconnect()``, the peripheral or the session ends it.
+/// One connection to a peripheral. It stays open until ``disconnect()`` is called, the peripheral
+/// ends it or the session ends.
 public struct GATTConnection: Sendable {
     let dongle: Dongle
-    /// Slot and generation; never hits a later connection of its session.
+    /// Slot and generation. They never match a later connection of the same session.
     public let connection: Connection
-    /// The session it was made in. In a later one the same two bytes may name another peripheral.
+    /// Session in which the connection was made. In a later session the same two bytes may name
+    /// another peripheral.
     let epoch: UInt64
     public let address: BluetoothAddress
     /// ATT MTU at the time of connecting; ``exchangeMTU(_:)`` may raise it.
@@ -24,13 +26,15 @@ public struct GATTConnection: Sendable {
         self.mtu = mtu
     }
 
-    /// Negotiates the ATT MTU, 23...517, and returns the one in effect. ATT allows one exchange a connection; a second call returns that one's.
+    /// Negotiates the ATT MTU, 23...517, and returns the one in effect. ATT allows one exchange per
+    /// connection, so a second call returns the MTU of the first.
     public func exchangeMTU(_ wanted: UInt16) async throws -> UInt16 {
         let request = ExchangeMTURequest(deadlineMs: deadline.deadlineMs, connection: connection, mtu: wanted)
         return try await dongle.request(request, epoch: epoch).mtu
     }
 
-    /// Reads the whole value of an attribute, by offsets, 0...512 bytes. An empty value is a result, not an error.
+    /// Reads the whole value of an attribute, 0...512 bytes, with as many reads by offset as
+    /// needed. An empty value is a valid result.
     public func read(_ handle: UInt16) async throws -> [UInt8] {
         var value: [UInt8] = []
         while value.count < Self.longestValue {
@@ -54,13 +58,16 @@ public struct GATTConnection: Sendable {
         _ = try await dongle.request(request, epoch: epoch)
     }
 
-    /// Queues an unacknowledged write of at most MTU − 3 bytes. Returning means it is queued in the dongle's radio, and no more.
+    /// Queues an unacknowledged write of at most MTU − 3 bytes. A return only means that the
+    /// dongle's radio has queued it.
     public func writeCommand(_ value: [UInt8], to handle: UInt16) async throws {
         _ = try await dongle.request(
             WriteCommandRequest(connection: connection, handle: handle, value: value), epoch: epoch)
     }
 
-    /// Turns notifications (or indications) on and hands them out. Holds 1,024; what comes while it is full is told as lost. Letting go of the stream turns them off.
+    /// Turns notifications (or indications) on and returns them as a stream. The stream buffers
+    /// 1,024 of them; those that arrive while it is full are reported as lost. Releasing the stream
+    /// turns them off.
     public func subscribe(
         to characteristic: GATTCharacteristic, indications: Bool = false
     ) async throws -> AsyncStream<GATTUpdate> {

@@ -1,21 +1,22 @@
 import DongleProtocol
 
-/// What happens to a link, besides the outcome of its operations.
+/// Event of a link, apart from the outcomes of its operations.
 public enum LinkEvent: Sendable, Hashable {
-    /// The dongle has not answered for a while; the link goes on trying.
+    /// The dongle has not answered for a while. The link keeps trying.
     case suspect
     case recovered
-    /// The dongle keeps resetting, for this reason; look at its power supply.
+    /// The dongle keeps resetting for this reason. Check its power supply.
     case unstable(ResetReason)
-    /// The session ended; another is being opened.
+    /// The session ended. The link is opening another one.
     case interrupted(Interruption)
-    /// A session is open again. Connections and subscriptions of the one before are gone; a running scan goes on by itself.
+    /// A session is open again. Connections and subscriptions of the previous session are gone; a
+    /// running scan restarts on its own.
     case restored(HelloReply)
     case scanState(ScanState)
     case configChanged(ConfigChanged)
     case detection(Detection)
     case connected(Connected)
     case disconnected(Disconnected)
-    /// The link is gone for good.
+    /// The link has ended for good.
     case closed(LinkError)
 }

@@ -3,23 +3,24 @@ import DongleProtocol
 
 /// One advert as the dongle heard it.
 public struct Sighting: Sendable, Hashable {
-    /// The number the dongle gave it, from 0 in each session.
+    /// Number that the dongle gave the advert, from 0 in each session.
     public let number: UInt32
-    /// When it was heard, mapped from the dongle's uptime; good to about half the link's shortest round trip.
+    /// Time at which the advert was heard, computed from the dongle's uptime. It is accurate to
+    /// about half of the link's shortest round trip.
     public let microsecondsSince1970: Int64
     public let address: BluetoothAddress
     public let addressType: AddressType
     public let pdu: AdvertisingPDUType
-    /// 127 = not available.
+    /// Signal in dBm; 127 if not available.
     public let rssiDBm: Int8
-    /// 0...39; nil where the dongle does not know.
+    /// Radio channel, 0...39; nil if the dongle does not know it.
     public let channel: UInt8?
-    /// Whether the dongle had to cut `data`.
+    /// Whether the dongle truncated `data`.
     public let isTruncated: Bool
-    /// The AD structures, untouched, at most 255 bytes.
+    /// The advert's AD structures, unchanged, at most 255 bytes.
     public let data: [UInt8]
 
-    /// One sighting.
+    /// Creates a sighting.
     public init(
         number: UInt32, microsecondsSince1970: Int64, address: BluetoothAddress,
         addressType: AddressType, pdu: AdvertisingPDUType, rssiDBm: Int8, channel: UInt8?,
@@ -38,14 +39,15 @@ public struct Sighting: Sendable, Hashable {
 }
 
 extension Sighting {
-    /// The sightings of a batch that the session has checked.
+    /// Decodes the sightings of a batch that the session has checked.
     ///
-    /// - Parameter time: Microseconds since 1970 at an uptime of the dongle. Asked once a batch.
+    /// - Parameter time: Converts an uptime of the dongle to microseconds since 1970. Called once
+    ///   per batch.
     package static func all(in batch: [UInt8], time: (_ uptimeMs: UInt32) -> Int64) -> [Sighting] {
         var sightings: [Sighting] = []
         sightings.reserveCapacity(16)
         var base: (uptime: UInt32, time: Int64)?
-        // Whole: the session has checked it.
+        // This cannot fail, as the session has checked the batch.
         try? AdvertBatch.forEach(in: batch.span.bytes) { record, data in
             let start = base ?? (record.uptimeMs, time(record.uptimeMs))
             base = start
@@ -65,14 +67,15 @@ extension Sighting {
     }
 }
 
-/// What a scan brings.
+/// Update of a scan.
 public enum ScanUpdate: Sendable, Hashable {
     case sightings([Sighting])
-    /// So many adverts were heard and did not arrive: dropped by a full dongle, or lost on the line. Exact.
+    /// Exact number of adverts that were heard but did not arrive: dropped by a full dongle, or
+    /// lost on the line.
     case lost(UInt64)
-    /// So many sightings were dropped here, because the reader was too slow. Exact.
+    /// Exact number of sightings that were dropped here because the reader was too slow.
     case missed(UInt64)
-    /// The session ended; adverts until ``restored`` were not heard and are not counted.
+    /// The session ended. Adverts until ``restored`` were not heard and are not counted.
     case interrupted(Interruption)
     /// The scan runs again.
     case restored

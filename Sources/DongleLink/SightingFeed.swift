@@ -2,49 +2,54 @@ import Concurrency
 
 /// The updates of one scan, for one reader.
 ///
-/// Holds at most 16,384 sightings. Past half of that the link stops reading from the port, so that a reader that is only late loses nothing; a reader that
-/// is late for longer loses the oldest, and is told how many.
+/// Holds at most 16,384 sightings. When it is more than half full, the link stops reading from the
+/// port, so a reader that is only briefly late loses nothing. A reader that is late for longer
+/// loses the oldest sightings and is told how many.
 public struct SightingFeed: AsyncSequence, Sendable {
     public typealias Element = ScanUpdate
     public typealias Failure = any Error
 
     let buffer: SightingBuffer
 
-    /// The reader. A second one takes updates away from the first.
+    /// Returns the reader. A second reader takes updates away from the first.
     public func makeAsyncIterator() -> Iterator {
         Iterator(buffer: buffer)
     }
 
-    /// Hands out updates in order; throws ``LinkError`` when the link is gone for good, and ends when the scan was stopped.
+    /// Delivers updates in order. It throws ``LinkError`` when the link has ended for good, and
+    /// ends when the scan is stopped.
     public struct Iterator: AsyncIteratorProtocol {
         let buffer: SightingBuffer
 
-        /// The next update, or nil when the scan has ended or the task was cancelled.
+        /// Returns the next update, or nil when the scan has ended or the task was cancelled.
         public mutating func next() async throws -> ScanUpdate? {
             try await buffer.next()
         }
     }
 }
 
-/// What the reader of a scan has not fetched yet.
+/// Updates of a scan that the reader has not fetched yet.
 struct ScanBacklog: ReaderBacklog {
     static let capacity = 16_384
-    /// Updates of any kind: also bounds what a dongle can say without adverts.
+    /// Largest number of updates of any kind. It also bounds what a dongle can send without
+    /// adverts.
     private static let updateLimit = 20_000
-    /// Sightings handed out together, where so many wait: a reader that is late catches up with fewer, larger updates.
+    /// Largest number of sightings delivered in one update. A late reader thus catches up with
+    /// fewer, larger updates.
     static let mergeLimit = 512
-    /// State changes kept of those that were overtaken by dropped sightings.
+    /// Number of state changes kept after the sightings before them were dropped.
     private static let overtakenLimit = 64
 
     private var updates: [ScanUpdate] = []
     private var start = 0
     private var sightings = 0
-    /// What the updates dropped from the front amounted to: told before the rest.
+    /// Totals of the updates dropped from the front. They are reported before the remaining
+    /// updates.
     private var missed: UInt64 = 0
     private var lost: UInt64 = 0
     private var overtaken: [ScanUpdate] = []
     var isEnded = false
-    /// Why the scan ended, where it was not stopped.
+    /// Reason why the scan ended; nil if it was stopped.
     var failure: LinkError?
     private var isCongested = false
 
@@ -69,7 +74,7 @@ struct ScanBacklog: ReaderBacklog {
 
     private var next: ScanUpdate? { start < updates.count ? updates[start] : nil }
 
-    /// Makes room by dropping the oldest update, keeping count of what it said.
+    /// Makes room by dropping the oldest update and adding its content to the totals.
     private mutating func evict() -> Bool {
         switch removeFirst() {
         case nil: return false
@@ -88,7 +93,7 @@ struct ScanBacklog: ReaderBacklog {
         overtaken.append(update)
     }
 
-    /// Adds an update. Returns whether it is congested.
+    /// Adds an update. Returns whether the backlog is congested.
     mutating func append(_ update: ScanUpdate) -> Bool {
         if case .lost(let more) = update, start < updates.count, case .lost(let count) = updates.last {
             updates[updates.count - 1] = .lost(count + more)
@@ -103,7 +108,8 @@ struct ScanBacklog: ReaderBacklog {
         return isCongested
     }
 
-    /// Whether it was congested and is half emptied; once each time.
+    /// Returns true once after each congestion, when the backlog has drained below a quarter of its
+    /// capacity.
     mutating func isRelieved() -> Bool {
         guard isCongested, sightings < Self.capacity / 4 else { return false }
         isCongested = false
@@ -126,12 +132,13 @@ struct ScanBacklog: ReaderBacklog {
     }
 }
 
-/// What lies between the link and the reader of a scan.
+/// Buffer between the link and the reader of a scan.
 final class SightingBuffer: Sendable {
     private let queue = ReaderQueue(ScanBacklog())
     private let relieved: @Sendable () -> Void
 
-    /// - Parameter relieved: Called, from any thread, when a congested buffer has been half emptied.
+    /// - Parameter relieved: Called, from any thread, when a congested buffer has drained below a
+    ///   quarter of its capacity.
     init(relieved: @escaping @Sendable () -> Void) {
         self.relieved = relieved
     }
@@ -139,7 +146,7 @@ final class SightingBuffer: Sendable {
     /// Adds an update. Returns whether the buffer is congested and the source should pause.
     func append(_ update: ScanUpdate) -> Bool { queue.change { $0.append(update) } ?? false }
 
-    /// Ends the feed behind what it holds.
+    /// Ends the feed. The reader still gets the updates it holds.
     func finish(_ end: Result<Void, LinkError>) {
         queue.finish { backlog in
             guard !backlog.isEnded else { return }
@@ -149,7 +156,7 @@ final class SightingBuffer: Sendable {
     }
 
     func next() async throws -> ScanUpdate? {
-        // A cancelled task still reads what the queue holds.
+        // A cancelled task can still read the updates in the queue.
         var update = queue.poll()
         if update == nil { update = await queue.next() }
         if queue.look({ $0.isRelieved() }) { relieved() }

@@ -1,12 +1,12 @@
-/// A USB device, or a vendor's whole range, that dongles are built from.
+/// A USB device, or all devices of one vendor, that dongles are built from.
 public struct KnownDevice: Sendable, Hashable {
     /// USB idVendor.
     public let vendorID: UInt16
-    /// USB idProduct; nil stands for every product of the vendor.
+    /// USB idProduct; nil for every product of the vendor.
     public let productID: UInt16?
-    /// Name for people.
+    /// Human-readable name.
     public let name: String
-    /// Never ``PortKind/unknown``.
+    /// Rank of the port. It is never ``PortKind/unknown``.
     public let kind: PortKind
 
     init(_ vendorID: UInt16, _ productID: UInt16?, _ name: String, _ kind: PortKind) {
@@ -17,7 +17,7 @@ public struct KnownDevice: Sendable, Hashable {
     }
 }
 
-/// The one table of USB ids: port ranking and the udev rules both come from it.
+/// The only table of USB ids. Port ranking and the udev rules are both derived from it.
 public enum KnownDevices {
     /// Every entry, grouped by kind.
     public static let all: [KnownDevice] = [
@@ -52,7 +52,7 @@ public enum KnownDevices {
         KnownDevice(0x0403, 0x6015, "FTDI FT-X", .bridge),
     ]
 
-    /// The entry for a device: an exact product before its vendor's range.
+    /// Returns the entry for a device. An exact product takes precedence over its vendor's range.
     public static func match(vendorID: UInt16, productID: UInt16) -> KnownDevice? {
         let ofVendor = all.filter { $0.vendorID == vendorID }
         return ofVendor.first { $0.productID == productID } ?? ofVendor.first { $0.productID == nil }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A terminal setting that a transparent 8-bit line needs; the raw value is its termios name.
+/// A terminal setting that a transparent 8-bit line depends on. The raw value is its termios name.
 public enum LineSetting: String, Codable, Sendable, CaseIterable {
     case echo = "ECHO"
     case canonical = "ICANON"
@@ -29,7 +29,7 @@ public enum LineSetting: String, Codable, Sendable, CaseIterable {
 }
 
 extension LineSetting {
-    /// The settings in which `actual` differs from `wanted`.
+    /// Returns the settings in which `actual` differs from `wanted`.
     static func differing(wanted: termios, actual: termios) -> [LineSetting] {
         allCases.filter { $0.value(in: wanted) != $0.value(in: actual) }
     }
@@ -65,7 +65,8 @@ extension LineSetting {
 }
 
 extension termios {
-    /// These settings made raw: 8N1, nothing interpreted, no flow control, modem lines neither heeded nor dropped on close.
+    /// Returns these settings changed to raw: 8N1, no bytes interpreted, no flow control. Modem
+    /// lines are ignored, and kept on close.
     func raw(speed: speed_t) -> termios {
         var raw = self
         raw.c_iflag = 0
@@ -74,7 +75,8 @@ extension termios {
         raw.c_cflag &= ~tcflag_t(CSIZE | PARENB | CSTOPB | HUPCL)
         raw.c_cflag &= ~tcflag_t(CRTSCTS)
         raw.c_cflag |= tcflag_t(CS8 | CREAD | CLOCAL)
-        // With VMIN 0 an idle line would read as 0 bytes, which must mean unplugged; with 1 it reads as EAGAIN.
+        // With VMIN 0 an idle line would return 0 bytes, which must mean unplugged. With VMIN 1 it
+        // returns EAGAIN.
         raw.setControl(VMIN, 1)
         raw.setControl(VTIME, 0)
         cfsetispeed(&raw, speed)
@@ -82,7 +84,7 @@ extension termios {
         return raw
     }
 
-    /// c_cc is a C array, which Swift sees as a tuple.
+    /// Returns an element of c_cc, a C array that Swift imports as a tuple.
     fileprivate func control(_ index: CInt) -> cc_t {
         withUnsafeBytes(of: c_cc) { $0[Int(index)] }
     }

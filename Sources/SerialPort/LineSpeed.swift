@@ -1,8 +1,8 @@
 import Glibc
 
-/// The rates termios has a constant for.
+/// The baud rates for which termios has a constant.
 enum LineSpeed {
-    /// Bits a second and the constant, rising.
+    /// Bits per second with the termios constant, in ascending order.
     private static let table: [(baud: Int, code: CInt)] = [
         (1200, B1200), (2400, B2400), (4800, B4800), (9600, B9600), (19_200, B19200), (38_400, B38400),
         (57_600, B57600), (115_200, B115200), (230_400, B230400), (460_800, B460800), (500_000, B500000),

@@ -1,18 +1,20 @@
 import Glibc
 
-/// Which process took the flock(2) of a file, as /proc/locks has it.
+/// The processes that hold a flock(2) lock on a file, from /proc/locks.
 ///
-/// Several processes can have a port open, such as the one that serves a pseudo-terminal; only one holds its lock.
+/// Several processes can have a port open, such as the one that serves a pseudo-terminal, but only
+/// one holds its lock.
 struct LockOwners: Sendable {
     private let owners: [String: Int32]
 
-    /// The locks of this machine; none where /proc/locks cannot be read.
+    /// Reads the locks of this machine. There are none if /proc/locks cannot be read.
     init() {
         self.init(table: LockOwners.table())
     }
 
-    /// - Parameter table: Lines such as `1: FLOCK  ADVISORY  WRITE 812 00:1a:3 0 EOF`: major and minor number of the file
-    ///   system's device in hexadecimal digits, then the inode. Waiting processes have `->` after the number.
+    /// - Parameter table: Lines such as `1: FLOCK  ADVISORY  WRITE 812 00:1a:3 0 EOF`. The sixth
+    ///   field holds the major and minor number of the file system's device, in hexadecimal, and
+    ///   the inode. Lines of waiting processes have `->` after the number.
     init(table: String) {
         var owners: [String: Int32] = [:]
         for line in table.split(separator: "\n") {
@@ -24,7 +26,8 @@ struct LockOwners: Sendable {
         self.owners = owners
     }
 
-    /// The process that locked the file, links followed; nil when it is not locked or is not there.
+    /// Returns the process that locked the file, following links; nil if the file is not locked or
+    /// does not exist.
     func owner(ofFile path: String) -> Int32? {
         var info = stat()
         guard stat(path, &info) == 0 else { return nil }
@@ -32,7 +35,7 @@ struct LockOwners: Sendable {
     }
 
     func owner(device: dev_t, inode: ino_t) -> Int32? {
-        // What major(3) and minor(3) do, which Swift does not see.
+        // Computes major(3) and minor(3), which Swift cannot import.
         let major = (device >> 8 & 0xFFF) | (device >> 32 & 0xFFFF_F000)
         let minor = (device & 0xFF) | (device >> 12 & 0xFFFF_FF00)
         return owners["\(twoDigits(major)):\(twoDigits(minor)):\(inode)"]
@@ -52,7 +55,7 @@ struct LockOwners: Sendable {
     }
 }
 
-/// As the kernel's `%02x`.
+/// Formats a number like the kernel's `%02x`.
 private func twoDigits(_ number: dev_t) -> String {
     (number < 16 ? "0" : "") + String(number, radix: 16)
 }

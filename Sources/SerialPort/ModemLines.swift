@@ -1,8 +1,9 @@
 import Glibc
 
-/// A second handle on an open line, for setting DTR and RTS after the first one was given to an event loop.
+/// A second handle on an open line, to set DTR and RTS after the first handle was given to an event
+/// loop.
 ///
-/// The port stays open and locked until this handle is gone too.
+/// The port stays open and locked until this handle is closed too.
 public struct ModemLines: ~Copyable, Sendable {
     private let descriptor: OwnedDescriptor
     private let path: String
@@ -14,9 +15,10 @@ public struct ModemLines: ~Copyable, Sendable {
         self.path = path
     }
 
-    /// Sets both lines in one step, so that a reset circuit never sees a state in between. True is asserted.
+    /// Sets both lines in one step, so that a reset circuit never sees an intermediate state. True
+    /// means asserted.
     ///
-    /// - Returns: false where the line has none, as on a pseudo terminal.
+    /// - Returns: false if the line has no modem lines, as on a pseudo-terminal.
     /// - Throws: ``SerialPortError/unplugged(path:)``, ``SerialPortError/system(call:errno:path:)``.
     @discardableResult
     public func set(dtr: Bool, rts: Bool) throws(SerialPortError) -> Bool {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file descriptor with one owner: closed exactly once, or handed on exactly once.
+/// A file descriptor with one owner. It is closed exactly once, or handed over exactly once.
 struct OwnedDescriptor: ~Copyable {
     let number: CInt
 
@@ -8,7 +8,7 @@ struct OwnedDescriptor: ~Copyable {
 
     deinit { close(number) }
 
-    /// Gives the descriptor away unclosed.
+    /// Hands the descriptor over without closing it.
     consuming func take() -> CInt {
         let number = number
         discard self

@@ -1,29 +1,30 @@
 import Glibc
 
-/// Whether this process may open a port, and who could, if it may not.
+/// Permission of this process to open a port, with the group and mode that grant it to others.
 public struct PortAccess: Codable, Sendable, Hashable {
-    /// The answer of access(2).
+    /// Result of access(2).
     public enum Verdict: String, Codable, Sendable {
         /// Readable and writable.
         case granted
         /// Reading or writing is forbidden.
         case denied
-        /// There is no such node (any more).
+        /// The node does not exist (any more).
         case gone
     }
 
     /// Whether the port can be opened for reading and writing.
     public let verdict: Verdict
-    /// Name of the group that owns the node, its number where it has no name; nil when the node cannot be examined.
+    /// Name of the group that owns the node, or its number if it has no name; nil if the node
+    /// cannot be examined.
     public let ownerGroup: String?
-    /// Permission bits of the node, 0...0o7777; nil when the node cannot be examined.
+    /// Permission bits of the node, 0...0o7777; nil if the node cannot be examined.
     public let mode: UInt16?
 
-    /// Asks the system about `path`, links followed.
+    /// Checks the permissions of `path`, following links.
     public init(path: String) {
         var info = stat()
         let isThere = stat(path, &info) == 0
-        // An errno other than "no such node", such as EACCES on its folder, says nothing about the port's being gone.
+        // Any other errno, such as EACCES on the folder, does not mean that the port is gone.
         let isGone = !isThere && (errno == ENOENT || errno == ENOTDIR)
         ownerGroup = isThere ? groupName(info.st_gid) : nil
         mode = isThere ? UInt16(truncatingIfNeeded: info.st_mode & 0o7777) : nil

@@ -4,7 +4,7 @@ import Glibc
 public struct PortHolder: Codable, Sendable, Hashable {
     /// Process id.
     public let pid: Int32
-    /// Command name as the kernel keeps it, at most 15 bytes.
+    /// Command name from the kernel, at most 15 bytes.
     public let command: String
 
     /// Describes a process.
@@ -13,21 +13,23 @@ public struct PortHolder: Codable, Sendable, Hashable {
         self.command = command
     }
 
-    /// The process that has `path` open, links followed.
+    /// Returns the process that has `path` open, following links.
     ///
-    /// - Returns: nil when nobody has it open, or only processes of other users whose open files this process may not
-    ///   read. Where several have it open, the one that locked it, then another process before this one, then the
+    /// - Returns: nil if no process has the port open, or only processes of other users whose open
+    ///   files this process may not read. If several processes have it open, the one that locked it
+    ///   is returned; if none of them locked it, another process rather than this one, with the
     ///   lowest id.
     public static func find(path: String) -> PortHolder? {
         find(paths: [path])[path]
     }
 
-    /// As ``find(path:)``, leaving out one descriptor of this process.
+    /// Does the same as ``find(path:)``, but ignores one descriptor of this process.
     static func find(path: String, ignoring descriptor: CInt) -> PortHolder? {
         find(paths: [path], ignoring: descriptor)[path]
     }
 
-    /// The holders of several ports, in one pass over /proc. Ports without a visible holder are missing from the result.
+    /// Returns the holders of several ports, in one pass over /proc. Ports without a visible holder
+    /// are missing from the result.
     public static func find(paths: Set<String>) -> [String: PortHolder] {
         find(paths: paths, ignoring: nil)
     }
@@ -48,13 +50,14 @@ public struct PortHolder: Codable, Sendable, Hashable {
         return holders
     }
 
-    /// Every process id, rising, this process last.
+    /// Returns every process id, in ascending order but with this process last.
     private static func processes() -> [Int32] {
         let own = getpid()
         return entries(of: "/proc").compactMap { Int32($0) }.filter { $0 != own }.sorted() + [own]
     }
 
-    /// Targets of a process's descriptors; empty where they may not be read or the process has ended meanwhile.
+    /// Returns the targets of a process's descriptors; none if they may not be read or the process
+    /// has ended meanwhile.
     private static func openFiles(of pid: Int32, ignoring ignored: String?) -> [String] {
         let folder = "/proc/\(pid)/fd"
         return entries(of: folder).map { "\(folder)/\($0)" }.filter { $0 != ignored }.compactMap(link)
@@ -94,7 +97,8 @@ private func link(at path: String) -> String? {
     }
 }
 
-/// What `path` leads to through every link. Asks the kernel by a descriptor that does not open the device.
+/// Resolves every link in `path`. The kernel does this for a descriptor that does not open the
+/// device.
 private func resolved(_ path: String) -> String {
     let pathOnly: CInt = 0o10_000_000  // O_PATH, which Swift does not see.
     let descriptor = open(path, pathOnly | O_CLOEXEC)

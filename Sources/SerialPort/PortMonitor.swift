@@ -1,33 +1,37 @@
 import CUdev
 import Glibc
 
-/// What happened to a serial port.
+/// Arrival or removal of a serial port.
 public enum PortChange: Sendable, Hashable {
-    /// A port is there. Can come again for a port that is already known: treat it as news about that path.
+    /// A port has arrived. This can be repeated for a known port; treat it as an update of that
+    /// path.
     case added(PortDescription)
-    /// A port is gone. Its description went with it, so only the path is left.
+    /// A port is gone. Only its path is known, because its description went with it.
     case removed(path: String)
 }
 
-/// Follows serial ports on the USB as they come and go, through a libudev monitor.
+/// Follows USB serial ports as they come and go, through a libudev monitor.
 ///
-/// It reports what happens after `init`, so make it first and call ``PortScanner/list()`` then: nothing falls between.
+/// It reports changes after `init`. Create it first and call ``PortScanner/list()`` afterwards, so
+/// that no change is missed.
 ///
-/// Sendable although libudev is not thread-safe: a monitor has a single owner, `next()` needs exclusive access, and no
-/// two monitors share a libudev context.
+/// Sendable although libudev is not thread-safe: a monitor has a single owner, `next()` needs
+/// exclusive access, and no two monitors share a libudev context.
 public struct PortMonitor: ~Copyable, @unchecked Sendable {
     private let udev: OpaquePointer
     private let monitor: OpaquePointer
 
-    /// Readable when ``next()`` has something to say. Belongs to the monitor: do not close it.
+    /// Readable when ``next()`` has a change to return. The monitor owns the descriptor: do not
+    /// close it.
     public let descriptor: CInt
 
-    /// Starts following.
+    /// Starts monitoring.
     ///
-    /// - Throws: ``SerialPortError/system(call:errno:path:)`` when libudev cannot be used.
+    /// - Throws: ``SerialPortError/system(call:errno:path:)`` if libudev cannot be used.
     public init() throws(SerialPortError) {
         guard let udev = udev_new() else { throw .system(call: "udev_new", errno: errno, path: nil) }
-        // Source "udev", not "kernel": by then the rules have set the node's permissions and made its links.
+        // Source "udev" instead of "kernel": by then the rules have set the node's permissions and
+        // created its links.
         guard let monitor = udev_monitor_new_from_netlink(udev, "udev") else {
             let code = errno
             udev_unref(udev)
@@ -50,7 +54,8 @@ public struct PortMonitor: ~Copyable, @unchecked Sendable {
         udev_unref(udev)
     }
 
-    /// The next change, or nil when none is waiting. Never blocks; call it until it gives nil.
+    /// Returns the next change, or nil if none is waiting. It never blocks; call it until it
+    /// returns nil.
     public mutating func next() -> PortChange? {
         while let pointer = udev_monitor_receive_device(monitor) {
             defer { udev_device_unref(pointer) }
@@ -62,7 +67,7 @@ public struct PortMonitor: ~Copyable, @unchecked Sendable {
     private func change(of device: UdevDevice) -> PortChange? {
         switch device.action {
         case "add": device.description(holder: PortHolder.find).map(PortChange.added)
-        // The USB device above may be gone already, so a removal cannot be filtered by it.
+        // The USB device above may already be gone, so a removal cannot be filtered by it.
         case "remove": device.node.map(PortChange.removed)
         default: nil
         }

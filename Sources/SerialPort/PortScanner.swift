@@ -1,12 +1,14 @@
 import CUdev
 import Glibc
 
-/// Finds the serial ports on the USB through libudev, without opening any.
+/// Finds the USB serial ports through libudev, without opening any.
 public enum PortScanner {
-    /// Every tty with a USB device above it, the likeliest dongle first, then by path.
+    /// Returns every tty with a USB device above it, sorted by the likelihood of a dongle, then by
+    /// path.
     ///
-    /// An empty list is a result: nothing is plugged in.
-    /// - Throws: ``SerialPortError/system(call:errno:path:)`` when libudev cannot be used.
+    /// An empty list means that nothing is plugged in.
+    ///
+    /// - Throws: ``SerialPortError/system(call:errno:path:)`` if libudev cannot be used.
     public static func list() throws(SerialPortError) -> [PortDescription] {
         guard let udev = udev_new() else { throw .system(call: "udev_new", errno: errno, path: nil) }
         defer { udev_unref(udev) }
@@ -22,7 +24,8 @@ public enum PortScanner {
         defer { for pointer in pointers { udev_device_unref(pointer) } }
         var entry = udev_enumerate_get_list_entry(enumeration)
         while let current = entry {
-            // A device that was unplugged since the scan is nil here, and rightly missing from the list.
+            // nil here is a device that was unplugged since the scan; it is rightly missing from
+            // the list.
             if let pointer = udev_device_new_from_syspath(udev, udev_list_entry_get_name(current)) {
                 pointers.append(pointer)
             }

@@ -2,38 +2,42 @@ import Glibc
 
 /// An open serial port: locked, raw, and closed exactly once.
 ///
-/// Reading gives EAGAIN while the line is idle. Both 0 bytes and EIO mean that the device was unplugged.
+/// A read returns EAGAIN while the line is idle. Both 0 bytes and EIO mean that the device was
+/// unplugged.
 public struct SerialLine: ~Copyable, Sendable {
     private let owned: OwnedDescriptor
 
-    /// The path it was opened by.
+    /// Path under which the port was opened.
     public let path: String
-    /// Bits a second, each way. A native USB port takes it and ignores it.
+    /// Bits per second, in each direction. A native USB port accepts the rate and ignores it.
     public let baud: Int
 
-    /// The rates `open` accepts, rising.
+    /// The baud rates that `open` accepts, in ascending order.
     public static var supportedBauds: [Int] { LineSpeed.supported }
 
-    /// The non-blocking descriptor, lent: do not close it.
+    /// The non-blocking descriptor. The line owns it: do not close it.
     public var descriptor: CInt { owned.number }
 
-    /// Opens and locks a port and makes it a transparent 8N1 line without flow control, DTR and RTS asserted.
+    /// Opens and locks a port and makes it a transparent 8N1 line without flow control, with DTR
+    /// and RTS asserted.
     ///
-    /// Opening a port can reset the board behind it; so does every program that opens it.
+    /// Opening a port can reset the board behind it, whichever program opens it.
+    ///
     /// - Parameters:
     ///   - path: Device node or a link to it.
     ///   - baud: One of ``supportedBauds``.
-    /// - Throws: Any ``SerialPortError``. The port is closed again then.
+    /// - Throws: Any ``SerialPortError``. The port is then closed again.
     public static func open(path: String, baud: Int) throws(SerialPortError) -> SerialLine {
         guard let speed = LineSpeed.code(baud: baud) else {
             throw .unsupportedBaud(baud: baud, supported: LineSpeed.supported)
         }
-        // Non-blocking from the start: open(2) would else wait for a carrier that a dongle may never raise.
+        // Non-blocking from the start, because open(2) would otherwise wait for a carrier that a
+        // dongle may never raise.
         let number = Glibc.open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
         guard number >= 0 else { throw .opening(path, errno: errno) }
         let line = SerialLine(owned: OwnedDescriptor(number), path: path, baud: baud)
-        // Reading the settings tells a terminal from any other node. They are set under the lock only: whoever holds the
-        // port keeps the settings it made.
+        // Reading the settings distinguishes a terminal from any other node. They are changed only
+        // under the lock, so that another process that holds the port keeps its own settings.
         let found = try line.settings()
         try line.lock()
         try line.set(found.raw(speed: speed))
@@ -42,24 +46,25 @@ public struct SerialLine: ~Copyable, Sendable {
         return line
     }
 
-    /// Hands the descriptor to a new owner, who closes it. The lock goes with it.
+    /// Hands the descriptor over to a new owner, who must close it. The lock goes with it.
     public consuming func takeDescriptor() -> CInt { owned.take() }
 
-    /// Closes the port and gives up the lock. Letting the line go out of scope does the same.
+    /// Closes the port and releases the lock. The same happens when the line goes out of scope.
     public consuming func close() {}
 
-    /// Sets both lines in one step, so that a reset circuit never sees a state in between. True is asserted.
+    /// Sets both lines in one step, so that a reset circuit never sees an intermediate state. True
+    /// means asserted.
     ///
-    /// - Returns: false where the line has none, as on a pseudo terminal.
+    /// - Returns: false if the line has no modem lines, as on a pseudo-terminal.
     /// - Throws: ``SerialPortError/unplugged(path:)``, ``SerialPortError/system(call:errno:path:)``.
     @discardableResult
     public func setModemLines(dtr: Bool, rts: Bool) throws(SerialPortError) -> Bool {
         try ModemLines.set(dtr: dtr, rts: rts, on: descriptor, path: path)
     }
 
-    /// A handle for DTR and RTS that outlives ``takeDescriptor()``.
+    /// Returns a handle for DTR and RTS that outlives ``takeDescriptor()``.
     ///
-    /// - Throws: ``SerialPortError/system(call:errno:path:)`` when there are no descriptors left.
+    /// - Throws: ``SerialPortError/system(call:errno:path:)`` if no descriptors are left.
     public func modemLines() throws(SerialPortError) -> ModemLines {
         try ModemLines(duplicating: descriptor, path: path)
     }
@@ -70,12 +75,14 @@ public struct SerialLine: ~Copyable, Sendable {
             guard code == EWOULDBLOCK else { throw .afterOpening(path, call: "flock", errno: code) }
             throw .busy(path: path, holder: PortHolder.find(path: path, ignoring: descriptor))
         }
-        // Keeps out programs that do not know flock. A driver may refuse it; the lock above then has to do. A pseudo
-        // terminal keeps the flag after it is closed and would shut out its next user, as long as its master lives.
+        // TIOCEXCL keeps out programs that do not use flock. A driver may refuse it; then only the
+        // lock above protects the port. A pseudo-terminal keeps the flag after it is closed and
+        // would refuse its next user while its master lives.
         if !isPseudoTerminal { _ = ioctl(descriptor, UInt(TIOCEXCL)) }
     }
 
-    /// Device majors 136...143 are the kernel's Unix98 slaves.
+    /// Whether the port is a pseudo-terminal: device majors 136...143 are the kernel's Unix98
+    /// slaves.
     private var isPseudoTerminal: Bool {
         var info = stat()
         return fstat(descriptor, &info) == 0 && (136...143).contains(info.st_rdev >> 8)
@@ -85,7 +92,8 @@ public struct SerialLine: ~Copyable, Sendable {
         guard withUnsafePointer(to: wanted, { tcsetattr(descriptor, TCSANOW, $0) }) == 0 else {
             throw .afterOpening(path, call: "tcsetattr", errno: errno)
         }
-        // tcsetattr succeeds when it could do any part of what was asked, so only reading back tells.
+        // tcsetattr succeeds if it could apply any part of the settings, so only reading them back
+        // shows the result.
         let refused = LineSetting.differing(wanted: wanted, actual: try settings())
         guard refused.isEmpty else { throw .settingsRefused(path: path, settings: refused) }
     }
@@ -100,14 +108,14 @@ public struct SerialLine: ~Copyable, Sendable {
         return settings
     }
 
-    /// Drops what came in under the settings of before.
+    /// Drops bytes that arrived under the previous settings.
     private func flush() throws(SerialPortError) {
         guard tcflush(descriptor, TCIOFLUSH) == 0 else { throw .afterOpening(path, call: "tcflush", errno: errno) }
     }
 }
 
 extension SerialPortError {
-    /// What an errno of open(2) means.
+    /// Returns the error for an errno of open(2).
     fileprivate static func opening(_ path: String, errno code: CInt) -> SerialPortError {
         switch code {
         case ENOENT, ENOTDIR, ENODEV, ENXIO: return .notFound(path: path)
@@ -120,7 +128,7 @@ extension SerialPortError {
         }
     }
 
-    /// What an errno means on a port that was there a moment ago.
+    /// Returns the error for an errno on a port that was open before.
     static func afterOpening(_ path: String, call: String, errno code: CInt) -> SerialPortError {
         switch code {
         case EIO, ENODEV, ENXIO: .unplugged(path: path)

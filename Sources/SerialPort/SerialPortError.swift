@@ -1,23 +1,26 @@
-/// Why a serial port could not be found, opened or set.
+/// Reason why a serial port could not be found, opened or configured.
 ///
-/// None of them leaves a descriptor open. The device behind the port can have noticed the attempt, or been reset by it,
-/// only with the last three: the others come before the port is open, or while another owner keeps it open.
+/// No error leaves a descriptor open. Only the last three can mean that the device behind the port
+/// noticed the attempt or was reset by it. The others occur before the port is open, or while
+/// another owner has it open.
 public enum SerialPortError: Error, Sendable, Hashable {
     /// There is no such node, or no device behind it.
     case notFound(path: String)
-    /// The system forbids opening the node. Owner group and mode as in ``PortAccess``.
+    /// The system forbids opening the node. Owner group and mode are those of ``PortAccess``.
     case permissionDenied(path: String, ownerGroup: String?, mode: UInt16?)
-    /// Another owner has the port. The holder is nil where this process may not see it; it can be this process.
+    /// Another owner has the port. The holder is nil if this process cannot see it; the holder can
+    /// be this process itself.
     ///
-    /// Right after closing a port it can be a child that was being started meanwhile: it gives the port up by exec.
+    /// Right after closing a port, the holder can be a child process that was just being started.
+    /// It releases the port on exec.
     case busy(path: String, holder: PortHolder?)
     /// The node is something other than a terminal.
     case notATerminal(path: String)
-    /// The rate is not one that can be set; `supported` lists those that are, rising.
+    /// The rate cannot be set. `supported` lists the possible ones, in ascending order.
     case unsupportedBaud(baud: Int, supported: [Int])
-    /// The driver took the settings without an error and kept others.
+    /// The driver accepted the settings without an error but kept others.
     case settingsRefused(path: String, settings: [LineSetting])
-    /// The device went away while it was being opened or set.
+    /// The device went away while it was being opened or configured.
     case unplugged(path: String)
     /// A system call failed in a way that has no case of its own.
     case system(call: String, errno: Int32, path: String?)

@@ -2,19 +2,19 @@ import CUdev
 
 /// A borrowed udev device of subsystem tty, read into Swift values.
 struct UdevDevice {
-    /// Valid as long as the caller keeps its reference.
+    /// Valid while the caller keeps its reference.
     let pointer: OpaquePointer
 
-    /// Device node; nil for a device without one.
+    /// Device node; nil if the device has none.
     var node: String? { string(udev_device_get_devnode(pointer)) }
 
-    /// What happened to it, for a device that came from a monitor.
+    /// Action that a monitor reported for the device, such as "add"; nil outside a monitor.
     var action: String? { string(udev_device_get_action(pointer)) }
 
     /// The USB device above it; nil for consoles, on-board UARTs and pseudo terminals.
     private var usbDevice: OpaquePointer? { parent("usb_device") }
 
-    /// Describes the port, or gives nil where there is no node or no USB device above it.
+    /// Describes the port; nil if it has no node or no USB device above it.
     func description(holder: (String) -> PortHolder?) -> PortDescription? {
         guard let node, let usbDevice else { return nil }
         let interface = parent("usb_interface")
@@ -43,7 +43,7 @@ struct UdevDevice {
         return names.sorted()
     }
 
-    /// A parent belongs to its child: it is not released on its own.
+    /// Returns a parent device. It belongs to its child and must not be released separately.
     private func parent(_ type: String) -> OpaquePointer? {
         udev_device_get_parent_with_subsystem_devtype(pointer, "usb", type)
     }

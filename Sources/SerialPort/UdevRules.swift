@@ -1,12 +1,13 @@
-/// A file of rules for udev, made from ``KnownDevices``: it gives whoever sits at the machine the dongles' ports, and
-/// tells ModemManager to leave them alone.
+/// A file of udev rules, made from ``KnownDevices``. It gives the person at the machine access to
+/// the dongles' ports and makes ModemManager ignore them.
 public enum UdevRules: Sendable, CaseIterable {
-    /// For devices that are dongles or development boards, whatever machine they are plugged into.
+    /// For devices that are dongles or development boards on any machine.
     case boards
-    /// For bridge chips, which sit in modems as well: these are then kept from ModemManager too.
+    /// For bridge chips. Modems contain them as well, and ModemManager then ignores such modems
+    /// too.
     case bridges
 
-    /// Where udev looks for the file. It must sort before 73-seat-late.rules, which acts on the tag `uaccess`.
+    /// Name of the file. It must sort before 73-seat-late.rules, which acts on the tag `uaccess`.
     public var fileName: String {
         switch self {
         case .boards: "70-perch.rules"
@@ -14,7 +15,7 @@ public enum UdevRules: Sendable, CaseIterable {
         }
     }
 
-    /// The file that covers ports of a kind; nil for those that no rule is made for.
+    /// Returns the file that covers a kind of port; nil if no rule is made for the kind.
     public init?(covering kind: PortKind) {
         switch kind {
         case .native, .boardBridge: self = .boards
@@ -23,7 +24,7 @@ public enum UdevRules: Sendable, CaseIterable {
         }
     }
 
-    /// The file's content, a newline at its end.
+    /// The file's content, with a newline at its end.
     public var text: String {
         """
         \(heading)
@@ -75,7 +76,7 @@ public enum UdevRules: Sendable, CaseIterable {
         }
     }
 
-    /// What is done with other devices, each line with its end.
+    /// Rules for other devices, each line with its newline.
     private var besides: String {
         switch self {
         case .boards: ""
@@ -88,7 +89,7 @@ public enum UdevRules: Sendable, CaseIterable {
         }
     }
 
-    /// A line for each device, below the name of those that follow.
+    /// One line per device, below a comment with the name that consecutive devices share.
     private var matches: String {
         var lines: [String] = []
         var name: String?
@@ -102,7 +103,7 @@ public enum UdevRules: Sendable, CaseIterable {
     }
 }
 
-/// As the kernel shows a USB id.
+/// Formats a USB id like the kernel.
 private func fourDigits(_ id: UInt16) -> String {
     let digits = String(id, radix: 16)
     return String(repeating: "0", count: 4 - digits.count) + digits

@@ -1,11 +1,12 @@
-/// Exact loss of stream B, from the numbers that adverts bear (SPEC.md 7.6).
+/// Counts lost adverts of stream B exactly, by their numbers (SPEC.md 7.6).
 struct AdvertAccounting: Sendable {
     /// Number of the advert expected next.
     private(set) var next: UInt32 = 0
     private(set) var received: UInt64 = 0
     private(set) var lost: UInt64 = 0
 
-    /// Takes a batch of `count` adverts beginning with number `first`. Returns false for a batch that has been counted already (a late copy).
+    /// Counts a batch of `count` adverts that begins with number `first`. Returns false if the
+    /// batch was counted before (a late copy).
     mutating func receive(first: UInt32, count: Int) -> Bool {
         guard advance(to: first) else { return false }
         next = first &+ UInt32(count)
@@ -13,7 +14,8 @@ struct AdvertAccounting: Sendable {
         return true
     }
 
-    /// Everything before `number` has been sent or dropped: what has not come by now is lost.
+    /// Notes that the dongle has sent or dropped every advert before `number`. Those that have not
+    /// arrived by now are lost.
     @discardableResult
     mutating func advance(to number: UInt32) -> Bool {
         let gap = Int32(bitPattern: number &- next)
@@ -23,7 +25,7 @@ struct AdvertAccounting: Sendable {
         return true
     }
 
-    /// A new session numbers from 0; totals go on.
+    /// Expects number 0 next, as in every new session. The totals continue.
     mutating func beginSession() {
         next = 0
     }

@@ -1,4 +1,5 @@
-/// The newest bytes that were no frame: the text of a boot loader or a crash, for reports. Holds at most 4 KiB.
+/// The newest bytes that belonged to no frame, at most 4 KiB, such as text of a boot loader or a
+/// crash. They are kept for reports.
 struct ConsoleNoise: Sendable {
     static let capacity = 4096
     private(set) var bytes: [UInt8] = []

@@ -1,4 +1,5 @@
-/// Maps the dongle's uptime to the host's clock, by the round trip that bounded it best (SPEC.md 13).
+/// Maps the dongle's uptime to the host's clock. It uses the round trip with the smallest
+/// uncertainty (SPEC.md 13).
 public struct DongleClock: Sendable {
     private var offset: Duration?
     private var uncertainty: Duration = .zero
@@ -6,10 +7,11 @@ public struct DongleClock: Sendable {
     private var newestMs: Int64 = 0
     private var hasUptime = false
 
-    /// Crystals of both sides may drift apart by this much; an old bound loses that much of its worth.
+    /// Largest relative drift between the crystals of both sides. The uncertainty of a measurement
+    /// grows by this rate.
     private static let drift = 0.000_1
 
-    /// Takes an uptime that was read between `sent` and `received`.
+    /// Records an uptime that the dongle read between `sent` and `received`.
     mutating func record(uptimeMs: UInt32, sent: Duration, received: Duration) {
         let uptime = extend(uptimeMs)
         let roundTrip = received - sent
@@ -20,7 +22,7 @@ public struct DongleClock: Sendable {
         measuredAt = received
     }
 
-    /// Uptime since the dongle's start, past the 49.7 days after which the wire's 32 bits wrap.
+    /// Extends an uptime to 64 bits. The 32 bits of the protocol wrap after 49.7 days.
     mutating func extend(_ uptimeMs: UInt32) -> Int64 {
         guard hasUptime else {
             hasUptime = true
@@ -33,7 +35,7 @@ public struct DongleClock: Sendable {
         return extended
     }
 
-    /// The host's time at that uptime; nil before the first round trip.
+    /// Returns the host's time at an uptime; nil before the first round trip.
     public mutating func hostTime(ofUptimeMs uptimeMs: UInt32) -> Duration? {
         offset.map { $0 + .milliseconds(extend(uptimeMs)) }
     }

@@ -1,6 +1,7 @@
 import DongleProtocol
 
-/// Opening a session: HELLO until it is answered, with the probe that shows what the line does to bytes (SPEC.md 4).
+/// Opens a session: sends HELLO until it is answered. A probe in HELLO shows whether the line
+/// changes bytes (SPEC.md 4).
 struct Greeting: Sendable {
     enum Step: Sendable {
         case hello([UInt8])
@@ -9,15 +10,17 @@ struct Greeting: Sendable {
     }
 
     static let interval = Duration.milliseconds(250)
-    /// One in so many HELLOs is quiet.
+    /// Interval of quiet HELLOs: every fourth is quiet.
     private static let quietEvery = 4
-    /// So many answered quiet ones, with so many ordinary ones unanswered since the first of them, are enough to judge the line.
+    /// Number of answered quiet HELLOs, and of ordinary HELLOs unanswered since the first of them,
+    /// that prove that the line changes bytes.
     private static let quietAnswersToJudge = 2
     private static let ordinaryToJudge = 6
-    /// At the end of the greeting less is enough.
+    /// Number of unanswered ordinary HELLOs that suffices at the end of the greeting.
     private static let ordinaryToJudgeLate = 3
     static let probe = HelloRequest.transparencyProbe
-    /// What quiet HELLOs ask for, in turn: the reply repeats it, which moves its zeros and with them the codes of its encoding.
+    /// Payload sizes that quiet HELLOs ask for, in turn. The reply repeats the size, so each size
+    /// moves the zeros in the reply and thereby changes its COBS codes.
     private static let quietPayloads: [UInt16] = [64, 256, 320]
     private static let loud: Set<UInt8> = [0x11, 0x13, 0x0A, 0x0D, 0x7F, 0xFF]
 
@@ -31,7 +34,8 @@ struct Greeting: Sendable {
     private var quietAnswers = 0
     private var ordinarySinceQuietAnswer = 0
     private var random: SplitMix64
-    /// When the newest ordinary HELLO went out, if it is the only one: then its answer measures the clock.
+    /// Time at which the newest ordinary HELLO was sent, if it is the only one. Its answer then
+    /// measures the clock.
     private(set) var onlyHelloSentAt: Duration?
 
     init(now: Duration, delay: Duration, limit: Duration, wantedPayload: UInt16, random: inout SplitMix64) {
@@ -43,12 +47,13 @@ struct Greeting: Sendable {
         failsAt = now + delay + limit
     }
 
-    /// Whether a quiet HELLO may still be on its way to the dongle, where it would begin a session of its own.
+    /// Whether a quiet HELLO may still be on its way to the dongle. On arrival it would open a
+    /// session of its own.
     var hasUnansweredQuiet: Bool { quiet != nil }
 
     var deadline: Duration { min(nextHelloAt, failsAt) }
 
-    /// What is due now. `silence` describes what the line has carried so far.
+    /// Returns the step that is due now. `silence` describes the bytes received so far.
     mutating func tick(now: Duration, silence: () -> GreetingFailure.Silence) -> Step? {
         guard now >= deadline else { return nil }
         if quietAnswers >= Self.quietAnswersToJudge, ordinarySinceQuietAnswer >= Self.ordinaryToJudge {
@@ -70,7 +75,7 @@ struct Greeting: Sendable {
         return .hello(Self.frame(session: session, nonce: nonce, wantedPayload: wantedPayload))
     }
 
-    /// Takes a HELLO reply of `session`; nil when it decides nothing.
+    /// Handles a HELLO reply of session `answered`. Returns nil if the reply decides nothing.
     mutating func receive(_ reply: HelloReply, session answered: UInt16) -> Step? {
         if let quiet, answered == quiet.session, reply.nonce == quiet.nonce {
             quietAnswers += 1
@@ -93,7 +98,7 @@ struct Greeting: Sendable {
         }
     }
 
-    /// An ordinary HELLO on the wire.
+    /// Returns an ordinary HELLO as an encoded frame.
     static func frame(session: UInt16, nonce: UInt32, wantedPayload: UInt16) -> [UInt8] {
         encode(major: 1, session: session, nonce: nonce, wantedPayload: wantedPayload, probe: probe)
     }
@@ -107,7 +112,8 @@ struct Greeting: Sendable {
         return FrameEncoder.encode(header, payload: hello.encoded())
     }
 
-    /// A HELLO none of whose bytes a line is likely to swallow. A few tries suffice; the last is taken as it is.
+    /// Returns a HELLO without bytes that a line is likely to drop. It tries up to 1000 random ones
+    /// and takes the last as it is; a few tries suffice.
     private mutating func quietHello() -> (session: UInt16, nonce: UInt32, frame: [UInt8]) {
         var chosen: (session: UInt16, nonce: UInt32, frame: [UInt8])
         var tries = 0

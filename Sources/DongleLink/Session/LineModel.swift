@@ -1,6 +1,7 @@
-/// When bytes given to the line now will have left it. On a UART bridge the kernel takes them at once and the line drains them slowly.
+/// Estimates when bytes written now will have left the line. On a UART bridge the kernel accepts
+/// bytes at once and the line drains them slowly.
 struct LineModel: Sendable {
-    /// Bits a second; 0 for native USB, which takes no time.
+    /// Bits per second; 0 for native USB, which takes no time.
     let baud: Int
     private var free: Duration = .zero
 
@@ -8,12 +9,12 @@ struct LineModel: Sendable {
         self.baud = baud
     }
 
-    /// Ten bits a byte: start, eight data, stop.
+    /// Returns the time that bytes take on the line, at ten bits per byte: start, eight data, stop.
     func time(ofBytes count: Int) -> Duration {
         baud > 0 ? .nanoseconds(count * 10 * 1_000_000_000 / baud) : .zero
     }
 
-    /// Accounts for bytes written at `now` and returns when the last of them has left.
+    /// Accounts for bytes written at `now` and returns the time at which the last of them has left.
     mutating func departure(ofBytes count: Int, at now: Duration) -> Duration {
         free = max(now, free) + time(ofBytes: count)
         return free

@@ -1,15 +1,15 @@
 import DongleProtocol
 
-/// What became of an operation, as far as the host can know.
+/// Outcome of an operation, as far as the host can know it.
 public enum Outcome: String, Sendable, Hashable {
     case done
-    /// Nothing was changed: it may be tried again without harm.
+    /// Nothing was changed. Retrying is safe.
     case notDone = "not-done"
-    /// It may have happened. Look before trying again.
+    /// The operation may have taken effect. Check before retrying.
     case unknown
 }
 
-/// Why an operation, or the whole link, failed.
+/// Reason why an operation, or the whole link, failed.
 public enum LinkError: Error, Sendable, Hashable {
     /// The dongle refused the request; nothing was changed.
     case refused(operation: Operation, status: Status, body: ErrorBody)
@@ -17,24 +17,25 @@ public enum LinkError: Error, Sendable, Hashable {
     case failed(operation: Operation, status: Status, effect: Effect, body: ErrorBody)
     /// The request was never put on the line.
     case notSent(operation: Operation, cause: Interruption)
-    /// The outcome did not come before the session ended or the host gave up. The dongle may have acted on it.
+    /// The session ended or the host gave up before the outcome arrived. The dongle may have
+    /// performed the operation.
     case interrupted(operation: Operation, cause: Interruption)
-    /// The answer ended before its fields did: the dongle does not keep to the protocol.
+    /// The answer was too short for its fields. The dongle violates the protocol.
     case malformedAnswer(operation: Operation)
-    /// The payload is longer than this dongle takes; nothing was sent.
+    /// The payload is longer than this dongle accepts; nothing was sent.
     case tooLarge(operation: Operation, limitBytes: Int)
-    /// The dongle was built without it; nothing was sent.
+    /// This dongle was built without the operation; nothing was sent.
     case unsupported(operation: Operation)
     /// No session could be opened.
     case greeting(GreetingFailure)
-    /// No session is open at the moment: the dongle has restarted and is being greeted.
+    /// No session is open at the moment. The dongle has restarted and is being greeted.
     case noSession
     /// The link was closed by its owner.
     case closed
-    /// The port went away; every later call on this dongle fails the same way.
+    /// The port went away. Every later call on this dongle fails the same way.
     case portLost
 
-    /// What became of the operation.
+    /// Outcome of the operation, as this error implies.
     public var outcome: Outcome {
         switch self {
         case .failed(_, _, let effect, _):
@@ -49,41 +50,42 @@ public enum LinkError: Error, Sendable, Hashable {
     }
 }
 
-/// What cut an operation off.
+/// Reason why an operation was interrupted.
 public enum Interruption: Sendable, Hashable {
     /// The dongle restarted, for this reason.
     case reset(ResetReason)
     /// The dongle no longer knows the session.
     case sessionLost
-    /// The dongle answered nothing any more, not even HELLO.
+    /// The dongle stopped answering, even to HELLO.
     case silence
-    /// No answer, or no DONE, within the operation's limit.
+    /// No answer, or no DONE, arrived within the operation's limit.
     case gaveUp
     case portLost
     /// The caller closed the link or cancelled the task.
     case closed
-    /// Too many requests were waiting already.
+    /// Too many requests were already waiting.
     case queueFull
 }
 
-/// Why HELLO led to no session.
+/// Reason why HELLO did not open a session.
 public enum GreetingFailure: Error, Sendable, Hashable {
-    /// Nothing that reads as a dongle came within the limit.
+    /// Nothing that looks like a dongle answered within the limit.
     case noAnswer(Silence)
-    /// The dongle speaks other major versions of the protocol only; this is its highest.
+    /// The dongle supports only other major versions of the protocol; this is its highest.
     case versionMismatch(dongleMajor: UInt8, dongleMinor: UInt8)
-    /// The line strips or changes bytes. `received` is the probe as it came back; nil: only HELLOs without it were answered.
+    /// The line drops or changes bytes. `received` is the probe as the dongle returned it; nil if
+    /// only HELLOs without a probe were answered.
     case notTransparent(received: [UInt8]?)
 
-    /// What the line carried instead of an answer.
+    /// Bytes that the line carried instead of an answer.
     public struct Silence: Sendable, Hashable {
-        /// Bytes read in all.
+        /// Total number of bytes read.
         public var bytesReceived = 0
-        /// Frames of the host's own that came back: the line echoes, or a loopback plug is in it.
+        /// Number of the host's own frames that came back: the line echoes, or has a loopback plug.
         public var echoes = 0
-        /// Stretches between zeros that were no frame.
+        /// Number of byte sequences between zeros that were no valid frame.
         public var rejected = 0
-        /// The newest bytes, at most 4 KiB: text here shows what else speaks on this line.
+        /// The newest bytes, at most 4 KiB. Text here shows which other device uses this line.
         public var noise: [UInt8] = []
     }
 }

@@ -1,6 +1,6 @@
 import DongleProtocol
 
-/// Frames from the dongle, by kind (SPEC.md 2).
+/// Handling of frames from the dongle, by kind (SPEC.md 2).
 extension LinkSession {
     mutating func receive(_ header: FrameHeader, _ payload: RawSpan, now: Duration) {
         statistics.framesReceived += 1
@@ -12,7 +12,7 @@ extension LinkSession {
             }
             return
         }
-        // A frame that is valid but too short for its message is the dongle's mistake; nothing follows from it.
+        // A valid frame that is too short for its message is the dongle's mistake and is ignored.
         if header.kind == .boot {
             if let boot = try? Boot(decoding: payload) { receiveBoot(boot, now: now) }
             return
@@ -77,7 +77,7 @@ extension LinkSession {
         do {
             try AdvertBatch.forEach(in: payload) { _, _ in count += 1 }
         } catch {
-            // Its numbers will show as lost.
+            // The numbers of this batch will count as lost.
             return
         }
         let lostBefore = adverts.lost
@@ -97,6 +97,6 @@ extension LinkSession {
 }
 
 extension RawSpan {
-    /// The bytes, copied.
+    /// Copy of the bytes.
     var array: [UInt8] { withUnsafeBytes { Array($0) } }
 }

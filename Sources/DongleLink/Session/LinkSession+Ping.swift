@@ -1,6 +1,7 @@
 import DongleProtocol
 
-/// PING: the health of the link, the dongle's clock and what the streams have sent (SPEC.md 8.1 and 13).
+/// PING: checks the health of the link, the dongle's clock and how far the streams have got
+/// (SPEC.md 8.1 and 13).
 extension LinkSession {
     private static let missLimit = 3
 
@@ -15,7 +16,8 @@ extension LinkSession {
         guard now >= nextPingAt else { return }
         lastPingAt = now
         if accepted.contains(where: \.stopsTheLine) {
-            // No request may be sent, so none shows that its DONE was lost: a GRANT asks for it.
+            // No request may be sent now, so no answer can show that a DONE was lost. A GRANT asks
+            // for it.
             grant(.repeatFromNext)
         } else if let pingToken {
             guard unresolved.contains(where: { $0.token == pingToken }) else { return }
@@ -33,11 +35,12 @@ extension LinkSession {
 
     mutating func receivePing(_ rest: [UInt8], _ request: PendingRequest, now: Duration) {
         if request.token == pingToken { missedPings = 0 }
-        // Too short an answer measures nothing; whoever asked is told that it is malformed.
+        // An answer that is too short measures nothing. The caller of the request gets an error for
+        // it.
         guard let answer = try? PingAnswer(decoding: rest) else { return }
         if request.sends == 1 { clock.record(uptimeMs: answer.uptimeMs, sent: request.sentAt, received: now) }
         streamA.learn(newest: answer.nextEvent)
-        // Events that were on their way at the last PING have had a whole interval to come.
+        // Events that were in transit at the last PING have had a whole interval to arrive.
         if streamA.isBehind, nextEventAtPing == streamA.next { grant(.repeatFromNext) }
         nextEventAtPing = streamA.next
         let before = adverts.lost
@@ -47,7 +50,7 @@ extension LinkSession {
         statistics.roundTrip = estimator.roundTrip
     }
 
-    /// A running scanner that has said nothing for this long is started again (SPEC.md 9.4).
+    /// Longest silence of a running scanner before it is started again (SPEC.md 9.4).
     private static let silentScannerLimit = Duration.seconds(90)
 
     var scannerSilentAt: Duration? { isScanning ? lastAdvertAt + Self.silentScannerLimit : nil }

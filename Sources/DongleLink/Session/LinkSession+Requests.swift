@@ -1,6 +1,6 @@
 import DongleProtocol
 
-/// Requests: ids, the window, retransmission and outcomes (SPEC.md 5 and 6).
+/// Requests: their ids, window, retransmission and outcomes (SPEC.md 5 and 6).
 extension LinkSession {
     static let waitingLimit = 256
     private static let sendLimit = 16
@@ -8,9 +8,10 @@ extension LinkSession {
     private static let silenceLimit = Duration.seconds(3)
     private static let configDataWindow = 2
 
-    /// Queues a request. Its outcome comes as ``Action/completed(_:_:)``, sooner or later, exactly once.
+    /// Queues a request. Its outcome arrives later as ``Action/completed(_:_:)``, exactly once.
     ///
-    /// - Parameter epoch: The session it belongs to, where it names something of one; in another it is never sent.
+    /// - Parameter epoch: The session that the request belongs to, if it names something that
+    ///   exists only in one session. It is never sent in another session.
     public mutating func submit(
         _ operation: Operation, payload: [UInt8], epoch: UInt64? = nil, now: Duration
     ) -> RequestToken {
@@ -27,7 +28,8 @@ extension LinkSession {
         if case .closed = phase {
             finish(request, .failure(.notSent(operation: operation, cause: .closed)))
         } else if hello == nil && (wanted != nil || request.lane.isOfConnection) || wanted ?? epoch != epoch {
-            // The next session may have another connection or transfer by the same two bytes (SPEC.md 10.1, 11.3).
+            // In the next session the same two bytes may name another connection or transfer
+            // (SPEC.md 10.1, 11.3).
             finish(request, .failure(.notSent(operation: operation, cause: .sessionLost)))
         } else if waiting.count >= Self.waitingLimit {
             finish(request, .failure(.notSent(operation: operation, cause: .queueFull)))
@@ -42,13 +44,15 @@ extension LinkSession {
         return RequestToken(number: nextToken)
     }
 
-    /// The caller no longer wants it. What has not been sent is dropped; what runs on the dongle is cancelled there, and its outcome still comes.
+    /// Cancels a request for its caller. A request that has not been sent is dropped. A request
+    /// that runs on the dongle is cancelled there, and its outcome still arrives.
     public mutating func cancel(_ token: RequestToken, now: Duration) {
         if let index = waiting.firstIndex(where: { $0.token == token }) {
             let request = waiting.remove(at: index)
             finish(request, .failure(.notSent(operation: request.operation, cause: .closed)))
         } else if let index = unresolved.firstIndex(where: { $0.token == token }) {
-            // It may not have arrived, and must not run once it does: cancelled when it is accepted.
+            // The request may not have arrived yet and must not run when it does, so it is
+            // cancelled as soon as it is accepted.
             unresolved[index].isCancelled = true
         } else if let request = accepted.first(where: { $0.token == token }) {
             _ = submit(.cancel, payload: CancelRequest(requestID: request.id).encoded(), now: now)
@@ -57,7 +61,7 @@ extension LinkSession {
 
     // MARK: Sending
 
-    /// Sends what may be sent now.
+    /// Sends every waiting request that may be sent now.
     mutating func pump(now: Duration) {
         guard case .live = phase, let hello else { return }
         var index = 0
@@ -90,7 +94,7 @@ extension LinkSession {
     }
 
     private func laneIsFree(_ lane: PendingRequest.Lane, before index: Int) -> Bool {
-        // An earlier one of the same lane waits too: it goes first.
+        // An earlier request of the same lane is waiting too and goes first.
         guard !waiting[..<index].contains(where: { $0.lane == lane }) else { return false }
         let busy = unresolved.filter { $0.lane == lane } + accepted.filter { $0.lane == lane }
         guard waiting[index].operation == .configData else { return busy.isEmpty }
@@ -120,7 +124,8 @@ extension LinkSession {
         unresolved[index] = request
     }
 
-    /// When the oldest request goes out again. Not while the dongle may stand still (SPEC.md 6.3).
+    /// Time at which the oldest request is sent again; nil while the dongle's CPU may stand still
+    /// (SPEC.md 6.3).
     var resendAt: Duration? { accepted.contains(where: \.stopsTheLine) ? nil : unresolved.first?.timeoutAt }
 
     mutating func requestTick(now: Duration) {
@@ -155,7 +160,8 @@ extension LinkSession {
         let request = unresolved.remove(at: index)
         if request.sends == 1 { estimator.record(max(.zero, now - request.departedAt)) }
         resolve(request, Status(rawValue: code), Array(payload.dropFirst(2)), now: now)
-        // Answers keep the order of arrival, so what left before this request and is unanswered never arrived.
+        // Answers keep the order of arrival. A request that was sent before this one and is
+        // unanswered never arrived.
         guard case .live = phase, !accepted.contains(where: \.stopsTheLine) else { return }
         for lost in unresolved.indices where unresolved[lost].lastSend < request.firstSend {
             sendAgain(lost, now: now)
@@ -170,12 +176,14 @@ extension LinkSession {
                 // An earlier copy may have run before the session was lost.
                 unresolved.append(request)
             }
-            // The same start no longer knows the session: it timed out there. Another start: it was reset.
+            // If the boot id is the same, the session timed out. Another boot id means that the
+            // dongle was reset.
             lose(body(rest).bootID == bootID ? .sessionLost : .reset(.unknown), now: now)
         } else if request.operation == .reboot, request.payload.u32(at: 4) == bootID, status == .invalidArgument,
             body(rest).fieldOffset ?? 4 == 4
         {
-            // The boot id was right when it was sent: the dongle has restarted since, and HELLO tells whether for an earlier copy.
+            // The boot id was right when the request was sent, so the dongle has restarted since.
+            // HELLO will tell whether an earlier copy caused the restart.
             unresolved.append(request)
             lose(.reset(.unknown), now: now)
         } else if request.operation.isDeferred {
@@ -198,7 +206,8 @@ extension LinkSession {
         }
     }
 
-    /// An answer to CONFIG_DATA shows everything of that transfer below its `next` as written (SPEC.md 11.4).
+    /// Resolves other requests by an answer to CONFIG_DATA: everything of that transfer below
+    /// `next` is written (SPEC.md 11.4).
     private mutating func resolveData(_ answered: PendingRequest, below next: UInt32, _ rest: [UInt8]) {
         guard let transfer = answered.configData?.transfer else { return }
         let implied = unresolved.filter { $0.configData.map { $0.transfer == transfer && $0.end <= next } ?? false }
@@ -210,13 +219,14 @@ extension LinkSession {
         finish(request, .failure(.refused(operation: request.operation, status: status, body: body(rest))))
     }
 
-    /// The body of an error, of which the dongle may have left off any part.
+    /// Decodes the body of an error. The dongle may omit any part of it.
     private func body(_ bytes: [UInt8]) -> ErrorBody {
-        // Reading one never fails.
+        // Decoding never fails, as every field is optional.
         (try? ErrorBody(decoding: bytes)) ?? ErrorBody()
     }
 
-    /// DONE implies ACCEPTED, so it also resolves a request whose answer was lost.
+    /// Resolves the request of a DONE event. DONE implies ACCEPTED, so it also resolves a request
+    /// whose answer was lost.
     mutating func receiveDone(_ done: Done) {
         var request: PendingRequest?
         if let index = accepted.firstIndex(where: { $0.id == done.requestID }) {

@@ -3,7 +3,7 @@ import DongleProtocol
 /// Opening, resuming and losing the session (SPEC.md 4 and 5.4).
 extension LinkSession {
     static let resumeLimit = Duration.seconds(3)
-    /// After so many hard resets within the window the host backs off.
+    /// Number of hard resets within the window after which the host pauses the greeting.
     private static let hardResetLimit = 3
     private static let hardResetWindow = Duration.seconds(60)
     private static let hardResetPause = Duration.seconds(5)
@@ -22,7 +22,8 @@ extension LinkSession {
             write(frame)
         case .live(let reply, let session, let nonce):
             if case .greeting(let greeting) = phase, greeting.hasUnansweredQuiet {
-                // Before anything else of this session: it brings the dongle back to it, and changes nothing where the quiet one was lost.
+                // Sent before anything else in this session: if the quiet HELLO arrived, this one
+                // brings the dongle back to this session; otherwise it changes nothing.
                 perform(
                     .hello(
                         Greeting.frame(session: session, nonce: nonce, wantedPayload: configuration.largestPayload)),
@@ -78,7 +79,7 @@ extension LinkSession {
             if let step { perform(step, now: now) }
         case .resuming:
             guard answered == session, reply.nonce == nonce else { return }
-            // The dongle has ended the session by itself; its number is not used twice.
+            // The dongle has ended the session on its own. A session number is never reused.
             if reply.status == .sessionInUse { lose(.sessionLost, now: now) }
             guard reply.status == .ok else { return }
             if reply.bootID == bootID {
@@ -91,17 +92,18 @@ extension LinkSession {
         }
     }
 
-    /// The same session answers again: nothing is lost, everything unanswered is sent once more.
+    /// Resumes after the same session has answered again. Nothing is lost, and every unanswered
+    /// request is sent again.
     private mutating func resume(now: Duration) {
         phase = .live
         for index in unresolved.indices {
-            // Counts as sent before: an answer to it measures no round trip.
+            // Marks the request as already sent once, so that its answer measures no round trip.
             unresolved[index].sends = 1
             sendAgain(index, now: now)
         }
     }
 
-    /// Asks whether the session still lives.
+    /// Asks the dongle whether the session still exists.
     mutating func doubt(now: Duration) {
         phase = .resuming(since: now, nextHelloAt: now)
         resumeTick(now: now)
@@ -122,7 +124,7 @@ extension LinkSession {
     mutating func receiveBoot(_ boot: Boot, now: Duration) {
         switch phase {
         case .live, .resuming:
-            // A BOOT of this very start was only late.
+            // A BOOT frame with the current boot id was merely late.
             guard boot.bootID != bootID else { return }
             lose(.reset(boot.resetReason), to: boot.bootID, now: now)
         case .closed, .greeting:
@@ -130,9 +132,9 @@ extension LinkSession {
         }
     }
 
-    /// The session is gone: ends what depended on it and greets anew.
+    /// Ends a lost session: ends everything that depended on it and greets the dongle again.
     ///
-    /// - Parameter start: Boot id of the start that ended it, where it is known.
+    /// - Parameter start: Boot id of the restart that ended the session, if known.
     mutating func lose(_ cause: Interruption, to start: UInt32? = nil, now: Duration) {
         endRequests(cause)
         hello = nil
@@ -143,9 +145,11 @@ extension LinkSession {
         greet(now: now, delay: delay)
     }
 
-    /// How long to leave the dongle alone, having learned of this start: some time where its supply or its watchdog forces one after the other.
+    /// Returns the pause before the next greeting after a restart. It is above zero if brown-outs
+    /// or the watchdog cause one restart after another.
     ///
-    /// Each counts once, by whatever it is learned of: where PING finds the session gone before a BOOT comes, only HELLO gives the reason.
+    /// Each restart counts once, no matter which frame reveals it. If PING finds the session gone
+    /// before a BOOT arrives, only HELLO gives the reason.
     private mutating func pause(afterStart bootID: UInt32, _ reason: ResetReason, now: Duration) -> Duration {
         guard reason == .brownOut || reason == .watchdog, bootID != self.bootID, bootID != countedStart else {
             return .zero
@@ -158,7 +162,8 @@ extension LinkSession {
         return Self.hardResetPause
     }
 
-    /// Ends every request as the loss of its session leaves it: what was never sent is not done, the rest is unknown.
+    /// Ends every request after the loss of its session. Requests never sent are not done; the
+    /// outcome of the others is unknown.
     mutating func endRequests(_ cause: Interruption) {
         for request in waiting {
             finish(request, .failure(.notSent(operation: request.operation, cause: cause)))
@@ -178,7 +183,8 @@ extension LinkSession {
         accepted.removeAll()
     }
 
-    /// Ends a REBOOT whose session was lost before it was known to have run: by what the next HELLO says of the start, or as unknown.
+    /// Ends a REBOOT whose session was lost before it was known to have run. The outcome follows
+    /// from the restart reason in the next HELLO; without a HELLO it is unknown.
     mutating func settleReboot(by reply: HelloReply?) {
         guard let request = rebootInDoubt else { return }
         rebootInDoubt = nil
@@ -192,6 +198,6 @@ extension LinkSession {
 }
 
 extension Interruption {
-    /// Whether the dongle may have restarted as it was asked to, and the next HELLO will tell.
+    /// Whether the dongle may have restarted as requested. The next HELLO will tell.
     fileprivate var leavesRebootOpen: Bool { self == .reset(.unknown) || self == .sessionLost || self == .silence }
 }

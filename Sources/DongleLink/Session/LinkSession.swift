@@ -1,21 +1,23 @@
 import DongleProtocol
 
-/// The host's side of the protocol as a pure state machine: bytes, requests and the time go in, actions come out.
+/// The host's side of the protocol as a pure state machine: bytes, requests and the time go in,
+/// actions come out.
 ///
-/// Holds at most 256 waiting requests, W unresolved ones, one partial frame and 4 KiB of console noise. Does no I/O and reads no clock: `now` is the time
-/// since any fixed moment, and never steps back. After each call the owner performs ``takeActions()`` in order and calls ``tick(now:)`` at ``deadline``.
-/// Source: firmware-protocol/SPEC.md.
+/// Holds at most 256 waiting requests, W unresolved ones, one partial frame and 4 KiB of console
+/// noise. It does no I/O and reads no clock: `now` is the time since any fixed moment and never
+/// goes backwards. After each call the owner performs ``takeActions()`` in order and calls
+/// ``tick(now:)`` at ``deadline``. Source: firmware-protocol/SPEC.md.
 public struct LinkSession: Sendable {
-    /// What the line is like and how long to wait.
+    /// Properties of the line, and limits of the session.
     public struct Configuration: Sendable, Hashable {
-        /// Bits a second; 0 for native USB and pseudo-terminals, whose lines take no time.
+        /// Bits per second; 0 for native USB and pseudo-terminals, whose lines take no time.
         public var lineRate: Int
-        /// Largest payload the host takes, bytes, 64...65535.
+        /// Largest payload the host accepts, 64...65535 bytes.
         public var largestPayload: UInt16
         /// Longest wait for the first HELLO reply.
         public var greetingLimit: Duration
 
-        /// A line of that rate.
+        /// Creates the configuration of a line with this rate.
         public init(lineRate: Int, largestPayload: UInt16 = 2048, greetingLimit: Duration = .seconds(12)) {
             self.lineRate = lineRate
             self.largestPayload = largestPayload
@@ -23,29 +25,32 @@ public struct LinkSession: Sendable {
         }
     }
 
-    /// What the owner has to do.
+    /// Action that the owner must perform.
     public enum Action: Sendable {
-        /// Put these bytes on the line, whole and in order.
+        /// Write these bytes to the line, whole and in order.
         case write([UInt8])
-        /// A session is open; nothing of an earlier one holds any more.
+        /// A session is open. Nothing from an earlier session is valid any more.
         case live(HelloReply)
-        /// A request has ended. The bytes are the answer behind its status, or the result of its DONE.
+        /// A request has ended. The bytes are the answer after its status, or the result in its
+        /// DONE.
         case completed(RequestToken, Result<[UInt8], LinkError>)
-        /// An event of stream A, in order, each once.
+        /// An event of stream A. Events come in order, each exactly once.
         case event(EventCode, [UInt8])
-        /// An ADVERT_BATCH that has not been seen before. `lost` adverts are missing right before it.
+        /// An ADVERT_BATCH that has not been seen before. `lost` adverts are missing immediately
+        /// before it.
         case adverts([UInt8], lost: UInt64)
-        /// Adverts that will not come any more, behind the last batch.
+        /// Number of adverts after the last batch that will not arrive any more.
         case advertsLost(UInt64)
         case log([UInt8])
-        /// The scanner runs and has reported nothing for 90 s: stop and start it.
+        /// The scanner runs but has reported nothing for 90 s. Stop and start it.
         case scannerSilent
-        /// The dongle has reset for want of power or by its watchdog three times within a minute; greeting pauses for 5 s.
+        /// A brown-out or the watchdog has reset the dongle three times within a minute. The
+        /// greeting pauses for 5 s.
         case unstable(ResetReason)
-        /// Three PINGs went unanswered; the link goes on trying.
+        /// Three PINGs were not answered. The link keeps trying.
         case suspect
         case recovered
-        /// The session ended and another is being opened.
+        /// The session ended. The link is opening another one.
         case interrupted(Interruption)
         /// No session could be opened. Nothing more happens until ``start(now:)``.
         case failed(GreetingFailure)
@@ -55,7 +60,7 @@ public struct LinkSession: Sendable {
         case closed
         case greeting(Greeting)
         case live
-        /// HELLO of the same session is being sent, since `since`.
+        /// HELLO of the same session has been sent repeatedly since `since`.
         case resuming(since: Duration, nextHelloAt: Duration)
     }
 
@@ -66,14 +71,15 @@ public struct LinkSession: Sendable {
 
     var session: UInt16 = 0
     var nonce: UInt32 = 0
-    /// What the dongle said in this session's HELLO; nil while none is open.
+    /// The dongle's reply to this session's HELLO; nil while no session is open.
     public internal(set) var hello: HelloReply?
-    /// Which session is open, or was last: 1 for the first. What one of them has given, such as a connection, holds in no other.
+    /// Number of the open or last session, starting with 1. Anything a session hands out, such as a
+    /// connection, is invalid in every other session.
     public var epoch: UInt64 { statistics.sessions }
-    /// The newest start known of; stays when a session is lost.
+    /// Boot id of the dongle's newest known start. It remains when a session is lost.
     var bootID: UInt32?
     public internal(set) var statistics = LinkStatistics()
-    /// The dongle's uptime against the host's time.
+    /// Mapping from the dongle's uptime to the host's time.
     public internal(set) var clock = DongleClock()
 
     var line: LineModel
@@ -81,7 +87,8 @@ public struct LinkSession: Sendable {
     var waiting: [PendingRequest] = []
     var unresolved: [PendingRequest] = []
     var accepted: [PendingRequest] = []
-    /// A REBOOT whose session ended before its outcome was known: the next HELLO tells it (SPEC.md 8.6).
+    /// A REBOOT whose session ended before its outcome was known. The next HELLO decides it
+    /// (SPEC.md 8.6).
     var rebootInDoubt: PendingRequest?
     var nextID: UInt16 = 1
     var nextToken: UInt64 = 1
@@ -91,28 +98,30 @@ public struct LinkSession: Sendable {
     var adverts = AdvertAccounting()
 
     var lastFrameAt: Duration = .zero
-    /// When the newest PING was due; nil: one is due now.
+    /// Time at which the newest PING was due; nil if one is due now.
     var lastPingAt: Duration?
     var pingToken: RequestToken?
     var missedPings = 0
-    /// Counter of the event that was expected at the newest PING.
+    /// Counter of the event that was expected next at the newest PING.
     var nextEventAtPing: UInt16?
     var lastAdvertAt: Duration = .zero
     var isSuspect = false
-    /// Whether a scan runs or notifications are awaited: both shorten the interval between PINGs.
+    /// Whether a scan runs. A scan or subscriptions shorten the interval between PINGs.
     public private(set) var isScanning = false
     public var subscriptions = 0
     var hardResets: [Duration] = []
-    /// The newest start among `hardResets`.
+    /// Boot id of the newest start counted in `hardResets`.
     var countedStart: UInt32?
 
     private var decoder: FrameDecoder?
     private var noise = ConsoleNoise()
     private var silence = GreetingFailure.Silence()
-    /// What came while greeting, frames or not: another device's text need not have a zero in it.
+    /// All bytes received during the greeting, frames or not, because another device's text may
+    /// contain no zero.
     private var heardWhileGreeting = ConsoleNoise()
 
-    /// - Parameter seed: Where session numbers and nonces come from; another each time, except in tests.
+    /// - Parameter seed: Seed for session numbers and nonces. Use a different one each time, except
+    ///   in tests.
     public init(configuration: Configuration, seed: UInt64) {
         self.configuration = configuration
         random = SplitMix64(seed: seed)
@@ -121,16 +130,16 @@ public struct LinkSession: Sendable {
         decoder = FrameDecoder(largestFrame: Int(configuration.largestPayload) + 12)
     }
 
-    /// The newest undecodable bytes, at most 4 KiB.
+    /// The newest bytes that could not be decoded, at most 4 KiB.
     public var consoleNoise: [UInt8] { noise.bytes }
 
-    /// The actions that have come up since the last call, in order.
+    /// Returns the actions that have come up since the last call, in order.
     public mutating func takeActions() -> [Action] {
         defer { actions.removeAll(keepingCapacity: true) }
         return actions
     }
 
-    /// Begins to greet the dongle. The port has just been opened.
+    /// Starts to greet the dongle. The port has just been opened.
     public mutating func start(now: Duration) {
         decoder?.reset()
         silence = .init()
@@ -139,7 +148,7 @@ public struct LinkSession: Sendable {
         tick(now: now)
     }
 
-    /// The port is gone, or the owner closes it. Every request ends.
+    /// Ends the session and every request, because the port is gone or the owner closes it.
     public mutating func stop(_ cause: Interruption) {
         endRequests(cause)
         settleReboot(by: nil)
@@ -147,9 +156,9 @@ public struct LinkSession: Sendable {
         hello = nil
     }
 
-    /// Takes bytes from the line.
+    /// Handles bytes from the line.
     public mutating func receive(_ bytes: RawSpan, now: Duration) {
-        // Moved out while it works, so that its frames can be handled by `self`.
+        // Moved out during decoding, so that `self` can handle the decoded frames.
         guard var decoder = self.decoder.take() else { return }
         statistics.bytesReceived += UInt64(bytes.byteCount)
         silence.bytesReceived += bytes.byteCount
@@ -166,7 +175,7 @@ public struct LinkSession: Sendable {
         pump(now: now)
     }
 
-    /// When ``tick(now:)`` must be called next; nil while nothing is planned.
+    /// Time of the next call of ``tick(now:)``; nil while nothing is scheduled.
     public var deadline: Duration? {
         var deadlines: [Duration] = []
         switch phase {
@@ -183,7 +192,7 @@ public struct LinkSession: Sendable {
         return deadlines.min()
     }
 
-    /// Does what is due at `now`.
+    /// Does everything that is due at `now`.
     public mutating func tick(now: Duration) {
         switch phase {
         case .closed: return
@@ -202,7 +211,8 @@ public struct LinkSession: Sendable {
         pump(now: now)
     }
 
-    /// Whether a scan runs: PINGs come closer together, and its silence is noticed.
+    /// Sets whether a scan runs. During a scan PINGs are more frequent and silence of the scanner
+    /// is noticed.
     public mutating func setScanning(_ scans: Bool, now: Duration) {
         isScanning = scans
         lastAdvertAt = now

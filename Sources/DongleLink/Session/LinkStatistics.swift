@@ -1,27 +1,28 @@
 import DongleProtocol
 
-/// What a link has carried and lost since it was opened.
+/// Counters of everything a link has carried and lost since it was opened.
 public struct LinkStatistics: Sendable, Hashable {
     public var framesReceived: UInt64 = 0
     public var framesSent: UInt64 = 0
     public var bytesReceived: UInt64 = 0
     public var bytesSent: UInt64 = 0
-    /// Stretches that were no frame.
+    /// Byte sequences that were no valid frame, counted by cause here and in the next three.
     public var rejectedOverflow: UInt64 = 0
     public var rejectedMalformed: UInt64 = 0
     public var rejectedShort: UInt64 = 0
     public var rejectedCRC: UInt64 = 0
-    /// Valid frames of no use: the host's own as an echo, of another session or version, of an unknown kind.
+    /// Valid frames that are ignored: `echoes` are the host's own, `foreign` those of another
+    /// session, version or an unknown kind.
     public var echoes: UInt64 = 0
     public var foreign: UInt64 = 0
-    /// Requests sent again.
+    /// Number of requests sent again.
     public var retransmissions: UInt64 = 0
-    /// Sessions opened, the first included.
+    /// Number of sessions opened, including the first.
     public var sessions: UInt64 = 0
     public var adverts: UInt64 = 0
-    /// Adverts that took a number and did not arrive, exact.
+    /// Exact number of adverts that were numbered by the dongle and did not arrive.
     public var advertsLost: UInt64 = 0
-    /// Events and log lines that a reader did not fetch in time.
+    /// Events and log lines that a reader was too slow to fetch.
     public var eventsMissed: UInt64 = 0
     /// Smoothed round trip of requests; nil before the first.
     public var roundTrip: Duration?

@@ -1,17 +1,18 @@
 import DongleProtocol
 
-/// Names one submitted request to its submitter, for the life of a ``LinkSession``.
+/// Identifies a submitted request to its submitter, for the lifetime of a ``LinkSession``.
 public struct RequestToken: Sendable, Hashable {
     let number: UInt64
 }
 
-/// One request on its way: waiting for its turn, unresolved on the line, or accepted and running on the dongle.
+/// One request in progress: waiting for its turn, unresolved on the line, or accepted and running
+/// on the dongle.
 struct PendingRequest: Sendable {
     let token: RequestToken
     let operation: Operation
     let payload: [UInt8]
     let lane: Lane
-    /// The link gives the request up then.
+    /// Time at which the link gives the request up.
     var givenUpAt: Duration
     private let limit: Duration
 
@@ -23,10 +24,11 @@ struct PendingRequest: Sendable {
     var sentAt: Duration = .zero
     var departedAt: Duration = .zero
     var timeoutAt: Duration = .zero
-    /// The caller gave it up before the dongle was known to have it.
+    /// Whether the caller cancelled the request before the dongle was known to have it.
     var isCancelled = false
 
-    /// What may be in flight at once: one request for each of these (SPEC.md 5.2 and 10.1), two of CONFIG_DATA.
+    /// Lane of requests, each with at most one request in flight (SPEC.md 5.2 and 10.1), or two for
+    /// CONFIG_DATA.
     enum Lane: Sendable, Hashable {
         case link
         case control
@@ -45,10 +47,11 @@ struct PendingRequest: Sendable {
         }
     }
 
-    /// Longest wait for the answer to an immediate request, and, past the deadline, for the DONE of a deferred one.
+    /// Longest wait for the answer to an immediate request. `doneGrace` is the longest wait for the
+    /// DONE of a deferred request after its deadline.
     static let immediateLimit = Duration.seconds(10)
     static let doneGrace = Duration.seconds(5)
-    /// Longest wait for its turn: the longest deadline there is.
+    /// Longest wait of a request for its turn, equal to the longest possible deadline.
     static let turnLimit = Duration.seconds(600)
 
     init(token: RequestToken, operation: Operation, payload: [UInt8], now: Duration) {
@@ -58,21 +61,24 @@ struct PendingRequest: Sendable {
         lane = Lane(operation: operation, payload: payload)
         let deadline = operation.isDeferred ? payload.u32(at: 0).map { Duration.milliseconds(Int64($0)) } : nil
         limit = deadline.map { $0 + Self.doneGrace } ?? Self.immediateLimit
-        // Its turn may come only after another of its lane has used up its own deadline.
+        // The turn may come only after another request of the same lane has used up its own
+        // deadline.
         givenUpAt = now + limit + Self.turnLimit
     }
 
-    /// Counts the limit anew: the dongle counts from arrival.
+    /// Restarts the limit when the request is sent, because the dongle counts its deadline from
+    /// arrival.
     mutating func limitFromSending(now: Duration) {
         givenUpAt = now + limit
     }
 
-    /// While one of these is open the dongle's CPU may stand still, and the host sends nothing else (SPEC.md 6.3).
+    /// Whether the dongle's CPU may stand still while this request is open. The host then sends
+    /// nothing else (SPEC.md 6.3).
     var stopsTheLine: Bool {
         operation == .configBegin || operation == .configCommit || operation == .configSave
     }
 
-    /// End of the bytes that a CONFIG_DATA carries, with its transfer.
+    /// Transfer number and end offset of the bytes in a CONFIG_DATA; nil for other operations.
     var configData: (transfer: UInt16, end: UInt32)? {
         guard operation == .configData, let transfer = payload.u16(at: 0), let offset = payload.u32(at: 2),
             let length = payload.u16(at: 6)

@@ -1,4 +1,5 @@
-/// The request time-out of SPEC.md 5.4: the estimators of RFC 6298 within the protocol's own bounds.
+/// Computes request time-outs by SPEC.md 5.4: the estimators of RFC 6298 within the protocol's own
+/// bounds.
 struct RoundTripEstimator: Sendable {
     private var smoothed: Duration?
     private var variation: Duration = .zero
@@ -10,7 +11,7 @@ struct RoundTripEstimator: Sendable {
         self.frameTime = frameTime
     }
 
-    /// Takes one round trip, from departure to answer, of a request that was sent once.
+    /// Records one round trip, from departure to answer, of a request that was sent once.
     mutating func record(_ sample: Duration) {
         guard let smoothed else {
             smoothed = sample
@@ -22,10 +23,11 @@ struct RoundTripEstimator: Sendable {
         self.smoothed = (smoothed * 7 + sample) / 8
     }
 
-    /// The smoothed round trip, nil before the first sample.
+    /// The smoothed round trip; nil before the first sample.
     var roundTrip: Duration? { smoothed }
 
-    /// Time-out of a request that has been sent `sends` times: the same for the first three, then doubled each time, at most 2 s.
+    /// Returns the time-out of a request that has been sent `sends` times. It is the same for the
+    /// first three sends, then doubles each time, up to 2 s.
     func timeout(sends: Int) -> Duration {
         let base = smoothed.map { max(.milliseconds(100), $0 + variation * 4) + frameTime } ?? .milliseconds(300)
         let doublings = min(max(0, sends - 3), 5)

@@ -1,13 +1,14 @@
-/// A small seeded generator (Steele, Lea and Flood, 2014): enough for session numbers, and the same again in a test.
+/// A small seeded generator (Steele, Lea and Flood, 2014). It is good enough for session numbers,
+/// and repeatable in tests.
 struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Begins the sequence that belongs to `seed`.
+    /// Starts the sequence that belongs to `seed`.
     init(seed: UInt64) {
         state = seed
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 random bits.
     mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state
@@ -16,7 +17,7 @@ struct SplitMix64: RandomNumberGenerator, Sendable {
         return z ^ (z >> 31)
     }
 
-    /// A session number: any but 0.
+    /// Returns a session number: any but 0.
     mutating func session() -> UInt16 {
         UInt16.random(in: 1...UInt16.max, using: &self)
     }

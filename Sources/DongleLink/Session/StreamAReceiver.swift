@@ -1,4 +1,5 @@
-/// The host's side of stream A: takes events once and in order, and says when to send which GRANT (SPEC.md 7.2).
+/// The host's side of stream A: accepts each event once and in order, and decides when to send
+/// which GRANT (SPEC.md 7.2).
 struct StreamAReceiver: Sendable {
     enum Grant: Sendable, Hashable {
         case acknowledge
@@ -7,17 +8,18 @@ struct StreamAReceiver: Sendable {
 
     /// Counter of the event expected next.
     private(set) var next: UInt16 = 0
-    /// Counter behind the newest event known of.
+    /// Counter after the newest known event.
     private var newestKnown: UInt16 = 0
     private var newestInGap: UInt16?
     private var unacknowledged = 0
     private var acknowledgeAt: Duration?
 
-    /// Events at a time, and the wait, after which an acknowledgement leaves.
+    /// An acknowledgement is sent after this many events, or after this time at the latest.
     private static let acknowledgeAfter = 8
     private static let acknowledgeWithin = Duration.milliseconds(20)
 
-    /// Takes the counter of an event that has come. `take` says whether it is the one to deliver; `grant` what to send at once.
+    /// Records the counter of an event that has arrived. `take` tells whether to deliver this
+    /// event, and `grant` which GRANT to send at once.
     mutating func receive(_ counter: UInt16, now: Duration) -> (take: Bool, grant: Grant?) {
         learn(newest: counter &+ 1)
         let distance = Int16(bitPattern: counter &- next)
@@ -35,18 +37,18 @@ struct StreamAReceiver: Sendable {
         return (true, nil)
     }
 
-    /// Takes the counter the dongle's next new event will have, as PING and GET_STATE tell it.
+    /// Records the counter of the dongle's next new event, as PING and GET_STATE report it.
     mutating func learn(newest: UInt16) {
         if Int16(bitPattern: newest &- newestKnown) > 0 { newestKnown = newest }
     }
 
-    /// Whether events are known of that have not come.
+    /// Whether known events have not arrived yet.
     var isBehind: Bool { Int16(bitPattern: newestKnown &- next) > 0 }
 
-    /// When an acknowledgement is due, if one is.
+    /// Time at which an acknowledgement is due; nil if none is.
     var deadline: Duration? { acknowledgeAt }
 
-    /// Notes that a GRANT has gone out; every GRANT acknowledges.
+    /// Notes that a GRANT was sent. Every GRANT acknowledges.
     mutating func granted() {
         unacknowledged = 0
         acknowledgeAt = nil
