@@ -1,35 +1,35 @@
-/// Writes little-endian fields one after the other.
+/// Writes little-endian fields one after another.
 public struct ByteWriter {
-    /// What has been written.
+    /// Bytes written so far.
     public private(set) var bytes: [UInt8] = []
 
     public init() {}
 
     /// Writes one byte.
     public mutating func write(_ value: UInt8) { bytes.append(value) }
-    /// Writes two bytes, the low one first.
+    /// Writes two bytes, least significant first.
     public mutating func write(_ value: UInt16) { append(value) }
-    /// Writes four bytes, the lowest first.
+    /// Writes four bytes, least significant first.
     public mutating func write(_ value: UInt32) { append(value) }
-    /// Writes eight bytes, the lowest first.
+    /// Writes eight bytes, least significant first.
     public mutating func write(_ value: UInt64) { append(value) }
-    /// Writes one byte, two's complement.
+    /// Writes one byte (two's complement).
     public mutating func write(_ value: Int8) { bytes.append(UInt8(bitPattern: value)) }
-    /// Writes four bytes, two's complement, the lowest first.
+    /// Writes four bytes (two's complement), least significant first.
     public mutating func write(_ value: Int32) { append(UInt32(bitPattern: value)) }
     /// Writes a code's number.
     public mutating func write<Code: WireCode>(_ code: Code) { append(code.rawValue) }
-    /// Writes a value with a layout of its own.
+    /// Writes a value that has its own layout.
     public mutating func write<Value: WireMessage>(_ value: Value) { value.encode(to: &self) }
 
-    /// Writes values one after the other.
+    /// Writes values one after another.
     mutating func writeAll<Value: WireMessage>(_ values: [Value]) {
         for value in values {
             value.encode(to: &self)
         }
     }
 
-    /// Writes reserved bytes.
+    /// Writes reserved bytes as zeros.
     public mutating func reserve(_ count: Int) {
         bytes.append(contentsOf: repeatElement(0, count: count))
     }
@@ -41,7 +41,8 @@ public struct ByteWriter {
 
     /// Writes a blob: byte count u16, then the bytes.
     ///
-    /// More than 65,535 bytes are written under a wrong count. Such a payload is larger than any frame, so it cannot be sent.
+    /// If there are more than 65,535 bytes, the count is wrong. Such a payload is larger than any
+    /// frame, so it cannot be sent.
     public mutating func blob(_ value: [UInt8]) {
         write(UInt16(truncatingIfNeeded: value.count))
         write(value)
@@ -52,7 +53,7 @@ public struct ByteWriter {
         blob([UInt8](value.utf8))
     }
 
-    /// Writes a blob of whatever `body` writes.
+    /// Writes a blob with the bytes that `body` writes.
     public mutating func nested(_ body: (inout ByteWriter) -> Void) {
         var inner = ByteWriter()
         body(&inner)

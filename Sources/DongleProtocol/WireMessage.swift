@@ -1,13 +1,14 @@
-/// A value with a layout of its own on the line.
+/// A value that has its own layout on the line.
 public protocol WireMessage: Sendable, Hashable {
-    /// Reads the fields this version knows; whatever stands behind them is left to the reader.
+    /// Decodes the fields that this version knows. The reader keeps any bytes after them.
     init(from reader: inout ByteReader) throws(MalformedMessage)
 
     func encode(to writer: inout ByteWriter)
 }
 
 extension WireMessage {
-    /// Reads a message from the start of `bytes`; bytes behind the fields this version knows are ignored.
+    /// Decodes a message from the start of `bytes`. Bytes after the fields known to this version
+    /// are ignored.
     public init(decoding bytes: RawSpan) throws(MalformedMessage) {
         self = try bytes.withUnsafeBytes { buffer throws(MalformedMessage) in
             var reader = ByteReader(buffer)
@@ -15,12 +16,14 @@ extension WireMessage {
         }
     }
 
-    /// Reads a message from the start of `bytes`; bytes behind the fields this version knows are ignored.
+    /// Decodes a message from the start of `bytes`. Bytes after the fields known to this version
+    /// are ignored.
     public init(decoding bytes: [UInt8]) throws(MalformedMessage) {
         try self.init(decoding: bytes.span.bytes)
     }
 
-    /// Reads a message from the start of `bytes`; bytes behind the fields this version knows are ignored.
+    /// Decodes a message from the start of `bytes`. Bytes after the fields known to this version
+    /// are ignored.
     public init(decoding bytes: ArraySlice<UInt8>) throws(MalformedMessage) {
         try self.init(decoding: bytes.span.bytes)
     }
@@ -35,7 +38,8 @@ extension WireMessage {
 
 /// The payload of a REQUEST.
 public protocol Request: WireMessage {
-    /// What follows the status: of the RESPONSE when it is OK, or of the DONE when the operation is deferred.
+    /// Data after the status: in the RESPONSE if it is OK, or in the DONE if the operation is
+    /// deferred.
     associatedtype Answer: WireMessage
 
     static var operation: Operation { get }
@@ -43,16 +47,17 @@ public protocol Request: WireMessage {
 
 /// A request whose outcome comes in a DONE event. Source: SPEC.md 5.1.
 public protocol DeferredRequest: Request {
-    /// Longest the operation may take, counted from its arrival at the dongle; 100...600,000 ms.
+    /// Longest duration of the operation, counted from the request's arrival at the dongle,
+    /// 100...600,000 ms.
     var deadlineMs: UInt32 { get set }
 }
 
-/// Nothing, where an operation has nothing to say but its status.
+/// Answer without fields, for operations that return only a status.
 public struct EmptyAnswer: EmptyMessage {
     public init() {}
 }
 
-/// A message without fields. What a later version appends to it is ignored.
+/// A message without fields. Bytes that a later version appends to it are ignored.
 public protocol EmptyMessage: WireMessage {
     init()
 }
@@ -65,5 +70,5 @@ extension EmptyMessage {
     public func encode(to writer: inout ByteWriter) {}
 }
 
-/// A request that asks for nothing but its operation.
+/// A request without fields, which consists only of its operation.
 public typealias EmptyRequest = EmptyMessage & Request

@@ -1,4 +1,4 @@
-/// What changed the active or the saved config. Source: SPEC.md 11.9.
+/// Operation that changed the active or the saved config. Source: SPEC.md 11.9.
 public struct ConfigChangeKind: WireCode {
     public let rawValue: UInt8
 

@@ -1,4 +1,4 @@
-/// Which config CONFIG_READ reads. Source: SPEC.md 11.7.
+/// Config that CONFIG_READ reads. Source: SPEC.md 11.7.
 public struct ConfigCopy: WireCode {
     public let rawValue: UInt8
 
@@ -6,8 +6,8 @@ public struct ConfigCopy: WireCode {
         self.rawValue = rawValue
     }
 
-    /// What runs now.
+    /// The config that runs now.
     public static let active = ConfigCopy(rawValue: 0)
-    /// What the next boot runs.
+    /// The config that the next boot runs.
     public static let saved = ConfigCopy(rawValue: 1)
 }

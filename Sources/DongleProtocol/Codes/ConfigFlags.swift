@@ -1,4 +1,4 @@
-/// Where the configs of a dongle stand. Source: SPEC.md 8.3.
+/// State of a dongle's configs. Source: SPEC.md 8.3.
 public struct ConfigFlags: OptionSet, WireCode {
     public let rawValue: UInt8
 
@@ -6,14 +6,14 @@ public struct ConfigFlags: OptionSet, WireCode {
         self.rawValue = rawValue
     }
 
-    /// Active is the factory config.
+    /// The active config is the factory config.
     public static let activeIsFactory = ConfigFlags(rawValue: 1 << 0)
-    /// There is a saved config.
+    /// A saved config exists.
     public static let savedExists = ConfigFlags(rawValue: 1 << 1)
-    /// Active is what the next boot runs.
+    /// The next boot runs the active config.
     public static let activeIsSaved = ConfigFlags(rawValue: 1 << 2)
-    /// A config is being received, or was.
+    /// A config is being received, or was received.
     public static let stagingExists = ConfigFlags(rawValue: 1 << 3)
-    /// Every byte of staging has come.
+    /// Every byte of the staged config has arrived.
     public static let stagingIsComplete = ConfigFlags(rawValue: 1 << 4)
 }

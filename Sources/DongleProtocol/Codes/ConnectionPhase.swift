@@ -1,4 +1,4 @@
-/// How far a connection slot in use is. Source: SPEC.md 8.3.
+/// State of a connection slot in use. Source: SPEC.md 8.3.
 public struct ConnectionPhase: WireCode {
     public let rawValue: UInt8
 
@@ -6,10 +6,10 @@ public struct ConnectionPhase: WireCode {
         self.rawValue = rawValue
     }
 
-    /// A CONNECT is open on it.
+    /// A CONNECT is open on the slot.
     public static let connecting = ConnectionPhase(rawValue: 1)
     /// The connection is established.
     public static let connected = ConnectionPhase(rawValue: 2)
-    /// The controller has yet to confirm its end.
+    /// The connection is ending, but the controller has not confirmed this yet.
     public static let closing = ConnectionPhase(rawValue: 3)
 }

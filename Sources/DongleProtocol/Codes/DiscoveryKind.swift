@@ -1,4 +1,4 @@
-/// Which attributes DISCOVER lists. Source: SPEC.md 10.5.
+/// Kind of attributes that DISCOVER lists. Source: SPEC.md 10.5.
 public struct DiscoveryKind: WireCode {
     public let rawValue: UInt8
 

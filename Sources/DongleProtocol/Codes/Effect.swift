@@ -1,4 +1,4 @@
-/// What a deferred operation did before it ended. Source: SPEC.md 7.4.
+/// Effect of a deferred operation before it ended. Source: SPEC.md 7.4.
 public struct Effect: WireCode {
     public let rawValue: UInt8
 
@@ -6,10 +6,10 @@ public struct Effect: WireCode {
         self.rawValue = rawValue
     }
 
-    /// Nothing.
+    /// The operation had no effect.
     public static let none = Effect(rawValue: 0)
-    /// All that was asked.
+    /// The operation was done completely.
     public static let done = Effect(rawValue: 1)
-    /// It cannot be told; only the caller knows whether trying again is harmless.
+    /// The effect is unknown. Only the caller knows whether retrying is harmless.
     public static let unknown = Effect(rawValue: 2)
 }

@@ -1,12 +1,13 @@
-/// What follows a status that is an error. Source: SPEC.md 3.1.
+/// Details that follow an error status. Source: SPEC.md 3.1.
 ///
-/// A dongle may leave off the end of it, so reading never fails: what is missing is 0, empty or nil.
+/// A dongle may omit the end of the body, so decoding never fails. Missing fields are 0, empty or
+/// nil.
 public struct ErrorBody: WireMessage {
     /// The platform's own error number; 0 = none.
     public var native: Int32
-    /// When trying again makes sense, ms; 0 = not said.
+    /// Recommended wait before a retry, in ms; 0 = not given.
     public var retryAfterMs: UInt16
-    /// What it holds depends on the status.
+    /// Detail whose content depends on the status.
     public var detail: [UInt8]
 
     public init(native: Int32 = 0, retryAfterMs: UInt16 = 0, detail: [UInt8] = []) {
@@ -30,25 +31,25 @@ public struct ErrorBody: WireMessage {
         writer.write(detail)
     }
 
-    /// With WRONG_SESSION: the dongle's boot id.
+    /// Boot id of the dongle, with WRONG_SESSION.
     public var bootID: UInt32? { detailValue() }
-    /// With INVALID_ARGUMENT: offset of the field in the request's payload.
+    /// Offset of the wrong field in the request's payload, with INVALID_ARGUMENT.
     public var fieldOffset: UInt16? { detailValue() }
-    /// With TOO_LARGE: the limit, in bytes or entries.
+    /// The limit, in bytes or entries, with TOO_LARGE.
     public var limit: UInt32? { detailValue() }
-    /// With ALREADY_CONNECTED: the connection that holds the address.
+    /// The connection that already has the address, with ALREADY_CONNECTED.
     public var connection: Connection? { detailValue().map { Connection(word: $0) } }
-    /// With SLOTS_FULL: connection slots taken and all.
+    /// Number of connection slots used and in total, with SLOTS_FULL.
     public var slots: (used: UInt8, total: UInt8)? {
         detailValue().map { (word: UInt16) in (UInt8(truncatingIfNeeded: word), UInt8(word >> 8)) }
     }
-    /// With an ATT error: the attribute it is about.
+    /// Handle of the attribute concerned, with an ATT error.
     public var attributeHandle: UInt16? { detailValue() }
-    /// With CONFLICT: what is active.
+    /// Short digest of the active config, with CONFLICT.
     public var activeDigest: ShortDigest? { detailValue().map { ShortDigest(rawValue: $0) } }
-    /// With INCOMPLETE and OFFSET: the offset to go on from.
+    /// Offset to continue from, with INCOMPLETE and OFFSET.
     public var nextOffset: UInt32? { detailValue() }
-    /// With INVALID: the offending byte of the config.
+    /// Offset of the wrong byte in the config, with INVALID.
     public var position: UInt32? { detailValue() }
 
     private func detailValue<T: FixedWidthInteger & UnsignedInteger>() -> T? {

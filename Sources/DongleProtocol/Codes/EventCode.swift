@@ -1,4 +1,4 @@
-/// What happened. Source: SPEC.md 7.
+/// Kind of an event. Source: SPEC.md 7.
 public struct EventCode: WireCode {
     public let rawValue: UInt16
 
@@ -20,16 +20,16 @@ public struct EventCode: WireCode {
     public static let lost = EventCode(rawValue: 0x0006)
     /// A scan started, stopped or failed.
     public static let scanState = EventCode(rawValue: 0x0007)
-    /// Another config is active or saved.
+    /// The active or the saved config changed.
     public static let configChanged = EventCode(rawValue: 0x0008)
-    /// The dongle's active config matched.
+    /// An advert or Wi-Fi frame matched the dongle's active config.
     public static let detection = EventCode(rawValue: 0x0009)
     /// Adverts received.
     public static let advertBatch = EventCode(rawValue: 0x8001)
     /// Wi-Fi sightings.
     public static let wifiBatch = EventCode(rawValue: 0x8002)
 
-    /// The name SPEC.md gives it; nil for what this version does not know.
+    /// Name of the event in SPEC.md; nil for events that this version does not know.
     public var name: String? {
         switch self {
         case .done: "DONE"
@@ -47,6 +47,7 @@ public struct EventCode: WireCode {
         }
     }
 
-    /// Whether it belongs to stream A, reliable and in order; else to stream B, which may lose events and says so.
+    /// Whether the event belongs to stream A, which is reliable and in order. Otherwise it belongs
+    /// to stream B, which may lose events and reports the loss.
     public var isReliable: Bool { rawValue < 0x8000 }
 }

@@ -1,5 +1,5 @@
 extension Features {
-    /// What is there, in words.
+    /// Names of the features that are present.
     package var words: [String] {
         let names: [(Features, String)] = [
             (.activeScan, "active-scan"), (.extendedAdvertising, "extended-advertising"), (.wifiScan, "wifi-scan"),

@@ -1,4 +1,4 @@
-/// How much a line of the dongle's log matters. Source: SPEC.md 7.7.
+/// Severity of a line in the dongle's log. Source: SPEC.md 7.7.
 public struct LogLevel: WireCode {
     public let rawValue: UInt8
 
@@ -6,12 +6,12 @@ public struct LogLevel: WireCode {
         self.rawValue = rawValue
     }
 
-    /// Something failed.
+    /// An operation failed.
     public static let error = LogLevel(rawValue: 0)
-    /// Something is not as it should be.
+    /// A state is not as it should be.
     public static let warning = LogLevel(rawValue: 1)
-    /// Something worth knowing happened.
+    /// An event that is worth knowing.
     public static let info = LogLevel(rawValue: 2)
-    /// For the firmware's developers.
+    /// Details for the firmware's developers.
     public static let debug = LogLevel(rawValue: 3)
 }

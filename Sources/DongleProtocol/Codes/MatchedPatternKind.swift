@@ -1,4 +1,4 @@
-/// Which list of a config a detection's pattern stands in. Source: SPEC.md 9.6.
+/// List of a config that contains a detection's pattern. Source: SPEC.md 9.6.
 public struct MatchedPatternKind: WireCode {
     public let rawValue: UInt8
 
@@ -8,7 +8,7 @@ public struct MatchedPatternKind: WireCode {
 
     /// Network names.
     public static let ssid = MatchedPatternKind(rawValue: 0)
-    /// Starts of addresses.
+    /// Beginnings of addresses.
     public static let macPrefix = MatchedPatternKind(rawValue: 1)
     /// Bluetooth names.
     public static let bleName = MatchedPatternKind(rawValue: 2)

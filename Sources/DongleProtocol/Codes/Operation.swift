@@ -1,4 +1,4 @@
-/// What a request asks for. Source: SPEC.md 8.
+/// Operation that a request asks for. Source: SPEC.md 8.
 public struct Operation: WireCode {
     public let rawValue: UInt16
 
@@ -8,15 +8,15 @@ public struct Operation: WireCode {
 
     /// Opens a session.
     public static let hello = Operation(rawValue: 0x0001)
-    /// Asks whether the dongle is there and how far its streams are.
+    /// Asks whether the dongle is there and how far its streams have got.
     public static let ping = Operation(rawValue: 0x0002)
-    /// Asks what the dongle is.
+    /// Asks for the firmware's names and sizes.
     public static let info = Operation(rawValue: 0x0003)
-    /// Asks for a snapshot of all that goes on.
+    /// Asks for a snapshot of the dongle's state.
     public static let getState = Operation(rawValue: 0x0004)
     /// Ends an open deferred operation.
     public static let cancel = Operation(rawValue: 0x0005)
-    /// Makes the dongle show itself to a person.
+    /// Makes the dongle identify itself to a person.
     public static let identify = Operation(rawValue: 0x0006)
     /// Restarts the dongle.
     public static let reboot = Operation(rawValue: 0x0007)
@@ -46,22 +46,22 @@ public struct Operation: WireCode {
     public static let subscribe = Operation(rawValue: 0x0208)
     /// Announces a config.
     public static let configBegin = Operation(rawValue: 0x0301)
-    /// Sends a piece of the announced config.
+    /// Sends a part of the announced config.
     public static let configData = Operation(rawValue: 0x0302)
     /// Makes the staged config active.
     public static let configCommit = Operation(rawValue: 0x0303)
-    /// Makes the active config the one the next boot runs.
+    /// Saves the active config, so that the next boot runs it.
     public static let configSave = Operation(rawValue: 0x0304)
     /// Makes the saved config active.
     public static let configLoad = Operation(rawValue: 0x0305)
     /// Makes the factory config active.
     public static let configReset = Operation(rawValue: 0x0306)
-    /// Asks which configs there are.
+    /// Asks which configs exist.
     public static let configStat = Operation(rawValue: 0x0307)
-    /// Reads a piece of a config back.
+    /// Reads back a part of a config.
     public static let configRead = Operation(rawValue: 0x0308)
 
-    /// The name SPEC.md gives it; nil for what this version does not know.
+    /// Name of the operation in SPEC.md; nil for operations that this version does not know.
     public var name: String? {
         switch self {
         case .hello: "HELLO"
@@ -95,7 +95,7 @@ public struct Operation: WireCode {
         }
     }
 
-    /// Whether its outcome comes in a DONE event, after ACCEPTED.
+    /// Whether the operation's outcome comes in a DONE event, after ACCEPTED.
     public var isDeferred: Bool {
         switch self {
         case .connect, .disconnect, .exchangeMTU, .discover, .read, .write,
@@ -105,11 +105,13 @@ public struct Operation: WireCode {
         }
     }
 
-    /// Whether its answer may be over 32 bytes, so that the dongle makes it anew for a repeated request.
+    /// Whether the answer may exceed 32 bytes. The dongle then creates it anew for a repeated
+    /// request.
     public var isLarge: Bool {
         self == .info || self == .getState || self == .configStat || self == .configRead
     }
 
-    /// Whether its requests take an id; the others have id 0 and stand outside the request table.
+    /// Whether requests of this operation have an id. Others have id 0 and are not kept in the
+    /// request table.
     public var isNumbered: Bool { self != .hello && self != .reboot }
 }

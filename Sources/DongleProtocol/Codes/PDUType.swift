@@ -1,4 +1,4 @@
-/// The advertising PDU's type, as on the air. Source: SPEC.md 9.3.
+/// Type of the advertising PDU, as sent over the air. Source: SPEC.md 9.3.
 public struct PDUType: WireCode {
     public let rawValue: UInt8
 
@@ -18,6 +18,6 @@ public struct PDUType: WireCode {
     public static let scannable = PDUType(rawValue: 6)
     /// An extended PDU.
     public static let extended = PDUType(rawValue: 7)
-    /// The dongle's radio stack does not tell.
+    /// The dongle's radio stack does not report the type.
     public static let unknown = PDUType(rawValue: 15)
 }

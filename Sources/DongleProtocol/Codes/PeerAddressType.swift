@@ -1,4 +1,4 @@
-/// What kind of Bluetooth address it is. Source: SPEC.md 9.3.
+/// Kind of a Bluetooth address. Source: SPEC.md 9.3.
 public struct PeerAddressType: WireCode {
     public let rawValue: UInt8
 
@@ -10,8 +10,8 @@ public struct PeerAddressType: WireCode {
     public static let `public` = PeerAddressType(rawValue: 0)
     /// Random.
     public static let random = PeerAddressType(rawValue: 1)
-    /// Public identity of a resolved private address.
+    /// Public identity address of a resolved private address.
     public static let publicIdentity = PeerAddressType(rawValue: 2)
-    /// Random static identity of a resolved private address.
+    /// Random static identity address of a resolved private address.
     public static let randomIdentity = PeerAddressType(rawValue: 3)
 }

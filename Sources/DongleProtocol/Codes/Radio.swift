@@ -1,4 +1,4 @@
-/// Which of a dongle's scans is meant. Source: SPEC.md 9.4.
+/// One of a dongle's two scans. Source: SPEC.md 9.4.
 public struct Radio: WireCode {
     public let rawValue: UInt8
 

@@ -1,4 +1,4 @@
-/// Whether a scan sends anything. Source: SPEC.md 9.1.
+/// Passive or active scan. Source: SPEC.md 9.1.
 public struct RadioScanMode: WireCode {
     public let rawValue: UInt8
 
@@ -6,8 +6,8 @@ public struct RadioScanMode: WireCode {
         self.rawValue = rawValue
     }
 
-    /// It only listens.
+    /// The scan only listens.
     public static let passive = RadioScanMode(rawValue: 0)
-    /// It asks for scan responses; needs `Features.activeScan`.
+    /// The scan also asks for scan responses; needs `Features.activeScan`.
     public static let active = RadioScanMode(rawValue: 1)
 }

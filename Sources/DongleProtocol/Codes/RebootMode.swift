@@ -1,4 +1,4 @@
-/// What REBOOT starts. Source: SPEC.md 8.6.
+/// Program that REBOOT starts. Source: SPEC.md 8.6.
 public struct RebootMode: WireCode {
     public let rawValue: UInt8
 

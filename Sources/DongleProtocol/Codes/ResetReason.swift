@@ -1,4 +1,4 @@
-/// Why a dongle started. Source: SPEC.md 4.6.
+/// Reason for a dongle's start. Source: SPEC.md 4.6.
 public struct ResetReason: WireCode {
     public let rawValue: UInt8
 
@@ -6,21 +6,21 @@ public struct ResetReason: WireCode {
         self.rawValue = rawValue
     }
 
-    /// The dongle cannot tell.
+    /// The dongle does not know the reason.
     public static let unknown = ResetReason(rawValue: 0)
-    /// Power on.
+    /// The power was switched on.
     public static let powerOn = ResetReason(rawValue: 1)
-    /// The reset pin.
+    /// The reset pin was used.
     public static let resetPin = ResetReason(rawValue: 2)
-    /// REBOOT.
+    /// REBOOT was requested.
     public static let requested = ResetReason(rawValue: 3)
-    /// The watchdog.
+    /// The watchdog reset the dongle.
     public static let watchdog = ResetReason(rawValue: 4)
     /// The supply voltage fell.
     public static let brownOut = ResetReason(rawValue: 5)
-    /// A fault of the firmware.
+    /// The firmware had a fault.
     public static let fault = ResetReason(rawValue: 6)
-    /// It woke from sleep.
+    /// The dongle woke from sleep.
     public static let wokeFromSleep = ResetReason(rawValue: 7)
 }
 

@@ -1,4 +1,4 @@
-/// Whether a scan runs. Source: SPEC.md 9.4.
+/// State of a scan. Source: SPEC.md 9.4.
 public struct ScanActivity: WireCode {
     public let rawValue: UInt8
 
@@ -6,10 +6,10 @@ public struct ScanActivity: WireCode {
         self.rawValue = rawValue
     }
 
-    /// It was not started, or was stopped.
+    /// The scan was not started, or was stopped.
     public static let stopped = ScanActivity(rawValue: 0)
-    /// It runs.
+    /// The scan runs.
     public static let running = ScanActivity(rawValue: 1)
-    /// It failed, and stays so until it is started anew.
+    /// The scan failed. It remains in this state until it is started again.
     public static let failed = ScanActivity(rawValue: 2)
 }

@@ -1,5 +1,5 @@
 extension Status {
-    /// The part of the system a status comes from.
+    /// Part of the system that a status comes from.
     public struct Domain: WireCode {
         public let rawValue: UInt8
 
@@ -7,47 +7,49 @@ extension Status {
             self.rawValue = rawValue
         }
 
-        /// No error: OK and ACCEPTED.
+        /// Success: OK and ACCEPTED.
         public static let success = Domain(rawValue: 0x00)
-        /// Frames, sessions and requests as such.
+        /// Errors of frames, sessions and requests in general.
         public static let link = Domain(rawValue: 0x01)
-        /// What a request asks for.
+        /// Errors of the content of a request.
         public static let request = Domain(rawValue: 0x02)
-        /// What the dongle has no room for.
+        /// Shortages of room in the dongle.
         public static let resource = Domain(rawValue: 0x03)
         /// Bluetooth controller errors.
         public static let hci = Domain(rawValue: 0x04)
         /// ATT errors of the peer.
         public static let att = Domain(rawValue: 0x05)
-        /// The config store.
+        /// Errors of the config store.
         public static let storage = Domain(rawValue: 0x06)
-        /// The dongle itself.
+        /// Errors of the dongle itself.
         public static let device = Domain(rawValue: 0x07)
-        /// Free for vendors.
+        /// Codes free for vendors.
         public static let vendor = Domain(rawValue: 0x7F)
 
-        /// What a receiver takes a code of this domain for that it does not know. An unknown success is none: it is a request error.
+        /// Status that replaces an unknown code of this domain. An unknown success code counts as a
+        /// request error.
         public var defaultStatus: Status { self == .success ? .request : Status(rawValue: UInt16(rawValue) << 8) }
     }
 
-    /// The part of the system it comes from: the high byte.
+    /// Part of the system that the status comes from: the high byte.
     public var domain: Domain { Domain(rawValue: UInt8(rawValue >> 8)) }
 
-    /// The low byte: in the HCI and ATT domains the error code of the Core Specification.
+    /// The low byte. In the HCI and ATT domains it is the error code of the Core Specification.
     public var code: UInt8 { UInt8(truncatingIfNeeded: rawValue) }
 
-    /// Whether all that was asked is done; ACCEPTED is not.
+    /// Whether the whole request is done. This is false for ACCEPTED.
     public var isOK: Bool { self == .ok }
 
-    /// Whether an error body follows the status: neither OK nor ACCEPTED.
+    /// Whether an error body follows the status, which is neither OK nor ACCEPTED.
     public var isError: Bool { self != .ok && self != .accepted }
 
-    /// The status itself where this version knows it, else the default of its domain.
+    /// The status itself if this version knows it, otherwise the default of its domain.
     public var known: Status {
         name == nil && domain != .hci && domain != .att ? domain.defaultStatus : self
     }
 
-    /// The name SPEC.md gives it; nil for codes of the Core Specification, of vendors and of later versions.
+    /// Name of the status in SPEC.md; nil for codes of the Core Specification, of vendors and of
+    /// later versions.
     public var name: String? {
         switch self {
         case .ok: "OK"

@@ -1,4 +1,4 @@
-/// What SUBSCRIBE asks of a peer. Source: SPEC.md 10.8.
+/// Kind of updates that SUBSCRIBE asks a peer for. Source: SPEC.md 10.8.
 public struct SubscriptionMode: WireCode {
     public let rawValue: UInt8
 
@@ -6,7 +6,7 @@ public struct SubscriptionMode: WireCode {
         self.rawValue = rawValue
     }
 
-    /// Nothing any more.
+    /// No updates.
     public static let off = SubscriptionMode(rawValue: 0)
     /// Notifications, which are not confirmed.
     public static let notifications = SubscriptionMode(rawValue: 1)

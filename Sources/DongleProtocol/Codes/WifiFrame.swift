@@ -1,4 +1,4 @@
-/// The management frame a Wi-Fi transmitter was seen by. Source: SPEC.md 9.5.
+/// Management frame in which a Wi-Fi transmitter was seen. Source: SPEC.md 9.5.
 public struct WifiFrame: WireCode {
     public let rawValue: UInt8
 

@@ -1,18 +1,19 @@
-/// Consistent Overhead Byte Stuffing: bytes without any zero, so that zero can delimit frames. Source: SPEC.md 1.2.
+/// Consistent Overhead Byte Stuffing: encodes bytes without any zero, so that a zero can delimit
+/// frames. Source: SPEC.md 1.2.
 public enum COBS {
-    /// What decoding one stretch gave.
+    /// Result of decoding one byte sequence between delimiters.
     enum Decoded: Equatable {
         case bytes(Int)
         case overflow
         case malformed
     }
 
-    /// Most bytes that `count` bytes can encode to, without delimiters.
+    /// Returns the largest encoded size of `count` bytes, without delimiters.
     public static func largestEncodedSize(of count: Int) -> Int {
         count + max(1, (count + 253) / 254)
     }
 
-    /// `bytes` encoded, without delimiters.
+    /// Returns `bytes` encoded, without delimiters.
     public static func encode(_ bytes: RawSpan) -> [UInt8] {
         bytes.withUnsafeBytes { source in
             [UInt8](unsafeUninitializedCapacity: largestEncodedSize(of: source.count)) { buffer, count in
@@ -23,8 +24,8 @@ public enum COBS {
 
     /// Encodes `source` and returns the encoded size.
     ///
-    /// `destination` has room for `largestEncodedSize(of:)`. The two may overlap if `source` ends where that room ends: encoding moves
-    /// bytes only towards the front.
+    /// `destination` must have room for `largestEncodedSize(of:)`. The two buffers may overlap if
+    /// `source` is at the end of that room, because encoding only moves bytes towards the front.
     static func encode(_ source: UnsafeRawBufferPointer, to destination: UnsafeMutableRawBufferPointer) -> Int {
         guard let input = source.baseAddress, let output = destination.baseAddress, source.count > 0 else {
             destination.storeBytes(of: 1, as: UInt8.self)
@@ -42,7 +43,7 @@ public enum COBS {
             if length < 254 {
                 read += 1
                 if read == source.count {
-                    // The data ends with a zero: one empty block stands behind it.
+                    // The data ends with a zero, so one empty block follows it.
                     (output + written).storeBytes(of: 1, as: UInt8.self)
                     return written + 1
                 }
@@ -50,7 +51,7 @@ public enum COBS {
         }
     }
 
-    /// Decodes a stretch that holds no zero into `destination`, whose size is the limit.
+    /// Decodes a byte sequence without zeros into `destination`, whose size is the limit.
     static func decode(_ stretch: UnsafeRawBufferPointer, to destination: UnsafeMutableRawBufferPointer) -> Decoded {
         guard let input = stretch.baseAddress, let output = destination.baseAddress else { return .bytes(0) }
         let limit = destination.count
@@ -75,7 +76,8 @@ public enum COBS {
         return .bytes(written)
     }
 
-    /// Bytes before the first zero at `start`, or `limit` if none stands before that.
+    /// Returns the number of bytes before the first zero at or after `start`, or `limit` if there
+    /// is no zero before that.
     static func distanceToZero(_ start: UnsafeRawPointer, limit: Int) -> Int {
         var offset = 0
         while offset &+ 8 <= limit {

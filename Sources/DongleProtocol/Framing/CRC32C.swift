@@ -1,10 +1,11 @@
-/// CRC-32C (Castagnoli), eight bytes a step.
+/// CRC-32C (Castagnoli), computed eight bytes at a time.
 ///
 /// Reflected polynomial 0x82F63B78, initial value and final XOR 0xFFFFFFFF; "123456789" gives 0xE3069283. Source: SPEC.md 1.3.
 public enum CRC32C {
     /// Eight tables of 256: entry `k * 256 + b` is the remainder of byte `b` followed by `k` zero bytes.
     ///
-    /// Written once before it is published and never freed, so reading it from anywhere is safe.
+    /// The tables are written once before they are published and never freed, so reading them from
+    /// anywhere is safe.
     nonisolated(unsafe) private static let tables: UnsafePointer<UInt32> = {
         let tables = UnsafeMutablePointer<UInt32>.allocate(capacity: 8 * 256)
         for byte in 0..<256 {
@@ -21,12 +22,12 @@ public enum CRC32C {
         return UnsafePointer(tables)
     }()
 
-    /// The checksum of `bytes`.
+    /// Returns the checksum of `bytes`.
     public static func checksum(_ bytes: RawSpan) -> UInt32 {
         bytes.withUnsafeBytes { checksum($0) }
     }
 
-    /// The checksum of `bytes`.
+    /// Returns the checksum of `bytes`.
     public static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
         guard let base = bytes.baseAddress else { return 0 }
         let tables = tables
@@ -55,7 +56,8 @@ public enum CRC32C {
         UInt32(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
     }
 
-    /// Remainder of four bytes, the last of which is followed by as many bytes as `tables` is past the first table.
+    /// Returns the remainder of four bytes. The last of them is followed by as many bytes as
+    /// `tables` is past the first table.
     @inline(__always)
     private static func fold(_ tables: UnsafePointer<UInt32>, _ word: UInt32) -> UInt32 {
         tables[Int(word >> 24)] ^ tables[256 + Int(word >> 16 & 0xFF)]

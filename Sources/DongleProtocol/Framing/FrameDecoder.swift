@@ -1,47 +1,54 @@
-/// Cuts a serial byte stream into frames.
+/// Splits a serial byte stream into frames.
 ///
-/// Does no I/O and never throws: noise on the line is input, so it is handed out like the frames. How the stream is split over calls to
-/// ``feed(_:onFrame:onRejected:onNoise:)`` makes no difference. Keeps at most one encoded and one decoded frame of `largestFrame`, allocated
-/// once. Source: SPEC.md 1.
+/// It does no I/O and never throws: noise on the line is valid input and is reported like the
+/// frames. It makes no difference how the stream is split over calls to
+/// ``feed(_:onFrame:onRejected:onNoise:)``. At most one encoded and one decoded frame of
+/// `largestFrame` bytes are kept, allocated once. Source: SPEC.md 1.
 public struct FrameDecoder: Sendable {
-    /// Bytes of header and CRC, the smallest frame.
+    /// Size of header and CRC in bytes, which is the smallest frame.
     static let overhead = FrameHeader.size + 4
 
-    /// Most bytes a frame may decode to, header and CRC included.
+    /// Largest decoded size of a frame in bytes, including header and CRC.
     public let largestFrame: Int
 
-    /// A stretch longer than this decodes to more than `largestFrame`, whatever its codes are.
+    /// Length of the longest byte sequence that can be a frame. A longer one decodes to more than
+    /// `largestFrame` bytes, whatever its codes are.
     private let longestStretch: Int
-    /// The beginning of a stretch whose end has not come yet.
+    /// The beginning of a sequence whose end has not arrived yet.
     private var pending: [UInt8] = []
-    /// Bytes already handed out as noise of a stretch that overflowed and has not ended; 0 = none.
+    /// Bytes already reported as noise of a sequence that overflowed and has not ended; 0 = none.
     private var overflowed = 0
     private var decoded: [UInt8]
 
-    /// - Parameter largestFrame: Most bytes a frame may decode to; the largest payload and 12.
+    /// - Parameter largestFrame: Largest decoded size of a frame in bytes: the largest payload plus
+    ///   12.
     public init(largestFrame: Int) {
         self.largestFrame = max(largestFrame, Self.overhead)
-        // One code for each full block, and one more for a block that is cut short or empty.
+        // One code for each full block, and one more for a shorter or empty block at the end.
         longestStretch = self.largestFrame + self.largestFrame / 254 + 1
         decoded = [UInt8](repeating: 0, count: self.largestFrame)
         pending.reserveCapacity(longestStretch)
     }
 
-    /// Bytes kept of a stretch whose end has not come yet.
+    /// Number of bytes kept of a sequence whose end has not arrived yet.
     public var pendingCount: Int { pending.count }
 
-    /// Forgets the stretch that has begun, as after opening a port anew.
+    /// Discards the sequence that has begun, for example after opening a port anew.
     public mutating func reset() {
         pending.removeAll(keepingCapacity: true)
         overflowed = 0
     }
 
-    /// Takes the next bytes of the line and hands out what they complete, in order.
+    /// Takes the next bytes of the line and reports the frames and noise that they complete, in
+    /// order.
     ///
     /// - Parameters:
-    ///   - onFrame: A frame whose CRC is right, with its payload. The span ends with the call. Version, kind and session are not looked at.
-    ///   - onRejected: A stretch that is not a frame, with the number of its bytes, closing delimiter included.
-    ///   - onNoise: The raw bytes of a rejected stretch without its delimiter, in one or more pieces, before `onRejected` is called for it.
+    ///   - onFrame: Called for a frame whose CRC is right, with its payload. The span is valid only
+    ///     during the call. Version, kind and session are not checked.
+    ///   - onRejected: Called for a sequence that is not a frame, with the number of its bytes,
+    ///     including the closing delimiter.
+    ///   - onNoise: Called with the raw bytes of a rejected sequence without its delimiter, in one
+    ///     or more pieces, before `onRejected` is called for it.
     public mutating func feed(
         _ bytes: RawSpan,
         onFrame: (FrameHeader, RawSpan) -> Void,
@@ -69,7 +76,8 @@ public struct FrameDecoder: Sendable {
         }
     }
 
-    /// Adds to the stretch that has begun; from the byte on that makes it too long, everything goes out as noise.
+    /// Adds a piece to the sequence that has begun. Once the sequence is too long, all its bytes
+    /// are reported as noise.
     private mutating func keep(_ piece: UnsafeRawBufferPointer, _ onNoise: (RawSpan) -> Void) {
         if overflowed == 0 && piece.count <= longestStretch - pending.count {
             pending.append(contentsOf: piece)
@@ -97,7 +105,7 @@ public struct FrameDecoder: Sendable {
         }
     }
 
-    /// Decodes one whole stretch, which is not empty, and hands it out.
+    /// Decodes one whole sequence, which is not empty, and reports it.
     private static func finish(
         _ stretch: UnsafeRawBufferPointer,
         _ decoded: inout [UInt8],

@@ -1,23 +1,24 @@
-/// Puts frames into the form the line carries: zero, COBS of header, payload and CRC-32C, zero. Source: SPEC.md 1.
+/// Encodes frames for the line: zero, COBS of header, payload and CRC-32C, zero. Source: SPEC.md 1.
 public enum FrameEncoder {
-    /// Most bytes a frame with `payloadCount` bytes of payload takes on the line, both delimiters included.
+    /// Returns the largest encoded size of a frame with `payloadCount` bytes of payload, including
+    /// both delimiters.
     public static func largestEncodedSize(payloadCount: Int) -> Int {
         COBS.largestEncodedSize(of: payloadCount + FrameDecoder.overhead) + 2
     }
 
-    /// One frame, both delimiters included.
+    /// Returns one encoded frame, including both delimiters.
     public static func encode(_ header: FrameHeader, payload: RawSpan) -> [UInt8] {
         var wire: [UInt8] = []
         append(header, payload: payload, to: &wire)
         return wire
     }
 
-    /// One frame, both delimiters included.
+    /// Returns one encoded frame, including both delimiters.
     public static func encode(_ header: FrameHeader, payload: [UInt8] = []) -> [UInt8] {
         encode(header, payload: payload.span.bytes)
     }
 
-    /// Appends one frame, both delimiters included, and returns the bytes it takes.
+    /// Appends one encoded frame, including both delimiters, and returns its size in bytes.
     @discardableResult
     public static func append(_ header: FrameHeader, payload: RawSpan, to wire: inout [UInt8]) -> Int {
         let start = wire.count
@@ -25,7 +26,7 @@ public enum FrameEncoder {
         wire.append(contentsOf: repeatElement(0, count: room))
         let size = wire.withUnsafeMutableBytes { buffer in
             let frame = UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
-            // The decoded frame stands at the end of the room and is encoded towards the front.
+            // The decoded frame is placed at the end of the room and encoded towards the front.
             let decodedCount = payload.byteCount + FrameDecoder.overhead
             let decoded = UnsafeMutableRawBufferPointer(rebasing: frame[(room - 1 - decodedCount)..<(room - 1)])
             decoded.storeBytes(of: header.word.littleEndian, as: UInt64.self)

@@ -7,18 +7,19 @@
 /// +--------+--------+----------+----------+----------+---------
 /// ```
 public struct FrameHeader: Sendable, Hashable {
-    /// Bytes of a header.
+    /// Size of a header in bytes.
     public static let size = 8
-    /// The major version this codec was written for.
+    /// The major version that this codec implements.
     public static let currentMajor: UInt8 = 1
 
     /// Major version, 0...15.
     public var major: UInt8
-    /// What the frame is for, 0...15.
+    /// Kind of the frame, 0...15.
     public var kind: FrameKind
-    /// Bits 4...7 must be understood, or the frame is refused; none is defined in version 1.0.
+    /// Flags. The receiver must understand bits 4...7, or the frame is refused. Version 1.0 defines
+    /// no flag.
     public var flags: UInt8
-    /// 1...65535; 0 only in BOOT.
+    /// Session number, 1...65535; 0 only in BOOT.
     public var session: UInt16
     /// Request id in REQUEST and RESPONSE, stream counter in EVENT and LOG.
     public var id: UInt16
@@ -37,16 +38,16 @@ public struct FrameHeader: Sendable, Hashable {
         self.code = code
     }
 
-    /// Whether a flag is set that the receiver must understand and this version does not.
+    /// Whether a flag is set that the receiver must understand but this version does not know.
     public var hasUnknownMandatoryFlag: Bool { flags & 0xF0 != 0 }
 
-    /// `code` as the operation of a REQUEST or RESPONSE.
+    /// `code` of a REQUEST or RESPONSE as an operation.
     public var operation: Operation { Operation(rawValue: code) }
 
-    /// `code` as the event of an EVENT.
+    /// `code` of an EVENT as an event code.
     public var event: EventCode { EventCode(rawValue: code) }
 
-    /// Reads a header from the first eight bytes at `start`.
+    /// Decodes a header from the first eight bytes at `start`.
     @inline(__always)
     init(at start: UnsafeRawPointer) {
         let word = UInt64(littleEndian: start.loadUnaligned(as: UInt64.self))

@@ -1,8 +1,8 @@
-/// What a frame is for; the kind implies the direction. Source: SPEC.md 2.
+/// Kind of a frame, which implies the direction. Source: SPEC.md 2.
 public struct FrameKind: WireCode {
     public let rawValue: UInt8
 
-    /// - Parameter rawValue: 0...15; the header has room for no more.
+    /// - Parameter rawValue: 0...15. The header has only 4 bits for it.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue & 0x0F
     }
@@ -20,7 +20,8 @@ public struct FrameKind: WireCode {
     /// Dongle to host: a line of the dongle's log.
     public static let log = FrameKind(rawValue: 5)
 
-    /// Whether a host expects this kind on its line; false for its own frames coming back and for unknown kinds.
+    /// Whether a host expects this kind on its line. False for the host's own frames coming back
+    /// and for unknown kinds.
     public var isFromDongle: Bool {
         self == .boot || self == .response || self == .event || self == .log
     }

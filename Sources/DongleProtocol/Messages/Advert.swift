@@ -4,13 +4,13 @@ public struct Advert: WireMessage {
     public var offsetMs: UInt16
     /// The advertiser's address.
     public var address: Address
-    /// What kind of advert it is.
+    /// Kind of the advert.
     public var traits: AdvertTraits
-    /// 127 = not available.
+    /// Signal in dBm; 127 = not available.
     public var rssiDBm: Int8
-    /// 0...39; 255 = not known.
+    /// Radio channel, 0...39; 255 = unknown.
     public var channel: UInt8
-    /// The AD structures, untouched.
+    /// The AD structures, unchanged.
     public var data: [UInt8]
 
     public init(
@@ -43,7 +43,7 @@ public struct Advert: WireMessage {
     }
 }
 
-/// The byte that says what kind of advert it is. Source: SPEC.md 9.3.
+/// Byte that describes the kind of an advert. Source: SPEC.md 9.3.
 ///
 /// ```
 ///  7   6   5   4   3   2   1   0
@@ -62,12 +62,12 @@ public struct AdvertTraits: WireCode {
         rawValue = addressType.rawValue & 0x03 | (isTruncated ? 0x08 : 0) | pdu.rawValue << 4
     }
 
-    /// What kind of address the advertiser's is.
+    /// Kind of the advertiser's address.
     public var addressType: PeerAddressType { PeerAddressType(rawValue: rawValue & 0x03) }
 
-    /// The PDU it came in.
+    /// Type of the advert's PDU.
     public var pdu: PDUType { PDUType(rawValue: rawValue >> 4) }
 
-    /// Whether the dongle cut the data to make it fit.
+    /// Whether the dongle truncated the data to make it fit.
     public var isTruncated: Bool { rawValue & 0x08 != 0 }
 }

@@ -1,12 +1,12 @@
 /// ADVERT_BATCH: adverts with consecutive numbers. Source: SPEC.md 9.3.
 ///
-/// This is the form that owns its bytes; ``forEach(in:_:)`` goes through a payload without copying anything.
+/// This form owns its bytes. ``forEach(in:_:)`` iterates over a payload without copying.
 public struct AdvertBatch: WireMessage {
     /// Number of the first advert.
     public var firstNumber: UInt32
-    /// Uptime of the first advert; wraps after 49.7 days.
+    /// Uptime of the first advert, which wraps after 49.7 days.
     public var baseMs: UInt32
-    /// In order of their numbers.
+    /// The adverts in order of their numbers.
     public var adverts: [Advert]
 
     public init(firstNumber: UInt32, baseMs: UInt32, adverts: [Advert]) {
@@ -33,9 +33,11 @@ public struct AdvertBatch: WireMessage {
         writer.writeAll(adverts)
     }
 
-    /// Hands out every advert of a payload with its data, in order; the span ends with the call.
+    /// Calls `body` for every advert of a payload with its data, in order. The span is valid only
+    /// during the call.
     ///
-    /// - Throws: Where the payload ends within an advert. Then none is handed out.
+    /// - Throws: ``MalformedMessage`` if the payload ends within an advert. `body` is then not
+    ///   called at all.
     public static func forEach(
         in payload: RawSpan, _ body: (AdvertRecord, _ data: RawSpan) -> Void
     ) throws(MalformedMessage) {
@@ -66,26 +68,27 @@ public struct AdvertBatch: WireMessage {
         }
     }
 
-    /// Bytes before the first advert.
+    /// Number of bytes before the first advert.
     private static let headerSize = 9
 }
 
-/// What an ADVERT_BATCH says of one advert, besides its data. Source: SPEC.md 9.3.
+/// Fields of one advert in an ADVERT_BATCH, without its data. Source: SPEC.md 9.3.
 public struct AdvertRecord: Sendable, Hashable {
-    /// Every advert that passes the scan's filters takes one, so a gap is the exact loss.
+    /// Number of the advert. Every advert that passes the scan's filters is numbered, so a gap is
+    /// the exact loss.
     public let number: UInt32
-    /// The dongle's uptime when it came; wraps after 49.7 days.
+    /// The dongle's uptime when it received the advert. It wraps after 49.7 days.
     public let uptimeMs: UInt32
     /// The advertiser's address.
     public let address: Address
-    /// -127...20 dBm; 127 = not available.
+    /// Signal, -127...20 dBm; 127 = not available.
     public let rssiDBm: Int8
-    /// 0...39; 255 = not known.
+    /// Radio channel, 0...39; 255 = unknown.
     public let channel: UInt8
-    /// What kind of advert it is.
+    /// Kind of the advert.
     public let traits: AdvertTraits
 
-    /// Bytes of an advert without its data.
+    /// Size of an advert in bytes without its data.
     static let size = 13
 
     @inline(__always)

@@ -1,16 +1,16 @@
-/// Announces a config; resumes where the same one was broken off. Source: SPEC.md 11.3.
+/// Announces a config. An interrupted transfer of the same config is resumed. Source: SPEC.md 11.3.
 public struct ConfigBeginRequest: DeferredRequest {
     public typealias Answer = ConfigBeginResult
 
     public static var operation: Operation { .configBegin }
 
-    /// Longest it may take, counted from its arrival; 100...600,000 ms.
+    /// Longest duration of the operation, counted from the request's arrival, 100...600,000 ms.
     public var deadlineMs: UInt32
-    /// Bytes of the config, at least 1.
+    /// Length of the config in bytes, at least 1.
     public var length: UInt32
     /// SHA-256 of the config's bytes.
     public var digest: Digest
-    /// The config this one replaces; zero = any.
+    /// Digest of the config that this one replaces; zero = any.
     public var base: ShortDigest
 
     public init(deadlineMs: UInt32, length: UInt32, digest: Digest, base: ShortDigest = ShortDigest.zero) {
@@ -35,13 +35,13 @@ public struct ConfigBeginRequest: DeferredRequest {
     }
 }
 
-/// A transfer that can go on. Source: SPEC.md 11.3.
+/// A transfer that can continue. Source: SPEC.md 11.3.
 public struct ConfigBeginResult: WireMessage {
-    /// Not reused within a session.
+    /// Transfer number, which is not reused within a session.
     public var transfer: UInt16
-    /// Offset to go on from.
+    /// Offset to continue from.
     public var next: UInt32
-    /// Largest piece, a multiple of 16 bytes.
+    /// Largest size of a part, a multiple of 16 bytes.
     public var chunk: UInt16
 
     public init(transfer: UInt16, next: UInt32, chunk: UInt16) {
@@ -63,17 +63,18 @@ public struct ConfigBeginResult: WireMessage {
     }
 }
 
-/// A piece of the announced config; the only request that may be pipelined. Source: SPEC.md 11.4.
+/// A part of the announced config. This is the only request that may be pipelined. Source: SPEC.md
+/// 11.4.
 public struct ConfigDataRequest: Request {
     public typealias Answer = ConfigDataAnswer
 
     public static var operation: Operation { .configData }
 
-    /// As CONFIG_BEGIN gave it.
+    /// Transfer number from the answer to CONFIG_BEGIN.
     public var transfer: UInt16
-    /// Where in the config the piece belongs, bytes.
+    /// Offset of the part in the config, in bytes.
     public var offset: UInt32
-    /// A multiple of 16 bytes, except for the last piece.
+    /// The part's bytes. Their number is a multiple of 16, except in the last part.
     public var data: [UInt8]
 
     public init(transfer: UInt16, offset: UInt32, data: [UInt8]) {
@@ -95,9 +96,9 @@ public struct ConfigDataRequest: Request {
     }
 }
 
-/// How far a transfer has come. Source: SPEC.md 11.4.
+/// Progress of a transfer. Source: SPEC.md 11.4.
 public struct ConfigDataAnswer: WireMessage {
-    /// Everything before it is written.
+    /// Offset before which every byte is written.
     public var next: UInt32
 
     public init(next: UInt32) {
@@ -119,11 +120,11 @@ public struct ConfigCommitRequest: DeferredRequest {
 
     public static var operation: Operation { .configCommit }
 
-    /// Longest it may take, counted from its arrival; 100...600,000 ms.
+    /// Longest duration of the operation, counted from the request's arrival, 100...600,000 ms.
     public var deadlineMs: UInt32
-    /// As CONFIG_BEGIN gave it.
+    /// Transfer number from the answer to CONFIG_BEGIN.
     public var transfer: UInt16
-    /// Of the staged config; where it is active already, nothing happens.
+    /// Short digest of the staged config. If that config is already active, nothing happens.
     public var digest: ShortDigest
 
     public init(deadlineMs: UInt32, transfer: UInt16, digest: ShortDigest) {
@@ -147,13 +148,13 @@ public struct ConfigCommitRequest: DeferredRequest {
     }
 }
 
-/// Makes the active config the one the next boot runs. Source: SPEC.md 11.6.
+/// Saves the active config, so that the next boot runs it. Source: SPEC.md 11.6.
 public struct ConfigSaveRequest: DeferredRequest {
     public typealias Answer = ConfigSaveResult
 
     public static var operation: Operation { .configSave }
 
-    /// Longest it may take, counted from its arrival; 100...600,000 ms.
+    /// Longest duration of the operation, counted from the request's arrival, 100...600,000 ms.
     public var deadlineMs: UInt32
 
     public init(deadlineMs: UInt32) {
@@ -169,9 +170,9 @@ public struct ConfigSaveRequest: DeferredRequest {
     }
 }
 
-/// The mark that makes a config saved. Source: SPEC.md 11.6.
+/// The mark of a saved config. Source: SPEC.md 11.6.
 public struct ConfigSaveResult: WireMessage {
-    /// The highest one is what the next boot runs.
+    /// Sequence number. The next boot runs the config with the highest one.
     public var sequence: UInt32
 
     public init(sequence: UInt32) {

@@ -1,4 +1,4 @@
-/// Asks which configs there are. Source: SPEC.md 11.7.
+/// Asks which configs exist. Source: SPEC.md 11.7.
 public struct ConfigStatRequest: EmptyRequest {
     public typealias Answer = ConfigStatAnswer
 
@@ -7,23 +7,23 @@ public struct ConfigStatRequest: EmptyRequest {
     public init() {}
 }
 
-/// Which configs there are. Source: SPEC.md 11.7.
+/// The configs that exist. Source: SPEC.md 11.7.
 public struct ConfigStatAnswer: WireMessage {
-    /// Where the configs stand.
+    /// State of the configs.
     public var flags: ConfigFlags
-    /// Bytes, like the lengths below.
+    /// Length of the active config, in bytes.
     public var activeLength: UInt32
-    /// Digest of what runs now.
+    /// Digest of the config that runs now.
     public var activeDigest: Digest
-    /// 0 = none.
+    /// Length of the saved config, in bytes; 0 = none.
     public var savedLength: UInt32
-    /// Digest of what the next boot runs.
+    /// Digest of the config that the next boot runs.
     public var savedDigest: Digest
-    /// 0 = none.
+    /// Length of the staged config, in bytes; 0 = none.
     public var stagingLength: UInt32
-    /// Digest that was announced.
+    /// Announced digest of the staged config.
     public var stagingDigest: Digest
-    /// Bytes of staging before it have come.
+    /// Number of bytes of the staged config that have arrived.
     public var stagingNext: UInt32
 
     public init(
@@ -65,17 +65,17 @@ public struct ConfigStatAnswer: WireMessage {
     }
 }
 
-/// Reads a piece of a config back. Source: SPEC.md 11.7.
+/// Reads back a part of a config. Source: SPEC.md 11.7.
 public struct ConfigReadRequest: Request {
     public typealias Answer = ConfigReadAnswer
 
     public static var operation: Operation { .configRead }
 
-    /// Which config to read.
+    /// Config to read.
     public var copy: ConfigCopy
-    /// Where in the config to begin, bytes.
+    /// Offset in the config to begin at, in bytes.
     public var offset: UInt32
-    /// Most bytes wanted, at least 1.
+    /// Largest number of bytes to return, at least 1.
     public var length: UInt16
 
     public init(copy: ConfigCopy, offset: UInt32, length: UInt16) {
@@ -99,11 +99,11 @@ public struct ConfigReadRequest: Request {
     }
 }
 
-/// A piece of a config. Source: SPEC.md 11.7.
+/// A part of a config. Source: SPEC.md 11.7.
 public struct ConfigReadAnswer: WireMessage {
-    /// Bytes of the whole config.
+    /// Length of the whole config, in bytes.
     public var length: UInt32
-    /// As many as fit; empty at or past the end.
+    /// As many bytes as fit; empty at or past the end.
     public var data: [UInt8]
 
     public init(length: UInt32, data: [UInt8]) {

@@ -4,19 +4,19 @@ public struct ConnectRequest: DeferredRequest {
 
     public static var operation: Operation { .connect }
 
-    /// Longest it may take, counted from its arrival; 100...600,000 ms.
+    /// Longest duration of the operation, counted from the request's arrival, 100...600,000 ms.
     public var deadlineMs: UInt32
-    /// Whom to connect to.
+    /// Address of the peripheral.
     public var address: Address
-    /// Public or random.
+    /// Kind of the address: public or random.
     public var addressType: PeerAddressType
-    /// In units of 1.25 ms, 6...3200; 0 = the dongle's choice.
+    /// Shortest connection interval in units of 1.25 ms, 6...3200; 0 = the dongle's choice.
     public var lowestInterval: UInt16
-    /// In units of 1.25 ms.
+    /// Longest connection interval in units of 1.25 ms.
     public var highestInterval: UInt16
-    /// Connection events the peripheral may leave out, 0...499.
+    /// Number of connection events that the peripheral may skip, 0...499.
     public var latency: UInt16
-    /// In units of 10 ms, 10...3200; 0 = the dongle's choice.
+    /// Supervision timeout in units of 10 ms, 10...3200; 0 = the dongle's choice.
     public var supervisionTimeout: UInt16
 
     public init(
@@ -55,13 +55,13 @@ public struct ConnectRequest: DeferredRequest {
     }
 }
 
-/// A connection that was made. Source: SPEC.md 10.2.
+/// An established connection. Source: SPEC.md 10.2.
 public struct ConnectResult: WireMessage {
-    /// The slot and its generation.
+    /// The connection's slot and generation.
     public var connection: Connection
     /// ATT MTU.
     public var mtu: UInt16
-    /// In units of 1.25 ms.
+    /// Connection interval in units of 1.25 ms.
     public var interval: UInt16
 
     public init(connection: Connection, mtu: UInt16, interval: UInt16) {
@@ -89,9 +89,9 @@ public struct DisconnectRequest: DeferredRequest {
 
     public static var operation: Operation { .disconnect }
 
-    /// Longest it may take, counted from its arrival; 100...600,000 ms.
+    /// Longest duration of the operation, counted from the request's arrival, 100...600,000 ms.
     public var deadlineMs: UInt32
-    /// The slot and its generation.
+    /// The connection's slot and generation.
     public var connection: Connection
 
     public init(deadlineMs: UInt32, connection: Connection) {
@@ -110,17 +110,17 @@ public struct DisconnectRequest: DeferredRequest {
     }
 }
 
-/// Exchanges the ATT MTU, once a connection. Source: SPEC.md 10.4.
+/// Exchanges the ATT MTU, once per connection. Source: SPEC.md 10.4.
 public struct ExchangeMTURequest: DeferredRequest {
     public typealias Answer = ExchangeMTUResult
 
     public static var operation: Operation { .exchangeMTU }
 
-    /// Longest it may take, counted from its arrival; 100...600,000 ms.
+    /// Longest duration of the operation, counted from the request's arrival, 100...600,000 ms.
     public var deadlineMs: UInt32
-    /// The slot and its generation.
+    /// The connection's slot and generation.
     public var connection: Connection
-    /// What is wanted, 23...517.
+    /// The wanted MTU, 23...517.
     public var mtu: UInt16
 
     public init(deadlineMs: UInt32, connection: Connection, mtu: UInt16) {
@@ -144,7 +144,7 @@ public struct ExchangeMTURequest: DeferredRequest {
 
 /// The ATT MTU of a connection. Source: SPEC.md 10.4.
 public struct ExchangeMTUResult: WireMessage {
-    /// What is in effect.
+    /// The MTU in effect.
     public var mtu: UInt16
 
     public init(mtu: UInt16) {

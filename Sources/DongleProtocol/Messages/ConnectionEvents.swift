@@ -1,16 +1,16 @@
 /// CONNECTED: a connection was made. Source: SPEC.md 10.2.
 public struct Connected: WireMessage {
-    /// Which connection it is about.
+    /// Connection that the event is about.
     public var connection: Connection
     /// The peer's address.
     public var address: Address
-    /// What kind of address it is.
+    /// Kind of the peer's address.
     public var addressType: PeerAddressType
     /// ATT MTU.
     public var mtu: UInt16
-    /// In units of 1.25 ms.
+    /// Connection interval in units of 1.25 ms.
     public var interval: UInt16
-    /// The dongle's uptime; wraps after 49.7 days.
+    /// The dongle's uptime, which wraps after 49.7 days.
     public var uptimeMs: UInt32
 
     public init(
@@ -48,11 +48,11 @@ public struct Connected: WireMessage {
 
 /// DISCONNECTED: a connection ended, and its slot is free. Source: SPEC.md 10.9.
 public struct Disconnected: WireMessage {
-    /// Which connection it is about.
+    /// Connection that the event is about.
     public var connection: Connection
     /// The controller's reason.
     public var status: Status
-    /// The dongle's uptime; wraps after 49.7 days.
+    /// The dongle's uptime, which wraps after 49.7 days.
     public var uptimeMs: UInt32
 
     public init(connection: Connection, status: Status, uptimeMs: UInt32) {
@@ -76,13 +76,13 @@ public struct Disconnected: WireMessage {
 
 /// NOTIFICATION and INDICATION: a peer sent a value. Source: SPEC.md 10.8.
 public struct Notification: WireMessage {
-    /// Which connection it is about.
+    /// Connection that the event is about.
     public var connection: Connection
-    /// Of the value.
+    /// Handle of the value.
     public var handle: UInt16
-    /// The dongle's uptime; wraps after 49.7 days.
+    /// The dongle's uptime, which wraps after 49.7 days.
     public var uptimeMs: UInt32
-    /// In transmission order.
+    /// The value's bytes, in transmission order.
     public var value: [UInt8]
 
     public init(connection: Connection, handle: UInt16, uptimeMs: UInt32, value: [UInt8]) {
@@ -107,11 +107,11 @@ public struct Notification: WireMessage {
     }
 }
 
-/// LOST: notifications of a connection found no room. Source: SPEC.md 10.8.
+/// LOST: notifications of a connection were lost for lack of room. Source: SPEC.md 10.8.
 public struct Lost: WireMessage {
-    /// Which connection it is about.
+    /// Connection that the event is about.
     public var connection: Connection
-    /// Since the LOST before.
+    /// Number of notifications lost since the previous LOST.
     public var count: UInt32
 
     public init(connection: Connection, count: UInt32) {

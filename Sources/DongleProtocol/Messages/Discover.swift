@@ -1,18 +1,19 @@
-/// Lists attributes of the peer; the host asks again from where an answer ends. Source: SPEC.md 10.5.
+/// Lists attributes of the peer. The host repeats the request from the handle at which an answer
+/// ends. Source: SPEC.md 10.5.
 public struct DiscoverRequest: DeferredRequest {
     public typealias Answer = DiscoverResult
 
     public static var operation: Operation { .discover }
 
-    /// Longest it may take, counted from its arrival; 100...600,000 ms.
+    /// Longest duration of the operation, counted from the request's arrival, 100...600,000 ms.
     public var deadlineMs: UInt32
-    /// The slot and its generation.
+    /// The connection's slot and generation.
     public var connection: Connection
-    /// Which attributes to list.
+    /// Kind of attributes to list.
     public var what: DiscoveryKind
-    /// 1...0xFFFF.
+    /// First handle to list, 1...0xFFFF.
     public var firstHandle: UInt16
-    /// `firstHandle`...0xFFFF.
+    /// Last handle to list, `firstHandle`...0xFFFF.
     public var lastHandle: UInt16
 
     public init(
@@ -45,11 +46,12 @@ public struct DiscoverRequest: DeferredRequest {
     }
 }
 
-/// Attributes of the peer, in order of handles. None is a result, not an error. Source: SPEC.md 10.5.
+/// Attributes of the peer, in order of handles. An empty list is a valid result. Source: SPEC.md
+/// 10.5.
 public struct DiscoverResult: WireMessage {
-    /// Handle to go on from; 0 = complete.
+    /// Handle to continue from; 0 = complete.
     public var nextHandle: UInt16
-    /// What was found.
+    /// The attributes found.
     public var records: DiscoveredRecords
 
     public init(nextHandle: UInt16, records: DiscoveredRecords) {
@@ -93,6 +95,6 @@ public enum DiscoveredRecords: Sendable, Hashable {
     case primaryServices([ServiceRecord])
     case characteristics([CharacteristicRecord])
     case descriptors([DescriptorRecord])
-    /// Of a kind this version does not know, as they came.
+    /// Records of a kind that this version does not know, as raw bytes.
     case unknown(DiscoveryKind, [UInt8])
 }

@@ -1,10 +1,10 @@
 /// A primary service. Source: SPEC.md 10.5.
 public struct ServiceRecord: WireMessage {
-    /// Of the service's declaration.
+    /// Handle of the service's declaration.
     public var firstHandle: UInt16
-    /// Of the last attribute in it.
+    /// Handle of the last attribute in the service.
     public var lastHandle: UInt16
-    /// What type of attribute it is.
+    /// Type of the attribute.
     public var uuid: AttributeUUID
 
     public init(firstHandle: UInt16, lastHandle: UInt16, uuid: AttributeUUID) {
@@ -28,13 +28,13 @@ public struct ServiceRecord: WireMessage {
 
 /// A characteristic. Source: SPEC.md 10.5.
 public struct CharacteristicRecord: WireMessage {
-    /// Of the characteristic's declaration.
+    /// Handle of the characteristic's declaration.
     public var declarationHandle: UInt16
-    /// Of the characteristic's value: the one to read, write and be notified by.
+    /// Handle of the characteristic's value, used for reads, writes and notifications.
     public var valueHandle: UInt16
-    /// What it allows.
+    /// Operations that the characteristic supports.
     public var properties: CharacteristicProperties
-    /// What type of attribute it is.
+    /// Type of the attribute.
     public var uuid: AttributeUUID
 
     public init(
@@ -65,7 +65,7 @@ public struct CharacteristicRecord: WireMessage {
 public struct DescriptorRecord: WireMessage {
     /// Attribute handle, 1...0xFFFF.
     public var handle: UInt16
-    /// What type of attribute it is.
+    /// Type of the attribute.
     public var uuid: AttributeUUID
 
     public init(handle: UInt16, uuid: AttributeUUID) {

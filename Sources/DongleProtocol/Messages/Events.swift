@@ -1,12 +1,12 @@
 /// DONE: a deferred operation ended. Source: SPEC.md 7.4.
 public struct Done: WireMessage {
-    /// Id of the request that began the operation.
+    /// Id of the request that started the operation.
     public var requestID: UInt16
-    /// How it ended.
+    /// Outcome of the operation.
     public var status: Status
-    /// What it did before it ended.
+    /// Effect of the operation before it ended.
     public var effect: Effect
-    /// The operation's result where the status is OK, else an ``ErrorBody``.
+    /// The operation's result if the status is OK, otherwise an ``ErrorBody``.
     public var result: [UInt8]
 
     public init(requestID: UInt16, status: Status, effect: Effect, result: [UInt8]) {
@@ -33,11 +33,11 @@ public struct Done: WireMessage {
 
 /// SCAN_STATE: a scan started, stopped or failed. Source: SPEC.md 9.4.
 public struct ScanState: WireMessage {
-    /// Which scan.
+    /// The scan concerned.
     public var radio: Radio
-    /// What it does now.
+    /// New state of the scan.
     public var activity: ScanActivity
-    /// Why; OK when the host asked for it.
+    /// Reason for the change; OK if the host asked for it.
     public var status: Status
 
     public init(radio: Radio, activity: ScanActivity, status: Status) {
@@ -59,15 +59,15 @@ public struct ScanState: WireMessage {
     }
 }
 
-/// CONFIG_CHANGED: another config is active or saved. Source: SPEC.md 11.9.
+/// CONFIG_CHANGED: the active or the saved config changed. Source: SPEC.md 11.9.
 public struct ConfigChanged: WireMessage {
-    /// What brought it about.
+    /// Operation that changed the config.
     public var change: ConfigChangeKind
-    /// Where the configs stand now.
+    /// New state of the configs.
     public var flags: ConfigFlags
-    /// What runs now.
+    /// Short digest of the config that runs now.
     public var active: ShortDigest
-    /// Zero = none.
+    /// Short digest of the saved config; zero = none.
     public var saved: ShortDigest
 
     public init(change: ConfigChangeKind, flags: ConfigFlags, active: ShortDigest, saved: ShortDigest) {
@@ -92,23 +92,23 @@ public struct ConfigChanged: WireMessage {
     }
 }
 
-/// DETECTION: the dongle's active config matched. Source: SPEC.md 9.6.
+/// DETECTION: an advert or Wi-Fi frame matched the dongle's active config. Source: SPEC.md 9.6.
 public struct Detection: WireMessage {
-    /// Every detection takes one, so a gap is the exact loss.
+    /// Number of the detection. Every detection is numbered, so a gap is the exact loss.
     public var number: UInt32
-    /// The dongle's uptime; wraps after 49.7 days.
+    /// The dongle's uptime, which wraps after 49.7 days.
     public var uptimeMs: UInt32
-    /// What kind of pattern matched.
+    /// Kind of the pattern that matched.
     public var matched: MatchedPatternKind
-    /// Percent.
+    /// Confidence in percent.
     public var confidence: UInt8
-    /// 127 = not available.
+    /// Signal in dBm; 127 = not available.
     public var rssiDBm: Int8
-    /// 255 = not known.
+    /// Radio channel; 255 = unknown.
     public var channel: UInt8
     /// The transmitter's address.
     public var address: Address
-    /// Of the pattern in its list.
+    /// Index of the pattern in its list.
     public var patternIndex: UInt16
     /// SSID or name that matched; empty if none.
     public var text: String

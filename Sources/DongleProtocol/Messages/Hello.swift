@@ -1,23 +1,25 @@
-/// Opens a session; not numbered. Its layout is the same under every major version. Source: SPEC.md 4.1.
+/// Opens a session. The request is not numbered. Its layout is the same in every major version.
+/// Source: SPEC.md 4.1.
 public struct HelloRequest: Request {
     public typealias Answer = HelloReply
 
     public static var operation: Operation { .hello }
 
-    /// XON, XOFF, CR, LF and other bytes that lines are known to strip or change.
+    /// XON, XOFF, CR, LF and other bytes that some lines are known to drop or change.
     public static let transparencyProbe: [UInt8] = [0x00, 0x11, 0x13, 0x0A, 0x0D, 0x7F, 0xFF]
 
-    /// Random; tells this HELLO from one of another host program.
+    /// Random number that distinguishes this HELLO from one of another host program.
     public var nonce: UInt32
-    /// Lowest major version the host speaks.
+    /// Lowest major version the host supports.
     public var lowestMajor: UInt8
-    /// Highest major version the host speaks.
+    /// Highest major version the host supports.
     public var highestMajor: UInt8
-    /// Minor version of the highest.
+    /// Minor version within the highest major version.
     public var minor: UInt8
     /// Largest payload the host wants in either direction, 64...65535 bytes.
     public var largestPayload: UInt16
-    /// Bytes that a line which is not transparent would change; echoed up to 16 bytes. Empty in a quiet HELLO.
+    /// Bytes that a line changes if it is not transparent. The dongle returns up to 16 of them.
+    /// Empty in a quiet HELLO.
     public var probe: [UInt8]
 
     public init(
@@ -53,41 +55,41 @@ public struct HelloRequest: Request {
     }
 }
 
-/// The whole payload of the answer to HELLO, status included; it has no error body.
+/// The whole payload of the answer to HELLO, including the status. It has no error body.
 ///
-/// Its layout is the same under every major version. Source: SPEC.md 4.3.
+/// Its layout is the same in every major version. Source: SPEC.md 4.3.
 public struct HelloReply: WireMessage {
     /// OK, SESSION_IN_USE or VERSION_MISMATCH.
     public var status: Status
-    /// As in the request.
+    /// Nonce of the request.
     public var nonce: UInt32
     /// Major version of this session; with VERSION_MISMATCH the dongle's highest.
     public var major: UInt8
-    /// Minor version the dongle speaks under it.
+    /// Minor version that the dongle supports within this major version.
     public var minor: UInt8
-    /// Random, another after each start.
+    /// Random number, drawn anew at each start.
     public var bootID: UInt32
-    /// Why the dongle started.
+    /// Reason for the dongle's start.
     public var resetReason: ResetReason
-    /// Connection slots, 0...32.
+    /// Number of connection slots, 0...32.
     public var slots: UInt8
-    /// Requests that may be unresolved at once: 1, 2, 4 or 8.
+    /// Largest number of unresolved requests: 1, 2, 4 or 8.
     public var maxInflight: UInt8
-    /// The dongle's uptime; wraps after 49.7 days.
+    /// The dongle's uptime, which wraps after 49.7 days.
     public var uptimeMs: UInt32
-    /// The same for the life of the device.
+    /// Identifier of the device, which never changes.
     public var deviceID: DeviceID
-    /// 64...65535 bytes, at most what the host wanted.
+    /// Largest payload to the dongle, 64...65535 bytes, at most the size that the host asked for.
     public var largestPayloadToDongle: UInt16
-    /// 64...65535 bytes, at most what the host wanted.
+    /// Largest payload to the host, 64...65535 bytes, at most the size that the host asked for.
     public var largestPayloadToHost: UInt16
-    /// Most encoded bytes of unresolved requests, delimiters included.
+    /// Largest total size of unresolved requests in encoded bytes, including delimiters.
     public var rxWindow: UInt16
     /// Largest ATT MTU, 23...517; 0 without GATT.
     public var largestMTU: UInt16
-    /// What the dongle can do.
+    /// Abilities of the dongle.
     public var features: Features
-    /// The request's probe, as it arrived.
+    /// The request's probe, as it arrived at the dongle.
     public var probe: [UInt8]
 
     public init(
@@ -154,17 +156,18 @@ public struct HelloReply: WireMessage {
     }
 }
 
-/// The payload of a BOOT frame: the dongle has started. Its layout is the same under every major version. Source: SPEC.md 4.6.
+/// The payload of a BOOT frame: the dongle has started. Its layout is the same in every major
+/// version. Source: SPEC.md 4.6.
 public struct Boot: WireMessage {
-    /// Random, another after each start.
+    /// Random number, drawn anew at each start.
     public var bootID: UInt32
-    /// Why the dongle started.
+    /// Reason for the dongle's start.
     public var resetReason: ResetReason
-    /// Highest major version the dongle speaks.
+    /// Highest major version the dongle supports.
     public var major: UInt8
-    /// Minor version of the highest.
+    /// Minor version within the highest major version.
     public var minor: UInt8
-    /// The same for the life of the device.
+    /// Identifier of the device, which never changes.
     public var deviceID: DeviceID
 
     public init(bootID: UInt32, resetReason: ResetReason, major: UInt8, minor: UInt8, deviceID: DeviceID) {

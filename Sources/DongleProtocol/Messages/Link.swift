@@ -7,19 +7,20 @@ public struct PingRequest: EmptyRequest {
     public init() {}
 }
 
-/// How far the dongle's streams are. Source: SPEC.md 8.1.
+/// Progress of the dongle's streams. Source: SPEC.md 8.1.
 public struct PingAnswer: WireMessage {
-    /// Another one than before says that the dongle has restarted.
+    /// Boot id. If it differs from the previous one, the dongle has restarted.
     public var bootID: UInt32
-    /// The dongle's uptime; wraps after 49.7 days.
+    /// The dongle's uptime, which wraps after 49.7 days.
     public var uptimeMs: UInt32
-    /// Stream A: counter of the oldest event kept.
+    /// Counter of the oldest event kept in stream A.
     public var oldestEvent: UInt16
-    /// Stream A: counter the next new event will have.
+    /// Counter of the next new event in stream A.
     public var nextEvent: UInt16
-    /// Number of the oldest advert still queued, or of the next one; all before it have been sent or dropped.
+    /// Number of the oldest advert still queued, or else of the next one. All adverts before it
+    /// have been sent or dropped.
     public var oldestAdvert: UInt32
-    /// The same for Wi-Fi sightings.
+    /// Number of the oldest Wi-Fi sighting still queued, or else of the next one.
     public var oldestSighting: UInt32
 
     public init(
@@ -53,7 +54,7 @@ public struct PingAnswer: WireMessage {
     }
 }
 
-/// Asks what the dongle is. Source: SPEC.md 8.2.
+/// Asks for the firmware's names and sizes. Source: SPEC.md 8.2.
 public struct InfoRequest: EmptyRequest {
     public typealias Answer = InfoAnswer
 
@@ -62,23 +63,23 @@ public struct InfoRequest: EmptyRequest {
     public init() {}
 }
 
-/// What the dongle is. Source: SPEC.md 8.2.
+/// Names and sizes of the firmware. Source: SPEC.md 8.2.
 public struct InfoAnswer: WireMessage {
-    /// Bytes; 0 without a config store.
+    /// Largest size of a config in bytes; 0 without a config store.
     public var largestConfig: UInt32
-    /// Largest erase unit of the config store, bytes.
+    /// Largest erase unit of the config store, in bytes.
     public var eraseUnit: UInt32
-    /// Size of stream A's ring, bytes.
+    /// Size of stream A's ring, in bytes.
     public var eventRing: UInt16
-    /// Size of the advert queue, bytes.
+    /// Size of the advert queue, in bytes.
     public var advertQueue: UInt16
-    /// Name, at most 32 bytes, like the texts below.
+    /// Name of the firmware, at most 32 bytes, like the texts below.
     public var firmware: String
-    /// Of the firmware.
+    /// Version of the firmware.
     public var version: String
-    /// Commit or hash.
+    /// Commit or hash of the build.
     public var build: String
-    /// Board or chip.
+    /// Name of the board or chip.
     public var hardware: String
 
     public init(
@@ -118,7 +119,7 @@ public struct InfoAnswer: WireMessage {
     }
 }
 
-/// Ends an open deferred operation; its DONE follows. Source: SPEC.md 8.4.
+/// Ends an open deferred operation. Its DONE follows. Source: SPEC.md 8.4.
 public struct CancelRequest: Request {
     public typealias Answer = EmptyAnswer
 
@@ -140,13 +141,13 @@ public struct CancelRequest: Request {
     }
 }
 
-/// Makes the dongle show itself to a person. Source: SPEC.md 8.5.
+/// Makes the dongle identify itself to a person. Source: SPEC.md 8.5.
 public struct IdentifyRequest: Request {
     public typealias Answer = EmptyAnswer
 
     public static var operation: Operation { .identify }
 
-    /// 0...60,000; 0 ends it.
+    /// Duration in ms, 0...60,000; 0 stops the signal.
     public var durationMs: UInt16
 
     public init(durationMs: UInt16) {
@@ -162,20 +163,21 @@ public struct IdentifyRequest: Request {
     }
 }
 
-/// Restarts the dongle; not numbered, and understood under every major version. Source: SPEC.md 8.6.
+/// Restarts the dongle. The request is not numbered, and every major version supports it. Source:
+/// SPEC.md 8.6.
 public struct RebootRequest: Request {
     public typealias Answer = EmptyAnswer
 
     public static var operation: Operation { .reboot }
 
-    /// The bytes `RBT!`.
+    /// The bytes `RBT!` as a little-endian number.
     public static let magicNumber: UInt32 = 0x2154_4252
 
-    /// Anything but ``magicNumber`` is refused.
+    /// Always ``magicNumber``; the dongle refuses any other value.
     public var magic: UInt32
-    /// Of the start that is to end, so that a late copy does nothing.
+    /// Boot id of the dongle's current start, so that a late copy of the request does nothing.
     public var bootID: UInt32
-    /// What to start.
+    /// Program to start.
     public var mode: RebootMode
 
     public init(magic: UInt32 = magicNumber, bootID: UInt32, mode: RebootMode) {

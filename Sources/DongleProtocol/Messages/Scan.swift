@@ -1,10 +1,11 @@
-/// What a Bluetooth scan does in effect. Source: SPEC.md 9.1.
+/// Parameters of a Bluetooth scan that are in effect. Source: SPEC.md 9.1.
 public struct ScanStartAnswer: WireMessage {
-    /// In units of 0.625 ms.
+    /// Scan interval in units of 0.625 ms.
     public var interval: UInt16
-    /// In units of 0.625 ms.
+    /// Scan window in units of 0.625 ms.
     public var window: UInt16
-    /// Number of the oldest advert still queued, or of the next one; all before it have been sent or dropped.
+    /// Number of the oldest advert still queued, or else of the next one. All adverts before it
+    /// have been sent or dropped.
     public var oldestAdvert: UInt32
 
     public init(interval: UInt16, window: UInt16, oldestAdvert: UInt32) {
@@ -26,7 +27,7 @@ public struct ScanStartAnswer: WireMessage {
     }
 }
 
-/// Stops the Bluetooth scan; adverts still queued are sent. Source: SPEC.md 9.2.
+/// Stops the Bluetooth scan. Adverts still queued are sent. Source: SPEC.md 9.2.
 public struct ScanStopRequest: EmptyRequest {
     public typealias Answer = ScanStopAnswer
 
@@ -35,9 +36,9 @@ public struct ScanStopRequest: EmptyRequest {
     public init() {}
 }
 
-/// Where the numbers of a scan ended, Bluetooth or Wi-Fi. Source: SPEC.md 9.2.
+/// End of a scan's numbers, for Bluetooth or Wi-Fi. Source: SPEC.md 9.2.
 public struct ScanStopAnswer: WireMessage {
-    /// Number the next advert or sighting would take: every number before it has to be accounted for.
+    /// Number that the next advert or sighting would get. The host must account for all numbers below.
     public var next: UInt32
 
     public init(next: UInt32) {

@@ -4,19 +4,20 @@ public struct ScanStartRequest: Request {
 
     public static var operation: Operation { .scanStart }
 
-    /// Whether scan requests are sent.
+    /// Passive or active scan.
     public var mode: RadioScanMode
-    /// In units of 0.625 ms, 4...16384; 0 = the dongle's choice.
+    /// Scan interval in units of 0.625 ms, 4...16384; 0 = the dongle's choice.
     public var interval: UInt16
-    /// In units of 0.625 ms, 4...`interval`; 0 = the dongle's choice.
+    /// Scan window in units of 0.625 ms, 4...`interval`; 0 = the dongle's choice.
     public var window: UInt16
-    /// dBm; -128 = none. An advert without RSSI passes.
+    /// Smallest signal in dBm; -128 = no limit. An advert without RSSI passes.
     public var minimumRSSI: Int8
-    /// For how long an equal advert is counted and not reported again; 0 = off, else it needs ``Features/coalesce``.
+    /// Time during which an equal advert is counted but not reported again. 0 = off; any other
+    /// value needs ``Features/coalesce``.
     public var coalescingMs: UInt16
-    /// How long an advert may wait for company, 0...1000.
+    /// Longest time that an advert may wait to be sent in a batch with others, 0...1000.
     public var batchingMs: UInt16
-    /// An advert passes if any matches, or if there is none.
+    /// Filters. An advert passes if any of them matches, or if there are none.
     public var filters: [ScanFilter]
 
     public init(
@@ -59,9 +60,9 @@ public struct ScanStartRequest: Request {
     }
 }
 
-/// Something an advert must have to pass. Source: SPEC.md 9.1.
+/// A condition for an advert to pass. Source: SPEC.md 9.1.
 public struct ScanFilter: WireMessage {
-    /// What a filter looks at.
+    /// Part of an advert that a filter examines.
     public struct Kind: WireCode {
         public let rawValue: UInt8
 
@@ -69,20 +70,21 @@ public struct ScanFilter: WireMessage {
             self.rawValue = rawValue
         }
 
-        /// 1...6 bytes: start of the address, most significant byte first.
+        /// 1...6 bytes: beginning of the address, most significant byte first.
         public static let address = Kind(rawValue: 1)
-        /// 1...28 bytes: AD type, then the start of that AD structure's data.
+        /// 1...28 bytes: AD type, then the beginning of that AD structure's data.
         public static let structure = Kind(rawValue: 2)
-        /// 2 or 16 bytes: a UUID in a list of service UUIDs or at the head of service data.
+        /// 2 or 16 bytes: a UUID in a list of service UUIDs or at the beginning of service data.
         public static let service = Kind(rawValue: 3)
     }
 
-    /// What the filter looks at.
+    /// Part of the advert that the filter examines.
     public let kind: Kind
-    /// What it must find there.
+    /// Bytes that this part must contain.
     public let bytes: [UInt8]
 
-    /// - Parameter bytes: At most 255, else the result is nil. Whether they fit the kind is for the dongle to say.
+    /// - Parameter bytes: At most 255 bytes, otherwise the result is nil. The dongle decides
+    ///   whether they fit the kind.
     public init?(kind: Kind, bytes: [UInt8]) {
         guard bytes.count <= 255 else { return nil }
         self.kind = kind

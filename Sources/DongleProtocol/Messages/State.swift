@@ -1,4 +1,4 @@
-/// Asks for a snapshot of all that goes on. Source: SPEC.md 8.3.
+/// Asks for a snapshot of the dongle's state. Source: SPEC.md 8.3.
 public struct GetStateRequest: EmptyRequest {
     public typealias Answer = GetStateAnswer
 
@@ -9,27 +9,28 @@ public struct GetStateRequest: EmptyRequest {
 
 /// A snapshot that includes the effect of every event before `nextEvent`. Source: SPEC.md 8.3.
 public struct GetStateAnswer: WireMessage {
-    /// The dongle's uptime; wraps after 49.7 days.
+    /// The dongle's uptime, which wraps after 49.7 days.
     public var uptimeMs: UInt32
-    /// Stream A: counter of the oldest event kept.
+    /// Counter of the oldest event kept in stream A.
     public var oldestEvent: UInt16
-    /// Stream A: counter the next new event will have.
+    /// Counter of the next new event in stream A.
     public var nextEvent: UInt16
-    /// Number of the oldest advert still queued, or of the next one; all before it have been sent or dropped.
+    /// Number of the oldest advert still queued, or else of the next one. All adverts before it
+    /// have been sent or dropped.
     public var oldestAdvert: UInt32
-    /// The same for Wi-Fi sightings.
+    /// Number of the oldest Wi-Fi sighting still queued, or else of the next one.
     public var oldestSighting: UInt32
-    /// What the Bluetooth scan does.
+    /// State of the Bluetooth scan.
     public var scan: ScanActivity
-    /// What the Wi-Fi scan does.
+    /// State of the Wi-Fi scan.
     public var wifiScan: ScanActivity
-    /// Explains a failed scan; else OK.
+    /// Reason for a failed scan, otherwise OK.
     public var scanStatus: Status
-    /// Where the configs stand.
+    /// State of the configs.
     public var config: ConfigFlags
-    /// Deferred operations that are open.
+    /// Number of open deferred operations.
     public var openOperations: UInt8
-    /// What the dongle counted.
+    /// Counters since the dongle's start.
     public var counters: LinkCounters
     /// The connection slots in use.
     public var connections: [ConnectionState]
@@ -64,7 +65,7 @@ public struct GetStateAnswer: WireMessage {
         scanStatus = try reader.read()
         config = try reader.read()
         openOperations = try reader.read()
-        // Counters of later versions stand behind those known here.
+        // Counters of later versions follow those known here.
         var numbers = try reader.nested()
         counters = try numbers.read()
         var slots = try reader.nested()

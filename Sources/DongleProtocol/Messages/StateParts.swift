@@ -1,22 +1,22 @@
-/// What the dongle counted since its start. Source: SPEC.md 8.3.
+/// Counters since the dongle's start. Source: SPEC.md 8.3.
 public struct LinkCounters: WireMessage {
     /// Frames received.
     public var received: UInt32
-    /// Stretches rejected as malformed or short.
+    /// Byte sequences rejected as malformed or short.
     public var rejectedMalformed: UInt32
-    /// Stretches rejected for their CRC.
+    /// Byte sequences rejected for their CRC.
     public var rejectedCRC: UInt32
-    /// Stretches rejected as too long.
+    /// Byte sequences rejected as too long.
     public var rejectedOverflow: UInt32
     /// Frames of a wrong kind, direction, session or version.
     public var droppedFrames: UInt32
     /// Frames sent.
     public var sent: UInt32
-    /// Adverts that were equal to one queued before.
+    /// Adverts that were equal to one queued before and therefore merged with it.
     public var advertsCoalesced: UInt32
-    /// Adverts that found no room.
+    /// Adverts dropped for lack of room.
     public var advertsDropped: UInt32
-    /// Lines of the log that found no room.
+    /// Log lines dropped for lack of room.
     public var logLinesDropped: UInt32
 
     public init(
@@ -62,17 +62,17 @@ public struct LinkCounters: WireMessage {
 
 /// A connection slot in use. Source: SPEC.md 8.3.
 public struct ConnectionState: WireMessage {
-    /// The slot and its present generation.
+    /// The slot and its current generation.
     public var connection: Connection
-    /// How far the connection is.
+    /// State of the connection.
     public var phase: ConnectionPhase
-    /// What kind of address it is.
+    /// Kind of the peer's address.
     public var addressType: PeerAddressType
     /// The peer's address.
     public var address: Address
     /// ATT MTU.
     public var mtu: UInt16
-    /// Lost, and not reported by a LOST event yet.
+    /// Notifications that were lost and not yet reported by a LOST event.
     public var lostNotifications: UInt32
 
     public init(

@@ -1,8 +1,8 @@
 /// The payload of a GRANT frame: acknowledges stream A. Source: SPEC.md 7.3.
 public struct Grant: WireMessage {
-    /// Every event before this counter has been received.
+    /// Counter before which every event has been received.
     public var next: UInt16
-    /// Whether the dongle is to send again from `next`.
+    /// Whether the dongle should send the events from `next` on again.
     public var gap: Bool
 
     public init(next: UInt16, gap: Bool = false) {
@@ -23,13 +23,13 @@ public struct Grant: WireMessage {
 
 /// The payload of a LOG frame: a line of the dongle's log. Source: SPEC.md 7.7.
 public struct LogLine: WireMessage {
-    /// How much it matters.
+    /// Severity of the line.
     public var level: LogLevel
-    /// The dongle's uptime; wraps after 49.7 days.
+    /// The dongle's uptime, which wraps after 49.7 days.
     public var uptimeMs: UInt32
-    /// Lines dropped since the LOG frame before.
+    /// Lines dropped since the previous LOG frame.
     public var dropped: UInt16
-    /// At most 120 bytes.
+    /// Text of the line, at most 120 bytes.
     public var text: String
 
     public init(level: LogLevel, uptimeMs: UInt32, dropped: UInt16, text: String) {

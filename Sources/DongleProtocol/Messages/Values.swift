@@ -4,13 +4,13 @@ public struct ReadRequest: DeferredRequest {
 
     public static var operation: Operation { .read }
 
-    /// Longest it may take, counted from its arrival; 100...600,000 ms.
+    /// Longest duration of the operation, counted from the request's arrival, 100...600,000 ms.
     public var deadlineMs: UInt32
-    /// The slot and its generation.
+    /// The connection's slot and generation.
     public var connection: Connection
     /// Attribute handle, 1...0xFFFF.
     public var handle: UInt16
-    /// Where to begin, 0...511.
+    /// Offset to begin at, 0...511.
     public var offset: UInt16
 
     public init(deadlineMs: UInt32, connection: Connection, handle: UInt16, offset: UInt16 = 0) {
@@ -35,9 +35,9 @@ public struct ReadRequest: DeferredRequest {
     }
 }
 
-/// What was read. Source: SPEC.md 10.6.
+/// Result of a read. Source: SPEC.md 10.6.
 public struct ReadResult: WireMessage {
-    /// Whether the value may go on behind these bytes.
+    /// Whether the value may continue after these bytes.
     public var more: Bool
     /// The bytes from the offset on, in transmission order.
     public var value: [UInt8]
@@ -58,19 +58,19 @@ public struct ReadResult: WireMessage {
     }
 }
 
-/// Writes an attribute value, acknowledged by the peer. Source: SPEC.md 10.7.
+/// Writes an attribute value. The peer acknowledges it. Source: SPEC.md 10.7.
 public struct WriteRequest: DeferredRequest {
     public typealias Answer = EmptyAnswer
 
     public static var operation: Operation { .write }
 
-    /// Longest it may take, counted from its arrival; 100...600,000 ms.
+    /// Longest duration of the operation, counted from the request's arrival, 100...600,000 ms.
     public var deadlineMs: UInt32
-    /// The slot and its generation.
+    /// The connection's slot and generation.
     public var connection: Connection
     /// Attribute handle, 1...0xFFFF.
     public var handle: UInt16
-    /// 0...512 bytes.
+    /// Value of 0...512 bytes.
     public var value: [UInt8]
 
     public init(deadlineMs: UInt32, connection: Connection, handle: UInt16, value: [UInt8]) {
@@ -95,17 +95,18 @@ public struct WriteRequest: DeferredRequest {
     }
 }
 
-/// Writes an attribute value without acknowledgement; OK means queued and no more. Source: SPEC.md 10.7.
+/// Writes an attribute value without acknowledgement. OK only means that the write is queued.
+/// Source: SPEC.md 10.7.
 public struct WriteCommandRequest: Request {
     public typealias Answer = EmptyAnswer
 
     public static var operation: Operation { .writeCommand }
 
-    /// The slot and its generation.
+    /// The connection's slot and generation.
     public var connection: Connection
     /// Attribute handle, 1...0xFFFF.
     public var handle: UInt16
-    /// At most the ATT MTU less 3 bytes.
+    /// Value of at most the ATT MTU minus 3 bytes.
     public var value: [UInt8]
 
     public init(connection: Connection, handle: UInt16, value: [UInt8]) {
@@ -133,13 +134,13 @@ public struct SubscribeRequest: DeferredRequest {
 
     public static var operation: Operation { .subscribe }
 
-    /// Longest it may take, counted from its arrival; 100...600,000 ms.
+    /// Longest duration of the operation, counted from the request's arrival, 100...600,000 ms.
     public var deadlineMs: UInt32
-    /// The slot and its generation.
+    /// The connection's slot and generation.
     public var connection: Connection
-    /// Of the Client Characteristic Configuration descriptor.
+    /// Handle of the Client Characteristic Configuration descriptor.
     public var handle: UInt16
-    /// What to ask of the peer.
+    /// Kind of updates to ask the peer for.
     public var mode: SubscriptionMode
 
     public init(deadlineMs: UInt32, connection: Connection, handle: UInt16, mode: SubscriptionMode) {

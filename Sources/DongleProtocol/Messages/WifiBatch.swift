@@ -2,9 +2,9 @@
 public struct WifiBatch: WireMessage {
     /// Number of the first sighting.
     public var firstNumber: UInt32
-    /// Uptime of the first sighting; wraps after 49.7 days.
+    /// Uptime of the first sighting, which wraps after 49.7 days.
     public var baseMs: UInt32
-    /// In order of their numbers.
+    /// The sightings in order of their numbers.
     public var sightings: [WifiSighting]
 
     public init(firstNumber: UInt32, baseMs: UInt32, sightings: [WifiSighting]) {
@@ -32,19 +32,19 @@ public struct WifiBatch: WireMessage {
     }
 }
 
-/// One transmitter heard once. Source: SPEC.md 9.5.
+/// One frame received from a Wi-Fi transmitter. Source: SPEC.md 9.5.
 public struct WifiSighting: WireMessage {
     /// Time since the batch's first sighting.
     public var offsetMs: UInt16
-    /// Of the transmitter.
+    /// Address of the transmitter.
     public var address: Address
-    /// What was heard.
+    /// Kind of the frame received.
     public var frame: WifiFrame
-    /// 127 = not available.
+    /// Signal in dBm; 127 = not available.
     public var rssiDBm: Int8
-    /// 1...14.
+    /// Wi-Fi channel, 1...14.
     public var channel: UInt8
-    /// 0...32 bytes, not necessarily UTF-8.
+    /// Network name, 0...32 bytes, not necessarily UTF-8.
     public var ssid: [UInt8]
 
     public init(offsetMs: UInt16, address: Address, frame: WifiFrame, rssiDBm: Int8, channel: UInt8, ssid: [UInt8]) {

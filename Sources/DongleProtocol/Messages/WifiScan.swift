@@ -4,13 +4,13 @@ public struct WifiScanStartRequest: Request {
 
     public static var operation: Operation { .wifiScanStart }
 
-    /// Time on each channel, 50...10,000; 0 = the dongle's choice.
+    /// Time spent on each channel, 50...10,000; 0 = the dongle's choice.
     public var dwellMs: UInt16
-    /// 1...14; 0 = 13.
+    /// Highest channel to scan, 1...14; 0 = 13.
     public var highestChannel: UInt8
-    /// dBm; -128 = none.
+    /// Smallest signal in dBm; -128 = no limit.
     public var minimumRSSI: Int8
-    /// How long a sighting may wait for company, 0...1000.
+    /// Longest time that a sighting may wait to be sent in a batch with others, 0...1000.
     public var batchingMs: UInt16
 
     public init(dwellMs: UInt16 = 0, highestChannel: UInt8 = 0, minimumRSSI: Int8 = -128, batchingMs: UInt16 = 20) {
@@ -35,9 +35,9 @@ public struct WifiScanStartRequest: Request {
     }
 }
 
-/// Where the numbers of a Wi-Fi scan begin. Source: SPEC.md 9.5.
+/// Beginning of a Wi-Fi scan's numbers. Source: SPEC.md 9.5.
 public struct WifiScanStartAnswer: WireMessage {
-    /// Number of the oldest sighting still queued, or of the next one.
+    /// Number of the oldest sighting still queued, or else of the next one.
     public var oldestSighting: UInt32
 
     public init(oldestSighting: UInt32) {
@@ -53,7 +53,7 @@ public struct WifiScanStartAnswer: WireMessage {
     }
 }
 
-/// Stops the Wi-Fi scan; sightings still queued are sent. Source: SPEC.md 9.5.
+/// Stops the Wi-Fi scan. Sightings still queued are sent. Source: SPEC.md 9.5.
 public struct WifiScanStopRequest: EmptyRequest {
     public typealias Answer = ScanStopAnswer
 

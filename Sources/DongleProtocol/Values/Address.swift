@@ -3,7 +3,7 @@ public struct Address: WireMessage {
     /// The address as one 48-bit number, most significant byte first: AA:BB:CC:DD:EE:FF is 0xAABBCCDDEEFF.
     public let rawValue: UInt64
 
-    /// - Parameter rawValue: Only the low 48 bits are taken.
+    /// - Parameter rawValue: The address in the low 48 bits. Higher bits are ignored.
     public init(rawValue: UInt64) {
         self.rawValue = rawValue & 0xFFFF_FFFF_FFFF
     }

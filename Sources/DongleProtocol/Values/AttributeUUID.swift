@@ -1,22 +1,24 @@
-/// The type of an attribute, in the form it was received: 2 or 16 bytes, least significant first, as in ATT.
+/// Type of an attribute, in the form in which it was received: 2 or 16 bytes, least significant
+/// first, as in ATT.
 ///
-/// Two forms of one UUID are not equal; compare ``assigned`` where that matters.
+/// The two forms of one UUID are not equal. Compare ``assigned`` if that matters.
 public struct AttributeUUID: Sendable, Hashable {
     /// 2 or 16 bytes, least significant first.
     public let bytes: [UInt8]
 
-    /// - Parameter bytes: 2 or 16 bytes, least significant first, else the result is nil.
+    /// - Parameter bytes: 2 or 16 bytes, least significant first; otherwise the result is nil.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == 2 || bytes.count == 16 else { return nil }
         self.bytes = bytes
     }
 
-    /// A UUID assigned by the Bluetooth SIG, in its 2-byte form.
+    /// Creates the 2-byte form of a UUID assigned by the Bluetooth SIG.
     public init(_ assigned: UInt16) {
         bytes = [UInt8(truncatingIfNeeded: assigned), UInt8(assigned >> 8)]
     }
 
-    /// The 16-bit number of a UUID in its 2-byte form, or in its 16-byte form 0000xxxx-0000-1000-8000-00805F9B34FB.
+    /// The 16-bit number of a UUID in 2-byte form, or in the 16-byte form
+    /// 0000xxxx-0000-1000-8000-00805F9B34FB; nil for other UUIDs.
     ///
     /// Source: Core Specification, Vol 3, Part B, 2.5.1.
     public var assigned: UInt16? {
@@ -26,7 +28,7 @@ public struct AttributeUUID: Sendable, Hashable {
         return UInt16(number[number.startIndex]) | UInt16(number[number.startIndex + 1]) << 8
     }
 
-    /// Reads a length u8 and as many bytes.
+    /// Reads a length u8 and that many bytes.
     init(from reader: inout ByteReader) throws(MalformedMessage) {
         let error = reader.malformed
         guard let uuid = AttributeUUID(try reader.bytes(Int(try reader.read(UInt8.self)))) else { throw error }

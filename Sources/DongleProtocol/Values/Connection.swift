@@ -1,8 +1,9 @@
-/// A connection slot and how often it had been taken; so that a late event cannot hit a newer connection. Source: SPEC.md 10.1.
+/// A connection slot and its generation. The generation keeps a late event from being applied to a
+/// newer connection. Source: SPEC.md 10.1.
 public struct Connection: WireMessage {
-    /// 0...31.
+    /// Index of the slot, 0...31.
     public var slot: UInt8
-    /// Grows by one, modulo 256, each time a CONNECT takes the slot.
+    /// Counter of the CONNECT requests that took the slot, modulo 256.
     public var generation: UInt8
 
     public init(slot: UInt8, generation: UInt8) {

@@ -1,4 +1,4 @@
-/// The eight bytes that tell a dongle from every other, for the life of the device. Source: SPEC.md 4.3.
+/// Eight bytes that identify a dongle uniquely and never change. Source: SPEC.md 4.3.
 public struct DeviceID: WireCode {
     /// The bytes as a little-endian number.
     public let rawValue: UInt64
@@ -7,12 +7,12 @@ public struct DeviceID: WireCode {
         self.rawValue = rawValue
     }
 
-    /// The bytes, as they come on the line.
+    /// The bytes in the order of the line.
     public var bytes: [UInt8] {
         withUnsafeBytes(of: rawValue.littleEndian) { [UInt8]($0) }
     }
 
-    /// Sixteen lowercase digits, in the order of the line.
+    /// Sixteen lowercase hexadecimal digits, in the order of the line.
     package var text: String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] }, as: UTF8.self)

@@ -3,14 +3,14 @@ public struct Digest: WireMessage {
     /// The 32 bytes as four little-endian numbers.
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
-    /// What stands where there is no config.
+    /// Digest that stands for no config.
     public static let zero = Digest(0, 0, 0, 0)
 
     private init(_ first: UInt64, _ second: UInt64, _ third: UInt64, _ fourth: UInt64) {
         words = (first, second, third, fourth)
     }
 
-    /// - Parameter bytes: Exactly 32 bytes, else the result is nil.
+    /// - Parameter bytes: Exactly 32 bytes; otherwise the result is nil.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == 32, let digest = try? Digest(decoding: bytes) else { return nil }
         self = digest

@@ -7,7 +7,8 @@ public struct ShortDigest: WireCode {
         self.rawValue = rawValue
     }
 
-    /// As `base`: any config may be replaced. As a saved digest: there is none.
+    /// Zero as `base` means that any config may be replaced. Zero as a saved digest means that
+    /// there is none.
     public static let zero = ShortDigest(rawValue: 0)
 
     /// The eight bytes.
