@@ -9,7 +9,7 @@ extension Duration {
         microseconds / 1000
     }
 
-    /// The earlier of two times, where nil is never.
+    /// Returns the earlier of two times; nil means never.
     static func earlier(_ first: Duration?, _ second: Duration?) -> Duration? {
         guard let first, let second else { return first ?? second }
         return min(first, second)

@@ -1,23 +1,24 @@
 import Recording
 
-/// A dongle in the process: the firmware core with a virtual radio, under the caller's clock.
+/// A dongle within the process: the firmware core with a virtual radio, under the caller's clock.
 ///
-/// It does nothing by itself and belongs to one thread: give it bytes with ``receive(_:)``, move its time with
-/// ``advance(to:)``; what it sends comes through its output. Everything it reports is marked as simulated.
+/// It does nothing on its own and belongs to one thread. Pass bytes to it with ``receive(_:)`` and
+/// advance its time with ``advance(to:)``. Its bytes come through the output. All its reports are
+/// marked as simulated.
 package final class SimulatedDongle {
-    /// What a dongle is made of.
+    /// Configuration of a dongle.
     package struct Configuration: Sendable {
-        /// What is on the air.
+        /// The devices and signals around the dongle.
         package var scenario: Scenario
-        /// What the dongle says it is, and the rate of its line.
+        /// Identity that the dongle reports, and the rate of its line.
         package var identity: FirmwareIdentity
-        /// What the firmware draws its boot ids from; nil = another for each dongle.
+        /// Seed for the firmware's boot ids; nil = a different one for each dongle.
         package var seed: UInt64?
-        /// Replayed instead of the scenario's own recording.
+        /// Replay used instead of the scenario's own recording.
         package var replay: Replay?
-        /// File that keeps the flash; nil = it is forgotten.
+        /// File that keeps the flash; nil = the content is lost with the dongle.
         package var flashPath: String?
-        /// What a peripheral's `behaviour` in the scenario can name.
+        /// Factories of the behaviours that a peripheral in the scenario can name.
         package var behaviours: [String: BehaviourFactory]
 
         package init(
@@ -33,37 +34,38 @@ package final class SimulatedDongle {
         }
     }
 
-    /// Takes bytes for the line and returns how many it took. When it took fewer than it was offered, call
-    /// ``advance(to:)`` once it can take more.
+    /// Writes bytes to the line and returns the number of bytes accepted. If it accepted fewer than
+    /// offered, call ``advance(to:)`` once it can accept more.
     package typealias Output = (UnsafeRawBufferPointer) -> Int
 
-    /// Most adverts that a replay without a speed of its own gives in a millisecond: more than any line carries, so
-    /// that time goes on even where the output takes everything.
+    /// Largest number of adverts per millisecond from a replay at maximum speed. It is more than
+    /// any line carries, and makes time advance even if the output accepts everything.
     private static let replayAdvertsPerMs = 1000
-    /// The room that the longest advert needs.
+    /// Room that the longest advert needs, in adverts of 31 bytes.
     private static let replayRoom = 7
-    /// Bytes given to the core at once: less than its receive buffer holds.
+    /// Number of bytes passed to the core at once, less than its receive buffer holds.
     private static let receiveLimit = 256
 
-    /// What outlives a restart.
+    /// The flash, whose content survives a restart.
     package let flash: FlashMemory
-    /// The devices that can be connected to, in the scenario's order.
+    /// The devices that accept connections, in the scenario's order.
     package var peripherals: [VirtualPeripheral] { radio.peripherals }
     /// The devices that only advertise, in the scenario's order.
     package let advertisers: [Advertiser]
-    /// Called once, when a replay that does not loop has given its last advert, with the number it gave.
+    /// Called once, with the number of adverts, when a replay that does not loop has given its last
+    /// advert.
     package var replayFinished: ((Int) -> Void)?
 
     private let core: FirmwareCore
     private let radio: VirtualRadio
     private var now: Duration = .zero
     private var coreDue: Duration? = .zero
-    /// The adverts of the replay in the present millisecond.
+    /// The replay's remaining adverts in the current millisecond.
     private var replayBudget = (millisecond: Int64(-1), left: 0)
 
-    /// Puts a dongle together and starts it at time zero.
+    /// Creates a dongle and starts it at time zero.
     ///
-    /// - Parameter flash: Flash that outlives the dongle; nil = that of the configuration.
+    /// - Parameter flash: Flash that outlives the dongle; nil = the flash of the configuration.
     /// - Throws: ``ScenarioError``, `RecordingError` for the scenario's recording, ``FlashMemory/Failure``.
     package init(_ configuration: Configuration, flash: FlashMemory? = nil, output: @escaping Output) throws {
         let builder = ScenarioBuilder(scenario: configuration.scenario, behaviours: configuration.behaviours)
@@ -79,44 +81,45 @@ package final class SimulatedDongle {
             seed: configuration.seed ?? UInt64.random(in: .min ... .max), output: output)
     }
 
-    /// Whether bytes wait for the output, which took fewer than offered.
+    /// Whether bytes are waiting for the output, which accepted fewer than offered.
     package var wantsToWrite: Bool { core.wantsToWrite }
 
-    /// Whether the light is on by which the dongle makes itself known.
+    /// Whether the light is on by which a person finds the dongle.
     package var isLightOn: Bool { core.isLightOn }
 
-    /// Restarts that the host has asked for and got.
+    /// Number of restarts that the host has requested and the dongle has performed.
     package var requestedRestarts: Int { core.requestedRestarts }
 
-    /// How often another config has become the one that runs.
+    /// Number of changes of the active config.
     package var configChanges: Int { core.configChanges }
 
-    /// The config that runs now; empty = the factory's.
+    /// The active config; empty = the factory config.
     package var activeConfig: [UInt8] { core.activeConfig }
 
-    /// While its processor stands still, time passes and nothing happens but that bytes of the line are received, as by a UART's interrupt.
+    /// Whether the dongle's processor stands still. Time then passes, but nothing happens except
+    /// that bytes from the line are received, as by a UART's interrupt.
     package var isStalled = false
 
-    /// Lets the radio fail: a scan that runs ends by itself.
+    /// Makes the radio fail: a running scan ends on its own.
     package func failRadio() {
         radio.stopScan()
         core.scanFailed()
         coreDue = now
     }
 
-    /// Whether the radio refuses to begin a scan.
+    /// Whether the radio refuses to start a scan.
     package var refusesScans: Bool {
         get { radio.refusesScans }
         set { radio.refusesScans = newValue }
     }
 
-    /// Whether the radio listens.
+    /// Whether a Bluetooth scan runs.
     package var isScanning: Bool { radio.air.scan != nil }
 
-    /// Adverts that the replay has given so far.
+    /// Number of adverts that the replay has given so far.
     package var replayedAdverts: Int { radio.replay?.delivered ?? 0 }
 
-    /// Takes bytes from the line, at the present time.
+    /// Receives bytes from the line at the current time.
     package func receive(_ bytes: UnsafeRawBufferPointer) {
         guard !isStalled else { return core.receive(bytes) }
         var rest = bytes[...]
@@ -127,12 +130,13 @@ package final class SimulatedDongle {
         }
     }
 
-    /// Takes bytes from the line, at the present time.
+    /// Receives bytes from the line at the current time.
     package func receive(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { receive($0) }
     }
 
-    /// Lets everything happen until `time`, each thing at its own time. A time in the past is the present.
+    /// Performs everything that is due until `time`, each action at its own time. A time in the
+    /// past counts as now.
     package func advance(to time: Duration) {
         while let due = nextDue, due <= time {
             now = due
@@ -140,23 +144,25 @@ package final class SimulatedDongle {
         }
         now = max(now, time)
         guard !isStalled else { return }
-        // Not only what is due: the output may take bytes again.
+        // Also performed if nothing is due, because the output may accept bytes again.
         step()
     }
 
-    /// When something happens next if nothing is received until then, now or later; nil = nothing will.
+    /// Time of the next action if no bytes are received until then, now or later; nil = none.
     package var nextDue: Duration? {
         guard !isStalled else { return nil }
         return Duration.earlier(Duration.earlier(coreDue, radio.nextDue), replayDue).map { max($0, now) }
     }
 
-    /// Cuts and restores the power: a new boot id, no connections; the flash is kept.
+    /// Turns the power off and on. The dongle gets a new boot id and loses its connections, but
+    /// keeps its flash.
     package func powerCycle() {
         core.powerCycle(at: now)
         coreDue = now
     }
 
-    /// Restarts the firmware as its watchdog does when it hangs: a new boot id, no connections; the flash is kept.
+    /// Restarts the firmware like its watchdog after a hang. The dongle gets a new boot id and
+    /// loses its connections, but keeps its flash.
     package func restartByWatchdog() {
         core.restartByWatchdog(at: now)
         coreDue = now
@@ -170,8 +176,9 @@ package final class SimulatedDongle {
 
     // MARK: Replay
 
-    /// When the replay can go on: at its next advert, if the dongle has room and this millisecond's share is not used
-    /// up. Without room it waits for the core, which makes room by sending.
+    /// Time at which the replay can continue: at its next advert, if the dongle has room and the
+    /// adverts of this millisecond are not used up. Without room it waits for the core, which makes
+    /// room by sending.
     private var replayDue: Duration? {
         guard let replay = radio.replay, let due = replay.nextDue else { return nil }
         guard replay.options.drops || core.advertRoom >= SimulatedDongle.replayRoom else { return nil }

@@ -1,4 +1,5 @@
-/// A small seeded generator, so that the same scenario gives the same air every time. Not for secrets.
+/// A small seeded random number generator, so that the same scenario gives the same adverts every
+/// time. Not for secrets.
 ///
 /// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
@@ -8,7 +9,8 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         state = seed
     }
 
-    /// A generator of its own for part number `index`, so that what one part draws does not shift the others.
+    /// Creates a separate generator for part number `index`, so that the numbers drawn by one part
+    /// do not affect the others.
     package init(seed: UInt64, index: UInt64) {
         var seeds = SplitMix64(seed: seed)
         state = seeds.next() ^ SplitMix64.mixed(index &* 0x9E37_79B9_7F4A_7C15)
@@ -19,9 +21,10 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return SplitMix64.mixed(state)
     }
 
-    /// A draw from a nearly normal distribution of mean 0 and deviation 1, never beyond ±3.5.
+    /// Returns a number from a nearly normal distribution of mean 0 and deviation 1, never beyond
+    /// ±3.5.
     package mutating func nextNormal() -> Double {
-        // Four uniform draws have the variance 4/12.
+        // Four uniform numbers have the variance 4/12.
         var sum = -2.0
         for _ in 0..<4 { sum += Double.random(in: 0..<1, using: &self) }
         return sum * 3.0.squareRoot()

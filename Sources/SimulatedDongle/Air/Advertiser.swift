@@ -2,32 +2,34 @@ import Advertising
 
 /// A device that sends adverts.
 ///
-/// What it sends may be changed at any time; the next advertising event carries it.
+/// The data may be changed at any time. The next advertising event sends the new data.
 package final class Advertiser {
-    /// Added to every interval, at random, so that two devices do not collide for ever.
+    /// Largest random delay, which is added to every interval so that two devices do not collide
+    /// forever.
     ///
     /// Source: Core Specification, Vol 6, Part B, 4.4.2.2.1.
     private static let largestDelay = Duration.milliseconds(10)
 
-    /// For people; what it advertises may bear another.
+    /// Human-readable name. The advertised name may differ.
     package let name: String
-    /// The AD structures, well formed or not.
+    /// The AD structures, well-formed or not.
     package var data: [UInt8]
-    /// What takes the place of ``data`` but for each so-manieth advertising event; nil = nothing does.
+    /// Data that replaces ``data`` except in every n-th advertising event, n being `every`; nil =
+    /// none.
     package var between: (data: [UInt8], every: Int)?
-    /// What an active scanner gets on asking; nothing when empty.
+    /// Data for an active scanner that asks for it; empty = no scan response.
     package var scanResponse: [UInt8]
-    /// What its adverts are: connectable or not, scannable or not.
+    /// Type of its adverts: connectable or not, scannable or not.
     package var pdu: AdvertisingPDUType
     /// Time between two advertising events, before the random delay.
     package var interval: Duration
     /// Received power at one metre.
     package var powerAt1mDBm: Int8
-    /// From the dongle, where it has no path.
+    /// Distance from the dongle, if it has no path.
     package var distanceM: Double
-    /// How it moves; nil = it stays at ``distanceM``.
+    /// Its movement; nil = it stays at ``distanceM``.
     package var path: DistancePath?
-    /// Whether it sends at all.
+    /// Whether it sends adverts.
     package var isOn = true
 
     /// Whether its addresses are public or random.
@@ -36,14 +38,15 @@ package final class Advertiser {
     private let rotation: Duration?
     private let rotationSeed: UInt64
     private var random: SplitMix64
-    /// Advertising events so far.
+    /// Number of advertising events so far.
     private var events = 0
-    /// When it sends next; nil until a scan has asked for it.
+    /// Time of the next advertising event; nil while no scan runs.
     private(set) var due: Duration?
 
     /// - Parameters:
-    ///   - rotation: How long a random address is kept; nil = for ever. `address` then only seeds the addresses.
-    ///   - random: Its own generator, for delays, noise and addresses.
+    ///   - rotation: Time for which a random address is kept; nil = forever. With a rotation,
+    ///     `address` is only the seed for the addresses.
+    ///   - random: Generator used only by this advertiser, for delays, noise and addresses.
     package init(
         name: String, address: BluetoothAddress, addressType: AddressType, rotation: Duration? = nil,
         pdu: AdvertisingPDUType, interval: Duration, powerAt1mDBm: Int8 = -59, distanceM: Double = 1,
@@ -64,10 +67,10 @@ package final class Advertiser {
         rotationSeed = self.random.next() ^ address.value
     }
 
-    /// Whether a central could connect to what it sends.
+    /// Whether a central can connect in response to its adverts.
     var isConnectable: Bool { pdu == .connectable || pdu == .directed }
 
-    /// The address it uses at a time.
+    /// Returns the address in use at a time.
     package func address(at now: Duration) -> BluetoothAddress {
         guard let rotation else { return address }
         let period = UInt64(max(0, now.microseconds / max(1, rotation.microseconds)))
@@ -76,12 +79,13 @@ package final class Advertiser {
         return BluetoothAddress(addresses.next() & 0x3FFF_FFFF_FFFF | 0x4000_0000_0000)
     }
 
-    /// Takes another address, of the same type. Where it rotates, its addresses stay what they were.
+    /// Changes the address to another one of the same type. If the address rotates, this changes
+    /// nothing.
     func move(to address: BluetoothAddress) {
         self.address = address
     }
 
-    /// Begins anywhere within its interval, as a device does that was there before the scan.
+    /// Starts at a random point within the interval, like a device that was there before the scan.
     func beginSchedule(at now: Duration) {
         due = now + .microseconds(Int64.random(in: 0...interval.microseconds, using: &random))
     }
@@ -90,7 +94,7 @@ package final class Advertiser {
         due = nil
     }
 
-    /// What the advertising event holds that ``scheduleNext()`` has moved on from.
+    /// Data of the current advertising event, which ``scheduleNext()`` has just counted.
     var eventData: [UInt8] {
         guard let between, !events.isMultiple(of: between.every) else { return data }
         return between.data
@@ -103,12 +107,12 @@ package final class Advertiser {
         due = due.map { $0 + interval + .microseconds(delay) }
     }
 
-    /// How long a central that starts listening now waits for a packet.
+    /// Returns the time that a central waits for a packet if it starts listening now.
     func timeToNextEvent() -> Duration {
         .microseconds(Int64.random(in: 0...(interval + Advertiser.largestDelay).microseconds, using: &random))
     }
 
-    /// How strong a packet sent now arrives, in dBm; nil where it is too weak to be heard.
+    /// Returns the signal of a packet sent now, in dBm; nil if it is too weak to be heard.
     func rssi(_ model: SignalModel, at now: Duration) -> Int8? {
         model.rssi(powerAt1mDBm: powerAt1mDBm, distanceM: path?.distanceM(at: now) ?? distanceM, random: &random)
     }

@@ -1,6 +1,7 @@
 import Advertising
 
-/// The connection that the firmware asks for. A nil leaves the choice to the radio and the peripheral.
+/// The connection that the firmware asks for. If a field is nil, the radio and the peripheral
+/// choose.
 struct ConnectWish: Sendable, Hashable {
     var address: BluetoothAddress
     var addressType: AddressType
@@ -8,7 +9,7 @@ struct ConnectWish: Sendable, Hashable {
     var longestInterval: Duration?
     var supervisionTimeout: Duration?
 
-    /// The connection interval in effect, in the steps of 1.25 ms that controllers know.
+    /// Returns the connection interval in effect, in the steps of 1.25 ms that controllers use.
     func interval(preferred: Duration) -> Duration {
         let step: Int64 = 1250
         // 7.5 ms and 4 s. Source: Core Specification, Vol 6, Part B, 4.5.1.

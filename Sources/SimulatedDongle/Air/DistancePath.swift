@@ -1,10 +1,10 @@
-/// How far a device is from the dongle over time: straight lines between points.
+/// Distance of a device from the dongle over time, as straight lines between points.
 package struct DistancePath: Sendable, Hashable {
-    /// Where the device is at a time.
+    /// Distance of the device at a time.
     package struct Point: Sendable, Hashable {
-        /// Since the dongle's start.
+        /// Time since the dongle's start.
         package var time: Duration
-        /// 0.01...1000.
+        /// Distance in metres, 0.01...1000.
         package var distanceM: Double
 
         package init(time: Duration, distanceM: Double) {
@@ -13,12 +13,13 @@ package struct DistancePath: Sendable, Hashable {
         }
     }
 
-    /// At least one, in order of time.
+    /// At least one point, in order of time.
     private let points: [Point]
-    /// Whether the path begins anew, as at time zero, at the time of its last point.
+    /// Whether the path starts again from time zero at the time of its last point.
     private let loops: Bool
 
-    /// - Returns: Nil unless the times rise from zero or later, to a time above zero where it loops.
+    /// - Returns: Nil unless the times are zero or later and increase. If the path loops, its last
+    ///   time must be above zero.
     package init?(points: [Point], loops: Bool = false) {
         guard let first = points.first, let last = points.last, first.time >= .zero,
             zip(points, points.dropFirst()).allSatisfy({ $0.time < $1.time }), !loops || last.time > .zero
@@ -27,7 +28,8 @@ package struct DistancePath: Sendable, Hashable {
         self.loops = loops
     }
 
-    /// The distance at a time: that of the first point before it, that of the last one after it.
+    /// Returns the distance at a time. Before the first point it is that of the first point, and
+    /// after the last point that of the last.
     package func distanceM(at now: Duration) -> Double {
         let end = points[points.count - 1].time
         let now = loops && now >= end ? .microseconds(now.microseconds % max(1, end.microseconds)) : now

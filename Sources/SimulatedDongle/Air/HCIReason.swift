@@ -1,4 +1,4 @@
-/// Why connections end.
+/// Reasons for the end of a connection.
 ///
 /// Source: Core Specification, Vol 1, Part F.
 enum HCIReason {

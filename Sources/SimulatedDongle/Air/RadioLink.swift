@@ -1,32 +1,34 @@
-/// One connection slot of the virtual radio: an attempt, or a connection with its events.
+/// One connection slot of the virtual radio: a connection attempt, or a connection with its events.
 ///
-/// Everything between two devices happens at connection events, which follow each other at the connection interval.
+/// All packets between two devices are sent at connection events, which follow each other at the
+/// connection interval.
 final class RadioLink {
     enum State: Hashable {
-        /// Nil: nobody of that address is there yet.
+        /// An attempt. Nil: no device with that address is there yet.
         case connecting(due: Duration?)
         case cancelling(due: Duration)
         case connected
     }
 
-    /// What the firmware has asked for.
+    /// The connection that the firmware asked for.
     let wish: ConnectWish
     let peripheral: VirtualPeripheral?
     let interval: Duration
     let supervisionTimeout: Duration
     var state: State
 
-    /// The first connection event.
+    /// Time of the first connection event.
     var anchor: Duration = .zero
-    /// The next event at which something is to be sent besides `request`.
+    /// Time of the next event at which anything except `request` is to be sent.
     var eventDue: Duration?
     var request: (GATTRequest, queued: Duration, due: Duration)?
-    /// What a write has led to, on its way back.
+    /// The answer to a write, on its way back.
     var answer: (FirmwareStatus, queued: Duration, due: Duration)?
-    /// Whether the peripheral was missed, so that nothing passes any more, even if it comes back.
+    /// Whether contact with the peripheral was lost. Then no more packets pass, even if it comes
+    /// back.
     var isSevered = false
     var commands: [(handle: UInt16, value: [UInt8])] = []
-    /// When it ends, and why.
+    /// Time and reason of the end of the connection.
     var end: (due: Duration, reason: UInt8)?
     var awaitsConfirmation = false
 
@@ -52,14 +54,15 @@ final class RadioLink {
         }
     }
 
-    /// The connection event that comes `count` events after `now`, 1 being the next.
+    /// Returns the time of the connection event that comes `count` events after `now`, 1 being the
+    /// next.
     func event(_ count: Int, after now: Duration) -> Duration {
         let length = max(1, interval.microseconds)
         let passed = (now - anchor).microseconds / length
         return anchor + .microseconds((passed + Int64(count)) * length)
     }
 
-    /// Sees to it that what waits is sent at the next event.
+    /// Makes sure that waiting data is sent at the next event.
     func useNextEvent(after now: Duration) {
         if eventDue == nil { eventDue = event(1, after: now) }
     }

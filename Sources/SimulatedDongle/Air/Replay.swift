@@ -1,25 +1,25 @@
 import Recording
 
-/// A recording that is heard again.
+/// A recording that is replayed.
 ///
-/// It begins with the first scan. Unless it may drop, it stands still while no scan runs and waits for room in the
-/// dongle's queue, so that every advert arrives.
+/// It starts with the first scan. Unless dropping is allowed, it pauses while no scan runs and
+/// waits for room in the dongle's queue, so that every advert arrives.
 package struct Replay: Sendable {
-    /// How fast it is heard.
+    /// Speed of the replay.
     package enum Speed: Sendable, Hashable {
-        /// 1 = as recorded. Above 0.
+        /// Factor above 0; 1 = as recorded.
         case times(Double)
-        /// As fast as the dongle takes them.
+        /// As fast as the dongle accepts the adverts.
         case maximum
     }
 
-    /// How it is heard.
+    /// Options of the replay.
     package struct Options: Sendable, Hashable {
-        /// How fast it is heard.
+        /// Speed of the replay.
         package var speed: Speed
-        /// Whether it begins anew at its end, for ever.
+        /// Whether the replay starts again at its end, forever.
         package var loops: Bool
-        /// Whether adverts for which the dongle has no room are dropped, as on a real radio.
+        /// Whether adverts are dropped if the dongle has no room for them, as on a real radio.
         package var drops: Bool
 
         package init(speed: Speed = .times(1), loops: Bool = false, drops: Bool = false) {
@@ -29,21 +29,21 @@ package struct Replay: Sendable {
         }
     }
 
-    /// The pause between the end of a recording that loops and its next beginning, at recorded speed.
+    /// Pause between the end of a looping recording and its next start, at recorded speed.
     private static let loopPauseSeconds = 0.1
-    /// What one advert of 31 bytes takes of the dongle's room, with the fields around it.
+    /// Room that one advert of 31 bytes takes in the dongle, including the fields around it.
     private static let roomUnitBytes = 31 + 13
 
-    /// How it is heard.
+    /// Options of the replay.
     package let options: Options
-    /// Adverts given to the dongle so far.
+    /// Number of adverts given to the dongle so far.
     package private(set) var delivered = 0
-    /// Whether its last advert has been given.
+    /// Whether the last advert has been given to the dongle.
     package private(set) var isFinished: Bool
 
     private let adverts: [RecordedAdvert]
     private var index = 0
-    /// When the advert at time zero of the recording is due; nil before it began.
+    /// Time that corresponds to time zero of the recording; nil before the replay started.
     private var origin: Duration?
     private var pausedAt: Duration?
 
@@ -53,13 +53,14 @@ package struct Replay: Sendable {
         isFinished = adverts.isEmpty
     }
 
-    /// When the next advert is due, whether or not there is room for it. Nil while it does not run.
+    /// Time of the next advert, whether or not there is room for it; nil while the replay does not
+    /// run.
     var nextDue: Duration? {
         guard !isFinished, pausedAt == nil, let origin else { return nil }
         return origin + offset(of: index)
     }
 
-    /// A scan has started: begins, or goes on where it stood.
+    /// Starts the replay, or resumes it after a pause, because a scan has started.
     mutating func scanStarted(at now: Duration) {
         if origin == nil { origin = now }
         if let pausedAt {
@@ -73,19 +74,20 @@ package struct Replay: Sendable {
         pausedAt = now
     }
 
-    /// Gives what is due.
+    /// Gives the adverts that are due to `hear`.
     ///
     /// - Parameters:
-    ///   - room: Adverts of 31 bytes that the dongle can take now. Not looked at when it may drop.
-    ///   - limit: Most adverts to give.
-    /// - Returns: How many were given.
+    ///   - room: Number of adverts of 31 bytes that the dongle can accept now. Ignored if the
+    ///     replay may drop adverts.
+    ///   - limit: Largest number of adverts to give.
+    /// - Returns: Number of adverts given.
     mutating func deliver(at now: Duration, room: Int, limit: Int, hear: (RecordedAdvert) -> Void) -> Int {
         var room = room
         var count = 0
         while count < limit, let due = nextDue, due <= now {
             let advert = adverts[index]
             if !options.drops {
-                // The dongle cuts what is longer.
+                // The dongle truncates longer adverts.
                 let units = (min(advert.data.count, 255) + 13 + Replay.roomUnitBytes - 1) / Replay.roomUnitBytes
                 guard units <= room else { break }
                 room -= units
@@ -109,7 +111,8 @@ package struct Replay: Sendable {
         }
     }
 
-    /// Recordings are not always in order of time: none is due before the first.
+    /// Returns the offset of an advert from the first one. Recordings are not always in order of
+    /// time, so the offset is never negative.
     private func offset(of index: Int) -> Duration {
         scaled(max(0, adverts[index].timeSeconds - adverts[0].timeSeconds))
     }
@@ -121,6 +124,7 @@ package struct Replay: Sendable {
         }
     }
 
-    /// A hundred years: whatever a recording or a speed says, the time of an advert can be told.
+    /// A hundred years. This limit keeps every time representable, whatever the recording and the
+    /// speed are.
     private static let longestSeconds = 3_155_760_000.0
 }

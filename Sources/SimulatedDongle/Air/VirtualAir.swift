@@ -1,11 +1,12 @@
 import Advertising
 import Recording
 
-/// What a scanner hears of the advertisers around it.
+/// The adverts that a scanner hears from the advertisers around it.
 ///
-/// It does nothing while no scan runs: with one, `nextDue` says when the next packet is on the air.
+/// It does nothing while no scan runs. During a scan, `nextDue` is the time of the next packet.
 struct VirtualAir {
-    /// A scan, as the controller runs it: it listens to one primary channel in each interval, for the window.
+    /// A scan as the controller performs it: in each interval it listens to one primary channel,
+    /// for the length of the window.
     struct Scan: Sendable, Hashable {
         var isActive: Bool
         var interval: Duration
@@ -29,12 +30,12 @@ struct VirtualAir {
         self.signal = signal
     }
 
-    /// When an advertiser sends next; nil while no scan runs.
+    /// Time of the next advertising event; nil while no scan runs.
     var nextDue: Duration? {
         advertisers.reduce(nil) { Duration.earlier($0, $1.due) }
     }
 
-    /// Starts a scan, or changes the one that runs.
+    /// Starts a scan, or changes a running one.
     mutating func startScan(_ scan: Scan, at now: Duration) {
         if self.scan == nil {
             for advertiser in advertisers { advertiser.beginSchedule(at: now) }
@@ -47,7 +48,7 @@ struct VirtualAir {
         for advertiser in advertisers { advertiser.endSchedule() }
     }
 
-    /// Sends everything that is due, in order of time.
+    /// Sends all adverts that are due, in order of time.
     func advance(to now: Duration, hear: (RecordedAdvert) -> Void) {
         while let scan, let next = advertisers.lazy.filter({ $0.due != nil }).min(by: VirtualAir.isEarlier),
             let due = next.due, due <= now
@@ -63,7 +64,7 @@ struct VirtualAir {
     }
 
     private func send(_ advertiser: Advertiser, at due: Duration, scan: Scan, hear: (RecordedAdvert) -> Void) {
-        /// - Returns: Whether it was heard.
+        /// - Returns: Whether the packet was heard.
         func arrive(_ pdu: AdvertisingPDUType, _ data: [UInt8]) -> Bool {
             guard let rssiDBm = advertiser.rssi(signal, at: due) else { return false }
             hear(
@@ -74,7 +75,7 @@ struct VirtualAir {
             return true
         }
         let isScannable = advertiser.pdu == .connectable || advertiser.pdu == .scannable
-        // Who did not hear the advert does not ask.
+        // A scanner that did not hear the advert does not ask for a scan response.
         if arrive(advertiser.pdu, advertiser.eventData), scan.isActive, isScannable, !advertiser.scanResponse.isEmpty {
             _ = arrive(.scanResponse, advertiser.scanResponse)
         }

@@ -13,20 +13,20 @@ struct VirtualNetworks {
         let powerAt1mDBm: Int8
         let distanceM: Double
         var random: SplitMix64
-        /// When it sends its next beacon; nil until a scan has asked for it.
+        /// Time of its next beacon; nil while no scan runs.
         var due: Duration?
     }
 
-    /// A scan of the channels 1...`channels` in turn.
+    /// A scan of the channels 1...`channels`, one after another.
     struct Scan: Sendable, Hashable {
-        /// Where the choice is the radio's: longer than the usual interval of beacons.
+        /// Time per channel if the radio chooses. It is longer than the usual interval of beacons.
         private static let usualDwell = Duration.milliseconds(120)
 
         let dwell: Duration
         let channels: Int
 
         /// - Parameters:
-        ///   - dwellMs: 0 leaves the choice.
+        ///   - dwellMs: Time per channel; 0 = the radio's choice.
         init(dwellMs: UInt16, channels: UInt8) {
             dwell = dwellMs == 0 ? Scan.usualDwell : .milliseconds(Int(dwellMs))
             self.channels = max(1, Int(channels))
@@ -37,7 +37,7 @@ struct VirtualNetworks {
         }
     }
 
-    /// A beacon that was heard.
+    /// A beacon frame that was heard.
     struct Beacon {
         let address: BluetoothAddress
         let rssiDBm: Int8
@@ -56,7 +56,7 @@ struct VirtualNetworks {
 
     var nextDue: Duration? { networks.reduce(nil) { Duration.earlier($0, $1.due) } }
 
-    /// Starts a scan, or changes the one that runs.
+    /// Starts a scan, or changes a running one.
     mutating func startScan(_ scan: Scan, at now: Duration) {
         for index in networks.indices where networks[index].due == nil {
             let phase = Int64.random(in: 0...networks[index].interval.microseconds, using: &networks[index].random)
@@ -70,7 +70,7 @@ struct VirtualNetworks {
         for index in networks.indices { networks[index].due = nil }
     }
 
-    /// Sends everything that is due, in order of time.
+    /// Sends all beacons that are due, in order of time.
     mutating func advance(to now: Duration, hear: (Beacon) -> Void) {
         while let scan, let index = earliest, let due = networks[index].due, due <= now {
             networks[index].due = due + networks[index].interval

@@ -1,6 +1,7 @@
-/// What happens between the radio and the peripherals it connects to, slot by slot.
+/// The traffic between the radio and the peripherals it connects to, slot by slot.
 extension VirtualRadio {
-    /// Who can be connected to at the address that is asked for.
+    /// Returns the peripheral at the requested address that accepts a connection; nil if there is
+    /// none.
     func peripheral(_ wish: ConnectWish) -> VirtualPeripheral? {
         peripherals.first {
             $0.canBeConnected && $0.advertiser.address(at: now) == wish.address
@@ -8,7 +9,7 @@ extension VirtualRadio {
         }
     }
 
-    /// An attempt to connect that begins now, with nobody if need be.
+    /// Returns a connection attempt that starts now. `peripheral` may be nil.
     func link(for wish: ConnectWish, with peripheral: VirtualPeripheral?) -> RadioLink {
         let preferred = peripheral?.traits.preferredInterval ?? VirtualPeripheral.LinkTraits().preferredInterval
         return RadioLink(
@@ -22,7 +23,7 @@ extension VirtualRadio {
         return peripheral.traits.connectLimit.map { min($0, wait) } ?? wait
     }
 
-    /// Lets happen what is due in a slot.
+    /// Performs everything that is due in a slot.
     func advance(slot: Int, core: FirmwareCore) {
         guard let link = links[slot] else { return }
         switch link.state {
@@ -53,7 +54,7 @@ extension VirtualRadio {
         if !peripheral.isGone, !link.isSevered {
             exchange(link, with: peripheral, slot: slot, core: core)
         } else {
-            // Whatever is asked of it from now on waits for the end.
+            // Contact is lost. Requests from now on wait for the end of the connection.
             link.isSevered = true
             link.request = nil
             link.answer = nil
@@ -67,7 +68,7 @@ extension VirtualRadio {
         }
     }
 
-    /// What happens at a connection event, if there is one now.
+    /// Performs the connection event that is due, if any.
     private func exchange(_ link: RadioLink, with peripheral: VirtualPeripheral, slot: Int, core: FirmwareCore) {
         if let due = link.eventDue, due <= now {
             link.eventDue = nil
@@ -95,7 +96,7 @@ extension VirtualRadio {
 
     private func deliverCommands(_ link: RadioLink, to peripheral: VirtualPeripheral) {
         for (handle, value) in link.commands {
-            // Nobody is told when a command is refused: that is what makes it a command.
+            // A write command gets no answer, not even when it is refused.
             do { try peripheral.write(value, to: handle, isCommand: true, at: now) } catch { continue }
         }
         link.commands = []
@@ -105,15 +106,16 @@ extension VirtualRadio {
         var packets = 0
         while packets < VirtualRadio.packetsPerEvent, !link.awaitsConfirmation, let value = peripheral.takeOutgoing() {
             packets += 1
-            // Before the report, which may confirm at once.
+            // Set before the report, because the firmware may confirm at once.
             link.awaitsConfirmation = value.isIndication
             core.notified(slot: slot, handle: value.handle, value: value.value, isIndication: value.isIndication)
-            // A confirmation takes a packet of its own, so the next indication comes with the next event at best.
+            // A confirmation takes a packet of its own, so the next indication follows in the next
+            // event at the earliest.
             guard !value.isIndication else { break }
         }
     }
 
-    /// - Returns: The answer and when it is due; nil = there is none.
+    /// - Returns: The answer and the time when it is due; nil = no answer.
     private func write(
         _ value: [UInt8], to handle: UInt16, of peripheral: VirtualPeripheral, link: RadioLink, queued: Duration
     ) -> (FirmwareStatus, queued: Duration, due: Duration)? {

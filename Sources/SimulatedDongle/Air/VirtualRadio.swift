@@ -1,13 +1,15 @@
 import Advertising
 
-/// The radio of a simulated dongle: hears a ``VirtualAir`` and connects to ``VirtualPeripheral``s.
+/// The radio of a simulated dongle. It hears a ``VirtualAir`` and connects to
+/// ``VirtualPeripheral``s.
 ///
-/// The firmware's requests only take note; ``advance(to:core:)`` lets their outcome happen when its time has come.
+/// The firmware's requests are only recorded. ``advance(to:core:)`` produces their outcomes when
+/// they are due.
 final class VirtualRadio: FirmwareRadio {
-    /// Values that leave in one connection event; more need the next.
+    /// Number of values sent in one connection event. Further values need the next one.
     static let packetsPerEvent = 8
     private static let commandLimit = 8
-    /// The time a controller takes to give up an attempt.
+    /// Time that a controller needs to cancel a connection attempt.
     private static let cancelTime = Duration.milliseconds(1)
     static let defaultSupervisionTimeout = Duration.seconds(4)
 
@@ -17,7 +19,7 @@ final class VirtualRadio: FirmwareRadio {
     let peripherals: [VirtualPeripheral]
     var replay: Replay?
     var refusesScans = false
-    /// Attempts and connections by slot.
+    /// Connection attempts and connections, by slot.
     var links: [Int: RadioLink] = [:]
 
     init(air: VirtualAir, networks: VirtualNetworks?, peripherals: [VirtualPeripheral], replay: Replay?) {
@@ -27,7 +29,7 @@ final class VirtualRadio: FirmwareRadio {
         self.replay = replay
     }
 
-    /// When something happens next, apart from the replay, which depends on the dongle's room as well.
+    /// Time of the next event, apart from the replay, which also depends on the dongle's room.
     var nextDue: Duration? {
         let ticks = peripherals.lazy.map(\.behaviour.nextTick).reduce(
             Duration.earlier(air.nextDue, networks?.nextDue)
@@ -35,7 +37,7 @@ final class VirtualRadio: FirmwareRadio {
         return links.values.lazy.map(\.nextDue).reduce(ticks) { Duration.earlier($0, $1) }
     }
 
-    /// Lets everything happen that is due.
+    /// Performs everything that is due.
     func advance(to now: Duration, core: FirmwareCore) {
         self.now = now
         air.advance(to: now) { core.hear($0) }
@@ -46,9 +48,9 @@ final class VirtualRadio: FirmwareRadio {
         for slot in links.keys.sorted() { advance(slot: slot, core: core) }
     }
 
-    /// Gives the replay's adverts that are due and that the dongle has room for.
+    /// Gives the dongle those adverts of the replay that are due and that it has room for.
     ///
-    /// - Returns: How many.
+    /// - Returns: Number of adverts given.
     func advanceReplay(limit: Int, core: FirmwareCore) -> Int {
         replay?.deliver(at: now, room: core.advertRoom, limit: limit) { core.hear($0) } ?? 0
     }
@@ -95,7 +97,7 @@ final class VirtualRadio: FirmwareRadio {
         guard let link = links[slot], let peripheral = link.peripheral, link.state == .connected else {
             return .notConnected
         }
-        // Who has gone away does not answer.
+        // A peripheral out of reach does not answer.
         if !peripheral.isGone {
             link.request = (request, queued: now, due: link.event(request.rounds(of: peripheral), after: now))
         }

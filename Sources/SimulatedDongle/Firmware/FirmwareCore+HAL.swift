@@ -2,7 +2,8 @@ import Advertising
 import CDongleCore
 
 extension FirmwareCore {
-    /// The hardware that the core sees; the caller sets its context to the ``FirmwareCore`` it belongs to.
+    /// Returns the hardware functions for the core. The caller sets their context to the
+    /// ``FirmwareCore``.
     static func makeHAL(hearsNetworks: Bool) -> perch_hal_t {
         var hal = perch_hal_t()
         hal.uart_write = { context, bytes, length in
@@ -78,7 +79,8 @@ extension FirmwareCore {
         }
     }
 
-    /// The owner behind a HAL's context. It owns the core, so it is alive whenever the core calls.
+    /// Returns the owner from a HAL's context. The owner contains the core, so it is alive whenever
+    /// the core calls.
     private static func of(_ context: UnsafeMutableRawPointer?) -> FirmwareCore? {
         context.map { Unmanaged<FirmwareCore>.fromOpaque($0).takeUnretainedValue() }
     }
@@ -93,7 +95,7 @@ extension FirmwareCore {
 }
 
 extension VirtualAir.Scan {
-    /// Interval and window are in units of 0.625 ms.
+    /// Converts interval and window from units of 0.625 ms.
     fileprivate init(_ params: perch_scan_params_t) {
         self.init(
             isActive: params.active, interval: .microseconds(Int64(params.interval) * 625),
@@ -102,7 +104,7 @@ extension VirtualAir.Scan {
 }
 
 extension ConnectWish {
-    /// Intervals are in units of 1.25 ms, the supervision time-out in 10 ms.
+    /// Converts intervals from units of 1.25 ms and the supervision time-out from units of 10 ms.
     fileprivate init(_ params: perch_connect_params_t) {
         func time(_ value: UInt16, _ unitMicroseconds: Int64) -> Duration? {
             value == 0 ? nil : .microseconds(Int64(value) * unitMicroseconds)

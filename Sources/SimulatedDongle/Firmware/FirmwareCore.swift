@@ -2,11 +2,11 @@ import CDongleCore
 import Glibc
 import Recording
 
-/// The dongle's firmware, the C core, with its memory and what the core takes for hardware.
+/// The dongle's firmware: the C core with its memory and simulated hardware.
 ///
-/// It belongs to one thread. Time is what the caller says it is.
+/// It belongs to one thread. The caller provides the time.
 final class FirmwareCore {
-    /// Takes bytes for the line and returns how many it took: 0...count.
+    /// Writes bytes to the line and returns the number of bytes accepted, 0...count.
     typealias Output = (UnsafeRawBufferPointer) -> Int
 
     private static let features =
@@ -15,13 +15,14 @@ final class FirmwareCore {
             PERCH_FEATURE_INDICATION_HOLD, PERCH_FEATURE_CONFIG_STORE, PERCH_FEATURE_COALESCE,
             PERCH_FEATURE_SCAN_FILTERS, PERCH_FEATURE_IDENTIFY,
         ].reduce(UInt64(PERCH_FEATURE_SIMULATED)) { $0 | UInt64($1) }
-    /// Calls of the core in a row, so that a core that always wants another cannot hang the host.
+    /// Largest number of consecutive calls of the core, so that a core that always asks for another
+    /// call cannot hang the host.
     private static let pollLimit = 10_000
 
     let flash: FlashMemory
     let radio: any FirmwareRadio
     private(set) var isLightOn = false
-    /// Restarts that the host has asked for, and changes of the config that runs.
+    /// Number of restarts that the host has requested, and of changes of the active config.
     private(set) var requestedRestarts = 0
     private(set) var configChanges = 0
 
@@ -40,8 +41,8 @@ final class FirmwareCore {
     /// Starts the firmware at time zero, as after power on.
     ///
     /// - Parameters:
-    ///   - radio: Kept, and called from within ``poll(at:)``.
-    ///   - seed: Of what the firmware draws, such as its boot id.
+    ///   - radio: The radio. It is retained, and called only within ``poll(at:)``.
+    ///   - seed: Seed for random numbers of the firmware, such as its boot id.
     init(
         identity description: FirmwareIdentity, flash: FlashMemory, radio: any FirmwareRadio, seed: UInt64,
         output: @escaping Output
@@ -50,7 +51,7 @@ final class FirmwareCore {
         self.radio = radio
         self.output = output
         random = SplitMix64(seed: seed)
-        // By the size that the core says, which is the one it was built with.
+        // The core reports the size with which it was built.
         memory = .allocate(byteCount: perch_core_size(), alignment: 16)
         core = memory.bindMemory(to: perch_core_t.self, capacity: 1)
         hal = .allocate(capacity: 1)
@@ -81,17 +82,18 @@ final class FirmwareCore {
 
     // MARK: The line
 
-    /// Takes bytes from the line. ``poll(at:)`` looks at them.
+    /// Receives bytes from the line. ``poll(at:)`` processes them.
     func receive(_ bytes: UnsafeRawBufferPointer) {
         perch_receive(core, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
     }
 
-    /// Whether bytes wait for the line, which took fewer than offered.
+    /// Whether bytes are waiting for the line, which accepted fewer than offered.
     var wantsToWrite: Bool { perch_wants_to_write(core) }
 
-    /// Does all that is due.
+    /// Performs everything that is due.
     ///
-    /// - Returns: When it must be called again if nothing else happens; nil = nothing is planned, as without power.
+    /// - Returns: Time of the next call if nothing else happens; nil = nothing is scheduled, as
+    ///   without power.
     func poll(at now: Duration) -> Duration? {
         self.now = now
         isLineBusy = false
@@ -107,18 +109,18 @@ final class FirmwareCore {
             guard wait == 0, !isLineBusy else { break }
         }
         guard wait != .max, !(wait == 0 && isLineBusy) else { return nil }
-        // The core counts whole milliseconds since it started, so that is where its next one begins.
+        // The core counts whole milliseconds since its start, so the next one starts at this time.
         return startedAt + .milliseconds((now - startedAt).milliseconds + Int64(max(wait, 1)))
     }
 
-    /// Restarts as after power on.
+    /// Restarts as after a power-on.
     func powerCycle(at now: Duration) {
         self.now = now
         flash.restorePower()
         restart(reason: UInt8(PERCH_RESET_POWER_ON))
     }
 
-    /// Restarts as a firmware that has hung.
+    /// Restarts as after a hang of the firmware.
     func restartByWatchdog(at now: Duration) {
         self.now = now
         restart(reason: UInt8(PERCH_RESET_WATCHDOG))
@@ -133,12 +135,12 @@ final class FirmwareCore {
 
     // MARK: The radio's reports
 
-    /// The scan has ended by itself.
+    /// Reports that the scan has ended on its own.
     func scanFailed() {
         perch_radio_scan_failed(core, FirmwareStatus.radio.rawValue)
     }
 
-    /// Adverts of 31 bytes that can be queued now without dropping one.
+    /// Number of adverts of 31 bytes that can be queued now without dropping any.
     var advertRoom: Int { perch_advert_room(core) }
 
     func hear(_ advert: RecordedAdvert) {
@@ -181,7 +183,7 @@ final class FirmwareCore {
         perch_radio_mtu(core, UInt8(slot), UInt16(attMTU))
     }
 
-    /// - Returns: Whether there is room for more.
+    /// - Returns: Whether there is room for more records.
     func discovered(slot: Int, _ record: GATTDiscovery.Record) -> Bool {
         perch_radio_discovered(
             core, UInt8(slot), record.handle, record.second, record.properties, record.uuid,
@@ -203,7 +205,7 @@ final class FirmwareCore {
     // MARK: What the core calls
 
     func takeFromCore(_ bytes: UnsafeRawBufferPointer) -> Int {
-        // What has no power says nothing, whatever the core goes on to do.
+        // Without power no bytes leave, whatever the core does next.
         guard flash.isPowered else { return bytes.count }
         let count = min(max(0, output(bytes)), bytes.count)
         if count < bytes.count { isLineBusy = true }

@@ -1,9 +1,10 @@
-/// What the firmware asks of its radio. Functions that start something return `ok` or the status that refuses it; the
-/// outcome is reported to the ``FirmwareCore`` later, never from within.
+/// The radio as the firmware uses it. A function that starts an operation returns `ok` or the
+/// status that refuses it. The outcome is reported to the ``FirmwareCore`` later, never within the
+/// call.
 protocol FirmwareRadio: AnyObject {
     func startScan(_ scan: VirtualAir.Scan) -> FirmwareStatus
     func stopScan()
-    /// Whether there is a receiver for Wi-Fi.
+    /// Whether the dongle has a Wi-Fi receiver.
     var hearsNetworks: Bool { get }
     func startNetworkScan(_ scan: VirtualNetworks.Scan) -> FirmwareStatus
     func stopNetworkScan()
@@ -11,8 +12,8 @@ protocol FirmwareRadio: AnyObject {
     func disconnect(slot: Int)
     func request(_ request: GATTRequest, slot: Int) -> FirmwareStatus
     func writeCommand(slot: Int, handle: UInt16, value: [UInt8]) -> FirmwareStatus
-    /// Confirms the indication last reported.
+    /// Confirms the last reported indication.
     func confirm(slot: Int)
-    /// The dongle restarts: scans and connections end without a report.
+    /// Ends scans and connections without a report, because the dongle restarts.
     func reset()
 }

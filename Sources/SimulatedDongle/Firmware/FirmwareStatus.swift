@@ -1,6 +1,6 @@
 import CDongleCore
 
-/// A status code of the dongle protocol: the domain in the upper byte.
+/// A status code of the dongle protocol, with the domain in the upper byte.
 ///
 /// Source: firmware-protocol/SPEC.md, 3.
 struct FirmwareStatus: RawRepresentable, Sendable, Hashable {

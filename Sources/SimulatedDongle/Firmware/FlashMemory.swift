@@ -1,34 +1,35 @@
 import CDongleCore
 import Foundation
 
-/// The flash of a simulated dongle: areas of erase units, in memory, and in a file if it is given one.
+/// The flash of a simulated dongle: areas of erase units, kept in memory and optionally in a file.
 ///
-/// As in real flash, erased bytes are 0xFF and programming only clears bits. It outlives reboots of the dongle.
+/// As in real flash, erased bytes are 0xFF and programming only clears bits. The content survives
+/// reboots of the dongle.
 package final class FlashMemory {
-    /// Why the file is of no use.
+    /// Reason why the file cannot be used.
     package enum Failure: Error, Sendable, Hashable {
-        /// The file cannot be read or made; `code` is the system's errno.
+        /// The file cannot be read or created; `code` is the system's errno.
         case cannotOpen(path: String, code: Int32)
-        /// The file is not of this size, so it is not the flash of such a dongle.
+        /// The file has another size, so it is not the flash of such a dongle.
         case wrongSize(path: String, bytes: Int, expected: Int)
     }
 
     private static let erased: UInt8 = 0xFF
-    /// What real flash programs at once.
+    /// Number of bytes that real flash programs at once.
     private static let wordBytes = 4
 
-    /// Two areas, as the core's config store has.
+    /// Number of areas. The core's config store has two.
     package static let areas = 2
-    /// Bytes that are erased together, as the core is built for.
+    /// Size of an erase unit in bytes, as in the core's build.
     package static let unitBytes = 4096
-    /// Bytes of an area, as the core is built for.
+    /// Size of an area in bytes, as in the core's build.
     package static let areaBytes = Int(perch_config_area_size())
 
-    /// Words programmed and units erased so far: what a power cut can hit.
+    /// Number of words programmed and units erased so far. A power cut can hit each of these steps.
     package private(set) var steps = 0
-    /// Whether the power is on; without it nothing is programmed or erased.
+    /// Whether the power is on. Without it nothing is programmed or erased.
     package private(set) var isPowered = true
-    /// Units erased and bytes programmed so far: what a real flash would have taken its time for.
+    /// Number of units erased and bytes programmed so far. A real flash would need time for them.
     package private(set) var erasedUnits = 0
     package private(set) var programmedBytes = 0
 
@@ -36,8 +37,8 @@ package final class FlashMemory {
     private let file: FileHandle?
     private var powerCut: PowerCut?
 
-    /// - Parameter path: File that keeps the content, made if there is none; every change is in it at once. Nil = the
-    ///   content is forgotten with the process.
+    /// - Parameter path: File that keeps the content. It is created if missing, and every change is
+    ///   written at once. Nil = the content is lost with the process.
     package init(path: String? = nil) throws(Failure) {
         let size = FlashMemory.areas * FlashMemory.areaBytes
         guard let path else {
@@ -61,16 +62,17 @@ package final class FlashMemory {
         self.file = file
     }
 
-    /// Lets the power go during a later step, which is left half done.
+    /// Cuts the power during a later step, which remains half done.
     ///
     /// - Parameters:
-    ///   - step: Counted from 1, which is the next.
-    ///   - seed: Of what is left: some of a word's bits not yet cleared, or anything at all in a unit from some byte on.
+    ///   - step: Number of the step, counted from 1, which is the next.
+    ///   - seed: Seed for the remains of the step: some of a word's bits not yet cleared, or
+    ///     arbitrary bytes in a unit from some byte on.
     package func cutPower(atStep step: Int, seed: UInt64) {
         powerCut = PowerCut(step: steps + step, random: SplitMix64(seed: seed))
     }
 
-    /// Brings the power back; a cut still to come does not.
+    /// Restores the power and cancels a power cut that has not happened yet.
     package func restorePower() {
         powerCut = nil
         isPowered = true
@@ -78,7 +80,7 @@ package final class FlashMemory {
 
     /// Erases one unit.
     ///
-    /// - Returns: False outside the flash, without power, or when the file could not be written.
+    /// - Returns: False outside the flash, without power, or if the file could not be written.
     func erase(area: Int, unit: Int) -> Bool {
         guard let range = range(area: area, offset: unit * FlashMemory.unitBytes, length: FlashMemory.unitBytes) else {
             return false
@@ -93,9 +95,9 @@ package final class FlashMemory {
         return save(range) && outcome == .done
     }
 
-    /// Programs bytes; only the bits that are 0 in them have an effect.
+    /// Programs bytes. Only their 0 bits have an effect.
     ///
-    /// - Returns: False outside the flash, without power, or when the file could not be written.
+    /// - Returns: False outside the flash, without power, or if the file could not be written.
     func program(area: Int, offset: Int, bytes: UnsafeRawBufferPointer) -> Bool {
         guard let range = range(area: area, offset: offset, length: bytes.count) else { return false }
         var outcome = StepOutcome.done
@@ -112,9 +114,9 @@ package final class FlashMemory {
 
     private enum StepOutcome {
         case done
-        /// The power goes meanwhile.
+        /// The power was cut during the step.
         case torn
-        /// There is no power for it.
+        /// There was no power for the step.
         case refused
     }
 
@@ -125,7 +127,7 @@ package final class FlashMemory {
         return isPowered ? .done : .torn
     }
 
-    /// Copies bytes; 0xFF stands for what lies outside.
+    /// Copies bytes. Outside the flash all bytes are 0xFF.
     func read(area: Int, offset: Int, into bytes: UnsafeMutableRawBufferPointer) {
         guard let range = range(area: area, offset: offset, length: bytes.count) else {
             for index in bytes.indices { bytes[index] = FlashMemory.erased }

@@ -1,14 +1,14 @@
-/// The end of a simulated dongle's power, and what it leaves of the step it hits.
+/// A power cut of a simulated dongle, and its effect on the step it hits.
 struct PowerCut {
-    /// As ``FlashMemory/steps`` counts.
+    /// Number of the step that is hit, as counted by ``FlashMemory/steps``.
     let step: Int
     var random: SplitMix64
 
-    /// The bits of a byte that stay as they are, though they were to be cleared.
+    /// Returns the bits of a byte that remain set although they should be cleared.
     mutating func keptBits() -> UInt8 { UInt8(truncatingIfNeeded: random.next()) }
 
-    /// Leaves a unit half erased. Erasing may clear bits before it sets them, so any value can be there; what it has
-    /// not come to is as it was.
+    /// Leaves a unit half erased. Erasing may clear bits before it sets them, so bytes from some
+    /// point on can have any value. The bytes before that point are unchanged.
     mutating func tearErase(of unit: inout ArraySlice<UInt8>) {
         let start = Int.random(in: unit.startIndex...unit.endIndex, using: &random)
         for index in start..<unit.endIndex { unit[index] = UInt8(truncatingIfNeeded: random.next()) }

@@ -1,4 +1,4 @@
-/// Why a GATT server refuses a request.
+/// Reason why a GATT server refuses a request.
 ///
 /// Source: Core Specification, Vol 3, Part F, 3.4.1.1.
 package struct ATTError: Error, RawRepresentable, Sendable, Hashable {

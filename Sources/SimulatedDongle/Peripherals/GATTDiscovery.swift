@@ -1,6 +1,6 @@
 import Advertising
 
-/// What a discovery procedure over a range of handles finds, in order of handles.
+/// Result of a discovery procedure over a range of handles, in order of handles.
 struct GATTDiscovery: Sendable, Hashable {
     enum Subject: UInt8, Sendable {
         case primaryServices = 1
@@ -10,7 +10,7 @@ struct GATTDiscovery: Sendable, Hashable {
 
     struct Record: Sendable, Hashable {
         let handle: UInt16
-        /// Last handle of a service, value handle of a characteristic, else 0.
+        /// Last handle of a service, value handle of a characteristic, otherwise 0.
         let second: UInt16
         let properties: UInt8
         /// 2 or 16 bytes, least significant first.
@@ -42,8 +42,8 @@ struct GATTDiscovery: Sendable, Hashable {
         }
     }
 
-    /// Requests that the procedure takes: each answer holds records with UUIDs of one width, and one more request
-    /// finds the end.
+    /// Returns the number of requests that the procedure needs. Each answer holds records with
+    /// UUIDs of the same width, and one more request finds the end.
     func rounds(attMTU: Int) -> Int {
         let fixed =
             switch subject {
@@ -68,7 +68,7 @@ struct GATTDiscovery: Sendable, Hashable {
 }
 
 extension BluetoothUUID {
-    /// 2 or 16 bytes, least significant first: ATT has no UUIDs of 32 bits.
+    /// UUID of 2 or 16 bytes, least significant first. ATT has no UUIDs of 32 bits.
     fileprivate var attributeBytes: [UInt8] {
         let shortest = littleEndianBytes
         guard shortest.count == 4 else { return shortest }

@@ -1,4 +1,4 @@
-/// What a characteristic allows.
+/// Operations that a characteristic supports.
 ///
 /// Source: Core Specification, Vol 3, Part G, 3.3.1.1.
 package struct GATTProperties: OptionSet, Sendable, Hashable {
@@ -14,7 +14,7 @@ package struct GATTProperties: OptionSet, Sendable, Hashable {
     package static let notify = GATTProperties(rawValue: 0x10)
     package static let indicate = GATTProperties(rawValue: 0x20)
 
-    /// The names that scenario files use.
+    /// Names of the properties in scenario files.
     static let names: [String: GATTProperties] = [
         "read": .read, "writeWithoutResponse": .writeWithoutResponse, "write": .write, "notify": .notify,
         "indicate": .indicate,

@@ -1,12 +1,12 @@
-/// One request to a GATT server that has an answer.
+/// One request to a GATT server that requires an answer.
 enum GATTRequest: Sendable, Hashable {
     case exchangeMTU(Int)
     case discover(GATTDiscovery.Subject, ClosedRange<UInt16>)
     case read(handle: UInt16, offset: Int)
-    /// Long, with prepare and execute, when it does not fit the ATT MTU.
+    /// A write. If the value does not fit the ATT MTU, it is a long write with prepare and execute.
     case write(handle: UInt16, value: [UInt8])
 
-    /// Connection events that it takes.
+    /// Returns the number of connection events that the request takes.
     func rounds(of peripheral: VirtualPeripheral) -> Int {
         switch self {
         case .exchangeMTU, .read: 1

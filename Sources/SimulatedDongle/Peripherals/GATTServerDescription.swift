@@ -1,6 +1,6 @@
 import Advertising
 
-/// The GATT server that a scenario describes: its table, its values and what its characteristics do.
+/// The GATT server of a scenario: its table, its values and the scripts of its characteristics.
 struct GATTServerDescription {
     private(set) var table = GATTTable()
     private(set) var values: [UInt16: [UInt8]] = [:]

@@ -1,21 +1,21 @@
 import Advertising
 
-/// The services of a GATT server, laid out in attributes with handles from 1.
+/// The services of a GATT server as attributes with handles from 1.
 package struct GATTTable: Sendable {
     /// A primary service.
     package struct Service: Sendable, Hashable {
         package let uuid: BluetoothUUID
-        /// The declaration's and the last attribute's handle.
+        /// Handles from the declaration to the last attribute.
         package fileprivate(set) var handles: ClosedRange<UInt16>
     }
 
-    /// A characteristic: its declaration and, with the next handle, its value.
+    /// A characteristic: its declaration and, at the next handle, its value.
     package struct Characteristic: Sendable, Hashable {
         package let uuid: BluetoothUUID
         package let properties: GATTProperties
-        /// The declaration's handle.
+        /// Handle of the declaration.
         package let declaration: UInt16
-        /// The value's handle.
+        /// Handle of the value.
         package let valueHandle: UInt16
     }
 
@@ -37,15 +37,15 @@ package struct GATTTable: Sendable {
     private static let characteristicDeclaration = BluetoothUUID(short: 0x2803)
     static let clientConfiguration = BluetoothUUID(short: 0x2902)
 
-    /// In order of handles.
+    /// The services, in order of handles.
     package private(set) var services: [Service] = []
-    /// In order of handles.
+    /// The characteristics, in order of handles.
     package private(set) var characteristics: [Characteristic] = []
     private(set) var attributes: [Attribute] = []
 
     package init() {}
 
-    /// Begins a primary service; what is added next belongs to it.
+    /// Starts a primary service. Attributes added later belong to it.
     package mutating func addService(_ uuid: BluetoothUUID) {
         let handle = UInt16(attributes.count + 1)
         services.append(Service(uuid: uuid, handles: handle...handle))
@@ -54,7 +54,8 @@ package struct GATTTable: Sendable {
 
     /// Adds a characteristic, with a Client Characteristic Configuration descriptor if it notifies or indicates.
     ///
-    /// - Parameter isConfigurable: False leaves that descriptor out, which is against the specification and happens.
+    /// - Parameter isConfigurable: False omits that descriptor. This violates the specification,
+    ///   but occurs in practice.
     @discardableResult
     package mutating func addCharacteristic(
         _ uuid: BluetoothUUID, _ properties: GATTProperties, isConfigurable: Bool = true
@@ -72,12 +73,12 @@ package struct GATTTable: Sendable {
 
     /// Adds a descriptor to the last characteristic.
     ///
-    /// - Returns: Its handle.
+    /// - Returns: Handle of the descriptor.
     package mutating func addDescriptor(_ uuid: BluetoothUUID) -> UInt16 {
         addAttribute(uuid, .descriptor)
     }
 
-    /// The first characteristic of that UUID.
+    /// Returns the first characteristic with this UUID.
     package func characteristic(_ uuid: BluetoothUUID) -> Characteristic? {
         characteristics.first { $0.uuid == uuid }
     }

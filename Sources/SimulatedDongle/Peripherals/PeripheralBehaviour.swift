@@ -1,38 +1,41 @@
-/// What a virtual peripheral does besides keeping values: the firmware behind its GATT table.
+/// Actions of a virtual peripheral beyond keeping values: the firmware behind its GATT table.
 ///
-/// Every hook has a default that does nothing special. Hooks act through the peripheral they are given: they set
-/// values, notify, change what it advertises, or end the connection. All run on the thread of the dongle.
+/// Every hook has a default that does nothing. Hooks act through the peripheral passed to them:
+/// they set values, notify, change its adverts, or end the connection. All hooks run on the
+/// dongle's thread.
 package protocol PeripheralBehaviour: AnyObject {
-    /// When ``tick(_:at:)`` wants to be called; nil = not. A tick moves it on, or time would stand still.
+    /// Time of the next ``tick(_:at:)``; nil = none. A tick must move it on, otherwise time would
+    /// stand still.
     var nextTick: Duration? { get }
 
-    /// A connection has been made.
+    /// Called when a connection has been made.
     func connected(_ peripheral: VirtualPeripheral, at now: Duration)
 
-    /// The connection is gone, and subscriptions with it.
+    /// Called when the connection has ended, and subscriptions with it.
     func disconnected(_ peripheral: VirtualPeripheral, at now: Duration)
 
-    /// A read or the first part of a long read is about to be answered with the stored value.
+    /// Called before a read, or the first part of a long read, is answered with the stored value.
     ///
-    /// - Throws: What the peer gets instead.
+    /// - Throws: The error that the peer gets instead of the value.
     func willRead(
         _ characteristic: GATTTable.Characteristic, of peripheral: VirtualPeripheral, at now: Duration
     ) throws(ATTError)
 
-    /// A value was written in full; it is stored when this returns.
+    /// Called when a value was written in full. The value is stored when this returns.
     ///
-    /// - Throws: What the peer gets instead of the acknowledgement. Nobody hears of it after a write command.
+    /// - Throws: The error that the peer gets instead of the acknowledgement. After a write command
+    ///   the peer gets no error.
     func written(
         _ value: [UInt8], to characteristic: GATTTable.Characteristic, of peripheral: VirtualPeripheral,
         at now: Duration
     ) throws(ATTError)
 
-    /// The client has written the Client Characteristic Configuration descriptor.
+    /// Called when the client has written the Client Characteristic Configuration descriptor.
     func subscriptionChanged(
         _ subscription: VirtualPeripheral.Subscription, to characteristic: GATTTable.Characteristic,
         of peripheral: VirtualPeripheral, at now: Duration)
 
-    /// The time of ``nextTick`` has come.
+    /// Called when the time of ``nextTick`` has come.
     func tick(_ peripheral: VirtualPeripheral, at now: Duration)
 }
 

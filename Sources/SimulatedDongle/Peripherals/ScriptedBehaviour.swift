@@ -1,20 +1,20 @@
 import Advertising
 
-/// What a scenario file can say of a peripheral: values at intervals, echoes, errors, departures.
+/// Behaviour that a scenario file can describe: values at intervals, echoes, errors, departures.
 final class ScriptedBehaviour: PeripheralBehaviour {
     struct CharacteristicScript: Sendable, Hashable {
-        /// Notifies the stored value that often once subscribed.
+        /// Interval at which the stored value is notified to a subscriber.
         var notifyInterval: Duration?
-        /// What is written here is notified there.
+        /// Characteristic that notifies the values written here.
         var echo: BluetoothUUID?
         var readError: ATTError?
         var writeError: ATTError?
     }
 
     private let scripts: [BluetoothUUID: CharacteristicScript]
-    /// How long a connection lasts before the peripheral ends it.
+    /// Time after which the peripheral ends a connection.
     private let connectionLimit: Duration?
-    /// When, after the start of the dongle, the peripheral goes away for good.
+    /// Time after the dongle's start at which the peripheral goes out of reach for good.
     private let departure: Duration?
 
     private var hasLeft = false
@@ -77,7 +77,7 @@ final class ScriptedBehaviour: PeripheralBehaviour {
             disconnectDue = nil
             peripheral.disconnect()
         }
-        // In the table's order: a dictionary's would differ from run to run.
+        // In the table's order, because a dictionary's order would differ from run to run.
         for characteristic in peripheral.table.characteristics {
             guard let due = notifyDue[characteristic.uuid], due <= now,
                 let interval = scripts[characteristic.uuid]?.notifyInterval

@@ -1,10 +1,10 @@
 import Advertising
 
-/// A device that advertises and can be connected to: a GATT server over a table of attributes.
+/// A device that advertises and accepts connections: a GATT server over a table of attributes.
 ///
-/// It advertises while nobody is connected. Like all of the simulation it belongs to one thread.
+/// It advertises while no central is connected. Like the whole simulation it belongs to one thread.
 package final class VirtualPeripheral {
-    /// What a client has asked for in a Client Characteristic Configuration descriptor.
+    /// Updates that a client has asked for in a Client Characteristic Configuration descriptor.
     package struct Subscription: OptionSet, Sendable, Hashable {
         package let rawValue: UInt16
 
@@ -16,13 +16,13 @@ package final class VirtualPeripheral {
         package static let indications = Subscription(rawValue: 2)
     }
 
-    /// How it takes part in connections.
+    /// Properties of its connections.
     package struct LinkTraits: Sendable, Hashable {
-        /// The largest ATT MTU it agrees to, 23...517.
+        /// The largest ATT MTU it accepts, 23...517.
         package var largestMTU: Int
-        /// The connection interval it takes where the central leaves the choice.
+        /// The connection interval it uses if the central does not choose one.
         package var preferredInterval: Duration
-        /// The longest that connecting takes, however rarely it advertises; nil = as long as that.
+        /// The longest time to connect, however rarely it advertises; nil = no limit.
         package var connectLimit: Duration?
 
         package init(
@@ -34,22 +34,23 @@ package final class VirtualPeripheral {
         }
     }
 
-    /// When a write gets its answer, be it an acknowledgement or an error.
+    /// Time of the answer to a write, which is an acknowledgement or an error.
     package enum AnswerTime: Sendable, Hashable {
         case atOnce
-        /// So many connection events after the usual one.
+        /// This many connection events after the usual one.
         case afterEvents(Int)
-        /// At the first connection event after so long.
+        /// At the first connection event after this time.
         case after(Duration)
-        /// The client waits until its deadline, or until the connection ends.
+        /// Never: the client waits until its deadline or the end of the connection.
         case never
     }
 
-    /// When a write request came and when it was answered, by the dongle's clock.
+    /// Times of the arrival of a write request and of its answer, by the dongle's clock.
     package struct RequestTime: Sendable, Hashable {
-        /// The request reached the radio, which sends it with the next connection event.
+        /// Time at which the request reached the radio, which sends it in the next connection
+        /// event.
         package let queued: Duration
-        /// The answer was reported to the firmware.
+        /// Time at which the answer was reported to the firmware.
         package let answered: Duration
     }
 
@@ -60,19 +61,20 @@ package final class VirtualPeripheral {
         let isIndication: Bool
     }
 
-    /// The longest value an attribute holds, in bytes.
+    /// Largest size of an attribute's value, in bytes.
     ///
     /// Source: Core Specification, Vol 3, Part F, 3.2.9.
     static let valueLimit = 512
-    /// Notifications that wait for a connection event; a real stack has about as many buffers.
+    /// Largest number of notifications that wait for a connection event. A real stack has about as
+    /// many buffers.
     private static let outgoingLimit = 32
     private static let requestTimeLimit = 1024
 
-    /// How it advertises; on while nobody is connected.
+    /// Its advertiser, which is on while no central is connected.
     package let advertiser: Advertiser
     /// Its attributes.
     package let table: GATTTable
-    /// How it takes part in connections.
+    /// Properties of its connections.
     package let traits: LinkTraits
     /// The firmware behind the table.
     package let behaviour: any PeripheralBehaviour
@@ -81,14 +83,15 @@ package final class VirtualPeripheral {
     package private(set) var isConnected = false
     /// The ATT MTU of the connection.
     package internal(set) var attMTU = 23
-    /// Whether it is out of reach: it sends nothing and answers nothing.
+    /// Whether it is out of reach: it neither sends nor answers.
     package private(set) var isGone = false
 
-    /// Values that have left for the central, in this connection or the last.
+    /// Number of values sent to the central in this connection or, without one, the last.
     package private(set) var sentValues = 0
-    /// The last 1,024 write requests that were answered, in order, of all connections.
+    /// Times of the last 1,024 answered write requests, in order, over all connections.
     package private(set) var requestTimes: [RequestTime] = []
-    /// When the write that its behaviour is just told of is answered; at once where the behaviour says nothing.
+    /// Time of the answer to the write that the behaviour is handling. It is at once unless the
+    /// behaviour changes it.
     package var answerTime = AnswerTime.atOnce
 
     private(set) var outgoing: [Outgoing] = []
@@ -96,7 +99,7 @@ package final class VirtualPeripheral {
     private var values: [UInt16: [UInt8]]
     private var subscriptions: [UInt16: Subscription] = [:]
 
-    /// - Parameter values: Initial values by handle; the others are empty.
+    /// - Parameter values: Initial values by handle. All other values are empty.
     package init(
         advertiser: Advertiser, table: GATTTable, values: [UInt16: [UInt8]] = [:], traits: LinkTraits = LinkTraits(),
         behaviour: any PeripheralBehaviour
@@ -110,25 +113,26 @@ package final class VirtualPeripheral {
 
     // MARK: For behaviours
 
-    /// The stored value of a characteristic.
+    /// Returns the stored value of a characteristic.
     package func value(of characteristic: GATTTable.Characteristic) -> [UInt8] {
         values[characteristic.valueHandle] ?? []
     }
 
-    /// Stores a value, of at most 512 bytes; nobody is notified.
+    /// Stores a value of at most 512 bytes, without a notification.
     package func setValue(_ value: [UInt8], of characteristic: GATTTable.Characteristic) {
         values[characteristic.valueHandle] = value
     }
 
-    /// What the client has subscribed to; nothing without a connection.
+    /// Returns the client's subscription; empty without a connection.
     package func subscription(to characteristic: GATTTable.Characteristic) -> Subscription {
         subscriptions[characteristic.valueHandle] ?? []
     }
 
-    /// Sends a value to the client, as an indication where it asked for those, in one of the next connection events.
-    /// What exceeds ATT MTU - 3 bytes is cut off, as a stack does.
+    /// Sends a value to the client in one of the next connection events, as an indication if the
+    /// client asked for indications. The value is truncated to ATT MTU - 3 bytes, as a stack does.
     ///
-    /// - Returns: False when nobody is subscribed or too many wait already; nothing is sent then.
+    /// - Returns: False if the client is not subscribed or too many values are waiting. Nothing is
+    ///   sent then.
     @discardableResult
     package func notify(_ value: [UInt8], from characteristic: GATTTable.Characteristic) -> Bool {
         let subscription = subscription(to: characteristic)
@@ -147,13 +151,15 @@ package final class VirtualPeripheral {
         wantsToDisconnect = isConnected
     }
 
-    /// Goes out of reach. A connection ends when the central has missed it for the supervision time-out.
+    /// Goes out of reach. A connection ends when the central has heard nothing for the supervision
+    /// time-out.
     package func goAway() {
         isGone = true
         advertiser.isOn = false
     }
 
-    /// Is in reach again. A connection that it left behind ends all the same, and only then does it advertise.
+    /// Returns within reach. A connection that it left behind still ends, and only then does it
+    /// advertise again.
     package func comeBack() {
         isGone = false
         advertiser.isOn = !isConnected
@@ -161,7 +167,7 @@ package final class VirtualPeripheral {
 
     // MARK: For the radio
 
-    /// Whether it has made up its mind to end the connection, in one way or the other.
+    /// Whether it is about to end the connection, either by disconnecting or by going out of reach.
     var isLeaving: Bool { wantsToDisconnect || isGone }
 
     var canBeConnected: Bool { !isConnected && advertiser.isOn && advertiser.isConnectable }
@@ -185,7 +191,7 @@ package final class VirtualPeripheral {
         attMTU = 23
         outgoing = []
         subscriptions = [:]
-        // Before the hook, which may keep it off the air for a while.
+        // Before the hook, because the hook may turn the adverts off for a while.
         advertiser.isOn = !isGone
         behaviour.disconnected(self, at: now)
     }

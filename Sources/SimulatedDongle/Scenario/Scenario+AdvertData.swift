@@ -1,11 +1,11 @@
 import Advertising
 
 extension Scenario.AdvertElement {
-    /// An advert's data, from its elements.
+    /// Encodes an advert's data from its elements.
     ///
     /// - Parameters:
-    ///   - limit: Most bytes.
-    ///   - path: Where the elements stand, for errors.
+    ///   - limit: Largest size in bytes.
+    ///   - path: Path of the elements in the scenario file, for errors.
     static func data(_ elements: [Self], limit: Int, path: String) throws(ScenarioError) -> [UInt8] {
         var data: [UInt8] = []
         for (index, element) in elements.enumerated() {

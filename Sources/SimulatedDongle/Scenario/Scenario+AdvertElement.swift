@@ -1,5 +1,5 @@
 extension Scenario {
-    /// One piece of an advert's data.
+    /// One element of an advert's data.
     package enum AdvertElement: Codable, Sendable, Hashable {
         case flags(UInt8)
         case name(String)
@@ -10,10 +10,10 @@ extension Scenario {
         case eddystoneURL(EddystoneURL)
         case manufacturer(Manufacturer)
         case serviceData(ServiceData)
-        /// Bytes as they are, well formed or not.
+        /// Raw bytes, well-formed or not.
         case hex(String)
 
-        /// An iBeacon structure. Numbers in plain, the UUID as 8-4-4-4-12 digits.
+        /// An iBeacon structure. Numbers are decimal, and the UUID has 8-4-4-4-12 digits.
         package struct IBeacon: Codable, Sendable, Hashable {
             package var uuid: String
             package var major: UInt16
@@ -28,7 +28,7 @@ extension Scenario {
             }
         }
 
-        /// An Eddystone-URL frame, with the list of services that goes before it.
+        /// An Eddystone-URL frame, together with the list of services that precedes it.
         package struct EddystoneURL: Codable, Sendable, Hashable {
             package var url: String
             package var powerAt0mDBm: Int8
@@ -51,7 +51,7 @@ extension Scenario {
             case flags, name, services, txPowerDBm, iBeacon, eddystoneURL, manufacturer, serviceData, hex
         }
 
-        /// Reads an object with one key, the element's kind.
+        /// Decodes an object with one key, which is the element's kind.
         package init(from decoder: any Decoder) throws {
             let fields = try decoder.container(keyedBy: CodingKeys.self)
             guard let key = fields.allKeys.first, fields.allKeys.count == 1 else {
@@ -72,7 +72,7 @@ extension Scenario {
             }
         }
 
-        /// Writes what ``init(from:)`` reads.
+        /// Encodes the form that ``init(from:)`` decodes.
         package func encode(to encoder: any Encoder) throws {
             var fields = encoder.container(keyedBy: CodingKeys.self)
             switch self {

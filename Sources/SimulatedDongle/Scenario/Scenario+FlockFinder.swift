@@ -1,61 +1,64 @@
 extension Scenario {
-    /// How a peripheral with the behaviour `flockfinder` is, and what is wrong with it. Nil takes the default; ranges and
-    /// defaults are ``SimulatedFlockFinder/Options``'s.
+    /// Properties and faults of a peripheral with the behaviour `flockfinder`. Nil means the
+    /// default. Ranges and defaults are those of ``SimulatedFlockFinder/Options``.
     package struct FlockFinder: Codable, Sendable, Hashable {
-        /// `real`, `main` or `document`.
+        /// Firmware: `real`, `main` or `document`.
         package var firmware: String?
-        /// What it calls itself in its scan response.
+        /// Its name in the scan response.
         package var name: String?
-        /// What it has saved at the start, where it differs from what the firmware has from the factory.
+        /// Settings saved at the start that differ from the firmware's factory config.
         package var config: Config?
-        /// What is near it.
+        /// Devices near it.
         package var hears: [Heard]?
-        /// Characteristics that it has not: of `detection`, `command`, `stream`, `config`.
+        /// Missing characteristics, out of `detection`, `command`, `stream`, `config`.
         package var missing: [String]?
 
-        /// `all`; `none`: of what it is told and asked, it answers with the config alone; `silent`: not even with that.
+        /// Answers to the host: `all`; `none` = only the config when asked for; `silent` = not even
+        /// the config.
         package var replies: String?
-        /// How it tells a config that it tells in parts: `whole`, `start-twice`, `end-alone`, `part-after-end`, `leftover-first`,
-        /// `endless`.
+        /// Way of sending a config in parts: `whole`, `start-twice`, `end-alone`, `part-after-end`,
+        /// `leftover-first` or `endless`.
         package var telling: String?
-        /// How long after a write it begins to answer.
+        /// Time from a write to the start of the answer.
         package var replyDelayMs: Double?
 
-        /// Whether it calls every config a success and applies none.
+        /// Whether it reports every config as successful without applying it.
         package var appliesNothing: Bool?
-        /// Whether its flash is full: it calls every save a success and keeps none.
+        /// Whether its flash is full: it reports every save as successful without saving.
         package var keepsNothing: Bool?
-        /// Whether it goes on scanning as it did at its start, whatever config it takes.
+        /// Whether it keeps the scan settings of its start, whatever config it accepts.
         package var keepsTiming: Bool?
-        /// The write to the config characteristic, counted from 1 in each connection, that is refused and not executed.
+        /// Write to the config characteristic, counted from 1 in each connection, that is refused
+        /// and not executed.
         package var refuseAtWrite: Int?
-        /// By which ATT error.
+        /// ATT error of that refusal.
         package var refusedWith: Int?
-        /// The write to the config characteristic at which it ends the connection.
+        /// Write to the config characteristic at which it ends the connection.
         package var disconnectAtWrite: Int?
-        /// The command at which it does.
+        /// Command at which it ends the connection.
         package var disconnectAtCommand: String?
-        /// Whether that write or command is executed.
+        /// Whether that write or command is still executed.
         package var takesBeforeDisconnect: Bool?
-        /// The notification of the config characteristic, counted from 1 in each connection, that gets lost.
+        /// Notification of the config characteristic, counted from 1 in each connection, that is
+        /// lost.
         package var dropNotification: Int?
-        /// The part of its config, counted from 1, that gets lost each time it tells it in several.
+        /// Part of its config, counted from 1, that is lost each time the config is sent in parts.
         package var dropPart: Int?
-        /// How many connections these faults last; nil = all.
+        /// Number of connections with these faults; nil = all.
         package var faultAttempts: Int?
 
-        /// What another host writes meanwhile.
+        /// Config that another host writes meanwhile.
         package var otherPush: OtherPush?
-        /// When it restarts, after the start of the dongle.
+        /// Time of a restart, after the start of the dongle.
         package var rebootAtSeconds: Double?
-        /// How long after each save it restarts; nil = it does not.
+        /// Time from each save to a restart; nil = no restart.
         package var rebootAfterSaveMs: Double?
-        /// How long a restart keeps it off the air.
+        /// Time without adverts during a restart.
         package var bootMs: Double?
 
         package init() {}
 
-        /// Parts of a config. Nil leaves what there is.
+        /// Settings of a config. Nil leaves a setting unchanged.
         package struct Config: Codable, Sendable, Hashable {
             package var version: Int?
             package var wifiOn: Bool?
@@ -80,9 +83,9 @@ extension Scenario {
         package struct Entry: Codable, Sendable, Hashable {
             package var pattern: String
             package var deviceType: String
-            /// Nil = no.
+            /// Whether case matters; nil = no.
             package var caseSensitive: Bool?
-            /// Nil = yes.
+            /// Whether the entry is used; nil = yes.
             package var enabled: Bool?
 
             package init(_ pattern: String, _ deviceType: String, caseSensitive: Bool? = nil, enabled: Bool? = nil) {
@@ -95,11 +98,11 @@ extension Scenario {
 
         /// A config that another host writes, once.
         package struct OtherPush: Codable, Sendable, Hashable {
-            /// After the start of the dongle.
+            /// Time after the start of the dongle.
             package var atSeconds: Double?
-            /// Right after the config was asked for so often.
+            /// Number of requests for the config after which it is written.
             package var afterReads: Int?
-            /// Right after it has called so many configs a success.
+            /// Number of configs reported as successful after which it is written.
             package var afterConfigs: Int?
             package var config: Config
 
@@ -113,20 +116,20 @@ extension Scenario {
             }
         }
 
-        /// A device near it, which it hears in each round of its scans.
+        /// A device near it, heard in each round of its scans.
         package struct Heard: Codable, Sendable, Hashable {
-            /// `wifi` or `ble`.
+            /// Kind of device: `wifi` or `ble`.
             package var type: String
-            /// `aa:bb:cc:dd:ee:ff`.
+            /// Address, such as `aa:bb:cc:dd:ee:ff`.
             package var address: String
-            /// An SSID, or a device's name; nil = none.
+            /// SSID, or name of the device; nil = none.
             package var name: String?
-            /// With `ble`: 4, 8 or 8-4-4-4-12 digits.
+            /// UUID of 4, 8 or 8-4-4-4-12 digits, with `ble`.
             package var serviceUUID: String?
             package var rssiDBm: Int?
-            /// With `wifi`.
+            /// Wi-Fi channel, with `wifi`.
             package var channel: Int?
-            /// With `wifi`: whether it is a probe request and no beacon.
+            /// Whether it sends a probe request instead of a beacon, with `wifi`.
             package var probe: Bool?
 
             package init(_ type: String, _ address: String, name: String? = nil, serviceUUID: String? = nil) {

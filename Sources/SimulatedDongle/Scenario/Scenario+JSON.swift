@@ -1,7 +1,7 @@
 import Foundation
 
 extension Scenario {
-    /// Reads a scenario from JSON, and checks all of it.
+    /// Reads a scenario from JSON and checks it completely.
     package init(json: Data) throws(ScenarioError) {
         do {
             self = try JSONDecoder().decode(Scenario.self, from: json)
@@ -20,16 +20,17 @@ extension Scenario {
         do {
             json = try Data(contentsOf: URL(fileURLWithPath: file))
         } catch {
-            // Foundation's own errors do not say errno; asking again does, in the common cases.
+            // Foundation's errors do not contain errno. Asking again gives it in the common cases.
             throw .cannotRead(file: file, code: access(file, R_OK) == 0 ? EIO : errno)
         }
         try self.init(json: json)
     }
 
-    /// A key that decoding passed over is not there when the result is encoded again.
+    /// Refuses unknown keys: a key that decoding ignored is missing when the result is encoded
+    /// again.
     private static func rejectUnknownKeys(in given: Any, known: Any, path: String) throws(ScenarioError) {
         if let given = given as? [String: Any], let known = known as? [String: Any] {
-            // Sorted, so that of several the same one is named each time.
+            // Sorted, so that the same one of several keys is reported each time.
             for (key, value) in given.sorted(by: { $0.key < $1.key }) where !(value is NSNull) {
                 let keyPath = path.isEmpty ? key : "\(path).\(key)"
                 guard let knownValue = known[key] else { throw .unknownKey(path: keyPath) }

@@ -1,10 +1,10 @@
 import Foundation
 
 extension Scenario {
-    /// The scenarios that are built in; the first is the default.
+    /// Names of the built-in scenarios. The first is the default.
     package static let names = ["restaurant", "walker", "provisioning", "crew", "flockfinder", "empty"]
 
-    /// A scenario that is built in.
+    /// Returns a built-in scenario.
     ///
     /// - Throws: ``ScenarioError/unknownName(_:known:)``.
     package static func named(_ name: String) throws(ScenarioError) -> Scenario {

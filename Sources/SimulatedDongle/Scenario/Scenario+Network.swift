@@ -1,19 +1,19 @@
 import Advertising
 
 extension Scenario {
-    /// One Wi-Fi access point, which sends beacons.
+    /// A Wi-Fi access point, which sends beacons.
     package struct Network: Codable, Sendable, Hashable {
-        /// At most 32 bytes; empty where it hides it.
+        /// Network name of at most 32 bytes; empty if hidden.
         package var ssid: String
-        /// `aa:bb:cc:dd:ee:ff`.
+        /// Address, such as `aa:bb:cc:dd:ee:ff`.
         package var bssid: String
-        /// 1...14.
+        /// Wi-Fi channel, 1...14.
         package var channel: Int
-        /// 20...10240.
+        /// Interval of beacons, 20...10240 ms.
         package var intervalMs: Double
         /// Received power at one metre, -100...20 dBm.
         package var powerAt1mDBm: Int8
-        /// 0.01...1000.
+        /// Distance from the dongle, 0.01...1000 m.
         package var distanceM: Double
 
         package init(
@@ -42,7 +42,7 @@ extension Scenario {
 }
 
 extension VirtualNetworks.Network {
-    /// Bytes of an SSID. Source: IEEE 802.11-2020, 9.4.2.2.
+    /// Largest size of an SSID in bytes. Source: IEEE 802.11-2020, 9.4.2.2.
     private static let ssidLimit = 32
 
     init(_ given: Scenario.Network, random: SplitMix64, path: String) throws(ScenarioError) {

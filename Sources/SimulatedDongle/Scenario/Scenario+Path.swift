@@ -1,11 +1,11 @@
 import Foundation
 
 extension Scenario {
-    /// How an advertiser moves: straight from point to point.
+    /// Movement of an advertiser, in straight lines from point to point.
     package struct Path: Codable, Sendable, Hashable {
-        /// 2...1000, their times rising.
+        /// 2...1000 points with increasing times.
         package var points: [Point]
-        /// Whether it begins anew at the time of its last point, for ever.
+        /// Whether the path starts again at the time of its last point, forever.
         package var loops: Bool
 
         package init(points: [Point], loops: Bool = false) {
@@ -20,11 +20,11 @@ extension Scenario {
                 loops: try fields.value(.loops, default: false))
         }
 
-        /// Where it is at a time.
+        /// Distance at a time.
         package struct Point: Codable, Sendable, Hashable {
-            /// Since the dongle's start, 0...86400.
+            /// Time since the dongle's start, 0...86400 s.
             package var atSeconds: Double
-            /// 0.01...1000.
+            /// Distance from the dongle, 0.01...1000 m.
             package var distanceM: Double
 
             package init(atSeconds: Double, distanceM: Double) {
@@ -36,7 +36,7 @@ extension Scenario {
 }
 
 extension DistancePath {
-    /// Checks a path that a file describes; `path` is the place in the file.
+    /// Checks the path from a file; `path` is its place in the file.
     init(_ description: Scenario.Path, path: String) throws(ScenarioError) {
         let counts = 2...1000
         guard counts.contains(description.points.count) else {

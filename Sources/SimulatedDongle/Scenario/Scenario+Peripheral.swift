@@ -1,23 +1,23 @@
 extension Scenario {
-    /// One device that can be connected to.
+    /// A device that accepts connections.
     package struct Peripheral: Codable, Sendable, Hashable {
-        /// How it advertises while nobody is connected.
+        /// Its adverts while no central is connected.
         package var advertiser: Advertiser
-        /// Which behaviour drives it; nil = the scripts of its characteristics.
+        /// Name of its behaviour; nil = the scripts of its characteristics.
         package var behaviour: String?
-        /// What the behaviour `cp28` is told.
+        /// Options of the behaviour `cp28`.
         package var cp28: CP28?
-        /// What the behaviour `flockfinder` is told.
+        /// Options of the behaviour `flockfinder`.
         package var flockFinder: FlockFinder?
-        /// The largest ATT MTU it agrees to, 23...517.
+        /// The largest ATT MTU it accepts, 23...517.
         package var largestMTU: Int
-        /// The connection interval where the central leaves the choice, 7.5...4000 ms.
+        /// Connection interval if the central does not choose one, 7.5...4000 ms.
         package var connectionIntervalMs: Double
-        /// The longest that connecting takes; nil = up to an advertising interval.
+        /// The longest time to connect; nil = up to an advertising interval.
         package var connectLimitMs: Double?
-        /// How long a connection lasts before the peripheral ends it; nil = for ever.
+        /// Time after which the peripheral ends a connection; nil = never.
         package var disconnectsAfterSeconds: Double?
-        /// When, after the start of the dongle, it goes away for good; nil = never.
+        /// Time after the dongle's start at which it goes out of reach for good; nil = never.
         package var leavesAfterSeconds: Double?
         package var services: [Service]
 
@@ -58,7 +58,7 @@ extension Scenario {
 
     /// A primary service.
     package struct Service: Codable, Sendable, Hashable {
-        /// Four digits or the long form.
+        /// UUID of four digits or in the long form.
         package var uuid: String
         package var characteristics: [Characteristic]
 
@@ -68,16 +68,16 @@ extension Scenario {
         }
     }
 
-    /// A characteristic and what it does.
+    /// A characteristic with its script.
     package struct Characteristic: Codable, Sendable, Hashable {
         package var uuid: String
-        /// Of `read`, `write`, `writeWithoutResponse`, `notify`, `indicate`.
+        /// Properties, out of `read`, `write`, `writeWithoutResponse`, `notify`, `indicate`.
         package var properties: [String]
         /// Initial value, at most 512 bytes; nil = empty.
         package var value: Bytes?
-        /// Notifies the value that often once subscribed.
+        /// Interval at which the value is notified to a subscriber.
         package var notifyEveryMs: Double?
-        /// UUID of the characteristic that notifies what is written here.
+        /// UUID of the characteristic that notifies the values written here.
         package var echoTo: String?
         /// ATT error that every read gets, 1...255.
         package var readError: UInt8?
@@ -100,7 +100,7 @@ extension Scenario {
         }
     }
 
-    /// A descriptor besides the one for subscriptions, which is there where it is needed.
+    /// An additional descriptor. The one for subscriptions is added where needed.
     package struct Descriptor: Codable, Sendable, Hashable {
         package var uuid: String
         package var value: Bytes

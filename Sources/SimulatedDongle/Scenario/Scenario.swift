@@ -1,23 +1,23 @@
-/// What is on the air around a simulated dongle, as a JSON file says it.
+/// The devices and signals around a simulated dongle, as a JSON file describes them.
 package struct Scenario: Codable, Sendable, Hashable {
     package var name: String
-    /// What it shows, for people.
+    /// Human-readable description of what the scenario shows.
     package var summary: String
-    /// The same seed gives the same air.
+    /// Seed for random numbers. The same seed gives the same adverts.
     package var seed: UInt64
     /// Path loss exponent, 1...6: 2 in free space, more indoors.
     package var pathLossExponent: Double
     /// Standard deviation of received power, 0...20 dB.
     package var noiseDB: Double
-    /// What arrives weaker is not heard, -100...-20 dBm; nil = everything is heard.
+    /// Weakest signal that is heard, -100...-20 dBm; nil = everything is heard.
     package var sensitivityDBm: Double?
     /// Devices that only advertise.
     package var advertisers: [Advertiser]
-    /// Devices that can be connected to.
+    /// Devices that accept connections.
     package var peripherals: [Peripheral]
-    /// Wi-Fi networks; nil = the dongle has no receiver for them.
+    /// Wi-Fi networks; nil = the dongle has no Wi-Fi receiver.
     package var networks: [Network]?
-    /// What is heard besides them.
+    /// Recording that is heard in addition to them.
     package var replay: Replay?
 
     package init(
@@ -55,25 +55,26 @@ package struct Scenario: Codable, Sendable, Hashable {
     /// One advertising device.
     package struct Advertiser: Codable, Sendable, Hashable {
         package var name: String
-        /// `aa:bb:cc:dd:ee:ff`. With `rotationSeconds` it only seeds the addresses.
+        /// Address, such as `aa:bb:cc:dd:ee:ff`. With `rotationSeconds` it is only the seed for the
+        /// addresses.
         package var address: String
         /// `public` or `random`.
         package var addressType: String
-        /// How long a random address is kept; nil = for ever.
+        /// Time for which a random address is kept; nil = forever.
         package var rotationSeconds: Double?
         /// `ADV_IND`, `ADV_NONCONN_IND`, `ADV_SCAN_IND` or `EXT_ADV`.
         package var pdu: String
-        /// 20...10240.
+        /// Advertising interval, 20...10240 ms.
         package var intervalMs: Double
         /// Received power at one metre, -100...20 dBm.
         package var powerAt1mDBm: Int8
-        /// 0.01...1000.
+        /// Distance from the dongle, 0.01...1000 m.
         package var distanceM: Double
-        /// How it moves; nil = it stays at `distanceM`.
+        /// Its movement; nil = it stays at `distanceM`.
         package var path: Path?
-        /// The data, at most 31 bytes; 255 with `EXT_ADV`.
+        /// Data of the advert, at most 31 bytes, or 255 with `EXT_ADV`.
         package var advert: [AdvertElement]
-        /// What an active scanner gets on asking.
+        /// Data for an active scanner that asks for it.
         package var scanResponse: [AdvertElement]
 
         package init(
@@ -111,15 +112,15 @@ package struct Scenario: Codable, Sendable, Hashable {
         }
     }
 
-    /// A recording to be heard again.
+    /// A recording to be replayed.
     package struct Replay: Codable, Sendable, Hashable {
-        /// Path of the recording, from the working directory.
+        /// Path of the recording, relative to the working directory.
         package var recording: String
-        /// Above 0, 1 = as recorded; nil = as fast as the dongle takes them.
+        /// Factor above 0, 1 = as recorded; nil = as fast as the dongle accepts the adverts.
         package var speed: Double?
-        /// Whether it begins anew at its end, for ever.
+        /// Whether the replay starts again at its end, forever.
         package var loops: Bool
-        /// Whether adverts for which the dongle has no room are dropped.
+        /// Whether adverts are dropped if the dongle has no room for them.
         package var drops: Bool
 
         package init(recording: String, speed: Double? = nil, loops: Bool = false, drops: Bool = false) {

@@ -1,16 +1,17 @@
 import Advertising
 import Recording
 
-/// Turns a scenario into the parts of a simulation. Each part that does not make sense is named by its path.
+/// Creates the parts of a simulation from a scenario. An invalid part is reported with its path.
 struct ScenarioBuilder {
-    /// Behaviours that need no factory.
+    /// Names of the built-in behaviours, which need no factory.
     static let builtIn: Set<String> = [SimulatedCP28.name, SimulatedFlockFinder.name]
 
-    /// Keeps networks apart from everything else that draws from the scenario's seed.
+    /// Salt that keeps the networks' random numbers independent of everything else derived from the
+    /// scenario's seed.
     private static let networkSalt: UInt64 = 0x5749_4649
 
     let scenario: Scenario
-    /// What a peripheral's `behaviour` can name.
+    /// Factories of the behaviours that a peripheral can name.
     let behaviours: [String: BehaviourFactory]
 
     func signalModel() throws(ScenarioError) -> SignalModel {
@@ -38,14 +39,15 @@ struct ScenarioBuilder {
     func peripherals() throws(ScenarioError) -> [VirtualPeripheral] {
         var result: [VirtualPeripheral] = []
         for (index, description) in scenario.peripherals.enumerated() {
-            // Apart from the advertisers', so that adding one of those does not shift these.
+            // Independent of the advertisers' random numbers, so that another advertiser does not
+            // change the peripherals.
             let random = SplitMix64(seed: ~scenario.seed, index: UInt64(index))
             result.append(try peripheral(description, random: random, path: "peripherals[\(index)]"))
         }
         return result
     }
 
-    /// Nil where the dongle has no receiver for Wi-Fi.
+    /// Returns the Wi-Fi networks; nil if the dongle has no Wi-Fi receiver.
     func networks() throws(ScenarioError) -> VirtualNetworks? {
         guard let described = scenario.networks else { return nil }
         var networks: [VirtualNetworks.Network] = []
@@ -65,7 +67,7 @@ struct ScenarioBuilder {
         return Replay.Options(speed: speed, loops: replay.loops, drops: replay.drops)
     }
 
-    /// The scenario's recording, read into memory.
+    /// Returns the scenario's recording, read into memory.
     ///
     /// - Throws: ``ScenarioError``, `RecordingError`.
     func replay() throws -> Replay? {
@@ -88,7 +90,7 @@ struct ScenarioBuilder {
         }
         var distances: DistancePath?
         if let described = description.path { distances = try DistancePath(described, path: "\(path).path") }
-        // A dongle takes 255 bytes of an extended advert.
+        // A dongle accepts 255 bytes of an extended advert.
         let limit = pdu == .extended ? 255 : AdvertBuilder.legacyLimit
         return Advertiser(
             name: description.name, address: address, addressType: addressType,
@@ -167,7 +169,7 @@ struct ScenarioBuilder {
         return peripheral
     }
 
-    /// A behaviour that is built in has services and adverts of its own.
+    /// Refuses services and adverts beside a built-in behaviour, which has its own.
     private func checkOwn(
         _ description: Scenario.Peripheral, _ behaviour: String, path: String
     ) throws(ScenarioError) {
@@ -201,11 +203,11 @@ struct ScenarioBuilder {
     }
 }
 
-/// Makes the behaviour of a peripheral that a scenario describes.
+/// Creates the behaviour of a peripheral from its description in a scenario.
 package typealias BehaviourFactory = @Sendable (Scenario.Peripheral) -> any PeripheralBehaviour
 
 extension Scenario {
-    /// Checks everything but what other files and the known behaviours decide.
+    /// Checks everything except what depends on other files and on the known behaviours.
     func check() throws(ScenarioError) {
         var scenario = self
         for index in scenario.peripherals.indices {

@@ -1,15 +1,15 @@
-/// Why a scenario cannot be used.
+/// Reason why a scenario cannot be used.
 package enum ScenarioError: Error, Sendable, Hashable {
-    /// No scenario of that name is built in; `known` are.
+    /// There is no built-in scenario of that name; `known` lists the existing ones.
     case unknownName(String, known: [String])
     /// The file cannot be read; `code` is the system's errno.
     case cannotRead(file: String, code: Int32)
-    /// The text is not JSON. `reason` is the parser's.
+    /// The text is not JSON. `reason` is the parser's message.
     case notJSON(reason: String)
-    /// What stands at `path`, such as `advertisers[2].intervalMs`, is not what is expected there.
+    /// The value at `path`, such as `advertisers[2].intervalMs`, is not what is expected there.
     case invalid(path: String, expected: String)
     /// The object at `path` must have the key `key`.
     case missing(path: String, key: String)
-    /// The key at `path` means nothing here: a slip of the pen, perhaps.
+    /// The key at `path` is unknown here. It may be misspelled.
     case unknownKey(path: String)
 }

@@ -1,4 +1,4 @@
-/// Where something stands in a scenario file, as `advertisers[2].intervalMs`.
+/// Position in a scenario file, such as `advertisers[2].intervalMs`.
 enum ScenarioPath {
     static func text(_ path: [any CodingKey]) -> String {
         path.reduce(into: "") { text, key in

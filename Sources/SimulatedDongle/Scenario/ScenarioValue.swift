@@ -1,6 +1,6 @@
 import Advertising
 
-/// Reads single values of a scenario file, or says at which path what was expected.
+/// Reads single values of a scenario file. Errors tell the path and the expected value.
 enum ScenarioValue {
     static func uuid(_ text: String, path: String) throws(ScenarioError) -> BluetoothUUID {
         guard let uuid = BluetoothUUID(text) else {
@@ -38,7 +38,7 @@ enum ScenarioValue {
         return value
     }
 
-    /// One of the names of a choice; nil where none is given.
+    /// Returns the named choice; nil if none is given.
     static func choice<Choice: CaseIterable & RawRepresentable<String>>(
         _ given: String?, path: String
     ) throws(ScenarioError) -> Choice? {
@@ -50,7 +50,7 @@ enum ScenarioValue {
         return choice
     }
 
-    /// A time given in units of `unitMicroseconds`.
+    /// Returns a time given in units of `unitMicroseconds`.
     static func duration(
         _ value: Double?, _ range: ClosedRange<Double>, unitMicroseconds: Double, path: String
     ) throws(ScenarioError) -> Duration? {

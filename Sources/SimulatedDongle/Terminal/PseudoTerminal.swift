@@ -1,11 +1,13 @@
 import Glibc
 
-/// A pseudo-terminal: what a host opens as a serial port, and this process holds the other end of.
+/// A pseudo-terminal. A host opens one end as a serial port, and this process holds the other end.
 ///
-/// The host's end is held open here as well, so that hosts can come and go without the master seeing a hang-up.
+/// The host's end is held open here as well, so that hosts can come and go without a hang-up at the
+/// master.
 final class PseudoTerminal {
-    /// The end that hosts open. While it is held, even after a hang-up, the system gives its number to no other
-    /// terminal, and who tries its path again finds nothing there instead of a stranger.
+    /// The end that hosts open. While it is held, even after a hang-up, the system does not reuse
+    /// its number for another terminal. A host that tries the path again then finds nothing instead
+    /// of a foreign terminal.
     final class HostEnd: Sendable {
         fileprivate let descriptor: Int32
 
@@ -18,20 +20,20 @@ final class PseudoTerminal {
         }
     }
 
-    /// Why there is no pseudo-terminal: the system call that failed, and its errno.
+    /// Reason why there is no pseudo-terminal: the failed system call and its errno.
     struct Failure: Error, Sendable, Hashable {
         let call: String
         let code: Int32
     }
 
-    /// Of this process's end, which does not block.
+    /// Descriptor of this process's end, which is non-blocking.
     let descriptor: Int32
-    /// Of the end that hosts open.
+    /// Path of the end that hosts open.
     let path: String
     let hostEnd: HostEnd
     private var isOpen = true
 
-    /// Makes one in raw mode: all bytes pass as they are.
+    /// Creates a pseudo-terminal in raw mode, which passes all bytes unchanged.
     init() throws(Failure) {
         var master: Int32 = -1
         var slave: Int32 = -1
@@ -43,7 +45,7 @@ final class PseudoTerminal {
         path = name
         descriptor = master
         hostEnd = HostEnd(slave)
-        // From here on the descriptors are closed with the object, also when this throws.
+        // From here on the object closes the descriptors, even if this throws.
         guard fcntl(master, F_SETFL, O_NONBLOCK) == 0, fcntl(master, F_SETFD, FD_CLOEXEC) == 0,
             fcntl(slave, F_SETFD, FD_CLOEXEC) == 0
         else { throw Failure(call: "fcntl", code: errno) }
@@ -57,7 +59,7 @@ final class PseudoTerminal {
         hangUp()
     }
 
-    /// Closes this process's end. Hosts that hold the port see a hang-up.
+    /// Closes this process's end. Hosts that have the port open see a hang-up.
     func hangUp() {
         guard isOpen else { return }
         isOpen = false

@@ -1,11 +1,11 @@
 import Glibc
 import Synchronization
 
-/// What other threads ask of a ``PtyLoop``.
+/// Commands from other threads to a ``PtyLoop``.
 final class PtyCommands: Sendable {
     typealias Command = @Sendable (SimulatedDongle) -> Void
 
-    /// Readable while something is asked for.
+    /// Readable while commands are waiting.
     let descriptor: Int32
     private let wakeDescriptor: Int32
     private let state = Mutex<(commands: [Command], isStopping: Bool)>(([], false))
@@ -14,7 +14,7 @@ final class PtyCommands: Sendable {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw .noTerminal(call: "pipe", code: errno) }
         for end in ends {
-            // Cannot fail on a descriptor that was just made.
+            // This cannot fail on a new descriptor.
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
         }
@@ -37,7 +37,7 @@ final class PtyCommands: Sendable {
         wake()
     }
 
-    /// Takes what has been asked for; nil = to stop.
+    /// Removes and returns the waiting commands; nil = stop.
     func take() -> [Command]? {
         state.withLock { state in
             defer { state.commands = [] }
@@ -45,14 +45,14 @@ final class PtyCommands: Sendable {
         }
     }
 
-    /// Takes note of having been woken; ``take()`` comes next.
+    /// Consumes the wake-up. The caller calls ``take()`` next.
     func acknowledge() {
         var bytes = [UInt8](repeating: 0, count: 64)
         _ = read(descriptor, &bytes, bytes.count)
     }
 
     private func wake() {
-        // A full pipe is readable, which is all that is wanted of it.
+        // If the pipe is full, it is already readable, which is sufficient.
         var byte: UInt8 = 1
         _ = write(wakeDescriptor, &byte, 1)
     }

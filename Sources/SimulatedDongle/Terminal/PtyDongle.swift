@@ -2,34 +2,38 @@ import Foundation
 
 /// A simulated dongle behind a pseudo-terminal, which any program can open as a serial port.
 ///
-/// It runs on a thread of its own, under the real clock, until it is stopped or let go. Its line has the speed that the
-/// identity's `lineRate` says: paced like a UART, or as fast as the system where that is nil.
+/// It runs on its own thread, under the real clock, until it is stopped or released. Its line has
+/// the speed of the identity's `lineRate`: paced like a UART, or as fast as the system allows if
+/// the rate is nil.
 package final class PtyDongle: Sendable {
-    /// Why there is no port.
+    /// Reason why there is no port.
     package enum Failure: Error, Sendable, Hashable {
-        /// A system call for the pseudo-terminal failed, with that errno.
+        /// A system call for the pseudo-terminal failed with this errno.
         case noTerminal(call: String, code: Int32)
-        /// The link cannot be made, or something that is not a link has its name already.
+        /// The link cannot be created, for example because its name is taken by something that is
+        /// not a link.
         case cannotLink(path: String, code: Int32)
     }
 
     /// The port that hosts open, such as `/dev/pts/7`.
     package let path: String
-    /// A symbolic link to ``path``, if one was asked for.
+    /// Symbolic link to ``path``, if one was requested.
     package let link: String?
 
-    /// Held as long as this object: hosts may go on trying the path of a dongle that was stopped.
+    /// Held for the lifetime of this object, because hosts may keep trying the path of a stopped
+    /// dongle.
     private let hostEnd: PseudoTerminal.HostEnd
     private let commands: PtyCommands
     private let running = DispatchGroup()
 
-    /// Makes the port and starts the dongle.
+    /// Creates the port and starts the dongle.
     ///
     /// - Parameters:
-    ///   - link: Path of a symbolic link to the port, removed when the dongle stops. A link that leads nowhere any more, or to the port that is this dongle's
-    ///     now, is replaced; one that leads to something else may be another dongle's, and is left alone.
+    ///   - link: Path of a symbolic link to the port. It is removed when the dongle stops. An
+    ///     existing link is replaced if it leads nowhere or to this dongle's port. A link to
+    ///     anything else may belong to another dongle and is kept.
     ///   - replayFinished: Called once, on the dongle's thread; see ``SimulatedDongle/replayFinished``.
-    /// - Throws: ``Failure``, and what ``SimulatedDongle`` throws.
+    /// - Throws: ``Failure``, and the errors of ``SimulatedDongle``.
     package init(
         _ configuration: SimulatedDongle.Configuration, link: String? = nil,
         replayFinished: (@Sendable (Int) -> Void)? = nil
@@ -42,7 +46,7 @@ package final class PtyDongle: Sendable {
         commands = loop.commands
         if let link { try PtyDongle.makeLink(at: link, to: path) }
         running.enter()
-        // Handed over: from here on the thread alone touches it.
+        // From here on only the thread uses the loop.
         nonisolated(unsafe) let handedOver = loop
         let thread = Thread { [path, running] in
             handedOver.run()
@@ -54,25 +58,26 @@ package final class PtyDongle: Sendable {
     }
 
     deinit {
-        // Without waiting: the last reference may be let go on the dongle's own thread.
+        // Does not wait, because the last reference may be released on the dongle's own thread.
         commands.stop()
     }
 
-    /// Does something to the dongle on its thread, soon: changes what is on the air, cuts its power.
+    /// Runs a command on the dongle's thread soon, such as a change of the adverts or a power cut.
     package func perform(_ command: @escaping @Sendable (SimulatedDongle) -> Void) {
         commands.add(command)
     }
 
-    /// Ends the dongle and waits until its thread is done. Hosts that hold the port see a hang-up, as when a device is
-    /// unplugged. Calling it again does nothing.
+    /// Stops the dongle and waits until its thread has ended. Hosts that have the port open see a
+    /// hang-up, as when a device is unplugged. A second call does nothing.
     package func stop() {
         commands.stop()
         running.wait()
     }
 
-    /// Makes the link, in place of one that a dongle has left behind.
+    /// Creates the link, replacing one that a dongle has left behind.
     package static func makeLink(at link: String, to path: String) throws(Failure) {
-        // A dongle that was killed leaves its link, and the next pseudo-terminal may have the number of its.
+        // A killed dongle leaves its link behind, and the next pseudo-terminal may get the same
+        // number.
         if let destination = try? FileManager.default.destinationOfSymbolicLink(atPath: link),
             destination == path || access(link, F_OK) != 0
         {
@@ -82,8 +87,8 @@ package final class PtyDongle: Sendable {
     }
 
     private static func removeLink(at link: String, to path: String) {
-        // Another dongle may have taken the name since. Nobody is told when the link cannot be removed: it is replaced
-        // by the next dongle.
+        // Another dongle may have taken the name since. If the link cannot be removed, there is no
+        // error: the next dongle replaces it.
         if (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) == path { unlink(link) }
     }
 }

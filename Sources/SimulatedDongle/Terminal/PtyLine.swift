@@ -1,6 +1,6 @@
 import Glibc
 
-/// The line of a ``PtyDongle``: its terminal, its clock, and the pace of either direction.
+/// The line of a ``PtyDongle``: its terminal, its clock, and the pace of both directions.
 final class PtyLine {
     let path: String
     var descriptor: Int32 { terminal.descriptor }
@@ -10,10 +10,10 @@ final class PtyLine {
     private let start = ContinuousClock.now
     private var outward: LinePacer?
     private var inward: LinePacer?
-    /// Whether the terminal takes nothing more until a host reads.
+    /// Whether the terminal accepts no more bytes until a host reads.
     private var isFull = false
 
-    /// - Parameter lineRate: Bits a second; nil = not paced.
+    /// - Parameter lineRate: Bits per second; nil = not paced.
     init(lineRate: Int?) throws(PtyDongle.Failure) {
         do throws(PseudoTerminal.Failure) {
             terminal = try PseudoTerminal()
@@ -25,7 +25,7 @@ final class PtyLine {
         inward = outward
     }
 
-    /// Time since the line was made.
+    /// Time since the line was created.
     var now: Duration { ContinuousClock.now - start }
 
     /// Ends the line, as when a device is unplugged.
@@ -33,12 +33,12 @@ final class PtyLine {
         terminal.hangUp()
     }
 
-    /// The terminal may have room again.
+    /// Notes that the terminal may have room again.
     func beginRound() {
         isFull = false
     }
 
-    /// Writes what the pace and the terminal allow.
+    /// Writes as many bytes as the pace and the terminal allow.
     func write(_ bytes: UnsafeRawBufferPointer) -> Int {
         let now = outward == nil ? .zero : self.now
         let limit = min(bytes.count, outward?.allowance(at: now) ?? bytes.count)
@@ -49,7 +49,7 @@ final class PtyLine {
         return count
     }
 
-    /// Reads what has come, as far as the pace allows; 0 = nothing.
+    /// Reads the bytes that have arrived, as far as the pace allows; 0 = none.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let now = inward == nil ? .zero : self.now
         let limit = min(buffer.count, inward?.allowance(at: now) ?? buffer.count)
@@ -59,7 +59,7 @@ final class PtyLine {
         return count
     }
 
-    /// What to wait for at the terminal.
+    /// Returns the poll events to wait for at the terminal.
     func events(at now: Duration, wantsToWrite: Bool) -> Int16 {
         var events: Int32 = 0
         if inward.map({ $0.nextAllowance <= now }) ?? true { events |= POLLIN }
@@ -67,13 +67,13 @@ final class PtyLine {
         return Int16(events)
     }
 
-    /// When to look again without having been woken: a host that discards what it has not read makes room, and the
-    /// kernel does not tell.
+    /// Returns the time of the next check without a wake-up. A host that discards unread bytes
+    /// makes room without a notice from the kernel.
     func nextLook(at now: Duration, wantsToWrite: Bool) -> Duration? {
         wantsToWrite && isFull ? now + .milliseconds(100) : nil
     }
 
-    /// When the pace allows more, if it may be what holds bytes up.
+    /// Returns the time at which the pace allows more bytes; nil if no bytes wait for the pace.
     func nextPaced(at now: Duration, wantsToWrite: Bool) -> Duration? {
         let out = wantsToWrite && !isFull ? outward?.nextAllowance : nil
         let next = inward?.nextAllowance ?? .zero

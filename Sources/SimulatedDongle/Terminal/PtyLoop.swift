@@ -1,7 +1,8 @@
 import CPoll
 import Glibc
 
-/// What a ``PtyDongle`` does on its thread: moves bytes between the terminal and the dongle, and the dongle's time.
+/// The thread of a ``PtyDongle``. It moves bytes between the terminal and the dongle, and advances
+/// the dongle's time.
 final class PtyLoop {
     private static let readLimit = 16 * 1024
 
@@ -24,7 +25,7 @@ final class PtyLoop {
         buffer.deallocate()
     }
 
-    /// Runs until it is told to stop, and hangs up.
+    /// Runs until it is stopped, then hangs up.
     func run() {
         defer { line.hangUp() }
         while let commands = commands.take() {
@@ -41,7 +42,7 @@ final class PtyLoop {
         if count > 0 { dongle.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
     }
 
-    /// Sleeps until a time, or until there is something to read, to write or to do.
+    /// Sleeps until a time, or until there are bytes to read or write or commands to run.
     private func wait(until due: Duration?) {
         let now = line.now
         let paced = line.nextPaced(at: now, wantsToWrite: dongle.wantsToWrite)
@@ -52,7 +53,8 @@ final class PtyLoop {
             pollfd(
                 fd: line.descriptor, events: line.events(at: now, wantsToWrite: dongle.wantsToWrite), revents: 0),
         ]
-        // By the nanosecond: a millisecond more would be the simulated radio's, and be counted as the host's.
+        // Nanosecond precision: an extra millisecond here would delay the simulated radio and count
+        // as the host's delay.
         if let due {
             var limit = timespec(max(due - now, .zero))
             ppoll(&descriptors, 2, &limit, nil)

@@ -1,11 +1,11 @@
 import Advertising
 
 extension SimulatedCP28.Settings {
-    /// Does what a command asks, except to save.
+    /// Executes a command, except for saving.
     ///
-    /// - Parameter selected: Number of the selected frame, 1...6; nil = none yet.
-    /// - Returns: False for a command that is not known, or whose data is out of range, or which the frame does not
-    ///   take. Nothing has changed then.
+    /// - Parameter selected: Number of the selected frame, 1...6; nil = none selected yet.
+    /// - Returns: False if the command is unknown, its data is out of range or the selected frame
+    ///   does not accept it. Nothing is changed then.
     mutating func execute(_ command: SimulatedCP28.Command, selected: inout Int?) -> Bool {
         let data = command.data
         switch command.code {
@@ -30,7 +30,8 @@ extension SimulatedCP28.Settings {
 }
 
 extension SimulatedCP28.Frame {
-    /// Does what a command asks of the selected frame; see ``SimulatedCP28/Settings/execute(_:selected:)``.
+    /// Executes a command on the selected frame; see
+    /// ``SimulatedCP28/Settings/execute(_:selected:)``.
     fileprivate mutating func execute(_ command: SimulatedCP28.Command) -> Bool {
         let data = command.data
         switch (command.code, data.count) {

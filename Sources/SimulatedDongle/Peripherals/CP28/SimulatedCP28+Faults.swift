@@ -1,20 +1,20 @@
 extension SimulatedCP28 {
-    /// What becomes of a command.
+    /// Handling of a command.
     enum Handling {
         case usual
-        /// It is executed and nothing is notified.
+        /// The command is executed, but no reply is notified.
         case unreported
-        /// Nothing is done.
+        /// The command is not executed.
         case ignored
     }
 
-    /// The code of no command: what a refused password is notified with. Assumed, like all of the packet.
+    /// Code in the reply to a refused password; no command has it. Assumed, like the whole packet.
     private static let passwordCode: UInt8 = 0x00
 
-    /// Reports a wrong password the way this beacon does.
+    /// Reports a wrong password in the way chosen by the options.
     func refusePassword(_ peripheral: VirtualPeripheral, at now: Duration) throws(ATTError) {
         if options.hangsUpAfterRefusal {
-            // Once the refusal is through.
+            // After the refusal has been sent.
             let delay = options.refusal == .nack ? options.replyDelay : .zero
             hangUpDue = now + delay + peripheral.traits.preferredInterval * (options.slowEvents + 2)
         }
@@ -28,7 +28,7 @@ extension SimulatedCP28 {
         }
     }
 
-    /// Does what goes wrong at this step of the connection.
+    /// Applies the fault for this step of the connection.
     func strike(_ command: Command, _ peripheral: VirtualPeripheral, at now: Duration) throws(ATTError) -> Handling {
         let step = session.step
         let faults = [options.nackAtStep, options.disconnectAtStep, options.silentAtStep, options.leavesAtStep]
@@ -50,12 +50,12 @@ extension SimulatedCP28 {
         return .ignored
     }
 
-    /// Whether this save is one that is acknowledged and not done.
+    /// Whether this save is acknowledged but not performed.
     func savesNothing() -> Bool {
         options.ignoresSave && canStrike()
     }
 
-    /// Whether faults still last; this connection counts as one of theirs then.
+    /// Whether faults still apply. If so, this connection counts as one with a fault.
     private func canStrike() -> Bool {
         if session.isStruck { return true }
         if let limit = options.faultAttempts, struckConnections >= limit { return false }

@@ -1,16 +1,16 @@
 import Advertising
 
 extension SimulatedCP28 {
-    /// How a beacon is and what is wrong with it, checked.
+    /// Checked properties and faults of a beacon.
     struct Options: Sendable {
         enum Refusal: String, CaseIterable, Sendable {
-            /// The password's write gets an ATT error.
+            /// The write of the password gets an ATT error.
             case att
-            /// The write is acknowledged, and a packet with status 1 notified.
+            /// The write is acknowledged, and a packet with status 1 is notified.
             case nack
             /// The beacon ends the connection without an answer.
             case disconnect
-            /// The write is acknowledged, commands are too, and nothing of them is done.
+            /// The write is acknowledged, and so are commands, but none is executed.
             case silent
         }
 
@@ -24,7 +24,7 @@ extension SimulatedCP28 {
             case reply
         }
 
-        /// Assumed: what cheap beacons usually come with.
+        /// Assumed: the usual factory identity of cheap beacons.
         static let factoryBeacon = Scenario.AdvertElement.IBeacon(
             uuid: "FDA50693-A4E2-4FB1-AFCF-C6EB07647825", major: 10065, minor: 26049, measuredPowerDBm: -59)
         private static let steps = 1...24
@@ -82,7 +82,7 @@ extension SimulatedCP28 {
             try checkPairs(given, path: path)
         }
 
-        /// What says more of something that is not there was meant otherwise.
+        /// Refuses a key that depends on another key which is missing, as this must be a mistake.
         private func checkPairs(_ given: Scenario.CP28, path: String) throws(ScenarioError) {
             func require(_ isThere: Bool, of key: String, for dependent: String) throws(ScenarioError) {
                 guard isThere else { throw .invalid(path: "\(path).\(dependent)", expected: "\(key) beside it") }

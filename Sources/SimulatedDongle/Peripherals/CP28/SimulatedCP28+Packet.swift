@@ -1,9 +1,9 @@
 extension SimulatedCP28 {
-    /// What a packet asks of the beacon.
+    /// Command in a packet.
     package struct Command: Sendable, Hashable {
-        /// 0x60 saves, and so on.
+        /// Code of the command, such as 0x60 for a save.
         package let code: UInt8
-        /// At most 255 bytes.
+        /// Data of at most 255 bytes.
         package let data: [UInt8]
 
         package init(_ code: UInt8, _ data: [UInt8] = []) {
@@ -13,7 +13,7 @@ extension SimulatedCP28 {
 
         static let save: UInt8 = 0x60
 
-        /// Reads a whole packet; nil where its header, length or checksum is wrong.
+        /// Decodes a whole packet; nil if its header, length or checksum is wrong.
         ///
         ///     4E 4F   command   length   data (0…255)   command ^ length ^ data
         init?(packet: [UInt8]) {
@@ -23,13 +23,14 @@ extension SimulatedCP28 {
             self.init(packet[2], Array(packet[4..<packet.count - 1]))
         }
 
-        /// The packet that answers a command: its code, and one byte of status. The real beacon's is not known.
+        /// Returns the packet that answers a command: its code and one status byte. The real
+        /// beacon's packet is unknown.
         func reply(_ status: ReplyStatus) -> [UInt8] {
             [0x4E, 0x4F, code, 1, status.rawValue, code ^ 1 ^ status.rawValue]
         }
     }
 
-    /// Assumed: no source says what the real beacon answers.
+    /// Status of an answer. Assumed: no source describes the real beacon's answers.
     enum ReplyStatus: UInt8 {
         case done = 0
         case refused = 1

@@ -1,21 +1,22 @@
 import Advertising
 
 extension SimulatedCP28 {
-    /// All that a beacon keeps: its name and its six frames.
+    /// All settings of a beacon: its name and its six frames.
     package struct Settings: Sendable, Hashable {
-        /// At most 20 characters of ASCII.
+        /// Name of at most 20 ASCII characters.
         package var name: String
         /// The six frames; frame 1 comes first.
         package var frames: [Frame]
-        /// Whether something may start a frame, such as the button.
+        /// Whether a trigger, such as the button, may start a frame.
         package var isTriggerOn = true
 
         static let frameCount = 6
         static let nameLimit = 20
         static let txPowers: ClosedRange<UInt8> = 0...7
 
-        /// A beacon with one frame, an iBeacon in the first place. What the real one has there is not known; that the
-        /// second is off makes a host that does not say what it wants of it fail.
+        /// Creates settings with one enabled frame, an iBeacon as frame 1. The factory frames of
+        /// the real beacon are unknown. Frame 2 is disabled so that a host that does not choose its
+        /// kind fails.
         init(name: String, beacon: IBeacon, interval: Duration) {
             self.name = name
             let first = Frame(
@@ -24,10 +25,10 @@ extension SimulatedCP28 {
             frames = [first] + Array(repeating: Frame(interval: interval), count: Settings.frameCount - 1)
         }
 
-        /// The first iBeacon, which is the one that is advertised.
+        /// The first iBeacon frame, which is the one advertised.
         package var advertised: Frame? { frames.first { $0.kind == .iBeacon } }
 
-        /// What an advert of these settings holds: flags, and the iBeacon if there is one.
+        /// Data of an advert with these settings: flags, and the iBeacon if there is one.
         var advert: [UInt8] {
             guard let frame = advertised else { return Settings.flags }
             let identity = frame.identity
@@ -36,10 +37,10 @@ extension SimulatedCP28 {
                 + [UInt8(bitPattern: frame.measuredPowerDBm)]
         }
 
-        /// What an advert without the iBeacon holds: flags and the name.
+        /// Data of an advert without the iBeacon: flags and the name.
         var plainAdvert: [UInt8] { Settings.flags + nameElement }
 
-        /// What an active scanner gets on asking: the name, and the service FFE0 where there is one.
+        /// Returns the scan response: the name, and the service FFE0 if the beacon has it.
         func scanResponse(hasService: Bool) -> [UInt8] {
             nameElement + (hasService ? [0x03, 0x03, 0xE0, 0xFF] : [])
         }
@@ -54,24 +55,25 @@ extension SimulatedCP28 {
         private func bigEndian(_ value: UInt16) -> [UInt8] { [UInt8(value >> 8), UInt8(truncatingIfNeeded: value)] }
     }
 
-    /// One of the six things that a beacon can send.
+    /// One of the six frames that a beacon can send.
     package struct Frame: Sendable, Hashable {
-        /// All that a frame can send.
+        /// Content that a frame can send.
         package enum Kind: Sendable, Hashable {
             case disabled
-            /// What it looks like is not known, so that it is not heard.
+            /// Its format is unknown, so it is never heard.
             case deviceInfo
             case iBeacon
         }
 
-        /// What it sends.
+        /// Kind of content that the frame sends.
         package var kind = Kind.disabled
-        /// Of an iBeacon.
+        /// Identity of an iBeacon.
         package var identity = BeaconIdentity(uuid: ProximityUUID(0), major: 0, minor: 0)
         package var measuredPowerDBm: Int8 = -59
-        /// Between two adverts.
+        /// Time between two adverts.
         package var interval: Duration
-        /// 0...7. What it means in dBm is not known, so that it changes nothing of what is heard.
+        /// Index of the transmit power, 0...7. Its meaning in dBm is unknown, so it has no effect
+        /// on the signal.
         package var txPowerIndex: UInt8 = 0
     }
 }

@@ -1,22 +1,23 @@
 import Advertising
 
-/// A DX-Smart CP28 beacon: takes a password and commands on its service FFE0, and advertises what it has saved.
+/// A DX-Smart CP28 beacon. It accepts a password and commands on its service FFE0, and advertises
+/// its saved settings.
 ///
-/// What was not saved is forgotten when the connection ends. What it notifies for a command, `4E 4F`, the command, one
-/// byte of status and the checksum, is assumed: no source says what the real beacon answers, nor with which ATT errors
-/// it refuses.
+/// Settings that are not saved are lost when the connection ends. Its notification for a command
+/// (`4E 4F`, the command, one status byte and the checksum) is assumed: no source describes the
+/// real beacon's answers or the ATT errors with which it refuses.
 package final class SimulatedCP28: PeripheralBehaviour {
-    /// What a connection holds and its end forgets.
+    /// State of one connection, lost when it ends.
     struct Session {
-        /// What the commands have changed; goes to flash with a save.
+        /// Settings as changed by commands. A save writes them to flash.
         var settings: Settings
         var selectedFrame: Int?
         var isAuthenticated = false
-        /// Whether it acknowledges commands and does nothing.
+        /// Whether it acknowledges commands without executing them.
         var isDeaf = false
-        /// Commands so far.
+        /// Number of commands so far.
         var step = 0
-        /// Whether a fault has struck.
+        /// Whether a fault has occurred.
         var isStruck = false
 
         mutating func execute(_ command: Command) -> Bool {
@@ -24,13 +25,14 @@ package final class SimulatedCP28: PeripheralBehaviour {
         }
     }
 
-    /// What a scenario calls it.
+    /// Name of the behaviour in scenarios.
     static let name = "cp28"
-    /// Passwords and commands that are remembered.
+    /// Largest number of recorded passwords and of recorded commands.
     private static let recordLimit = 1024
-    /// Delayed replies that wait; as many as notifications can.
+    /// Largest number of delayed replies, the same as for notifications.
     private static let replyLimit = 32
-    /// The longest interval there is. Source: Core Specification, Vol 6, Part B, 4.4.2.2.1.
+    /// The longest possible advertising interval. Source: Core Specification, Vol 6, Part B,
+    /// 4.4.2.2.1.
     private static let longestInterval = Duration.milliseconds(10_240)
 
     private static let responses = BluetoothUUID(short: 0xFFE1)
@@ -38,32 +40,32 @@ package final class SimulatedCP28: PeripheralBehaviour {
     private static let password = BluetoothUUID(short: 0xFFE3)
     private static let deviceName = BluetoothUUID(short: 0x2A00)
 
-    /// What is in flash, and on the air while nobody is connected.
+    /// Settings in flash, which are advertised while no central is connected.
     package private(set) var saved: Settings
     /// The last 1,024 passwords received, right or wrong, in order.
     package private(set) var receivedPasswords: [String] = []
-    /// Wrong passwords, and right ones once it is locked, since the start.
+    /// Number of refused passwords since the start: wrong ones, and all of them once it is locked.
     package private(set) var refusedPasswords = 0
     /// The last 1,024 commands that were executed, in order.
     package private(set) var executedCommands: [Command] = []
-    /// How often it has saved.
+    /// Number of saves.
     package private(set) var saves = 0
-    /// Connections so far.
+    /// Number of connections so far.
     package private(set) var connections = 0
-    /// Whether this connection has given the right password.
+    /// Whether the right password was written in this connection.
     package var isAuthenticated: Bool { session.isAuthenticated }
     /// Whether it refuses every password from now on.
     package var isLocked: Bool { options.lockAfterRefusals.map { refusedPasswords >= $0 } ?? false }
-    /// How often each of ``receivedPasswords`` was.
+    /// Number of times that each of ``receivedPasswords`` was received.
     package var passwordCounts: [String: Int] { receivedPasswords.reduce(into: [:]) { $0[$1, default: 0] += 1 } }
 
     let options: Options
     var session: Session
-    /// Connections in which a fault has struck.
+    /// Number of connections in which a fault has occurred.
     var struckConnections = 0
-    /// When it comes back into reach.
+    /// Time at which it returns within reach.
     var returnDue: Duration?
-    /// When it ends the connection.
+    /// Time at which it ends the connection.
     var hangUpDue: Duration?
     private var settleDue: Duration?
     private var replies: [(due: Duration, packet: [UInt8])] = []
@@ -74,7 +76,7 @@ package final class SimulatedCP28: PeripheralBehaviour {
         session = Session(settings: saved)
     }
 
-    /// Its services; without FFE0 it is another device.
+    /// Returns its services. Without FFE0 it looks like another kind of device.
     static func table(_ options: Options) -> GATTTable {
         var table = GATTTable()
         table.addService(BluetoothUUID(short: 0x1800))
@@ -87,7 +89,7 @@ package final class SimulatedCP28: PeripheralBehaviour {
         return table
     }
 
-    /// Puts what is saved on the air.
+    /// Advertises the saved settings.
     func advertise(_ peripheral: VirtualPeripheral) {
         let advertiser = peripheral.advertiser
         advertiser.data = saved.advert
@@ -158,7 +160,7 @@ package final class SimulatedCP28: PeripheralBehaviour {
         if handling == .usual, options.replies == .ack { reply(command.reply(.done), peripheral, at: now) }
     }
 
-    /// Notifies a packet, now or after the delay of its replies.
+    /// Notifies a packet, now or after the reply delay.
     func reply(_ packet: [UInt8], _ peripheral: VirtualPeripheral, at now: Duration) {
         if options.replyDelay == .zero {
             send(packet, peripheral)
@@ -200,7 +202,7 @@ package final class SimulatedCP28: PeripheralBehaviour {
 }
 
 extension Array {
-    /// Adds an element, and lets the oldest go where there are too many.
+    /// Appends an element and removes the oldest ones beyond the limit.
     fileprivate mutating func append(_ element: Element, keeping limit: Int) {
         if count >= limit { removeFirst(count - limit + 1) }
         append(element)

@@ -1,21 +1,22 @@
 extension DeviceJSON {
-    /// Why a text is not taken.
+    /// Reason why a text is refused.
     enum Fault: Error, Sendable, Hashable {
         case syntax
         case poolFull
     }
 
-    /// The memory that a document takes on the device.
+    /// Memory that a document needs on the device.
     ///
-    /// As the library counts it: 16 bytes a value, and each different text or key once, with a byte at its end. It fits what
-    /// the firmware took into 8,192 bytes: 105 MAC prefixes alone, 82 beside the other lists from the factory.
+    /// It is counted like in the library: 16 bytes per value, plus each different text or key once
+    /// with one byte at its end. The count agrees with what the firmware accepted in 8,192 bytes:
+    /// 105 MAC prefixes alone, or 82 together with the other factory lists.
     struct Pool {
         private static let slot = 16
         private let limit: Int?
         private var used = 0
         private var texts: Set<[UInt8]> = []
 
-        /// - Parameter limit: In bytes; nil = there is none.
+        /// - Parameter limit: Size in bytes; nil = no limit.
         init(limit: Int?) {
             self.limit = limit
         }
@@ -33,16 +34,16 @@ extension DeviceJSON {
         }
     }
 
-    /// Reads the value that a text begins with. What stands after it is not looked at.
+    /// Reads the value at the beginning of a text. The rest of the text is ignored.
     ///
-    /// - Parameter poolLimit: In bytes; nil = there is no limit.
+    /// - Parameter poolLimit: Size of the memory in bytes; nil = no limit.
     init(reading bytes: [UInt8], poolLimit: Int? = nil) throws(Fault) {
         var reader = Reader(bytes: bytes, pool: Pool(limit: poolLimit))
         self = try reader.value(depth: 0)
     }
 
     private struct Reader {
-        /// Lists and objects within each other. Source: the library's default.
+        /// Largest number of nested lists and objects. Source: the library's default.
         private static let deepest = 10
 
         let bytes: [UInt8]
@@ -54,7 +55,7 @@ extension DeviceJSON {
             self.pool = pool
         }
 
-        /// - Parameter depth: Lists and objects around it.
+        /// - Parameter depth: Number of lists and objects around the value.
         mutating func value(depth: Int) throws(Fault) -> DeviceJSON {
             switch try next() {
             case UInt8(ascii: "{"): return .object(try object(depth: depth))
@@ -104,7 +105,7 @@ extension DeviceJSON {
             }
         }
 
-        /// Steps over a comma or the end.
+        /// Skips a comma or the closing bracket; true for a comma.
         private mutating func isMore(before end: Unicode.Scalar) throws(Fault) -> Bool {
             let byte = try next()
             position += 1
@@ -117,7 +118,7 @@ extension DeviceJSON {
             position += 1
         }
 
-        /// The byte after any blanks, which is not stepped over.
+        /// Skips blanks and returns the byte after them, without consuming it.
         private mutating func next() throws(Fault) -> UInt8 {
             while position < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) { position += 1 }
             guard position < bytes.count else { throw .syntax }
@@ -126,7 +127,7 @@ extension DeviceJSON {
 
         // MARK: Words and numbers
 
-        /// Without quotation marks as well.
+        /// Reads a key, with or without quotation marks.
         private mutating func key() throws(Fault) -> [UInt8] {
             let first = try next()
             guard first != UInt8(ascii: "\""), first != UInt8(ascii: "'") else { return try quoted() }
@@ -147,7 +148,8 @@ extension DeviceJSON {
             case "null": return .null
             default:
                 if let integer = Int64(word) { return .integer(integer) }
-                // Swift's reading of a number takes words and hexadecimal digits, which this one does not.
+                // Swift also accepts words such as "inf" and hexadecimal digits as numbers; the
+                // library does not.
                 guard word.utf8.allSatisfy({ !Reader.isLetter($0) || $0 | 0x20 == UInt8(ascii: "e") }),
                     let number = Double(word), number.isFinite
                 else { throw .syntax }
@@ -155,7 +157,7 @@ extension DeviceJSON {
             }
         }
 
-        /// Steps over the bytes that fit.
+        /// Consumes and returns the bytes that fit.
         private mutating func run(_ fits: (UInt8) -> Bool) -> [UInt8] {
             let run = Array(bytes[position...].prefix(while: fits))
             position += run.count
@@ -170,12 +172,12 @@ extension DeviceJSON {
 
         // MARK: Texts
 
-        /// What stands between two quotation marks of one kind, whatever its bytes.
+        /// Reads the text between two quotation marks of the same kind, whatever bytes it contains.
         private mutating func quoted() throws(Fault) -> [UInt8] {
             let mark = bytes[position]
             position += 1
             var text: [UInt8] = []
-            // Ten bits, kept until the other half comes, which may be never.
+            // Ten bits of a high surrogate, kept until its low surrogate comes, which may be never.
             var highSurrogate: UInt32 = 0
             while position < bytes.count {
                 let byte = bytes[position]

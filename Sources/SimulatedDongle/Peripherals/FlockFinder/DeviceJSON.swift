@@ -1,7 +1,8 @@
-/// A JSON value as the library of the firmware, ArduinoJson 6, holds it.
+/// A JSON value as represented by ArduinoJson 6, the library of the firmware.
 ///
-/// Not Foundation's: texts are bytes, whole numbers are told from others by how they are written, and how much fits, what
-/// stands after the value and what else is read differ there.
+/// Foundation's JSON differs. Here texts are bytes, integers are distinguished from other numbers
+/// by their notation, the size is limited, text after the value is ignored, and more notations are
+/// accepted.
 indirect enum DeviceJSON: Sendable, Hashable {
     struct Member: Sendable, Hashable {
         let key: [UInt8]
@@ -11,15 +12,15 @@ indirect enum DeviceJSON: Sendable, Hashable {
     case null
     case bool(Bool)
     case integer(Int64)
-    /// A number with a point or an exponent, or one that no integer holds.
+    /// A number with a decimal point or an exponent, or one too large for an integer.
     case fraction(Double)
-    /// Of any bytes.
+    /// A text of any bytes.
     case text([UInt8])
     case list([DeviceJSON])
-    /// Each key once.
+    /// An object, with each key once.
     case object([Member])
 
-    /// The value of a key. Nil where there is none, or this is no object.
+    /// Returns the value of a key; nil if there is none or this is not an object.
     subscript(key: String) -> DeviceJSON? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.key.elementsEqual(key.utf8) }?.value
@@ -35,13 +36,13 @@ indirect enum DeviceJSON: Sendable, Hashable {
         return value
     }
 
-    /// Nil for anything but an integer that an `int` of the device holds.
+    /// The value as an `int` of the device; nil for anything but an integer in its range.
     var int: Int? {
         guard case .integer(let value) = self else { return nil }
         return Int32(exactly: value).map(Int.init)
     }
 
-    /// Nil for a number that is not whole, however it is written, or not of 0...limit.
+    /// Returns the value as a whole number in 0...limit, in any notation; otherwise nil.
     func whole(to limit: Int) -> Int? {
         switch self {
         case .integer(let value): (0...Int64(limit)).contains(value) ? Int(value) : nil
@@ -55,7 +56,7 @@ indirect enum DeviceJSON: Sendable, Hashable {
         return elements
     }
 
-    /// A text between quotation marks. Control characters that have no short form stand in it as they are.
+    /// Returns a text in quotation marks. Control characters without a short form remain unchanged.
     static func quoted(_ text: [UInt8]) -> [UInt8] {
         var quoted: [UInt8] = [UInt8(ascii: "\"")]
         for byte in text {

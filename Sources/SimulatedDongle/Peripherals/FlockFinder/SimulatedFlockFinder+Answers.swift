@@ -1,16 +1,16 @@
 import Advertising
 
-/// What it notifies.
+/// Notifications to the host.
 extension SimulatedFlockFinder {
-    /// Between two notifications of an answer. Source: the firmware.
+    /// Pause between two notifications of an answer. Source: the firmware.
     private static let pace = Duration.milliseconds(20)
-    /// What the firmware `real` puts into a notification, and `document` into a chunk, at most.
+    /// Largest notification of the firmware `real` and largest part of `document`, in bytes.
     private static let realChunk = 500
     private static let documentChunk = 480
-    /// Of a detection, in bytes. Source: the firmware.
+    /// Largest detection message, in bytes. Source: the firmware.
     private static let detectionLimit = 256
 
-    /// Milliseconds since it booted, as everything it says has them.
+    /// Returns the milliseconds since its boot, as in all of its messages.
     func timestamp(at now: Duration) -> Int64 { (now - bootedAt).milliseconds }
 
     func reply(_ event: String, isSuccess: Bool, _ message: String, after delay: Duration, at now: Duration) {
@@ -20,16 +20,16 @@ extension SimulatedFlockFinder {
         enqueue(Array(text.utf8), Self.configUUID, at: firstDue(after: delay, at: now))
     }
 
-    /// Answers that the config is asked for, in pieces where it is long.
+    /// Sends the config because the host asked for it, in parts if it is long.
     func tellConfig(_ peripheral: VirtualPeripheral, at now: Duration) {
         counts.reads += 1
         if options.replies != .silent {
             var due = firstDue(after: options.commandDelay, at: now)
             let pieces = pieces(attMTU: peripheral.attMTU)
-            // Number 0 is the marker in front of the parts, and the last one that behind them.
+            // Piece 0 is the start marker and the last piece the end marker.
             for (number, piece) in pieces.enumerated() {
                 if number != options.dropPart || number == pieces.count - 1 { enqueue(piece, Self.configUUID, at: due) }
-                // What never ends comes as fast as it can.
+                // An endless config is sent as fast as possible.
                 if options.telling != .endless { due += Self.pace }
             }
         }
@@ -48,7 +48,7 @@ extension SimulatedFlockFinder {
         case .document:
             let text = Array(config.compact.utf8)
             let whole = Array("CONFIG:".utf8) + text
-            // As much as the connection carries; the firmware `real` does not look at that.
+            // The firmware `document` uses the size that the connection allows; `real` ignores it.
             let limit = min(Self.documentChunk, attMTU - 3)
             guard whole.count > limit else { return [whole] }
             return framed(characters(of: text, limit: limit))
@@ -56,7 +56,7 @@ extension SimulatedFlockFinder {
     }
 
     private func framed(_ chunks: [[UInt8]]) -> [[UInt8]] {
-        // The firmware `real` sends the markers with the NUL at their ends.
+        // The firmware `real` sends the markers including the NUL at their end.
         let end: [UInt8] = firmware == .document ? [] : [0]
         let (first, last) = (Array("CONFIG_START".utf8) + end, Array("CONFIG_END".utf8) + end)
         let whole = [first] + chunks + [last]
@@ -70,10 +70,10 @@ extension SimulatedFlockFinder {
         }
     }
 
-    /// Bytes, more than a host takes for a config.
+    /// Size in bytes of an endless config, more than a host accepts for a config.
     private static let endless = 70_000
 
-    /// Pieces that split no character.
+    /// Splits a text into pieces without splitting a character.
     private func characters(of text: [UInt8], limit: Int) -> [[UInt8]] {
         var pieces: [[UInt8]] = []
         var start = 0
@@ -86,7 +86,7 @@ extension SimulatedFlockFinder {
         return pieces
     }
 
-    /// When an answer begins: once the one before it is through.
+    /// Returns the time at which an answer starts: after the previous answer has been sent.
     private func firstDue(after delay: Duration, at now: Duration) -> Duration {
         let own = now + delay
         guard let last = outgoing.last(where: { $0.uuid == Self.configUUID }) else { return own }
@@ -109,12 +109,12 @@ extension SimulatedFlockFinder {
             counts.lostNotifications += 1
             return
         }
-        // In order of time: a detection does not wait for the pieces of a config.
+        // Sorted by time, so that a detection does not wait for the parts of a config.
         let place = outgoing.firstIndex { $0.due > due } ?? outgoing.count
         outgoing.insert(Outgoing(due: due, uuid: uuid, value: value), at: place)
     }
 
-    /// Sets the value, which is what a read gets from then on, and notifies it.
+    /// Sets the characteristic's value, which later reads return, and notifies it.
     func send(_ next: Outgoing, _ peripheral: VirtualPeripheral) {
         guard let characteristic = peripheral.table.characteristic(next.uuid) else { return }
         peripheral.setValue(next.value, of: characteristic)
@@ -122,7 +122,7 @@ extension SimulatedFlockFinder {
             session.notifications += 1
             guard !drops(notification: session.notifications) else { return }
         }
-        // The stream is there for who asks for it.
+        // Stream values without a subscriber do not count as lost.
         if !peripheral.notify(next.value, from: characteristic), next.uuid != Self.streamUUID {
             counts.lostNotifications += 1
         }

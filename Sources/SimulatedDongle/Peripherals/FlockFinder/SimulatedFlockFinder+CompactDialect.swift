@@ -1,6 +1,6 @@
-/// The short form, which the firmware `document` reads and writes.
+/// The compact dialect, which the firmware `document` reads and writes.
 extension SimulatedFlockFinder.Config {
-    /// Why a document is refused: the message of the reply. What it says is assumed.
+    /// Refusal of a document, with the message of the reply. The wording is assumed.
     struct Refusal: Error, Sendable, Hashable {
         let message: String
     }
@@ -14,12 +14,13 @@ extension SimulatedFlockFinder.Config {
     private static let keys: Set<String> = [
         "v", "wsi", "bsi", "chi", "wifi_en", "ble_en", "stream", "ssid", "mac", "ble_n", "ble_u",
     ]
-    /// Entries of a list.
+    /// Largest number of entries in a list.
     private static let entryLimit = 50
-    /// Bytes of a config.
+    /// Largest size of a config in bytes.
     static let byteLimit = 8192
 
-    /// Takes what a document says; what it says nothing of stays. Either all of it is taken or none.
+    /// Applies a document. Settings that are missing in it remain unchanged. It is applied
+    /// completely or not at all.
     mutating func apply(compact document: DeviceJSON) throws(Refusal) {
         guard case .object(let members) = document else { throw Refusal(message: "Not an object") }
         guard members.contains(where: { Self.keys.contains(String(decoding: $0.key, as: UTF8.self)) }) else {
@@ -72,7 +73,7 @@ extension SimulatedFlockFinder.Config {
         return Entry(bytes: text, typeBytes: element["t"]?.text ?? [], isEnabled: element["e"]?.bool ?? true)
     }
 
-    /// All of it, as ``apply(compact:)`` reads it.
+    /// The whole config in the form that ``apply(compact:)`` reads.
     var compact: String {
         let lists = Self.listings.map { listing in
             let entries = self[keyPath: listing.path].map { entry in

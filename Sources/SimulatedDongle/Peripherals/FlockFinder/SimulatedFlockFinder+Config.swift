@@ -1,12 +1,12 @@
 extension SimulatedFlockFinder {
-    /// What the firmware scans by.
+    /// Patterns and scan settings of the firmware.
     package struct Config: Sendable, Hashable {
-        /// Anything, valid or not.
+        /// An entry of a list, valid or not.
         package struct Entry: Sendable, Hashable {
-            /// Whatever was sent, UTF-8 or not.
+            /// Pattern as it was sent, UTF-8 or not.
             package var bytes: [UInt8]
             package var typeBytes: [UInt8]
-            /// Of an SSID's entry alone.
+            /// Whether case matters; used only for SSIDs.
             package var isCaseSensitive: Bool
             package var isEnabled: Bool
 
@@ -27,20 +27,20 @@ extension SimulatedFlockFinder {
             }
         }
 
-        /// How it scans. Intervals and times are in milliseconds, but for the duration.
+        /// Scan settings. Intervals and times are in milliseconds, except for the duration.
         package struct Scan: Sendable, Hashable {
             package var isWiFiOn = true
             package var isBLEOn = true
-            /// Of the firmware `document` alone.
+            /// Used only by the firmware `document`.
             package var wifiInterval = 5000
-            /// Seconds.
+            /// Duration in seconds.
             package var bleDuration = 1
             package var bleInterval = 5000
             package var hopInterval = 500
             package var maxChannel = 13
             package var heartbeatInterval = 10_000
             package var detectionTimeout = 30_000
-            /// 0: all that is heard is streamed; 1: matches only.
+            /// 0 = everything heard is streamed; 1 = only matches.
             package var streamMode = 0
         }
 
@@ -54,7 +54,8 @@ extension SimulatedFlockFinder {
 }
 
 extension SimulatedFlockFinder.Config {
-    /// From the factory, of the firmware `real`: 3,144 bytes in its dialect, which is the size stated of it.
+    /// Factory config of the firmware `real`: 3,144 bytes in its dialect, which is the size given
+    /// for it.
     static let real: Self = {
         var config = Self()
         config.ssids = ["flock", "Flock", "FLOCK"].map { Entry($0, "Flock Safety") }
@@ -80,8 +81,8 @@ extension SimulatedFlockFinder.Config {
         return config
     }()
 
-    /// From the factory, of the firmware `document`: what the document calls the default patterns. It names none for the
-    /// Bluetooth names but the one of its example.
+    /// Factory config of the firmware `document`: the default patterns of the makers' document. For
+    /// Bluetooth names the document gives only the one in its example.
     static let document: Self = {
         var config = Self()
         config.scan.bleInterval = 3000

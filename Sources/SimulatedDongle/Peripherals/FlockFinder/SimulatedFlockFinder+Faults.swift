@@ -1,20 +1,21 @@
-/// What goes wrong.
+/// Faults.
 extension SimulatedFlockFinder {
-    /// What becomes of a write.
+    /// Handling of a write or command.
     enum Handling {
         case usual
-        /// Nothing is done.
+        /// The write is not executed.
         case ignored
     }
 
-    /// Does what goes wrong at this write to the config characteristic, counted in the connection.
+    /// Applies the fault for this write to the config characteristic, counted within the
+    /// connection.
     func strike(_ write: Int, _ peripheral: VirtualPeripheral) throws(ATTError) -> Handling {
         guard [options.refuseAtWrite, options.disconnectAtWrite].contains(write), canStrike() else { return .usual }
         if write == options.refuseAtWrite { throw options.refusal }
         return hangUp(peripheral)
     }
 
-    /// Does what goes wrong at this command.
+    /// Applies the fault for this command.
     func strike(command: [UInt8], _ peripheral: VirtualPeripheral) -> Handling {
         guard let fatal = options.disconnectAtCommand, Array(fatal.utf8) == command, canStrike() else { return .usual }
         return hangUp(peripheral)
@@ -30,7 +31,7 @@ extension SimulatedFlockFinder {
         notification == options.dropNotification && canStrike()
     }
 
-    /// Whether faults still last; this connection counts as one of theirs then.
+    /// Whether faults still apply. If so, this connection counts as one with a fault.
     private func canStrike() -> Bool {
         if session.isStruck { return true }
         if let limit = options.faultAttempts, struckConnections >= limit { return false }

@@ -1,12 +1,12 @@
 import Advertising
 
-/// What it hears, and says of it.
+/// Devices that it hears, and its messages about them.
 extension SimulatedFlockFinder {
-    /// A device near it, heard in every round of its scans.
+    /// A device nearby, heard in every round of its scans.
     struct Neighbour: Sendable, Hashable {
         let isWiFi: Bool
         let address: String
-        /// A network's, empty where it hides it, or a device's.
+        /// Name of a network, empty if hidden, or of a device.
         let name: String
         let serviceUUID: BluetoothUUID?
         let rssiDBm: Int
@@ -21,11 +21,11 @@ extension SimulatedFlockFinder {
         let name: String
     }
 
-    /// The built one looks every 100 ms what is to be done.
+    /// Interval in ms at which the loop of `real` and `main` looks for work.
     private static let loop = 100
 
-    /// Plans the next rounds by the config: Bluetooth once an interval; Wi-Fi once a round of all channels, or an interval of
-    /// the firmware `document`.
+    /// Schedules the next scans by the config: Bluetooth once per interval, Wi-Fi once per round of
+    /// all channels or, with the firmware `document`, once per Wi-Fi interval.
     func scheduleHearing(at now: Duration) {
         let hearsWiFi = options.neighbours.contains(where: \.isWiFi)
         wifiDue = hearsWiFi && scan.isWiFiOn ? now + wifiRound : nil
@@ -36,13 +36,15 @@ extension SimulatedFlockFinder {
 
     private var scan: Config.Scan { options.keepsTiming ? options.config.scan : config.scan }
 
-    /// From the end of a scan to the next.
+    /// Time from the end of a scan to the next.
     private var blePause: Duration { onLoop(max(1, scan.bleInterval)) }
 
-    /// In which the built one does nothing else; of the other nothing is known.
+    /// Duration of a Bluetooth scan. Meanwhile `real` and `main` do nothing else; for `document`
+    /// nothing is known.
     private var bleScan: Duration { firmware == .document ? .zero : .seconds(scan.bleDuration) }
 
-    /// When the loop of the built one finds that so many milliseconds are over.
+    /// Returns the time at which the loop of `real` and `main` notices that this time is over: a
+    /// multiple of its interval.
     private func onLoop(_ milliseconds: Int) -> Duration {
         firmware == .document
             ? .milliseconds(milliseconds) : .milliseconds((milliseconds + Self.loop - 1) / Self.loop * Self.loop)
@@ -60,7 +62,7 @@ extension SimulatedFlockFinder {
         hopDue = isOn && scan.isWiFiOn ? now + hop : nil
     }
 
-    /// The built one waits for more than the interval.
+    /// Time per channel. `real` and `main` wait for more than the interval.
     private var hop: Duration { onLoop(max(1, scan.hopInterval) + (firmware == .document ? 0 : 1)) }
 
     func hear(_ peripheral: VirtualPeripheral, at now: Duration) {
@@ -91,8 +93,8 @@ extension SimulatedFlockFinder {
     private func hear(wifi heard: Neighbour, at now: Duration) {
         var (name, type) = (heard.name, heard.isProbe ? "probe" : "beacon")
         if firmware != .document {
-            // The built one looks for the type of a frame in the wrong bits: probe requests are dropped, and of a beacon
-            // all is read where a probe request would have it.
+            // `real` and `main` look for the frame type in the wrong bits: they drop probe
+            // requests, and read all fields of a beacon where a probe request would have them.
             guard !heard.isProbe else { return }
             (name, type) = ("", "probe")
         }
@@ -121,16 +123,18 @@ extension SimulatedFlockFinder {
         if let hit { report(hit, heard, at: now) }
     }
 
-    /// The branch `main` streams all there is, and does not say what matched.
+    /// Returns the field that tells whether a pattern matched. The branch `main` streams everything
+    /// and has no such field.
     private func told(_ isMatch: Bool) -> String { firmware == .main ? "" : #","match":\#(isMatch)"# }
 
-    /// A UUID as the firmware prints it, and compares it with its list: the built one prints a short one short.
+    /// Returns a UUID as the firmware prints it and compares it with its list. `real` and `main`
+    /// print a short UUID in short form.
     private func spelled(_ uuid: BluetoothUUID?) -> String? {
         guard firmware != .document, let uuid, uuid.short != nil else { return uuid?.longDescription }
         return "0x\(uuid)"
     }
 
-    /// That `type` is the device type of the pattern is assumed.
+    /// Reports a match. The use of the pattern's device type as `type` is assumed.
     private func report(_ hit: Hit, _ heard: Neighbour, at now: Duration) {
         notifyDetection(
             #"{"type":\#(DeviceJSON.quoted(hit.deviceType)),"mac":"\#(hit.address)","#
@@ -140,12 +144,12 @@ extension SimulatedFlockFinder {
 
     // MARK: Matching
 
-    /// - Parameter name: What it has read of the network's.
+    /// - Parameter name: Name of the network, as the firmware has read it.
     private func wifiHit(_ heard: Neighbour, name: String) -> Hit? {
         let entry = config.ssids.first {
             $0.isEnabled && Self.contains($0.text, in: name, isCaseSensitive: $0.isCaseSensitive)
         }
-        // The built one compares no name where it has read none.
+        // `real` and `main` do not match a network whose name they could not read.
         if let entry, firmware == .document || !name.isEmpty {
             return Hit(deviceType: entry.deviceType, confidence: "0.9", address: "", name: name)
         }
@@ -170,7 +174,7 @@ extension SimulatedFlockFinder {
         return uuid.map { hit($0, "1.0") }
     }
 
-    /// The first eight characters are all that counts of an address.
+    /// Returns the entry that matches the device's address. Only the first eight characters count.
     private func address(_ heard: Neighbour) -> Config.Entry? {
         config.macs.first { $0.isEnabled && $0.text.prefix(8).lowercased() == heard.address.prefix(8).lowercased() }
     }

@@ -1,10 +1,11 @@
-/// The long form, which the firmware `real` reads and writes.
+/// The nested dialect, which the firmware `real` reads and writes.
 extension SimulatedFlockFinder.Config {
     private typealias Listing = (
         path: WritableKeyPath<Self, [Entry]>, name: String, text: String, limit: Int
     )
 
-    /// What exceeds a limit is dropped, and nobody told.
+    /// The lists with their largest numbers of entries. Entries beyond the limit are dropped
+    /// without a report.
     private static var listings: [Listing] {
         [
             (\.ssids, "ssidPatterns", "pattern", 30), (\.macs, "macPrefixes", "prefix", 100),
@@ -12,16 +13,16 @@ extension SimulatedFlockFinder.Config {
         ]
     }
 
-    /// Takes what a document says. Nothing is checked: a key that is not known means nothing, a value that does not fit its
-    /// place counts as absent, and an entry without a text matches everything. The version is not looked at.
+    /// Applies a document without checking it. Unknown keys are ignored, a value of the wrong type
+    /// counts as absent, and an entry without a text matches everything. The version is ignored.
     ///
-    /// - Returns: Entries that were dropped.
+    /// - Returns: Number of dropped entries.
     mutating func apply(nested document: DeviceJSON) -> Int {
         if let settings = document["scanConfig"] { apply(scan: settings) }
         var dropped = 0
         for listing in Self.listings {
             guard let list = document["patterns"]?[listing.name] else { continue }
-            // What is no list has no entries.
+            // A value that is not a list has no entries.
             let elements = list.elements ?? []
             let isSSID = listing.name == "ssidPatterns"
             dropped += max(0, elements.count - listing.limit)
@@ -36,7 +37,8 @@ extension SimulatedFlockFinder.Config {
         return dropped
     }
 
-    /// An absent key takes its default. A number is cut to the width of its variable.
+    /// Applies the scan settings. A missing key gets its default. A number is truncated to the
+    /// width of its variable.
     private mutating func apply(scan settings: DeviceJSON) {
         var scan = Scan()
         func number(_ key: String, _ absent: Int) -> Int { settings[key]?.int ?? absent }
@@ -54,10 +56,11 @@ extension SimulatedFlockFinder.Config {
         self.scan = scan
     }
 
-    /// Texts of the firmware end there.
+    /// Truncates a text at its first NUL, like the firmware.
     private static func untilNUL(_ text: [UInt8]) -> [UInt8] { Array(text.prefix { $0 != 0 }) }
 
-    /// All of it, as ``apply(nested:)`` reads it: UTF-8 as far as its texts are.
+    /// The whole config in the form that ``apply(nested:)`` reads. It is UTF-8 if all of its texts
+    /// are.
     package var nested: [UInt8] {
         let settings =
             #"{"version":1,"scanConfig":{"wifiScanEnabled":\#(scan.isWiFiOn),"#

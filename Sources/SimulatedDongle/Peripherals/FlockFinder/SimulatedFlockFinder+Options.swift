@@ -1,11 +1,11 @@
 import Advertising
 
 extension SimulatedFlockFinder {
-    /// How it is and what is wrong with it, checked.
+    /// Checked properties and faults of the device.
     struct Options: Sendable {
         enum Replies: String, CaseIterable, Sendable {
             case all
-            /// A config that is asked for is told, and nothing else.
+            /// The config is sent when asked for. There are no other answers.
             case none
             case silent
         }
@@ -17,32 +17,32 @@ extension SimulatedFlockFinder {
             case config
         }
 
-        /// How it tells a config that it tells in parts.
+        /// Way of sending a config in parts.
         enum Telling: String, CaseIterable, Sendable {
             case whole
-            /// It begins, and begins anew after the first part.
+            /// It starts again after the first part.
             case startTwice = "start-twice"
-            /// Nothing but the marker behind the parts.
+            /// Only the marker after the parts is sent.
             case endAlone = "end-alone"
-            /// The first part once more, behind the end.
+            /// The first part is repeated after the end.
             case partAfterEnd = "part-after-end"
-            /// What is left of another text, with its end, comes first.
+            /// The last part of another text and an end marker come first.
             case leftoverFirst = "leftover-first"
-            /// More than 64 KiB of parts, and no end.
+            /// More than 64 KiB of parts without an end.
             case endless
         }
 
-        /// What another host writes, and when.
+        /// Config that another host writes, and the time when it does.
         struct OtherPush: Sendable {
             var at: Duration?
-            /// After the config was asked for so often.
+            /// Number of requests for the config after which it is written.
             var afterReads: Int?
-            /// After it has called so many configs a success.
+            /// Number of configs reported as successful after which it is written.
             var afterConfigs: Int?
             var changes: Changes
         }
 
-        /// Parts of a config; what is absent stays as it is.
+        /// Changes of a config. Absent settings remain unchanged.
         struct Changes: Sendable {
             var given: Scenario.FlockFinder.Config
 
@@ -77,7 +77,8 @@ extension SimulatedFlockFinder {
             }
         }
 
-        /// Of an advert: two bytes go before a name. Source: Core Specification, Vol 3, Part C, 11.
+        /// Largest size of a name in an advert, where two bytes precede it. Source: Core
+        /// Specification, Vol 3, Part C, 11.
         private static let nameLimit = 29
         private static let entryLimit = 1000
         private static let writes = 1...1000
@@ -89,7 +90,7 @@ extension SimulatedFlockFinder {
         var missing: Set<Characteristic>
         var replies: Replies
         var telling: Telling
-        /// To a config, and to a command.
+        /// Delay of the reply to a config. `commandDelay` is the delay of the reply to a command.
         var replyDelay: Duration
         var commandDelay: Duration
         var appliesNothing: Bool
@@ -122,7 +123,7 @@ extension SimulatedFlockFinder {
             for (index, heard) in (given.hears ?? []).enumerated() {
                 neighbours.append(try Neighbour(heard, path: "\(path).hears[\(index)]"))
             }
-            // The branch `main` was built before there were configs.
+            // The branch `main` is older than configs.
             missing = firmware == .main ? [.config] : []
             for (index, name) in (given.missing ?? []).enumerated() {
                 let role: Characteristic? = try ScenarioValue.choice(name, path: "\(path).missing[\(index)]")
@@ -130,7 +131,8 @@ extension SimulatedFlockFinder {
             }
             replies = try ScenarioValue.choice(given.replies, path: "\(path).replies") ?? .all
             telling = try ScenarioValue.choice(given.telling, path: "\(path).telling") ?? .whole
-            // The built one blinks its light before it replies to a config; what `document` takes is assumed.
+            // `real` and `main` blink their light before they reply to a config. The delay of
+            // `document` is assumed.
             commandDelay = try Options.time(given.replyDelayMs, "\(path).replyDelayMs") ?? .milliseconds(5)
             replyDelay = given.replyDelayMs == nil && firmware != .document ? .milliseconds(500) : commandDelay
             appliesNothing = given.appliesNothing ?? false
@@ -153,7 +155,7 @@ extension SimulatedFlockFinder {
             try checkPairs(given, path: path)
         }
 
-        /// What says more of something that is not there was meant otherwise.
+        /// Refuses a key that depends on another key which is missing, as this must be a mistake.
         private func checkPairs(_ given: Scenario.FlockFinder, path: String) throws(ScenarioError) {
             func require(_ isThere: Bool, of key: String, for dependent: String) throws(ScenarioError) {
                 guard isThere else { throw .invalid(path: "\(path).\(dependent)", expected: "\(key) beside it") }
@@ -183,7 +185,8 @@ extension SimulatedFlockFinder {
                 changes: try changes(given.config, path: "\(path).config"))
         }
 
-        /// Numbers that the firmware's variables hold; otherwise anything goes, as it does there.
+        /// Checks that the numbers fit the firmware's variables. Otherwise everything is allowed,
+        /// as in the firmware.
         private static func changes(
             _ given: Scenario.FlockFinder.Config, path: String
         ) throws(ScenarioError) -> Changes {

@@ -1,8 +1,9 @@
-/// What a host writes.
+/// Writes of a host.
 extension SimulatedFlockFinder {
-    /// The memory in which the firmware `real` reads a document, in bytes.
+    /// Memory in which the firmware `real` reads a document, in bytes.
     private static let poolLimit = 8192
-    /// Bytes of a text in the flash of the firmware `real`, but for the one at its end.
+    /// Largest text in the flash of the firmware `real`, in bytes, not counting the byte at its
+    /// end.
     private static let storedLimit = 3999
     private static let start = Array("CONFIG_START".utf8)
     private static let end = Array("CONFIG_END".utf8)
@@ -19,11 +20,12 @@ extension SimulatedFlockFinder {
         take(text(value), at: now)
     }
 
-    /// What the firmware makes of the bytes of a write.
+    /// Returns the text that the firmware reads from the bytes of a write.
     private func text(_ value: [UInt8]) -> [UInt8] {
         switch firmware {
         case .real, .main: Array(value.prefix { $0 != 0 })
-        // Each write is a text of its own, so that a character that is split between two is one no more.
+        // Each write is decoded separately, so a character that is split between two writes is
+        // lost.
         case .document: Array(String(decoding: value, as: UTF8.self).utf8)
         }
     }
@@ -99,7 +101,7 @@ extension SimulatedFlockFinder {
         if firmware == .document, value.starts(with: Self.setConfig) {
             return apply(text(Array(value.dropFirst(Self.setConfig.count))), at: now)
         }
-        // As bytes: equal texts may be spelled differently in Unicode.
+        // Compared as bytes, because equal texts may have different spellings in Unicode.
         switch String(validating: value, as: UTF8.self) {
         case "GET_CONFIG" where firmware != .main: tellConfig(peripheral, at: now)
         case "SAVE_CONFIG" where firmware != .main: save(at: now)
@@ -131,7 +133,7 @@ extension SimulatedFlockFinder {
             "CONFIG_RESET", isSuccess: true, "Configuration reset to defaults", after: options.commandDelay, at: now)
     }
 
-    /// Another host, which this one knows nothing of, has written a config.
+    /// Applies the config of another host, of which this host does not know.
     func takeOtherPush() {
         otherPushDue = nil
         guard let push = options.otherPush else { return }

@@ -1,75 +1,80 @@
 import Advertising
 
-/// A FlockFinder: an ESP32 that looks for cameras by lists of patterns, which a host reads and writes.
+/// A FlockFinder: an ESP32 device that looks for cameras by lists of patterns, which a host reads
+/// and writes.
 ///
-/// Three firmwares. `real` does what the published one did when it ran, with its faults: it knows the nested dialect alone,
-/// calls anything a success that is JSON, drops what exceeds its limits, and calls every save one. `main` is the branch of it
-/// that has no config to read or write. `document` does what the document of its makers says, and checks what it is given.
-/// What they keep outlives a restart of the device, and not one of the simulation.
+/// There are three firmwares. `real` does what the published one did when it ran, including its
+/// faults: it knows only the nested dialect, reports success for anything that is JSON, drops
+/// entries beyond its limits, and reports success for every save. `main` is a branch of it without
+/// a config to read or write. `document` follows the document of the makers and checks its input.
+/// Saved data survives a restart of the device, but not of the simulation.
 ///
-/// It has no code in common with the host's own reading of these configs, so that each checks the other.
+/// It shares no code with the host's own implementation of these configs, so that each checks the
+/// other.
 package final class SimulatedFlockFinder: PeripheralBehaviour {
-    /// Which description it follows.
+    /// Firmware that is simulated.
     package enum Firmware: String, CaseIterable, Sendable {
         case real
         case main
         case document
     }
 
-    /// What it has received and done since the start of the simulation.
+    /// Counts of received data and actions since the start of the simulation.
     package struct Counts: Sendable, Hashable {
-        /// Writes to the config characteristic, and the bytes of them.
+        /// Number of writes to the config characteristic, and of bytes in them.
         package var writes = 0
         package var bytes = 0
-        /// Writes between `CONFIG_START` and `CONFIG_END`.
+        /// Number of writes between `CONFIG_START` and `CONFIG_END`.
         package var chunks = 0
-        /// Bytes for which there was no room.
+        /// Number of bytes for which there was no room.
         package var discardedBytes = 0
-        /// Configs that were called a success, whether anything of them was applied or not.
+        /// Number of configs reported as successful, whether or not anything of them was applied.
         package var applied = 0
-        /// Configs that were refused.
+        /// Number of refused configs.
         package var refused = 0
-        /// Entries over a limit, of which nobody was told.
+        /// Number of entries dropped beyond a limit, without a report.
         package var droppedEntries = 0
-        /// Commands that mean nothing, which nobody was told either.
+        /// Number of unknown commands, ignored without a report.
         package var ignoredCommands = 0
-        /// Commands to tell the config.
+        /// Number of commands that ask for the config.
         package var reads = 0
         package var saves = 0
-        /// Saves that were called a success, and kept nothing.
+        /// Number of saves reported as successful that saved nothing.
         package var failedSaves = 0
         package var resets = 0
-        /// Restarts of the device.
+        /// Number of restarts of the device.
         package var boots = 0
         package var connections = 0
-        /// Notifications that were due and did not leave: nobody had subscribed, or too many waited.
+        /// Number of notifications that were due but not sent, because no host had subscribed or
+        /// too many were waiting.
         package var lostNotifications = 0
     }
 
-    /// What is to be notified.
+    /// A waiting notification.
     struct Outgoing {
         let due: Duration
         let uuid: BluetoothUUID
         let value: [UInt8]
     }
 
-    /// What a connection has, and its end forgets.
+    /// State of one connection, lost when it ends.
     struct Session {
-        /// Writes to the config characteristic so far.
+        /// Number of writes to the config characteristic so far.
         var writes = 0
-        /// Notifications of the config characteristic so far.
+        /// Number of notifications of the config characteristic so far.
         var notifications = 0
-        /// Whether a fault has struck.
+        /// Whether a fault has occurred.
         var isStruck = false
     }
 
-    /// What a scenario calls it.
+    /// Name of the behaviour in scenarios.
     static let name = "flockfinder"
     /// The largest ATT MTU of the firmwares `real` and `main`. Source: the default of their Bluetooth stack.
     static let usualMTU = 255
-    /// Bytes of a config that is being received. The real one has no such limit.
+    /// Largest size in bytes of a config that is being received. The real device has no such limit.
     static let bufferLimit = 65_536
-    /// Notifications that wait: a config of 8 KB in pieces of 20 bytes, twice.
+    /// Largest number of waiting notifications: enough for a config of 8 KB in pieces of 20 bytes,
+    /// twice.
     static let outgoingLimit = 1024
 
     static let service = BluetoothUUID(0x4fafc201_1fb5_459e_8fcc_c5c9c331914b)
@@ -79,35 +84,37 @@ package final class SimulatedFlockFinder: PeripheralBehaviour {
     static let configUUID = BluetoothUUID(0xbeb5483e_36e1_4688_b7f5_ea07361b26ab)
     private static let deviceName = BluetoothUUID(short: 0x2A00)
 
-    /// What it scans by.
+    /// The active config.
     package internal(set) var config: Config
-    /// What it will scan by after a restart.
+    /// The saved config, which becomes active after a restart.
     package internal(set) var stored: Config
     package internal(set) var counts = Counts()
-    /// Which description it follows.
+    /// Firmware that is simulated.
     package var firmware: Firmware { options.firmware }
 
-    /// Called on the dongle's thread with each config or command that reaches it, before it does anything with it.
+    /// Called on the dongle's thread with each config or command that arrives, before it is
+    /// handled.
     package var reached: (([UInt8]) -> Void)?
 
     let options: Options
     var session = Session()
-    /// Whether it streams what it hears. Of `document`, a connection; of the others, until it is told or restarts.
+    /// Whether it streams what it hears. With `document` this ends with the connection; with the
+    /// others it lasts until a command or a restart.
     var isStreaming: Bool
-    /// A config that is being received; nil = none is. It outlives the connection.
+    /// A config that is being received; nil = none. It survives the connection.
     var buffer: [UInt8]?
     var outgoing: [Outgoing] = []
     var bootedAt: Duration = .zero
-    /// Connections in which a fault has struck.
+    /// Number of connections in which a fault has occurred.
     var struckConnections = 0
     var rebootDue: Duration?
     var returnDue: Duration?
     var otherPushDue: Duration?
     var wifiDue: Duration?
     var bleDue: Duration?
-    /// Of the scan that the built one is busy with.
+    /// End of the Bluetooth scan that keeps `real` and `main` busy.
     var scanEnd: Duration = .zero
-    /// When it goes on to the next channel, as far as anybody is told of that.
+    /// Time of the next channel change; nil while channel changes are not streamed.
     var hopDue: Duration?
     var channel = 1
 
@@ -121,7 +128,7 @@ package final class SimulatedFlockFinder: PeripheralBehaviour {
         scheduleHearing(at: .zero)
     }
 
-    /// Its services, as far as it has them.
+    /// Returns its services, without the characteristics that the options remove.
     static func table(_ options: Options) -> GATTTable {
         var table = GATTTable()
         table.addService(BluetoothUUID(short: 0x1800))
@@ -137,7 +144,7 @@ package final class SimulatedFlockFinder: PeripheralBehaviour {
         return table
     }
 
-    /// Puts it on the air: its service, and its name for who asks.
+    /// Advertises its service, and its name in the scan response.
     func advertise(_ peripheral: VirtualPeripheral) {
         let name = Array(options.name.utf8)
         peripheral.advertiser.data = [0x02, 0x01, 0x06, 0x11, 0x07] + Self.service.littleEndianBytes
@@ -147,12 +154,12 @@ package final class SimulatedFlockFinder: PeripheralBehaviour {
         }
     }
 
-    /// Cuts its power for as long as it takes to boot, as soon as time goes on. What was not saved is forgotten.
+    /// Cuts its power for the time of a boot, as soon as time advances. Unsaved changes are lost.
     package func powerCycle() {
         rebootDue = .zero
     }
 
-    /// What it has in its memory and in its flash.
+    /// Content of its memory and its flash.
     package struct Memory: Sendable, Hashable {
         package var config: Config
         package var stored: Config
@@ -160,7 +167,8 @@ package final class SimulatedFlockFinder: PeripheralBehaviour {
         package var buffer: [UInt8]?
     }
 
-    /// By it a device goes on in another simulation, as if only the dongle were another one.
+    /// The device's memory. Setting it continues the device in another simulation, as if only the
+    /// dongle had been replaced.
     package var memory: Memory {
         get { Memory(config: config, stored: stored, buffer: buffer) }
         set { (config, stored, buffer) = (newValue.config, newValue.stored, newValue.buffer) }
@@ -185,7 +193,8 @@ package final class SimulatedFlockFinder: PeripheralBehaviour {
         _ value: [UInt8], to characteristic: GATTTable.Characteristic, of peripheral: VirtualPeripheral,
         at now: Duration
     ) throws(ATTError) {
-        // Its host answers behind the controller, which has closed the connection event by then.
+        // The device's Bluetooth host answers after its controller, which has already closed the
+        // connection event.
         peripheral.answerTime = .afterEvents(1)
         if [Self.configUUID, Self.commandUUID].contains(characteristic.uuid) { reached?(value) }
         switch characteristic.uuid {
@@ -193,8 +202,8 @@ package final class SimulatedFlockFinder: PeripheralBehaviour {
         case Self.commandUUID: takeCommand(value, peripheral, at: now)
         default: break
         }
-        // It notifies, and waits in between, before it returns to the stack, which answers the write then. Seen at configs,
-        // assumed of commands.
+        // The firmware notifies, with pauses, before it returns to the stack, and only then does
+        // the stack answer the write. Observed with configs; assumed for commands.
         if firmware != .document, peripheral.answerTime != .never,
             let last = outgoing.last(where: { $0.uuid == Self.configUUID }), last.due > now
         {
