@@ -21,7 +21,8 @@ public final class Signal: Sendable {
         waiter?.resume()
     }
 
-    /// Returns at the next wake-up, or when the task is cancelled. A second waiter ends the wait of the first.
+    /// Returns at the next wake-up, or when the task is cancelled. A second waiter ends the wait of
+    /// the first.
     public func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -43,7 +43,7 @@ public enum GATTUpdate: Sendable, Hashable {
 extension Dongle {
     /// Connects to a peripheral.
     ///
-    /// - Parameter deadline: Longest attempt, 100 ms...600 s; the dongle ends it by itself.
+    /// - Parameter deadline: Longest attempt, 100 ms...600 s. The dongle then ends it.
     /// - Throws: ``LinkError``: `refused` with SLOTS_FULL or ALREADY_CONNECTED, or `failed` with
     ///   DEADLINE if the peripheral did not answer.
     public func connect(

@@ -302,7 +302,7 @@ public actor Dongle {
         announce(.interrupted(cause))
     }
 
-    // MARK: What the extensions need of the session
+    // MARK: Access to the session for the extensions
 
     func setScanning(_ scans: Bool) { session.setScanning(scans, now: now) }
     func countMissedEvent() { session.statistics.eventsMissed += 1 }

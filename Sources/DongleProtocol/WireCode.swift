@@ -1,4 +1,4 @@
-/// A number on the line that has a meaning: an enumeration or a set of bits.
+/// A number in the protocol that is an enumeration or a set of bits.
 ///
 /// Conforming types are structs instead of enums, so that values defined by a later version survive
 /// decoding and encoding.

@@ -19,7 +19,8 @@ public struct ModemLines: ~Copyable, Sendable {
     /// means asserted.
     ///
     /// - Returns: false if the line has no modem lines, as on a pseudo-terminal.
-    /// - Throws: ``SerialPortError/unplugged(path:)``, ``SerialPortError/system(call:errno:path:)``.
+    /// - Throws: ``SerialPortError/unplugged(path:)``,
+    ///   ``SerialPortError/system(call:errno:path:)``.
     @discardableResult
     public func set(dtr: Bool, rts: Bool) throws(SerialPortError) -> Bool {
         try Self.set(dtr: dtr, rts: rts, on: descriptor.number, path: path)

@@ -56,7 +56,8 @@ public struct SerialLine: ~Copyable, Sendable {
     /// means asserted.
     ///
     /// - Returns: false if the line has no modem lines, as on a pseudo-terminal.
-    /// - Throws: ``SerialPortError/unplugged(path:)``, ``SerialPortError/system(call:errno:path:)``.
+    /// - Throws: ``SerialPortError/unplugged(path:)``,
+    ///   ``SerialPortError/system(call:errno:path:)``.
     @discardableResult
     public func setModemLines(dtr: Bool, rts: Bool) throws(SerialPortError) -> Bool {
         try ModemLines.set(dtr: dtr, rts: rts, on: descriptor, path: path)

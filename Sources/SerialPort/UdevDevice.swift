@@ -11,7 +11,7 @@ struct UdevDevice {
     /// Action that a monitor reported for the device, such as "add"; nil outside a monitor.
     var action: String? { string(udev_device_get_action(pointer)) }
 
-    /// The USB device above it; nil for consoles, on-board UARTs and pseudo terminals.
+    /// The USB device above it; nil for consoles, on-board UARTs and pseudo-terminals.
     private var usbDevice: OpaquePointer? { parent("usb_device") }
 
     /// Describes the port; nil if it has no node or no USB device above it.

@@ -38,8 +38,8 @@ package final class SimulatedDongle {
     /// offered, call ``advance(to:)`` once it can accept more.
     package typealias Output = (UnsafeRawBufferPointer) -> Int
 
-    /// Largest number of adverts per millisecond from a replay at maximum speed. It is more than
-    /// any line carries, and makes time advance even if the output accepts everything.
+    /// Largest number of adverts that a replay gives per millisecond. It is more than any line
+    /// carries, and makes time advance even if the output accepts everything.
     private static let replayAdvertsPerMs = 1000
     /// Room that the longest advert needs, in adverts of 31 bytes.
     private static let replayRoom = 7
@@ -66,7 +66,8 @@ package final class SimulatedDongle {
     /// Creates a dongle and starts it at time zero.
     ///
     /// - Parameter flash: Flash that outlives the dongle; nil = the flash of the configuration.
-    /// - Throws: ``ScenarioError``, `RecordingError` for the scenario's recording, ``FlashMemory/Failure``.
+    /// - Throws: ``ScenarioError``, `RecordingError` for the scenario's recording,
+    ///   ``FlashMemory/Failure``.
     package init(_ configuration: Configuration, flash: FlashMemory? = nil, output: @escaping Output) throws {
         let builder = ScenarioBuilder(scenario: configuration.scenario, behaviours: configuration.behaviours)
         advertisers = try builder.advertisers()

@@ -105,7 +105,7 @@ public struct Operation: WireCode {
         }
     }
 
-    /// Whether the answer may exceed 32 bytes. The dongle then creates it anew for a repeated
+    /// Whether the answer may exceed 32 bytes. The dongle then recreates it for a repeated
     /// request.
     public var isLarge: Bool {
         self == .info || self == .getState || self == .configStat || self == .configRead

@@ -6,9 +6,9 @@ public struct PeerAddressType: WireCode {
         self.rawValue = rawValue
     }
 
-    /// Public.
+    /// Public device address.
     public static let `public` = PeerAddressType(rawValue: 0)
-    /// Random.
+    /// Random device address.
     public static let random = PeerAddressType(rawValue: 1)
     /// Public identity address of a resolved private address.
     public static let publicIdentity = PeerAddressType(rawValue: 2)

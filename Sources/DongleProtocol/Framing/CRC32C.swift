@@ -1,8 +1,10 @@
 /// CRC-32C (Castagnoli), computed eight bytes at a time.
 ///
-/// Reflected polynomial 0x82F63B78, initial value and final XOR 0xFFFFFFFF; "123456789" gives 0xE3069283. Source: SPEC.md 1.3.
+/// Reflected polynomial 0x82F63B78, initial value and final XOR 0xFFFFFFFF; "123456789" gives
+/// 0xE3069283. Source: SPEC.md 1.3.
 public enum CRC32C {
-    /// Eight tables of 256: entry `k * 256 + b` is the remainder of byte `b` followed by `k` zero bytes.
+    /// Eight tables of 256: entry `k * 256 + b` is the remainder of byte `b` followed by `k` zero
+    /// bytes.
     ///
     /// The tables are written once before they are published and never freed, so reading them from
     /// anywhere is safe.

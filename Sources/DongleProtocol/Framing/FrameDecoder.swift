@@ -33,7 +33,7 @@ public struct FrameDecoder: Sendable {
     /// Number of bytes kept of a sequence whose end has not arrived yet.
     public var pendingCount: Int { pending.count }
 
-    /// Discards the sequence that has begun, for example after opening a port anew.
+    /// Discards the sequence that has begun, for example after reopening a port.
     public mutating func reset() {
         pending.removeAll(keepingCapacity: true)
         overflowed = 0

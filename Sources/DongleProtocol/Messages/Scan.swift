@@ -38,7 +38,8 @@ public struct ScanStopRequest: EmptyRequest {
 
 /// End of a scan's numbers, for Bluetooth or Wi-Fi. Source: SPEC.md 9.2.
 public struct ScanStopAnswer: WireMessage {
-    /// Number that the next advert or sighting would get. The host must account for all numbers below.
+    /// Number that the next advert or sighting would get. The host must account for all numbers
+    /// below.
     public var next: UInt32
 
     public init(next: UInt32) {

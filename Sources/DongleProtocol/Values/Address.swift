@@ -1,6 +1,7 @@
 /// A six-byte Bluetooth or Wi-Fi address.
 public struct Address: WireMessage {
-    /// The address as one 48-bit number, most significant byte first: AA:BB:CC:DD:EE:FF is 0xAABBCCDDEEFF.
+    /// The address as one 48-bit number, most significant byte first: AA:BB:CC:DD:EE:FF is
+    /// 0xAABBCCDDEEFF.
     public let rawValue: UInt64
 
     /// - Parameter rawValue: The address in the low 48 bits. Higher bits are ignored.

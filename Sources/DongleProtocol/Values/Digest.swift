@@ -3,7 +3,7 @@ public struct Digest: WireMessage {
     /// The 32 bytes as four little-endian numbers.
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
-    /// Digest that stands for no config.
+    /// Digest used if there is no config.
     public static let zero = Digest(0, 0, 0, 0)
 
     private init(_ first: UInt64, _ second: UInt64, _ third: UInt64, _ fourth: UInt64) {

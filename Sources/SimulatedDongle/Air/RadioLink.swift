@@ -19,7 +19,7 @@ final class RadioLink {
 
     /// Time of the first connection event.
     var anchor: Duration = .zero
-    /// Time of the next event at which anything except `request` is to be sent.
+    /// Time of the next event at which anything except `request` will be sent.
     var eventDue: Duration?
     var request: (GATTRequest, queued: Duration, due: Duration)?
     /// The answer to a write, on its way back.

@@ -74,7 +74,7 @@ package struct Replay: Sendable {
         pausedAt = now
     }
 
-    /// Gives the adverts that are due to `hear`.
+    /// Passes every due advert to `hear`.
     ///
     /// - Parameters:
     ///   - room: Number of adverts of 31 bytes that the dongle can accept now. Ignored if the

@@ -202,7 +202,7 @@ final class FirmwareCore {
         perch_radio_notification(core, UInt8(slot), handle, value, UInt16(value.count), isIndication)
     }
 
-    // MARK: What the core calls
+    // MARK: Calls from the core
 
     func takeFromCore(_ bytes: UnsafeRawBufferPointer) -> Int {
         // Without power no bytes leave, whatever the core does next.

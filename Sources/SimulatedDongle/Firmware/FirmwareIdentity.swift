@@ -5,7 +5,7 @@ package struct FirmwareIdentity: Sendable, Hashable {
 
     /// Returns a device id: `SIM00001` in ASCII for number 1, and so on.
     ///
-    /// - Parameter number: 1...99999.
+    /// - Parameter number: Number of the device, 1...99999.
     package static func deviceID(number: Int) -> [UInt8] {
         let digits = "\(number)"
         return Array(("SIM" + String(repeating: "0", count: max(0, 5 - digits.count)) + digits).utf8)

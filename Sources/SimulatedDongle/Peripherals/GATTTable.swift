@@ -52,7 +52,8 @@ package struct GATTTable: Sendable {
         addAttribute(GATTTable.primaryService, .declaration)
     }
 
-    /// Adds a characteristic, with a Client Characteristic Configuration descriptor if it notifies or indicates.
+    /// Adds a characteristic, with a Client Characteristic Configuration descriptor if it notifies
+    /// or indicates.
     ///
     /// - Parameter isConfigurable: False omits that descriptor. This violates the specification,
     ///   but occurs in practice.

@@ -32,7 +32,8 @@ package final class PtyDongle: Sendable {
     ///   - link: Path of a symbolic link to the port. It is removed when the dongle stops. An
     ///     existing link is replaced if it leads nowhere or to this dongle's port. A link to
     ///     anything else may belong to another dongle and is kept.
-    ///   - replayFinished: Called once, on the dongle's thread; see ``SimulatedDongle/replayFinished``.
+    ///   - replayFinished: Called once, on the dongle's thread; see
+    ///     ``SimulatedDongle/replayFinished``.
     /// - Throws: ``Failure``, and the errors of ``SimulatedDongle``.
     package init(
         _ configuration: SimulatedDongle.Configuration, link: String? = nil,

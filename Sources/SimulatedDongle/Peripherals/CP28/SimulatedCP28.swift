@@ -132,7 +132,7 @@ package final class SimulatedCP28: PeripheralBehaviour {
         }
     }
 
-    // MARK: What is written
+    // MARK: Writes
 
     private func takePassword(_ value: [UInt8], _ peripheral: VirtualPeripheral, at now: Duration) throws(ATTError) {
         receivedPasswords.append(String(decoding: value, as: UTF8.self), keeping: Self.recordLimit)

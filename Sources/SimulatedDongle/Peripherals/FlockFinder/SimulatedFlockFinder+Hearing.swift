@@ -149,7 +149,7 @@ extension SimulatedFlockFinder {
         let entry = config.ssids.first {
             $0.isEnabled && Self.contains($0.text, in: name, isCaseSensitive: $0.isCaseSensitive)
         }
-        // `real` and `main` do not match a network whose name they could not read.
+        // `real` and `main` compare no name if they could not read one.
         if let entry, firmware == .document || !name.isEmpty {
             return Hit(deviceType: entry.deviceType, confidence: "0.9", address: "", name: name)
         }

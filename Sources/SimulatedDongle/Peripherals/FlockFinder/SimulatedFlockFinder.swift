@@ -69,7 +69,8 @@ package final class SimulatedFlockFinder: PeripheralBehaviour {
 
     /// Name of the behaviour in scenarios.
     static let name = "flockfinder"
-    /// The largest ATT MTU of the firmwares `real` and `main`. Source: the default of their Bluetooth stack.
+    /// The largest ATT MTU of the firmwares `real` and `main`. Source: the default of their
+    /// Bluetooth stack.
     static let usualMTU = 255
     /// Largest size in bytes of a config that is being received. The real device has no such limit.
     static let bufferLimit = 65_536
