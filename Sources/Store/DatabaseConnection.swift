@@ -1,17 +1,19 @@
 import GRDB
 
-/// How connections to a database are set up.
+/// Opens database connections and sets them up.
 enum DatabaseConnection {
-    /// In SQLite's header, so that no other program's database is taken for one of these: "Prch".
+    /// Application id in SQLite's header, "Prch": distinguishes a gateway's database from other
+    /// programs' databases.
     static let applicationID: Int32 = 0x5072_6368
 
-    /// Seconds; only programs that look into the file from outside can make it wait.
+    /// Seconds to wait for a lock; only other programs that use the file can cause a wait.
     private static let busyTimeout = 5.0
 
-    /// The log is cut back to this after a checkpoint: 1,000 pages, at which SQLite makes one by itself.
+    /// Size to which SQLite truncates the log after a checkpoint: 1,000 pages, at which SQLite
+    /// checkpoints by itself.
     private static let logLimitBytes = 4_096_000
 
-    /// Opens a database for writing, and brings it to the newest schema.
+    /// Opens a database for writing, and migrates it to the newest schema.
     static func writer(_ file: StoreFile) throws(StoreError) -> DatabaseQueue {
         var configuration = configuration()
         configuration.prepareDatabase { db in
@@ -22,7 +24,8 @@ enum DatabaseConnection {
                 }
                 try db.execute(sql: "PRAGMA synchronous = FULL")
                 _ = try Int.fetchOne(db, sql: "PRAGMA journal_size_limit = \(logLimitBytes)")
-                // The first read makes the log's index. GRDB would do it next, and then what is behind a failure is lost.
+                // The first read creates the log's index. GRDB would do this read next, but then
+                // the system's error behind a failure would be lost.
                 _ = try Row.fetchOne(db, sql: "SELECT * FROM sqlite_master LIMIT 1")
             }
         }
@@ -33,7 +36,7 @@ enum DatabaseConnection {
         }
     }
 
-    /// Opens a database for reading. A connection that writes must be open already.
+    /// Opens a database for reading. A connection for writing must be open already.
     static func reader(_ file: StoreFile) throws(StoreError) -> DatabaseQueue {
         var configuration = configuration()
         configuration.readonly = true
@@ -51,7 +54,8 @@ enum DatabaseConnection {
         }
     }
 
-    /// Makes a database with nothing in it but the mark of this program, in a file that is there and empty.
+    /// Turns an existing empty file into a database that contains nothing but this program's
+    /// application id.
     static func makeEmpty(at location: String, path: String) throws(StoreError) {
         try open(path: path) {
             let queue = try DatabaseQueue(path: location, configuration: configuration())
@@ -62,7 +66,7 @@ enum DatabaseConnection {
         }
     }
 
-    /// Looks at a database that is no gateway's, and leaves it without a journal.
+    /// Reads a database that no gateway uses, and leaves it without a journal.
     static func look<Value>(at location: String, _ look: (Database) throws -> Value) throws -> Value {
         let queue = try DatabaseQueue(path: location, configuration: configuration())
         let value = try queue.writeWithoutTransaction { db in
@@ -74,7 +78,8 @@ enum DatabaseConnection {
         return value
     }
 
-    /// Brings a database that is no gateway's to the newest schema, looks at it, and leaves it without a journal.
+    /// Checks a database that no gateway uses, migrates it to the newest schema, and leaves it
+    /// without a journal.
     static func tidy<Value>(_ location: String, _ look: (Database) throws -> Value) throws -> Value {
         let queue = try DatabaseQueue(path: location, configuration: configuration())
         let value = try queue.writeWithoutTransaction { db in
@@ -102,7 +107,7 @@ enum DatabaseConnection {
         do {
             try Migrations.migrator.migrate(queue)
         } catch {
-            // The migrator takes the queue itself; what is behind the error is asked for afterwards.
+            // The migrator uses the queue itself; the system's error is looked up afterwards.
             try queue.writeWithoutTransaction { db in
                 try db.translatingErrors(path: path) { throw error }
             }

@@ -5,9 +5,10 @@ import Foundation
 import GRDB
 import GatewayModel
 
-/// How values lie in the database. What cannot be one, which only damage puts there, fails where it is read.
+/// Encodings of values in the database. Invalid contents, which only damage can cause, fail when
+/// they are read.
 
-/// Sixteen bytes, the most significant first.
+/// Stored as 16 bytes, most significant first.
 extension ProximityUUID: DatabaseValueConvertible {
     public var databaseValue: DatabaseValue { Data(bytes).databaseValue }
 
@@ -17,7 +18,7 @@ extension ProximityUUID: DatabaseValueConvertible {
     }
 }
 
-/// A number of 48 bits.
+/// Stored as a 48-bit number.
 extension BluetoothAddress: DatabaseValueConvertible {
     public var databaseValue: DatabaseValue { Int64(value).databaseValue }
 
@@ -39,7 +40,7 @@ extension SyncOutcome: DatabaseValueConvertible {}
 extension TableState: DatabaseValueConvertible {}
 extension TransferPhase: DatabaseValueConvertible {}
 
-/// `waiting` or `given_up`.
+/// Stored as `waiting` or `given_up`.
 extension OutboxState: DatabaseValueConvertible {
     package var databaseValue: DatabaseValue { rawValue.replacing("-", with: "_").databaseValue }
 

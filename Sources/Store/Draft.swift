@@ -1,6 +1,6 @@
 import Glibc
 
-/// A database under a temporary name, until it is whole.
+/// A database file under a temporary name, until it is complete.
 enum Draft {
     /// Makes an empty file beside `path`, readable by its owner and group.
     static func make(for path: String) throws(StoreError) -> String {
@@ -12,9 +12,9 @@ enum Draft {
         return template.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
-    /// Gives a draft its name, once it is on the disk.
+    /// Renames a draft to its final name, after syncing it to the disk.
     ///
-    /// - Throws: ``StoreError/exists(path:)`` unless `replacing`.
+    /// - Throws: ``StoreError/exists(path:)`` if the file exists, unless `replacing`.
     static func publish(_ draft: String, as path: String, replacing: Bool) throws(StoreError) {
         let descriptor = open(draft, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw StoreError(errno: errno, path: path) }
@@ -28,7 +28,7 @@ enum Draft {
         sync(StoreFile.split(path).folder)
     }
 
-    /// Copies a file to a draft, which need not be there.
+    /// Copies a file to a draft, which is created if it does not exist.
     static func copy(_ path: String, to draft: String) throws(StoreError) {
         let source = open(path, O_RDONLY | O_CLOEXEC)
         guard source >= 0 else { throw StoreError(errno: errno, path: path) }
@@ -50,7 +50,7 @@ enum Draft {
         }
     }
 
-    /// Removes every draft of a file, which nobody is making.
+    /// Removes every draft of a file. No other process may be making one.
     static func discardAll(for path: String) {
         let (folder, name) = StoreFile.split(path)
         guard let entries = opendir(folder) else { return }
@@ -65,12 +65,13 @@ enum Draft {
         for draft in drafts { unlink(draft) }
     }
 
-    /// Removes a draft and what SQLite has put beside it.
+    /// Removes a draft and the files that SQLite made beside it.
     static func discard(_ draft: String) {
         for suffix in ["", "-journal", "-wal", "-shm"] { unlink(draft + suffix) }
     }
 
-    /// Makes the names in a folder durable. Some file systems cannot; there is nothing better to do on them.
+    /// Makes the names in a folder durable. On file systems that cannot sync a folder, this does
+    /// nothing.
     static func sync(_ folder: String) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -78,7 +79,7 @@ enum Draft {
         close(descriptor)
     }
 
-    /// False with errno set.
+    /// Returns false, with errno set, if renaming failed.
     private static func rename(_ draft: String, _ path: String, replacing: Bool) -> Bool {
         if !replacing {
             if link(draft, path) == 0 {
@@ -86,7 +87,8 @@ enum Draft {
                 return true
             }
             guard errno == EPERM || errno == EOPNOTSUPP else { return false }
-            // A file system without hard links: a file made in this moment by somebody else would be lost.
+            // This file system has no hard links: a file that another program creates right now
+            // would be overwritten.
             guard access(path, F_OK) != 0 else {
                 errno = EEXIST
                 return false

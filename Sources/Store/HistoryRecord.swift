@@ -1,15 +1,15 @@
 import Advertising
 
-/// What one dongle heard of one beacon in one interval.
+/// Adverts of one beacon that one dongle heard in one interval.
 package struct HistoryEntry: Sendable, Hashable {
     package var beacon: BeaconIdentity
-    /// Its id.
+    /// Id of the dongle.
     package var dongle: String
-    /// Adverts. An entry without one is none.
+    /// Number of adverts. Entries with 0 are not recorded.
     package var count: Int
     /// Nil where no advert had an RSSI.
     package var rssi: HistoryRSSI?
-    /// Metres, kept to the centimetre; nil = undetermined.
+    /// Distance in metres, stored to the centimetre; nil = undetermined.
     package var distanceM: Double?
 
     package init(beacon: BeaconIdentity, dongle: String, count: Int, rssi: HistoryRSSI?, distanceM: Double?) {
@@ -21,10 +21,10 @@ package struct HistoryEntry: Sendable, Hashable {
     }
 }
 
-/// How strong a beacon was heard in an interval, dBm.
+/// Signal of a beacon in an interval, dBm.
 package struct HistoryRSSI: Sendable, Hashable {
     package var minimum: Int8
-    /// Kept to a tenth.
+    /// Stored to a tenth of a dBm.
     package var mean: Double
     package var maximum: Int8
 
@@ -37,14 +37,14 @@ package struct HistoryRSSI: Sendable, Hashable {
 
 /// One row of the history.
 package struct HistoryRecord: Sendable, Hashable {
-    /// Start of the interval, a whole minute since 1970.
+    /// Start of the interval, a whole minute, in microseconds since 1970.
     package let startMicroseconds: Int64
     package let entry: HistoryEntry
-    /// Where to go on reading after this one.
+    /// Position from which to continue reading after this record.
     package let cursor: HistoryCursor
 }
 
-/// A place in the history, between two rows of it. Its text is for handing out and taking back.
+/// A position in the history, between two rows. Clients get it as text and pass that back.
 package struct HistoryCursor: Sendable, Hashable {
     let minute: Int64
     let beacon: Int64
@@ -52,7 +52,7 @@ package struct HistoryCursor: Sendable, Hashable {
 }
 
 extension HistoryCursor: LosslessStringConvertible {
-    /// Three decimal numbers with dots between them.
+    /// Parses three decimal numbers separated by dots.
     package init?(_ description: String) {
         let numbers = description.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
         guard numbers.count == 3, let minute = numbers[0], let beacon = numbers[1], let dongle = numbers[2] else {

@@ -1,6 +1,6 @@
 import GRDB
 
-/// Drops history that is too old or takes too much room, a bounded piece at a time.
+/// Drops history that is too old or takes too much space, a limited amount per call.
 struct HistoryRetention {
     private static let rowsDropped = 10_000
     private static let beaconsDropped = 1_000
@@ -10,7 +10,8 @@ struct HistoryRetention {
     private let rowsAtMost: Int
     private let beaconsAtMost: Int
 
-    /// - Parameter count: Rows that were added in the same transaction: more than these have to go, or it would never end.
+    /// - Parameter count: Rows added in the same transaction. Each call must be able to drop more
+    ///   than these; otherwise the history would grow without end.
     init(_ retention: Store.Retention, adding count: Int) {
         age = Int64(retention.historyDays) * HistoryMinute.aDay * HistoryMinute.microseconds
         bytes = Int64(retention.historyMegabytes) * 1_000_000
@@ -19,8 +20,8 @@ struct HistoryRetention {
     }
 
     /// - Parameters:
-    ///   - newest: The interval that was just recorded, which stays.
-    ///   - now: By ``LivedTime``.
+    ///   - newest: The interval that was just recorded, which is never dropped.
+    ///   - now: Time by ``LivedTime``.
     func apply(to db: Database, keeping newest: Int64, now: Int64) throws {
         var dropped = 0
         while dropped < rowsAtMost, let (oldest, lived) = try HistoryRetention.oldest(db), oldest != newest,
@@ -44,7 +45,7 @@ struct HistoryRetention {
             arguments: [HistoryMinute.start(minute), beaconsAtMost])
     }
 
-    /// The interval that was recorded first, and when.
+    /// Returns the interval that was recorded first, and its time by ``LivedTime``.
     private static func oldest(_ db: Database) throws -> (minute: Int64, lived: Int64)? {
         try Row.fetchOne(db, sql: "SELECT minute, lived FROM history_minute ORDER BY lived, minute LIMIT 1")
             .map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
@@ -56,7 +57,8 @@ struct HistoryRetention {
 }
 
 extension Store {
-    /// Bytes of the pages that hold something. The file itself does not shrink; what is free in it is used again.
+    /// Returns the size of all used pages in bytes. The file itself does not shrink; SQLite reuses
+    /// its free pages.
     static func bytesInUse(_ db: Database) throws -> Int64 {
         let pages = try Int64.fetchOne(db, sql: "PRAGMA page_count") ?? 0
         let free = try Int64.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0

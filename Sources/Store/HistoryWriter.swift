@@ -5,7 +5,8 @@ import GRDB
 struct HistoryWriter {
     private let db: Database
     private let minute: Int64
-    /// Numbers found so far: beacons are heard by several dongles, dongles hear many beacons.
+    /// Row numbers found so far: several dongles hear the same beacon, and a dongle hears many
+    /// beacons.
     private var beacons: [BeaconIdentity: Int64] = [:]
     private var dongles: [String: Int64] = [:]
 
@@ -38,12 +39,13 @@ struct HistoryWriter {
         try statement.execute(arguments: arguments)
     }
 
-    /// Nil for what is no number, or none that a signal or a distance can be.
+    /// Returns nil for NaN, infinity and values that no signal or distance can have.
     private static func scaled(_ value: Double, by factor: Double) -> Int64? {
         abs(value) < 1e6 ? Int64((value * factor).rounded()) : nil
     }
 
-    /// The number of a beacon, which was heard in this interval.
+    /// Returns the row number of a beacon and notes that it was heard in this interval; adds the
+    /// beacon if it is unknown.
     private mutating func number(of beacon: BeaconIdentity) throws -> Int64 {
         if let number = beacons[beacon] { return number }
         let start = HistoryMinute.start(minute)

@@ -1,28 +1,29 @@
 import GRDB
 import Synchronization
 
-/// How long gateways have run on a database, in microseconds: what ages are counted in.
+/// Total time that gateways have run on a database, in microseconds. Ages of events and history are
+/// measured by this clock.
 ///
-/// It stands still while no gateway runs, and goes by a clock that never jumps, so that a time of day that is set far ahead makes
-/// nothing old. It begins with the time of the newest row that was there before it was counted, which makes older rows as
-/// old as they were.
+/// It stands still while no gateway runs, and uses a clock that never jumps, so a system clock that
+/// is set far ahead makes no row old. It starts at the time of the newest row that existed when
+/// this clock was introduced, so that older rows keep their age.
 final class LivedTime: Sendable {
-    /// Since this object was made.
+    /// Time since this object was made.
     private let elapsed: @Sendable () -> Duration
-    /// What the database said when it was opened; nil = not read yet.
+    /// Value in the database when it was opened; nil = not read yet.
     private let before = Mutex<Int64?>(nil)
 
     init(elapsed: @escaping @Sendable () -> Duration) {
         self.elapsed = elapsed
     }
 
-    /// Time since now, by the system's clock.
+    /// Returns a closure that measures the time since this call by the system's monotonic clock.
     static var systemClock: @Sendable () -> Duration {
         let start = ContinuousClock.now
         return { ContinuousClock.now - start }
     }
 
-    /// The time now, which is put down with whatever else the transaction writes.
+    /// Returns the time now, and stores it in the caller's transaction.
     func mark(_ db: Database) throws -> Int64 {
         let start = try before.withLock { known in
             if let known { return known }
@@ -39,7 +40,8 @@ final class LivedTime: Sendable {
 }
 
 extension Migrations {
-    // What was written when a gateway had run for how long. Before it was counted, the time of day has to stand for it.
+    // The column `lived` holds the running time at which a row was written. For rows from before
+    // this migration, the time of day stands in for it.
     static let livedTime = """
         CREATE TABLE lived_time (lived INTEGER NOT NULL) STRICT;
         INSERT INTO lived_time SELECT min(

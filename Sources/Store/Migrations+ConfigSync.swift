@@ -1,7 +1,8 @@
 extension Migrations {
-    // A device is named as orders name it: `ble:aa:bb:cc:dd:ee:ff`, `dongle:` and its id. Texts are as devices take and tell them.
-    // A transfer is begun before its first effect; one without an outcome was cut short. What it was to replace is kept with
-    // it, and brought back from there.
+    // A device is named as in orders: `ble:aa:bb:cc:dd:ee:ff`, or `dongle:` and its id. Configs are
+    // stored exactly as devices receive and send them. A transfer's row is written before the
+    // transfer has any effect; a row without an outcome belongs to a transfer that was cut short.
+    // The config that a transfer replaces is stored with it, and restored from there.
     static let configSync = """
         CREATE TABLE config_device (
             device TEXT NOT NULL PRIMARY KEY,

@@ -1,5 +1,6 @@
 extension Migrations {
-    // A device's types, methods and sources are one text each, separated by line feeds, which none of them has.
+    // A device's types, methods and sources are stored as one text each, separated by line feeds,
+    // which none of them contains.
     static let detections = """
         CREATE TABLE detection (
             key TEXT NOT NULL PRIMARY KEY,
@@ -29,6 +30,7 @@ extension Migrations {
         ) STRICT, WITHOUT ROWID;
         """
 
-    // Those of the types, in percent, in the same order; empty in a row of before, whose types all have the confidence of the row.
+    // Confidences of the types in percent, in the order of the types; empty in rows from before
+    // this migration, in which every type has the confidence of the row.
     static let confidences = "ALTER TABLE detection ADD COLUMN confidences TEXT NOT NULL DEFAULT ''"
 }

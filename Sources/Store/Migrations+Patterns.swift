@@ -1,7 +1,8 @@
 extension Migrations {
-    // A text is unique as it is normalised. `custom` = added by somebody; otherwise `bundle` names the set it came with,
-    // `edited` says that somebody changed it since, and `switched` that somebody switched it on or off. What somebody removed
-    // of a set is remembered, so that a newer list does not bring it back. A value of `scan_config` is a decimal number.
+    // The normalised text is unique. `custom` = added by a user; otherwise `bundle` names the set
+    // that contains the pattern, `edited` = changed by a user since, `switched` = switched on or
+    // off by a user. Patterns of a set that a user removed are remembered, so that a newer list
+    // does not add them again. Values in `scan_config` are decimal numbers.
     static let patterns = """
         CREATE TABLE mac_patterns (
             id INTEGER PRIMARY KEY,
@@ -45,7 +46,8 @@ extension Migrations {
         ) STRICT;
         """
 
-    // `content` is an object with an array for each of the tables above, of their rows as arrays of their columns.
+    // `content` is a JSON object with one array for each table above: the table's rows, each an
+    // array of its columns.
     static let patternUndo = """
         CREATE TABLE pattern_undo (
             id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,6 +1,7 @@
 extension Migrations {
-    // A table has one row for each service point, until it is dropped. `base` is the backend's URL, so that a table of the
-    // development backend is none of the productive one. An address is its 48 bits as a number.
+    // Each service point has at most one row that is not dropped. `base` is the backend's URL,
+    // which keeps tables of the development backend apart from those of the production backend.
+    // Addresses are stored as 48-bit numbers.
     static let payfrit = """
         CREATE TABLE payfrit_table (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -32,7 +33,8 @@ extension Migrations {
         CREATE INDEX payfrit_table_of_state ON payfrit_table (state, id);
         """
 
-    // A service point that is about to be made for a table: one at a time for each business of a backend.
+    // Names of service points that are about to be created, at most one for each business of a
+    // backend.
     static let servicePointBegun = """
         CREATE TABLE service_point_begun (
             base TEXT NOT NULL,
@@ -42,19 +44,20 @@ extension Migrations {
         ) STRICT;
         """
 
-    // The highest run when a table began to be provisioned: a run of its own is a later one, whatever the clock says.
+    // The highest run id when provisioning of the table began: the table's own run has a higher id,
+    // whatever the clock says.
     static let runsBefore = """
         ALTER TABLE payfrit_table ADD COLUMN runs_before INTEGER;
         CREATE INDEX payfrit_table_of_address ON payfrit_table (address) WHERE address IS NOT NULL;
         """
 
-    // Of tables that were registered before, nobody knows when.
+    // For tables that were registered before this migration, the time is unknown.
     static let registeredWhen = """
         ALTER TABLE payfrit_table ADD COLUMN business_name TEXT;
         ALTER TABLE payfrit_table ADD COLUMN registered INTEGER;
         """
 
-    // Every active beacon of the backend that was read last, and when.
+    // Active beacons of one backend as last read, and the time of reading.
     static let backendBeacons = """
         CREATE TABLE backend_beacon_list (
             base TEXT NOT NULL PRIMARY KEY,
@@ -72,7 +75,8 @@ extension Migrations {
         ) STRICT;
         """
 
-    // What is kept gives way to nothing. The mark is in the index because it lies behind the body, which may be large.
+    // Kept messages are never given up to make room. `is_kept` is in the index because its column
+    // comes after the body, which may be large.
     static let keptInOutbox = """
         ALTER TABLE outbox ADD COLUMN is_kept INTEGER NOT NULL DEFAULT 0 CHECK (is_kept IN (0, 1));
         DROP INDEX outbox_in_order;

@@ -1,14 +1,15 @@
 import GRDB
 
-/// The steps that brought the schema to what it is.
+/// Steps that bring a database to the newest schema.
 ///
-/// A step that was released is never changed and never removed; a change of the schema is a new step at the end.
+/// A released step is never changed or removed; a change of the schema is a new step at the end.
 enum Migrations {
     static var names: [String] { migrator.migrations }
 
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
-        // Times are microseconds since 1970. An event keeps its dongle's id when the dongle is forgotten.
+        // Times are microseconds since 1970. An event keeps the id of its dongle when the dongle is
+        // forgotten.
         migrator.registerMigration("1-dongles-and-events") { db in
             try db.execute(
                 sql: """
@@ -87,8 +88,9 @@ enum Migrations {
         return migrator
     }()
 
-    // A beacon's number is never used again, so that what is left in the history of one that was forgotten is nobody's.
-    // An interval is a minute since 1970; RSSI is in dBm, its mean in tenths of a dBm; distance in centimetres.
+    // A beacon's number is never reused, so history that remains of a forgotten beacon belongs to
+    // no other. An interval is a minute since 1970; RSSI is in dBm, its mean in tenths of a dBm;
+    // distance is in centimetres.
     private static let regionsAndBeacons = """
         CREATE TABLE region (
             name TEXT NOT NULL PRIMARY KEY,
@@ -154,8 +156,9 @@ enum Migrations {
         CREATE INDEX outbox_in_order ON outbox (is_given_up, lane, id);
         """
 
-    // Runs and batches are never given an id again. An address is its 48 bits as a number. The baseline stands apart, because
-    // it is large and a run's row is written with each line of its journal.
+    // Ids of runs and batches are never reused. Addresses are stored as 48-bit numbers. The
+    // baseline has its own table because it is large and the run's row is rewritten with each
+    // journal line.
     private static let provisioning = """
         CREATE TABLE run_batch (
             id INTEGER PRIMARY KEY AUTOINCREMENT,

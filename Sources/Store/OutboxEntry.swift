@@ -1,26 +1,26 @@
 import Foundation
 import GatewayModel
 
-/// A message that is to be delivered, or could not be.
+/// A message that waits for delivery or was given up.
 package struct OutboxEntry: Sendable, Hashable {
-    /// Rises, and is never used again.
+    /// Rising number, never reused.
     package let id: Int64
-    /// Where it goes to. Messages of a lane are delivered in the order of their ids.
+    /// Destination. Messages of a lane are delivered in the order of their ids.
     package let lane: String
     package let kind: String
-    /// Tells the receiver that a message delivered twice is one; no two in the outbox share it.
+    /// Unique in the outbox. Lets the receiver recognise a message that is delivered twice.
     package let idempotencyKey: String
     /// At most 64 KiB.
     package let body: Data
     package let createdMicroseconds: Int64
-    /// Deliveries that failed.
+    /// Number of failed deliveries.
     package let attempts: Int
-    /// When the next may be begun; for one that was given up, when it was.
+    /// Earliest time of the next attempt; for a message that was given up, the time of giving up.
     package let nextAttemptMicroseconds: Int64
     package let lastError: String?
     package let state: OutboxState
 
-    /// A message that is in no outbox.
+    /// Makes a message that is not in the outbox.
     package init(lane: String, kind: String, idempotencyKey: String, body: Data, createdMicroseconds: Int64) {
         self.init(
             id: 0, lane: lane, kind: kind, idempotencyKey: idempotencyKey, body: body,
@@ -45,16 +45,17 @@ package struct OutboxEntry: Sendable, Hashable {
     }
 }
 
-/// What became of a message that was put into the outbox.
+/// Result of putting a message into the outbox.
 package struct OutboxReceipt: Sendable, Hashable {
     package let id: Int64
-    /// False where one with its key was there already: then that one's id is told, and nothing was changed.
+    /// False if a message with the same key was already there. In this case `id` is that message's
+    /// id, and nothing was changed.
     package let isNew: Bool
-    /// Waiting messages, the oldest, that were given up for want of room.
+    /// Number of waiting messages, the oldest ones, that were given up to make room.
     package let displaced: Int
 }
 
-/// How many messages of one lane are in the outbox.
+/// Number of messages of one lane in the outbox.
 package struct OutboxCounts: Sendable, Hashable {
     package let lane: String
     package let waiting: Int

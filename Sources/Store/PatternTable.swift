@@ -1,12 +1,12 @@
 import FlockFinder
 import GRDB
 
-/// Where the patterns of a kind are.
+/// SQL statements for the patterns of one kind.
 struct PatternTable: Sendable, Hashable {
     private let kind: PatternKind
     private let name: String
     private let textColumn: String
-    /// Which of those in the table are of this kind.
+    /// SQL condition for this kind's rows in the table; empty if the table has no other kind.
     private let condition: String
 
     private static let columns =
@@ -24,7 +24,8 @@ struct PatternTable: Sendable, Hashable {
         self.kind = kind
     }
 
-    /// Every pattern of the kind, in the order in which they were added. Columns by ``StoredPattern/init(_:_:)``.
+    /// Selects every pattern of the kind, in the order in which they were added. Columns: see
+    /// ``StoredPattern/init(_:_:)``.
     var selection: String {
         let caseSensitive = kind == .ssid ? "case_sensitive" : "0"
         let filter = kind == .ssid || condition.isEmpty ? "" : " WHERE \(condition)"
@@ -39,7 +40,7 @@ struct PatternTable: Sendable, Hashable {
 
     var deletion: String { "DELETE FROM \(name) \(whereKey)" }
 
-    /// Arguments: the switch, the time, then the key's.
+    /// Arguments: enabled or not, the time, then the key's.
     var switching: String { "UPDATE \(name) SET enabled = ?, updated_at = ?, switched = 1 - custom \(whereKey)" }
 
     /// Arguments: ``PatternDraft/arguments(created:updated:isEdited:isSwitched:)``.
@@ -56,7 +57,7 @@ struct PatternTable: Sendable, Hashable {
             + "VALUES (?\(typed.value)\(String(repeating: ", ?", count: 11)))"
     }
 
-    /// Arguments: those of ``insertion``, then the id.
+    /// Arguments: same as for ``insertion``, then the id.
     var update: String {
         let columns = ([textColumn] + (kind == .ssid ? ["case_sensitive"] : []) + [Self.columns]).joined(
             separator: ", ")
@@ -76,7 +77,7 @@ struct PatternTable: Sendable, Hashable {
 }
 
 extension Pattern.Key {
-    /// For the statements of ``PatternTable`` that are about one pattern.
+    /// Arguments of the ``PatternTable`` statements that concern one pattern.
     var arguments: StatementArguments { kind == .ssid ? [text, isCaseSensitive] : [text] }
 }
 

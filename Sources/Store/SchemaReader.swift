@@ -3,13 +3,14 @@ import Glibc
 
 /// Reads which migrations a database has been through, without changing a byte of it.
 ///
-/// GRDB opens no database that way: it takes no flags, and a read-only connection of the usual kind makes a log beside the
-/// file and leaves it there.
+/// GRDB cannot open a database this way: it passes no flags, and its usual read-only connection
+/// makes a log beside the file and leaves it there.
 enum SchemaReader {
     static func migrations(of file: StoreFile) throws(StoreError) -> [String] {
         var log = stat()
         let hasLog = stat(file.location + "-wal", &log) == 0 && log.st_size > 0
-        // With a log that a crash has left, the newest migration may be there alone. It is read in place, not played back.
+        // If a crash left a log, the newest migration may be in the log only. SQLite reads the log
+        // in place and does not apply it.
         let name = "file:" + escaped(file.location) + (hasLog ? "?mode=ro" : "?mode=ro&immutable=1")
         var connection: OpaquePointer?
         defer { sqlite3_close_v2(connection) }
@@ -46,7 +47,7 @@ enum SchemaReader {
             systemErrno: sqlite3_system_errno(connection), path: file.path)
     }
 
-    /// The path with the characters that mean something in SQLite's file names escaped.
+    /// Returns the path with the characters escaped that have a meaning in SQLite's file names.
     private static func escaped(_ path: String) -> String {
         path.map { character in
             switch character {

@@ -1,12 +1,12 @@
 import Advertising
 import GRDB
 
-/// A beacon of some business, as a backend has told of it.
+/// A beacon of any business, as the backend lists it.
 package struct BackendBeacon: Sendable, Hashable {
-    /// The backend's number of it.
+    /// The backend's id of the beacon.
     package var id: Int
     package var uuid: ProximityUUID
-    /// Nil where the backend does not say; likewise the minor.
+    /// Nil where the backend does not state it; likewise the minor.
     package var major: UInt16?
     package var minor: UInt16?
     package var address: BluetoothAddress?
@@ -29,21 +29,22 @@ package struct BackendBeacon: Sendable, Hashable {
     }
 }
 
-/// Every active beacon of a backend, to be known while it is out of reach.
+/// Active beacons of a backend, stored for times when the backend cannot be reached.
 extension Store {
-    /// Beacons that are kept of a backend.
+    /// Maximum number of beacons stored for a backend.
     package static let backendBeaconLimit = 20_000
 
-    /// Puts these in the place of what was known of a backend.
+    /// Replaces the stored beacons by those of a backend.
     ///
-    /// - Returns: How many did not fit.
+    /// - Returns: Number of beacons that did not fit.
     @discardableResult
     package func setBackendBeacons(
         _ beacons: [BackendBeacon], base: String, atMicroseconds now: Int64
     ) async throws(StoreError) -> Int {
         let kept = beacons.prefix(Store.backendBeaconLimit)
         try await write { db in
-            // Of one backend at a time: who changes it asks the other anew.
+            // Beacons of one backend only are stored: after a change of the backend, they are read
+            // again.
             try db.execute(sql: "DELETE FROM backend_beacon; DELETE FROM backend_beacon_list")
             try db.execute(
                 sql: "INSERT INTO backend_beacon_list (base, read) VALUES (?, ?)", arguments: [base, now])
@@ -62,7 +63,8 @@ extension Store {
         return beacons.count - kept.count
     }
 
-    /// What is known of a backend's beacons, and when it was read; nil where it was never read.
+    /// Returns the stored beacons of a backend and the time they were read; nil if they were never
+    /// read.
     package func backendBeacons(
         base: String
     ) async throws(StoreError) -> (beacons: [BackendBeacon], readMicroseconds: Int64)? {

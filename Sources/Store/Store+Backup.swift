@@ -2,25 +2,29 @@ import GRDB
 import Glibc
 
 extension Store {
-    /// Copies the database to a new file while it is in use; the copy appears under its name when it is whole and on the disk.
+    /// Copies the database to a new file while it is in use. The copy appears under its name once
+    /// it is complete and on the disk.
     ///
-    /// Its folder must be there. What is copied is the state of one moment; verbs go on meanwhile. A process that is killed
-    /// leaves its draft behind, a file named like the copy with six more characters after `.draft-`.
+    /// The folder must exist. The copy shows the database at one moment; other calls continue
+    /// meanwhile. A process that is killed leaves its draft behind: a file named like the copy,
+    /// with `.draft-` and six more characters.
     ///
-    /// - Throws: ``StoreError/corrupt(message:)`` where what is copied is damaged; ``StoreError/exists(path:)`` unless `replacing`; ``StoreError/owned(path:pid:)`` where the file that would be
-    ///   replaced is a database in use, such as this one.
+    /// - Throws: ``StoreError/corrupt(message:)`` if the copy is damaged;
+    ///   ``StoreError/exists(path:)`` if the file exists, unless `replacing`;
+    ///   ``StoreError/owned(path:pid:)`` if the file to be replaced is a database in use, such as
+    ///   this one.
     package func backup(to path: String, replacing: Bool = false) async throws(StoreError) {
         try await inspect { db in
             guard !path.isEmpty else { throw StoreError.cannotOpen(path: path, errno: ENOENT) }
             guard replacing || access(path, F_OK) != 0 else { throw StoreError.exists(path: path) }
-            // With somebody else's log beside it, the copy would be a damaged database.
+            // With another database's log beside it, the copy would be a damaged database.
             for suffix in ["-wal", "-journal"] where access(path + suffix, F_OK) == 0 {
                 throw StoreError.owned(path: path, pid: nil)
             }
             let draft = try Draft.make(for: path)
             do {
                 try db.copy(to: draft, path: path)
-                // A damaged copy must not take the place of a sound one.
+                // A damaged copy must not replace a sound one.
                 let finding = try DatabaseConnection.look(at: draft) { try $0.findings(atMost: 1, isQuick: true).first }
                 if let finding { throw StoreError.corrupt(message: finding) }
                 try Draft.publish(draft, as: path, replacing: replacing)
@@ -33,7 +37,7 @@ extension Store {
 }
 
 extension Database {
-    /// Copies everything to the empty file `draft`.
+    /// Copies the whole database to the empty file `draft`.
     fileprivate func copy(to draft: String, path: String) throws {
         do {
             let queue = try DatabaseQueue(path: draft)

@@ -1,7 +1,7 @@
 import Advertising
 import GRDB
 
-/// A beacon that was heard, named or calibrated.
+/// A beacon that was heard, or has an alias or a calibration.
 package struct KnownBeacon: Sendable, Hashable {
     package let identity: BeaconIdentity
     /// 1...64 characters.
@@ -9,14 +9,14 @@ package struct KnownBeacon: Sendable, Hashable {
     package let calibration: StoredCalibration?
     /// Start of the first interval in which it was heard; nil = never.
     package let firstSeenMicroseconds: Int64?
-    /// Start of the interval that was recorded last with it; nil = never heard.
+    /// Start of the last interval in which it was heard; nil = never heard.
     package let lastSeenMicroseconds: Int64?
 }
 
-/// What was measured of a beacon at one metre.
+/// Measured power of a beacon at one metre.
 package struct StoredCalibration: Sendable, Hashable {
     package var powerAt1mDBm: Double
-    /// Between the weakest and the strongest sample, the trimmed ends left out, dB.
+    /// Difference between the weakest and the strongest sample in dB, without the trimmed ends.
     package var spreadDB: Double
     package var samples: Int
     package var calibratedMicroseconds: Int64
@@ -30,9 +30,9 @@ package struct StoredCalibration: Sendable, Hashable {
 }
 
 extension Store {
-    /// Known beacons in the order of their identities.
+    /// Returns known beacons in the order of their identities.
     ///
-    /// - Parameter after: Only those that come after this one; nil = from the first.
+    /// - Parameter after: Only beacons after this identity; nil = from the first.
     package func beacons(after: BeaconIdentity? = nil, limit: Int) async throws(StoreError) -> [KnownBeacon] {
         try await read { db in
             let order = "ORDER BY uuid, major, minor LIMIT ?"
@@ -46,7 +46,7 @@ extension Store {
         }
     }
 
-    /// Beacons that have an alias or a calibration, in the order of their identities.
+    /// Returns beacons that have an alias or a calibration, in the order of their identities.
     package func markedBeacons() async throws(StoreError) -> [KnownBeacon] {
         try await read { db in
             try KnownBeacon.fetchAll(
@@ -59,26 +59,26 @@ extension Store {
         }
     }
 
-    /// Nil where it is not known.
+    /// Returns nil if the beacon is not known.
     package func beacon(_ identity: BeaconIdentity) async throws(StoreError) -> KnownBeacon? {
         try await read { db in try db.beacon(identity) }
     }
 
-    /// Nil where no beacon has this alias.
+    /// Returns nil if no beacon has this alias.
     package func beacon(alias: String) async throws(StoreError) -> KnownBeacon? {
         try await read { db in
             try KnownBeacon.fetchOne(db, sql: "SELECT * FROM beacon WHERE alias = ?", arguments: [alias])
         }
     }
 
-    /// How many beacons are known.
+    /// Returns the number of known beacons.
     package func beaconCount() async throws(StoreError) -> Int {
         try await read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM beacon") ?? 0 }
     }
 
-    /// Names a beacon, which may not have been heard yet, or takes its name away.
+    /// Sets or removes the alias of a beacon, which may not have been heard yet.
     ///
-    /// - Parameter alias: 1...64 characters, which the caller sees to.
+    /// - Parameter alias: 1...64 characters, checked by the caller; nil = none.
     /// - Throws: ``StoreError/beaconAliasTaken(owner:)``.
     package func setAlias(_ alias: String?, of identity: BeaconIdentity) async throws(StoreError) {
         try await write { db in
@@ -90,7 +90,7 @@ extension Store {
         }
     }
 
-    /// Notes what was measured of a beacon, which may not have been heard yet; nil = forget it.
+    /// Stores the calibration of a beacon, which may not have been heard yet; nil removes it.
     package func setCalibration(
         _ calibration: StoredCalibration?, of identity: BeaconIdentity
     ) async throws(StoreError) {
@@ -107,7 +107,8 @@ extension Store {
 
     /// Forgets a beacon with its alias, calibration and history. Returns whether it was known.
     ///
-    /// From then on nothing reads its history; the rows themselves go when they are old, as any others.
+    /// Its history cannot be read from then on; the rows are dropped when they are old, like any
+    /// others.
     package func forgetBeacon(_ identity: BeaconIdentity) async throws(StoreError) -> Bool {
         try await write { db in
             try db.execute(
@@ -124,7 +125,8 @@ extension Database {
         )
     }
 
-    /// Changes what people have said of a beacon. One of which nothing is known afterwards goes.
+    /// Changes the alias or the calibration of a beacon. Deletes the beacon if it then has neither
+    /// and was never heard.
     fileprivate func mark(
         _ identity: BeaconIdentity, set assignments: String, _ values: [String: (any DatabaseValueConvertible)?]
     ) throws {
@@ -147,7 +149,7 @@ extension Database {
 }
 
 extension BeaconIdentity {
-    /// For `(uuid, major, minor)`.
+    /// Values for `(uuid, major, minor)`.
     var columns: StatementArguments { [uuid, major, minor] }
 }
 

@@ -3,15 +3,16 @@ import Foundation
 import GRDB
 import GatewayModel
 
-/// Devices whose configs are kept in step, and the journal of what was sent to them.
+/// Devices whose configs are synchronised, and the journal of transfers to them.
 extension Store {
-    /// Transfers that are kept of each device, with what they replaced, and as many trials that replaced a trial. Beyond it the
-    /// oldest that have ended go.
+    /// Maximum number of transfers stored for each device, with the configs that they replaced, and
+    /// of trials that follow another trial. Beyond each, the oldest ended ones are dropped.
     package static let configTransferLimit = 50
-    /// Devices that are kept. Beyond it those that were read longest ago go, with their transfers.
+    /// Maximum number of devices stored. Beyond it, those read longest ago are dropped, with their
+    /// transfers.
     package static let configDeviceLimit = 1_000
 
-    /// Every device, the one read last first.
+    /// Returns every device, the most recently read first.
     package func configDevices() async throws(StoreError) -> [StoredConfigDevice] {
         try await read { db in
             try StoredConfigDevice.fetchAll(db, sql: "SELECT * FROM config_device ORDER BY held_at DESC, device")
@@ -25,7 +26,7 @@ extension Store {
         }
     }
 
-    /// Keeps what is known of a device now, in the place of what was.
+    /// Stores a device, replacing its previous row.
     package func keepConfigDevice(_ device: StoredConfigDevice) async throws(StoreError) {
         try await write { db in try db.keep(device) }
     }
@@ -39,7 +40,7 @@ extension Store {
         }
     }
 
-    /// Writes down what is about to be done. Returns its id, which is never used again.
+    /// Records a transfer that is about to begin. Returns its id, which is never reused.
     package func beginConfigTransfer(
         _ device: String, action: String, wanted: [UInt8]?, previous: [UInt8]?, atMicroseconds now: Int64
     ) async throws(StoreError) -> Int64 {
@@ -63,7 +64,7 @@ extension Store {
         }
     }
 
-    /// Writes down how far a transfer is, before it goes on.
+    /// Records the phase of a transfer before the transfer goes on.
     package func continueConfigTransfer(
         _ id: Int64, phase: TransferPhase, atMicroseconds now: Int64
     ) async throws(StoreError) {
@@ -74,7 +75,7 @@ extension Store {
         }
     }
 
-    /// Writes down what became of transfers, and with it what is known of their device.
+    /// Records the outcome of transfers together with the device's new state.
     package func endConfigTransfers(
         _ ids: [Int64], outcome: SyncOutcome, detail: String, device: StoredConfigDevice?, atMicroseconds now: Int64
     ) async throws(StoreError) {
@@ -88,7 +89,7 @@ extension Store {
         }
     }
 
-    /// Transfers to a device, the newest first.
+    /// Returns transfers to a device, the newest first.
     ///
     /// - Parameter isOpen: Only those without an outcome.
     package func configTransfers(

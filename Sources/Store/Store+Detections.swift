@@ -1,13 +1,13 @@
 import FlockFinder
 import GRDB
 
-/// Devices that were found, and what nobody wants to be told of.
+/// Detected devices, and mutes for devices that nobody wants to be notified of.
 extension Store {
-    /// Days that a device is kept after it was seen last.
+    /// Days for which a device is stored after it was last seen.
     package static let detectionDays = 90
 
-    /// Keeps how devices stand now, in the place of how they stood, and removes others. Past ``DetectionBook/capacity`` rows the
-    /// oldest go.
+    /// Stores devices, replacing their previous rows, and removes those in `gone`. Beyond
+    /// ``DetectionBook/capacity`` rows, the oldest are dropped.
     package func keepDetections(
         _ devices: [DetectedDevice], removing gone: Set<DetectionKey> = []
     ) async throws(StoreError) {
@@ -36,7 +36,7 @@ extension Store {
         }
     }
 
-    /// The devices that are kept, the one that was seen last first.
+    /// Returns the stored devices, the most recently seen first.
     package func detections() async throws(StoreError) -> [DetectedDevice] {
         try await read { db in
             try Row.fetchAll(
@@ -46,12 +46,12 @@ extension Store {
         }
     }
 
-    /// How many devices are kept.
+    /// Returns the number of stored devices.
     package func detectionCount() async throws(StoreError) -> Int {
         try await read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM detection") ?? 0 }
     }
 
-    /// Removes every device that was found. Returns how many there were.
+    /// Removes every device. Returns how many there were.
     package func clearDetections() async throws(StoreError) -> Int {
         try await write { db in
             try db.execute(sql: "DELETE FROM detection")
@@ -61,7 +61,8 @@ extension Store {
 
     // MARK: Mutes
 
-    /// What nobody wants to be told of, by kind and value, and since when, in microseconds since 1970.
+    /// Returns the mutes, ordered by kind and value, each with the time of its creation in
+    /// microseconds since 1970.
     package func detectionMutes() async throws(StoreError) -> [(mute: DetectionMute, since: Int64)] {
         try await read { db in
             try Row.fetchAll(db, sql: "SELECT * FROM detection_mute ORDER BY kind, value").compactMap { row in
@@ -72,9 +73,10 @@ extension Store {
         }
     }
 
-    /// Keeps a mute.
+    /// Adds a mute.
     ///
-    /// - Returns: False where ``DetectionMute/limit`` of others are there already; then nothing was kept.
+    /// - Returns: False if there are ``DetectionMute/limit`` other mutes already; nothing was
+    ///   stored in this case.
     package func addDetectionMute(_ mute: DetectionMute, atMicroseconds now: Int64) async throws(StoreError) -> Bool {
         try await write { db in
             try db.execute(
@@ -89,7 +91,7 @@ extension Store {
         }
     }
 
-    /// Removes a mute. Returns whether it was there.
+    /// Removes a mute. Returns whether it existed.
     package func removeDetectionMute(_ mute: DetectionMute) async throws(StoreError) -> Bool {
         try await write { db in
             try db.execute(
@@ -111,7 +113,7 @@ extension DetectedDevice {
         ]
     }
 
-    /// Nil for a row that a newer version of the program has written.
+    /// Returns nil for a row that a newer version of the program has written.
     fileprivate init?(_ row: Row) throws {
         guard let key = DetectionKey(try row.decode(forColumn: "key")) else { return nil }
         func list(_ column: String) throws -> [String] {

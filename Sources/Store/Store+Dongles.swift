@@ -1,24 +1,24 @@
 import GRDB
 
-/// A dongle that was seen at least once.
+/// A dongle that was connected at least once.
 package struct KnownDongle: Sendable, Hashable {
     /// Sixteen lowercase hexadecimal digits.
     package let id: String
     package let alias: String?
-    /// Where it was last.
+    /// Serial port on which it was last connected.
     package let port: String
     package let firmware: String?
     package let isSimulated: Bool
     package let firstSeenMicroseconds: Int64
     package let lastSeenMicroseconds: Int64
-    /// Outages that are on record, at most 1,000.
+    /// Number of outages stored, at most 1,000.
     package let outages: Int
 }
 
 extension Store {
-    /// Notes a dongle that has answered. A firmware that is not known now leaves the one that was.
+    /// Records that a dongle has answered. If `firmware` is nil, the stored firmware remains.
     ///
-    /// - Returns: Whether it was not known before.
+    /// - Returns: Whether the dongle is new.
     package func sawDongle(
         id: String, port: String, firmware: String?, isSimulated: Bool, microsecondsSince1970: Int64
     ) async throws(StoreError) -> Bool {
@@ -39,7 +39,7 @@ extension Store {
         }
     }
 
-    /// Every known dongle, the one seen last first.
+    /// Returns every known dongle, the most recently seen first.
     package func dongles() async throws(StoreError) -> [KnownDongle] {
         try await read { db in
             let sql = """
@@ -50,7 +50,7 @@ extension Store {
         }
     }
 
-    /// Names a dongle, or takes its name away.
+    /// Sets or removes the alias of a dongle.
     ///
     /// - Returns: Whether the dongle is known.
     /// - Throws: ``StoreError/aliasTaken(owner:)``.
@@ -67,7 +67,7 @@ extension Store {
         }
     }
 
-    /// Forgets a dongle with its outages. Returns whether it was known.
+    /// Forgets a dongle and its outages. Returns whether it was known.
     package func forgetDongle(_ id: String) async throws(StoreError) -> Bool {
         try await write { db in
             try db.execute(sql: "DELETE FROM dongle WHERE id = ?", arguments: [id])

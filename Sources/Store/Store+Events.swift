@@ -2,7 +2,7 @@ import GRDB
 
 /// One row of the event log.
 package struct StoredEvent: Sendable, Hashable {
-    /// Rises, and is never used again, not even after the log was cleared.
+    /// Rising number, never reused, not even after the log was cleared.
     package let id: Int64
     package let microsecondsSince1970: Int64
     package let kind: String
@@ -14,10 +14,11 @@ package struct StoredEvent: Sendable, Hashable {
 }
 
 extension Store {
-    /// Appends an event and drops those that are too many or too old. Returns its id; from then on it survives a crash.
+    /// Appends an event and drops events beyond the limits of number and age. Returns its id; the
+    /// event then survives a crash.
     ///
-    /// Age is the time that gateways have run since an event was recorded: a clock that jumps drops nothing, whichever way it
-    /// goes. Events go in the order of their ids.
+    /// The age of an event is the time that gateways have run since it was recorded: a clock that
+    /// jumps, in either direction, drops nothing. Events are dropped in the order of their ids.
     package func appendEvent(
         kind: String, level: String, title: String, detail: String, dongle: String?, isSimulated: Bool,
         microsecondsSince1970: Int64
@@ -32,7 +33,8 @@ extension Store {
                     """,
                 arguments: [microsecondsSince1970, kind, level, title, detail, dongle, isSimulated, now])
             let id = db.lastInsertedRowID
-            // Only the oldest ever go, so ids have no gaps, and those that are too many are known by their ids.
+            // Only the oldest events are dropped, so ids have no gaps, and surplus events are found
+            // by their ids.
             try db.execute(sql: "DELETE FROM event WHERE id <= ?", arguments: [id - Int64(retention.newest)])
             if let oldest = retention.oldest(at: now) {
                 try db.execute(
@@ -43,10 +45,11 @@ extension Store {
         }
     }
 
-    /// Events in the order of their ids.
+    /// Returns events in the order of their ids.
     ///
     /// - Parameters:
-    ///   - after: Only those with a higher id; the oldest of them first. Nil: the newest `limit`.
+    ///   - after: Only events with a higher id, beginning with the oldest of them. Nil = the newest
+    ///     `limit` events.
     ///   - kinds: Nil = every kind.
     package func events(after: Int64?, kinds: Set<String>?, limit: Int) async throws(StoreError) -> [StoredEvent] {
         try await read { db in
@@ -63,7 +66,8 @@ extension Store {
         }
     }
 
-    /// Lowest id that is still there and highest ever given; nil while the log is empty or was never used.
+    /// Returns the lowest stored id and the highest id ever given; `oldest` is nil if the log is
+    /// empty, `newest` if it was never used.
     package func eventIDs() async throws(StoreError) -> (oldest: Int64?, newest: Int64?) {
         try await read { db in
             (
@@ -83,7 +87,8 @@ extension Store {
 }
 
 extension Store.Retention {
-    /// Time before which events are too old, by ``LivedTime``; nil where age does not count.
+    /// Returns the time, by ``LivedTime``, before which events are too old; nil if there is no
+    /// limit of age.
     fileprivate func oldest(at now: Int64) -> Int64? {
         guard let (seconds, attoseconds) = age?.components else { return nil }
         let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000)

@@ -2,17 +2,20 @@ import Advertising
 import GRDB
 
 extension Store {
-    /// Adds what was heard in one interval, in one transaction, and drops history that is too old or takes too much room.
+    /// Adds the history of one interval, in one transaction, and drops history that is too old or
+    /// takes too much space.
     ///
-    /// The beacons become known with it. A row that is there already, since the gateway was restarted within the minute or its
-    /// clock has jumped back, takes the new one in: counts are added, extremes extended, means weighted by counts.
+    /// The beacons become known. If a row exists already, because the gateway was restarted within
+    /// the minute or its clock jumped back, the new entry is merged into it: counts are added,
+    /// extremes extended, means weighted by counts.
     ///
-    /// Age is the time that gateways have run since an interval was recorded first: a clock that jumps drops nothing, whichever
-    /// way it goes. The oldest intervals go first, and this one stays. A call drops at most 10,000 rows, or twice as many as it
-    /// adds where that is more, and at least one interval. Beacons that have neither history, alias nor calibration go too, at
-    /// most 1,000 a call, or twice as many as it adds where that is more.
+    /// The age of an interval is the time that gateways have run since it was first recorded: a
+    /// clock that jumps, in either direction, drops nothing. The oldest intervals are dropped
+    /// first, never this one. A call drops whole intervals until 10,000 rows are gone, or twice as
+    /// many as it adds if that is more. It also drops beacons that have neither history nor alias
+    /// nor calibration: at most 1,000 per call, or twice as many as it adds if that is more.
     ///
-    /// - Parameter startMicroseconds: Begin of the interval; it counts for the whole minute that this lies in.
+    /// - Parameter startMicroseconds: Start of the interval; rounded down to the whole minute.
     package func appendHistory(_ entries: [HistoryEntry], startMicroseconds: Int64) async throws(StoreError) {
         let retention = retention
         let minute = HistoryMinute.containing(startMicroseconds)
@@ -28,19 +31,20 @@ extension Store {
         }
     }
 
-    /// What was heard of one beacon, in the order of time, then of dongles.
+    /// Returns the history of one beacon, ordered by time, then by dongle.
     ///
     /// - Parameters:
-    ///   - from: Intervals that begin here or later, microseconds since 1970.
-    ///   - to: Intervals that begin before.
-    ///   - after: Only what follows this.
+    ///   - from: First start of an interval, microseconds since 1970.
+    ///   - to: End of the range: only intervals that begin earlier.
+    ///   - after: Only records after this position.
     package func history(
         of beacon: BeaconIdentity, from: Int64, to: Int64, after: HistoryCursor? = nil, limit: Int
     ) async throws(StoreError) -> [HistoryRecord] {
         let span = HistorySpan(from: from, to: to, after: after)
         return try await inspect { db in
-            // From minute to minute by the primary key, and in each to the beacon: no second index, which would double the size.
-            // The series has one row at a time, and so it is in order.
+            // The query goes from minute to minute by the primary key, and to the beacon in each. A
+            // second index would double the size. The recursive series yields one row at a time, so
+            // the rows are in order.
             try HistoryRecord.fetch(
                 db,
                 sql: """
@@ -67,14 +71,15 @@ extension Store {
         }
     }
 
-    /// What was heard of every beacon, a page at a time, in the order of time.
+    /// Returns the history of every beacon, one page at a time, ordered by time.
     ///
-    /// What is recorded or dropped between two pages does not disturb the rest.
+    /// Recording or dropping rows between two pages does not disturb the remaining pages.
     ///
     /// - Parameters:
-    ///   - from: Intervals that begin here or later, microseconds since 1970.
-    ///   - to: Intervals that begin before.
-    ///   - after: Only what follows this: the cursor of the page's last record. Nil = from the first.
+    ///   - from: First start of an interval, microseconds since 1970.
+    ///   - to: End of the range: only intervals that begin earlier.
+    ///   - after: Only records after this position: the cursor of the previous page's last record.
+    ///     Nil = from the first.
     package func history(
         from: Int64, to: Int64, after: HistoryCursor?, limit: Int
     ) async throws(StoreError) -> [HistoryRecord] {
@@ -97,7 +102,7 @@ extension Store {
         }
     }
 
-    /// Begin of the oldest interval kept and of the newest; nil while there is no history.
+    /// Returns the starts of the oldest and the newest stored interval; nil if there is no history.
     package func historyBounds() async throws(StoreError) -> (oldest: Int64?, newest: Int64?) {
         try await read { db in
             (
@@ -108,7 +113,7 @@ extension Store {
     }
 }
 
-/// The minutes that are asked for.
+/// Requested range of minutes.
 private struct HistorySpan {
     let first: Int64
     let end: Int64
@@ -129,7 +134,7 @@ extension HistoryRecord {
         return records
     }
 
-    /// From `history.*`, the beacon's identity and the dongle's id, in this order.
+    /// Decodes `history.*`, the beacon's identity and the dongle's id, in this order.
     private init(_ row: Row) throws {
         cursor = HistoryCursor(
             minute: try row.decode(atIndex: 0), beacon: try row.decode(atIndex: 1), dongle: try row.decode(atIndex: 2))

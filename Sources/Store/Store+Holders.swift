@@ -1,12 +1,13 @@
 import Advertising
 import GRDB
 
-/// Which beacons have an identity, as far as the runs tell.
+/// Beacons that have an identity, as far as the runs show.
 extension Store {
-    /// For each address, the newest of the runs in which its beacon may have been told to keep something, where that was this
-    /// identity; the newest first.
+    /// Returns the runs whose beacons may have this identity, the newest first: for each address,
+    /// the newest run in which the beacon may have been asked to save, if it was this identity that
+    /// the run wrote.
     ///
-    /// A later run that was cut off before its save began has changed nothing, and so displaces none.
+    /// A later run that ended before its save began has changed nothing, and so does not count.
     package func holders(of identity: BeaconIdentity) async throws(StoreError) -> [StoredRun] {
         try await read { db in try db.runs(Self.holdersFilter, identity.columns) }
     }
@@ -17,10 +18,11 @@ extension Store {
         ORDER BY run.id DESC
         """
 
-    /// Where a beacon with this identity may be found: the addresses of runs in which one may have been told to keep it, and those
-    /// at which such runs have seen it; each once, in order.
+    /// Returns the addresses at which a beacon with this identity may be found, each once, in
+    /// order: the addresses of runs whose beacon may have saved it, and those at which such runs
+    /// have seen the new identity.
     ///
-    /// - Parameter run: This one's do not count.
+    /// - Parameter run: A run to leave out.
     package func addresses(
         with identity: BeaconIdentity, besides run: Int64
     ) async throws(StoreError) -> [BluetoothAddress] {

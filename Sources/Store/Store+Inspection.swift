@@ -1,18 +1,20 @@
 import Glibc
 
 extension Store {
-    /// What a database file is, as seen without owning or changing it.
+    /// State of a database file, read without owning or changing the file.
     package struct Inspection: Sendable, Hashable {
-        /// The newest of this program's migrations that it has been through; nil for an empty one.
+        /// The newest of this program's migrations that the database has been through; nil for an
+        /// empty one.
         package let schema: String?
-        /// Whether a process owns it at the moment, and which where that can be told.
+        /// Whether a process owns the database at the moment. `owner` is its id, where that is
+        /// known.
         package let isOwned: Bool
         package let owner: Int32?
     }
 
-    /// Looks at a file that is there.
+    /// Inspects an existing file.
     ///
-    /// - Throws: ``StoreError``: what opening it would say.
+    /// - Throws: ``StoreError``, as opening the file would.
     package static func inspect(path: String) throws(StoreError) -> Inspection {
         guard access(path, F_OK) == 0 else { throw .cannotOpen(path: path, errno: errno) }
         let file = try StoreFile(path: path)

@@ -4,22 +4,24 @@ import GRDB
 
 /// Journals of runs.
 extension Store {
-    /// Lines of a run's journal that are kept; what comes later is counted.
+    /// Maximum number of stored lines of a run's journal; later lines are only counted.
     package static let journalLimit = 5_000
-    /// Longest ``StoredRun/Progress/baseline``, 64 KiB.
+    /// Maximum length of ``StoredRun/Progress/baseline``, 64 KiB.
     package static let baselineBytes = 65_536
-    /// Longest ``JournalEntry/bytes``.
+    /// Maximum length of ``JournalEntry/bytes``.
     package static let journalLineBytes = 512
     fileprivate static let detailLength = 1_000
 
-    /// Adds to a run's journal and says how the run stands, all or nothing. Durable when it returns.
+    /// Appends to a run's journal and updates the run's progress, both or neither. Durable when it
+    /// returns.
     ///
-    /// Beyond ``journalLimit`` lines are only counted; how the run stands is noted all the same. The run counts as updated at the
-    /// time of the last line.
+    /// Lines beyond ``journalLimit`` are only counted; the progress is stored all the same. The
+    /// run's time of update becomes the time of the last line.
     ///
-    /// - Parameter progress: Takes the place of the run's whole progress; nil leaves it as it is.
-    /// - Returns: How many lines were kept; none where the run is not there.
-    /// - Throws: ``StoreError/tooLargeForJournal(bytes:limit:)`` for bytes or a baseline that are too long.
+    /// - Parameter progress: Replaces the run's whole progress; nil leaves it unchanged.
+    /// - Returns: Number of lines stored; 0 if the run does not exist.
+    /// - Throws: ``StoreError/tooLargeForJournal(bytes:limit:)`` if a line's bytes or the baseline
+    ///   are too long.
     @discardableResult
     package func journal(
         _ entries: [JournalEntry], of run: Int64, progress: StoredRun.Progress?
@@ -31,7 +33,7 @@ extension Store {
             throw .tooLargeForJournal(bytes: bytes, limit: limit)
         }
         return try await write { db in
-            // A step of provisioning waits for this: its statements are prepared once.
+            // Each step of provisioning waits for this call, so its statements are cached.
             let counted = try db.cachedStatement(sql: "SELECT lines FROM run WHERE id = ?")
             guard let lines = try Int.fetchOne(counted, arguments: [run]) else { return 0 }
             let kept = entries.prefix(max(0, Store.journalLimit - lines))
@@ -46,9 +48,9 @@ extension Store {
         }
     }
 
-    /// Lines of a run's journal in their order, with their numbers, 1 the first.
+    /// Returns lines of a run's journal in order, with their numbers from 1.
     ///
-    /// - Parameter after: Only those with a higher number.
+    /// - Parameter after: Only lines with a higher number.
     package func journal(
         of run: Int64, after: Int, limit: Int
     ) async throws(StoreError) -> [(number: Int, entry: JournalEntry)] {
@@ -60,7 +62,7 @@ extension Store {
         }
     }
 
-    /// Lines of a run's journal that were not kept; 0 where the run is not there.
+    /// Returns the number of journal lines that were not stored; 0 if the run does not exist.
     package func droppedJournalLines(of run: Int64) async throws(StoreError) -> Int {
         try await read { db in
             try Int.fetchOne(db, sql: "SELECT dropped_lines FROM run WHERE id = ?", arguments: [run]) ?? 0
@@ -94,7 +96,7 @@ extension Database {
             try executeCached("DELETE FROM run_baseline WHERE run = ?", [run])
             return
         }
-        // Most often it is what is there already, and writing 64 KiB takes longer than reading them.
+        // The baseline is usually unchanged, and writing 64 KiB takes longer than comparing them.
         try executeCached(
             """
             INSERT INTO run_baseline (run, baseline) VALUES (?, ?)

@@ -4,21 +4,23 @@ import Glibc
 extension Store {
     private static let findingsKept = 100
 
-    /// What SQLite finds wrong with the file and with references between tables; empty for a sound database.
+    /// Returns the errors that SQLite finds in the file and in references between tables; empty for
+    /// a sound database.
     ///
-    /// At most 100 findings. Verbs go on meanwhile.
+    /// At most 100 findings. Other calls continue meanwhile.
     package func check() async throws(StoreError) -> [String] {
         try await inspect { try $0.findings(atMost: Store.findingsKept) }
     }
 
-    /// A shorter look, which compares no index with its table: what it finds first, nil for a database that seems sound.
+    /// Returns the first finding of a shorter check, which does not compare indexes with their
+    /// tables; nil for a database that seems sound.
     ///
-    /// Verbs, checks and copies go on meanwhile.
+    /// Other calls, checks and backups continue meanwhile.
     ///
-    /// - Parameter limit: What takes longer is given up.
-    /// - Throws: ``StoreError``; `CancellationError` where the time was over.
+    /// - Parameter limit: Maximum duration of the check.
+    /// - Throws: ``StoreError``; `CancellationError` if the time is over.
     package func quickCheck(within limit: Duration) async throws -> String? {
-        // A connection of its own, so that giving up ends nothing else.
+        // A separate connection, so that the interrupt affects no other work.
         guard let path, let queue = try? DatabaseConnection.reader(StoreFile(path: path)) else { return nil }
         let clock = Task {
             try await Task.sleep(for: limit)
@@ -33,15 +35,16 @@ extension Store {
             throw CancellationError()
         } catch {
             let error = StoreError(error, path: path)
-            // Too damaged to look, or to let go of what was looked at.
+            // The database is too damaged to be checked, or to end the read transaction.
             if case .corrupt(let message) = error { return message }
             throw error
         }
     }
 
-    /// Bytes of the database and its log, the newest migration, and the number of events kept.
+    /// Returns the size of the database and its log in bytes, the newest migration, and the number
+    /// of stored events.
     ///
-    /// - Returns: No bytes for a database in memory.
+    /// - Returns: `bytes` is nil for a database in memory.
     package func size() async throws(StoreError) -> (bytes: Int64?, schema: String, events: Int) {
         let location = location
         return try await read { db in
@@ -61,16 +64,16 @@ extension Store {
 }
 
 extension Database {
-    /// What SQLite finds wrong, and rows that refer to nothing.
+    /// Returns SQLite's findings, and rows that refer to missing rows.
     func findings(atMost limit: Int, isQuick: Bool = false) throws -> [String] {
         var findings: [String] = []
         do {
-            // What is on the disk counts, not what was read from it earlier.
+            // Drops the page cache, so that the check reads the pages from the disk.
             try execute(sql: "PRAGMA shrink_memory")
             let sound = "ok"
             findings = try String.fetchAll(self, sql: "PRAGMA \(isQuick ? "quick" : "integrity")_check(\(limit + 1))")
                 .filter { $0 != sound }.flatMap { $0.split(separator: "\n").map(String.init) }
-                // SQLite's heading says nothing by itself.
+                // SQLite's heading carries no information.
                 .filter { !$0.hasPrefix("*** in database") }
             let broken = try Row.fetchCursor(self, sql: "PRAGMA foreign_key_check")
             while !isQuick, findings.count < limit, let row = try broken.next() {
@@ -81,7 +84,7 @@ extension Database {
                 findings.append("\(place) refers to nothing in \(parent ?? "?")")
             }
         } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
-            // Too damaged to look further: that is a finding, not a failure.
+            // The database is too damaged for a further check: that is a finding, not a failure.
             findings.append(error.message ?? "\(error)")
         }
         return Array(findings.prefix(limit))

@@ -1,10 +1,10 @@
 import GRDB
 
-/// A time in which a dongle could not be used.
+/// A period in which a dongle could not be used.
 package struct Outage: Sendable, Hashable {
     package let dongle: String
     package let beganMicroseconds: Int64
-    /// Nil while it lasts, or where the gateway ended first.
+    /// Nil while the outage lasts, or if the gateway ended before it.
     package let endedMicroseconds: Int64?
     package let cause: String
 }
@@ -12,9 +12,10 @@ package struct Outage: Sendable, Hashable {
 extension Store {
     private static let outagesKept = 1_000
 
-    /// Notes the begin of an outage. One that is still open for this dongle is left as it is, without an end.
+    /// Records the start of an outage. An outage of this dongle that is still open is left without
+    /// an end.
     ///
-    /// Nothing is noted for a dongle that is not known, or was forgotten meanwhile.
+    /// Does nothing if the dongle is not known, or was forgotten meanwhile.
     package func beginOutage(of id: String, cause: String, microsecondsSince1970: Int64) async throws(StoreError) {
         try await write { db in
             try db.execute(
@@ -29,7 +30,7 @@ extension Store {
         }
     }
 
-    /// Notes the end of the newest outage of a dongle, if it is open.
+    /// Records the end of a dongle's newest outage if it is still open.
     package func endOutage(of id: String, microsecondsSince1970: Int64) async throws(StoreError) {
         try await write { db in
             try db.execute(
@@ -41,7 +42,8 @@ extension Store {
         }
     }
 
-    /// The newest outages of a dongle, newest first. At most 1,000 a dongle are kept.
+    /// Returns the newest outages of a dongle, newest first. At most 1,000 for each dongle are
+    /// stored.
     package func outages(of id: String, limit: Int) async throws(StoreError) -> [Outage] {
         try await read { db in
             let sql = "SELECT * FROM outage WHERE dongle = ? ORDER BY id DESC LIMIT ?"

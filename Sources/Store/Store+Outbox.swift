@@ -1,21 +1,22 @@
 import Foundation
 import GRDB
 
-/// Messages on their way to somewhere else, kept until they have arrived: what was enqueued is delivered at least once, in the
-/// order of its lane, whatever happens to this process.
+/// Messages that wait for delivery, stored until they have arrived: each message is delivered at
+/// least once, in the order of its lane, even if this process crashes.
 extension Store {
-    /// Most messages that wait, registrations apart. Beyond it the oldest is given up.
+    /// Maximum number of waiting messages, not counting registrations. Beyond it, the oldest is
+    /// given up.
     package static let outboxWaiting = 10_000
-    /// Most messages that were given up and are kept for people to look at, registrations apart. Beyond it the one with the
-    /// lowest id goes.
+    /// Maximum number of messages that were given up and remain visible, not counting
+    /// registrations. Beyond it, the one with the lowest id is deleted.
     package static let outboxGivenUp = 1_000
-    /// Longest body, 64 KiB.
+    /// Maximum length of a body, 64 KiB.
     package static let outboxBodyBytes = 65_536
 
-    /// Puts a message at the end of its lane, due at once.
+    /// Appends a message to its lane, due at once.
     ///
-    /// - Parameter idempotencyKey: Names the message. Only those in the outbox are known: one that was delivered can be enqueued
-    ///   again.
+    /// - Parameter idempotencyKey: Identifies the message among those in the outbox. A message that
+    ///   was delivered can be enqueued again.
     /// - Throws: ``StoreError/tooLargeForOutbox(bytes:limit:)``.
     package func enqueue(
         lane: String, kind: String, idempotencyKey: String, body: Data, atMicroseconds now: Int64
@@ -51,7 +52,7 @@ extension Store {
         }
     }
 
-    /// The message of a lane that is to be delivered next, due or not; nil where none waits.
+    /// Returns the next message of a lane, due or not; nil if none waits.
     package func nextInOutbox(lane: String) async throws(StoreError) -> OutboxEntry? {
         try await read { db in
             let sql = "SELECT * FROM outbox WHERE is_given_up = 0 AND lane = ? ORDER BY id LIMIT 1"
@@ -59,7 +60,7 @@ extension Store {
         }
     }
 
-    /// The next message of every lane whose next one is due, in the order of their ids.
+    /// Returns the next message of every lane in which it is due, in the order of their ids.
     package func dueInOutbox(atMicroseconds now: Int64) async throws(StoreError) -> [OutboxEntry] {
         try await read { db in
             try OutboxEntry.fetchAll(
@@ -73,17 +74,17 @@ extension Store {
         }
     }
 
-    /// Notes that a message has arrived: it leaves the outbox, also where it was given up meanwhile.
+    /// Removes a message that has arrived, even if it was given up meanwhile.
     ///
-    /// - Returns: Whether it was there.
+    /// - Returns: Whether the message existed.
     @discardableResult
     package func delivered(_ id: Int64) async throws(StoreError) -> Bool {
         try await write { db in try db.takeFromOutbox(id) }
     }
 
-    /// Notes that a delivery has failed, and when to try again.
+    /// Records a failed delivery and the time of the next attempt.
     ///
-    /// - Returns: Whether it still waits.
+    /// - Returns: Whether the message still waits.
     @discardableResult
     package func deliveryFailed(
         _ id: Int64, error: String, nextAttemptMicroseconds: Int64
@@ -99,9 +100,10 @@ extension Store {
         }
     }
 
-    /// Notes that a delivery has failed, and that there will be no other. The table of a registration is refused with it.
+    /// Records a failed delivery that is not tried again. If the message is a registration, its
+    /// table becomes refused.
     ///
-    /// - Returns: Whether it was waiting.
+    /// - Returns: Whether the message was waiting.
     @discardableResult
     package func giveUp(_ id: Int64, error: String, atMicroseconds now: Int64) async throws(StoreError) -> Bool {
         try await write { db in
@@ -118,7 +120,8 @@ extension Store {
         }
     }
 
-    /// Gives up what waits in a lane to which nothing is delivered any more, but for registrations. Returns how many these were.
+    /// Gives up the waiting messages, except registrations, of a lane that no longer has a
+    /// receiver. Returns their number.
     package func giveUpLane(_ lane: String, error: String, atMicroseconds now: Int64) async throws(StoreError) -> Int {
         try await write { db in
             try db.execute(
@@ -133,10 +136,10 @@ extension Store {
         }
     }
 
-    /// Makes a message due at once: one that waits, or one that was given up, which takes its old place in its lane. The table of
-    /// a registration waits with it.
+    /// Makes a message due at once. A message that was given up returns to its old place in its
+    /// lane. If the message is a registration, its table becomes queued.
     ///
-    /// - Returns: Whether it is there.
+    /// - Returns: Whether the message exists.
     package func retryInOutbox(_ id: Int64, atMicroseconds now: Int64) async throws(StoreError) -> Bool {
         try await write { db in
             try db.execute(
@@ -148,9 +151,10 @@ extension Store {
         }
     }
 
-    /// Removes a message, waiting or given up. The table of a registration is dropped with it.
+    /// Removes a message, waiting or given up. If the message is a registration, its table is
+    /// dropped.
     ///
-    /// - Returns: Whether it was there.
+    /// - Returns: Whether the message existed.
     package func dropFromOutbox(_ id: Int64, atMicroseconds now: Int64) async throws(StoreError) -> Bool {
         try await write { db in
             let wasThere = try db.takeFromOutbox(id)
@@ -159,9 +163,9 @@ extension Store {
         }
     }
 
-    /// Replaces the body of a message, waiting or given up. Nothing else of it changes.
+    /// Replaces the body of a message, waiting or given up. Changes nothing else.
     ///
-    /// - Returns: Whether it is there.
+    /// - Returns: Whether the message exists.
     /// - Throws: ``StoreError/tooLargeForOutbox(bytes:limit:)``.
     package func editInOutbox(_ id: Int64, body: Data) async throws(StoreError) -> Bool {
         guard body.count <= Store.outboxBodyBytes else {
@@ -175,7 +179,7 @@ extension Store {
 }
 
 extension Database {
-    /// - Returns: Whether it was there.
+    /// - Returns: Whether the message existed.
     func takeFromOutbox(_ id: Int64) throws -> Bool {
         try cachedStatement(sql: "DELETE FROM outbox WHERE id = ?").execute(arguments: [id])
         return changesCount > 0

@@ -2,21 +2,21 @@ import Foundation
 import GatewayModel
 import GRDB
 
-/// What is in the outbox.
+/// Contents of the outbox.
 extension Store {
-    /// A message, waiting or given up.
+    /// Returns a message, waiting or given up.
     package func inOutbox(_ id: Int64) async throws(StoreError) -> OutboxEntry? {
         try await read { db in
             try OutboxEntry.fetchOne(db, sql: "SELECT * FROM outbox WHERE id = ?", arguments: [id])
         }
     }
 
-    /// Messages in the order of their ids, with their bodies.
+    /// Returns messages in the order of their ids, with their bodies.
     ///
     /// - Parameters:
     ///   - state: Nil = both.
     ///   - lane: Nil = every lane.
-    ///   - after: Only those with a higher id.
+    ///   - after: Only messages with a higher id.
     package func outbox(
         state: OutboxState? = nil, lane: String? = nil, after: Int64 = 0, limit: Int
     ) async throws(StoreError) -> [OutboxEntry] {
@@ -34,7 +34,7 @@ extension Store {
         }
     }
 
-    /// How many messages of each lane are in the outbox, in the order of the lanes' names; only lanes that have any.
+    /// Returns the number of messages in each lane, ordered by name; only lanes that have messages.
     package func outboxCounts() async throws(StoreError) -> [OutboxCounts] {
         try await read { db in
             try Row.fetchAll(

@@ -1,17 +1,17 @@
 import FlockFinder
 import GRDB
 
-/// Sets of patterns that come with the program.
+/// Pattern sets that come with the program.
 extension Store {
-    /// What loading a set did.
+    /// Result of loading a set.
     package struct LoadedPatterns: Sendable, Hashable {
         package var added = 0
         package var updated = 0
-        /// No longer in the set, and changed by nobody.
+        /// Patterns that are no longer in the set and that no user had changed.
         package var removed = 0
-        /// Left alone because somebody changed, removed or added them.
+        /// Patterns left unchanged because a user changed, removed or added them.
         package var kept = 0
-        /// Those that were updated or removed.
+        /// Keys of the patterns that were updated or removed.
         package var changed: [Pattern.Key] = []
     }
 
@@ -19,7 +19,8 @@ extension Store {
     package struct PatternSetDraft: Sendable, Hashable {
         package var name: String
         package var version: Int
-        /// Each with the set as its bundle, none twice; the caller sees to both.
+        /// Patterns of the set, none of them twice, each with the set's name as its bundle. The
+        /// caller checks both.
         package var drafts: [PatternDraft]
 
         package init(name: String, version: Int, drafts: [PatternDraft]) {
@@ -29,7 +30,7 @@ extension Store {
         }
     }
 
-    /// Which versions of which sets were loaded, by their names.
+    /// Returns the version of each set that was loaded last, by the sets' names.
     package func patternSets() async throws(StoreError) -> [String: Int] {
         try await read { db in
             try Row.fetchAll(db, sql: "SELECT name, version FROM pattern_set").reduce(into: [:]) {
@@ -38,17 +39,17 @@ extension Store {
         }
     }
 
-    /// Brings the patterns of sets to what they are in the program: those of all of them, or nothing.
+    /// Updates the patterns of sets to what the program contains: all sets, or nothing.
     ///
-    /// What somebody added is left alone, and so is what somebody edited or removed, unless `restoring`. A pattern that somebody
-    /// switched on or off stays so, unless `restoring`.
+    /// Patterns that a user added stay unchanged. So do those that a user edited or removed, and
+    /// the switch of those that a user switched on or off, unless `restoring`.
     ///
     /// - Parameters:
-    ///   - restoring: Somebody asks for it: it can be taken back; see ``undoPatternStep()``. What comes by itself is not held to the
-    ///     limit.
-    ///   - dryRun: Whether to do nothing, and only say what would be done.
-    /// - Returns: What it did, set by set.
-    /// - Throws: ``StoreError/tooManyPatterns(limit:)``; then nothing was done.
+    ///   - restoring: Whether a user asked for the defaults. This step can be undone, see
+    ///     ``undoPatternStep()``, and is subject to the limit; an automatic update is neither.
+    ///   - dryRun: Whether to change nothing and only report what would be done.
+    /// - Returns: Results of the sets, in their order.
+    /// - Throws: ``StoreError/tooManyPatterns(limit:)``; nothing was changed then.
     package func loadPatterns(
         _ sets: [PatternSetDraft], restoring: Bool, dryRun: Bool = false, atMicroseconds now: Int64
     ) async throws(StoreError) -> [LoadedPatterns] {
@@ -123,7 +124,8 @@ extension Database {
         result.changed.append(key)
     }
 
-    /// Removes what a set no longer has. What somebody changed is theirs from now on.
+    /// Removes a pattern that a set no longer contains. A pattern that a user changed is kept as
+    /// the user's own.
     fileprivate func retire(
         _ stored: StoredPattern, atMicroseconds now: Int64, into result: inout Store.LoadedPatterns
     ) throws {

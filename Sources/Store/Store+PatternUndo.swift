@@ -2,28 +2,30 @@ import Foundation
 import GRDB
 import GatewayModel
 
-/// The tables of patterns as they were before something changed many of them at once, to be brought back.
+/// Saved copies of the pattern tables from before a bulk change, for undoing it.
 extension Store {
-    /// Steps that are kept; beyond it the oldest go.
+    /// Number of steps stored; beyond it, the oldest are dropped.
     package static let patternUndoLimit = 10
 
-    /// A step that can be taken back.
+    /// A bulk change that can be undone.
     package struct PatternStep: Sendable, Hashable {
-        /// What changed them: `pull`, `sync`, `import` or `reset-defaults`.
+        /// Cause of the change: `pull`, `sync`, `import` or `reset-defaults`.
         package let cause: PatternUndoCause
         package let atMicroseconds: Int64
-        /// Patterns that were changed or added since by something else, which would be taken back too.
+        /// Number of patterns or scan settings that were changed, added or removed since; undoing
+        /// the step undoes these changes too.
         package let changedSince: Int
     }
 
-    /// The newest step; nil where there is none.
+    /// Returns the newest step; nil if there is none.
     package func patternStep() async throws(StoreError) -> PatternStep? {
         try await read { db in try db.patternStep()?.step }
     }
 
-    /// Brings the patterns, their sets and the scan settings to what they were before the newest step, which is then gone.
+    /// Restores the patterns, their sets and the scan settings to their state before the newest
+    /// step, and deletes the step.
     ///
-    /// - Returns: The step; nil where there is none.
+    /// - Returns: The step; nil if there is none.
     package func undoPatternStep() async throws(StoreError) -> PatternStep? {
         try await write { db in
             guard let (id, step) = try db.patternStep() else { return nil }
@@ -38,7 +40,7 @@ extension Store {
                         """, arguments: [id])
             }
             try db.execute(sql: "DELETE FROM pattern_undo WHERE id = ?", arguments: [id])
-            // What a device and the tables agreed on by it they agree on no more.
+            // The step set the state that device and gateway agreed on, which is now undone.
             if [.pull, .sync].contains(step.cause) { try db.execute(sql: "UPDATE config_device SET base = NULL") }
             return step
         }
@@ -50,7 +52,7 @@ extension Database {
         "mac_patterns", "ssid_patterns", "ble_patterns", "removed_pattern", "pattern_set", "scan_config",
     ]
 
-    /// Keeps the tables as they are, before something changes them.
+    /// Saves the tables before a bulk change.
     func keepPatterns(before cause: PatternUndoCause, atMicroseconds now: Int64) throws {
         let parts = try Database.patternTables.map { table in
             let columns = try columns(in: table).map(\.name).joined(separator: ", ")
@@ -67,7 +69,7 @@ extension Database {
                 """)
     }
 
-    /// Notes how many there are after the step that was kept last; one that did nothing is none.
+    /// Records the number of rows after the newest step, or deletes the step if it changed nothing.
     func notePatterns(isStep: Bool) throws {
         let newest = "id = (SELECT max(id) FROM pattern_undo)"
         try execute(
@@ -95,7 +97,7 @@ extension Database {
                 + (try Int.fetchOne(self, sql: "SELECT count(*) FROM \(table) WHERE updated_at > ?", arguments: [at])
                     ?? 0)
         }
-        // One that was removed has no time.
+        // Removed rows have no time of change, so the difference in number counts as well.
         let (after, count): (Int, Int) = (try row.decode(forColumn: "rows_after"), try row.decode(forColumn: "now"))
         return (
             try row.decode(forColumn: "id"),

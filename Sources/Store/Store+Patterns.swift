@@ -2,12 +2,13 @@ import FlockFinder
 import GRDB
 import GatewayModel
 
-/// Patterns by which devices are recognised.
+/// Patterns that identify kinds of devices.
 extension Store {
-    /// Most patterns of all kinds together, by what people add; a newer list of the program may go beyond it.
+    /// Maximum number of patterns of all kinds together that users can reach; a newer list of the
+    /// program may exceed it.
     package static let patternLimit = 20_000
 
-    /// Patterns in the order of kinds, and in that in which they were added.
+    /// Returns patterns ordered by kind, then by the order in which they were added.
     ///
     /// - Parameter kind: Nil = every kind.
     package func patterns(kind: PatternKind? = nil) async throws(StoreError) -> [StoredPattern] {
@@ -20,12 +21,14 @@ extension Store {
         try await read { db in try db.pattern(key) }
     }
 
-    /// Does all of it, in that order, or nothing.
+    /// Makes all changes in this order, or none.
     ///
     /// - Parameters:
-    ///   - settings: Scan settings to set with it; see ``setScanSettings(_:atMicroseconds:)``.
-    ///   - cause: What changes so many of them that it can be taken back; see ``undoPatternStep()``. Nil: it cannot.
-    /// - Throws: ``StoreError/patternTaken(_:)``, ``StoreError/unknownPattern(_:)``, ``StoreError/tooManyPatterns(limit:)``.
+    ///   - settings: Scan settings to change with them; see ``setScanSettings(_:atMicroseconds:)``.
+    ///   - cause: Cause of a bulk change that can be undone; see ``undoPatternStep()``. Nil =
+    ///     cannot be undone.
+    /// - Throws: ``StoreError/patternTaken(_:)``, ``StoreError/unknownPattern(_:)``,
+    ///   ``StoreError/tooManyPatterns(limit:)``.
     package func changePatterns(
         _ changes: [PatternChange], settings: [ScanSetting: Int?] = [:], undoableAs cause: PatternUndoCause? = nil,
         atMicroseconds now: Int64
@@ -67,7 +70,7 @@ extension Database {
         }
     }
 
-    /// Writes over one that is there, which keeps its id and the time of its making.
+    /// Overwrites an existing pattern, which keeps its id and its time of creation.
     func update(
         _ stored: StoredPattern, to draft: PatternDraft, atMicroseconds now: Int64, isEdited: Bool, isSwitched: Bool
     ) throws {
@@ -81,7 +84,8 @@ extension Database {
         }
     }
 
-    /// - Parameter isRemembered: Whether one that came with the program is not to come back with a newer list.
+    /// - Parameter isRemembered: Whether to prevent a newer list from adding a pattern of the
+    ///   program again.
     func delete(_ stored: StoredPattern, isRemembered: Bool = true) throws {
         let key = stored.pattern.key
         try cachedStatement(sql: PatternTable(key.kind).deletion).execute(arguments: key.arguments)
@@ -93,8 +97,9 @@ extension Database {
 
     func patternCount() throws -> Int { try Int.fetchOne(self, sql: PatternTable.count) ?? 0 }
 
-    /// Refuses more than are kept, unless there are no more than before: a newer list of the program may have gone beyond
-    /// the limit, and nothing could be changed or removed any more.
+    /// Throws if there are more patterns than the limit and more than before. A newer list of the
+    /// program may have exceeded the limit; changing and removing patterns must then remain
+    /// possible.
     func checkPatternCount(before: Int) throws {
         guard try patternCount() <= max(Store.patternLimit, before) else {
             throw StoreError.tooManyPatterns(limit: Store.patternLimit)
@@ -135,7 +140,7 @@ extension Database {
 }
 
 extension StoredPattern {
-    /// - Parameter row: One of ``PatternTable/selection``.
+    /// - Parameter row: Row of ``PatternTable/selection``.
     fileprivate init(_ kind: PatternKind, _ row: Row) throws {
         let pattern: Pattern
         do {
@@ -144,7 +149,8 @@ extension StoredPattern {
                 isCaseSensitive: row.decode(atIndex: 2),
                 isEnabled: row.decode(atIndex: 4))
         } catch let fault as PatternFault {
-            // Nothing else than this program puts one there, and it puts only those that can be.
+            // Only this program writes patterns, and it writes only valid ones, so the database is
+            // damaged.
             throw StoreError.corrupt(message: "no pattern of kind \(kind.rawValue): \(fault)")
         }
         id = try row.decode(atIndex: 0)

@@ -2,9 +2,9 @@ import Advertising
 import BeaconTracking
 import GRDB
 
-/// A region that is monitored, and how it stood when that was last determined.
+/// A monitored region and its state when last determined.
 package struct StoredRegion: Sendable, Hashable {
-    /// 1...64 characters, which the caller sees to.
+    /// 1...64 characters, checked by the caller.
     package var name: String
     package var uuid: ProximityUUID
     /// Nil = any.
@@ -12,16 +12,16 @@ package struct StoredRegion: Sendable, Hashable {
     /// Nil = any.
     package var minor: UInt16?
     package var enterSightings: Int
-    /// Kept to the millisecond.
+    /// Stored to the millisecond.
     package var enterWithin: Duration
-    /// Kept to the millisecond.
+    /// Stored to the millisecond.
     package var exitAfter: Duration
     /// dBm; nil = any.
     package var minimumRSSI: Int8?
     package var createdMicroseconds: Int64
     /// Never `unknown`; nil = never determined.
     package var state: RegionState?
-    /// Since when it is in ``state``.
+    /// Time since which the region has been in ``state``.
     package var stateSinceMicroseconds: Int64?
 
     package init(
@@ -44,7 +44,7 @@ package struct StoredRegion: Sendable, Hashable {
 }
 
 extension Store {
-    /// Every region, in the order of their names.
+    /// Returns every region in the order of their names.
     package func regions() async throws(StoreError) -> [StoredRegion] {
         try await read { db in
             try StoredRegion.fetchAll(db, sql: "SELECT * FROM region ORDER BY name")
@@ -62,7 +62,7 @@ extension Store {
         }
     }
 
-    /// Returns whether there was one of this name.
+    /// Removes a region. Returns whether there was one of this name.
     package func removeRegion(_ name: String) async throws(StoreError) -> Bool {
         try await write { db in
             try db.execute(sql: "DELETE FROM region WHERE name = ?", arguments: [name])
@@ -70,10 +70,12 @@ extension Store {
         }
     }
 
-    /// Notes how a region stands. One that is in this state already stays in it since it came there.
+    /// Stores the state of a region. If the region is in this state already, the time since when
+    /// stays unchanged.
     ///
-    /// - Parameter state: Nil to forget it; `unknown` is ``StoreError/failed(code:message:)``.
-    /// - Returns: Whether there is one of this name.
+    /// - Parameter state: Nil removes the state; `unknown` throws
+    ///   ``StoreError/failed(code:message:)``.
+    /// - Returns: Whether there is a region of this name.
     @discardableResult
     package func setRegionState(
         _ name: String, state: RegionState?, atMicroseconds: Int64
@@ -92,7 +94,7 @@ extension Store {
 }
 
 extension Duration {
-    /// Whole milliseconds; the nearer end for one that is too long.
+    /// Whole milliseconds, clamped to `Int64`.
     fileprivate var milliseconds: Int64 {
         let (seconds, attoseconds) = components
         let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000)

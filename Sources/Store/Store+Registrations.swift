@@ -3,23 +3,27 @@ import Foundation
 import GatewayModel
 import GRDB
 
-/// Registrations of tables in the outbox. An entry and its table change together, or not at all.
+/// Registrations of tables in the outbox. A registration and its table change together, or neither
+/// does.
 extension Store {
-    /// Registrations in the outbox, waiting and given up. Beyond it no more are taken: none of them goes by itself.
+    /// Maximum number of registrations in the outbox, waiting and given up. Beyond it, new ones are
+    /// refused, because none is dropped automatically.
     package static let registrationLimit = 10_000
-    /// The kind of registrations in the outbox.
+    /// Kind of outbox messages that are registrations.
     package static let registrationKind = "registration"
 
-    /// Puts the registration of a table into the outbox, due at once; once only by its key, also after it was delivered.
+    /// Puts the registration of a table into the outbox, due at once. The same key is registered
+    /// only once, even after its delivery.
     ///
     /// - Parameters:
-    ///   - key: Names the registration. What was delivered last for the table, or waits for it, is known by it.
+    ///   - key: Identifies the registration: the one delivered last for the table, or one that is
+    ///     in the outbox, has the same key.
     ///   - body: At most 64 KiB.
-    ///   - states: The table is left as it is where its state is none of these.
-    ///   - address: The beacon's, which is the table's from then on.
-    /// - Returns: The table as it is then; nil where it is not there.
-    /// - Throws: ``StoreError/tooManyRegistrations(limit:)``, ``StoreError/tooLargeForOutbox(bytes:limit:)``; then the table is as it
-    ///   was.
+    ///   - states: States in which the table may be; in any other the table is left unchanged.
+    ///   - address: The beacon's address, stored with the table.
+    /// - Returns: The table afterwards; nil if it does not exist.
+    /// - Throws: ``StoreError/tooManyRegistrations(limit:)``,
+    ///   ``StoreError/tooLargeForOutbox(bytes:limit:)``; the table is unchanged then.
     package func queueRegistration(
         of id: Int64, from states: Set<TableState>, address: BluetoothAddress, lane: String, key: String,
         body: Data, atMicroseconds now: Int64
@@ -60,10 +64,10 @@ extension Store {
         }
     }
 
-    /// Notes that a registration has arrived: it leaves the outbox, and its table is registered. Tables of the same backend that had
-    /// the beacon before have none any more.
+    /// Removes a registration that has arrived, and sets its table to registered. Other tables of
+    /// the same backend that had this beacon lose it.
     ///
-    /// - Returns: Whether it was there.
+    /// - Returns: Whether the registration existed.
     @discardableResult
     package func registrationDelivered(
         _ id: Int64, beacon: Int?, atMicroseconds now: Int64
@@ -84,12 +88,12 @@ extension Store {
         }
     }
 
-    /// The table of a registration.
+    /// Returns the table of a registration.
     package func table(entry: Int64) async throws(StoreError) -> StoredTable? {
         try await read { db in try db.table(entry: entry) }
     }
 
-    /// Makes every registration of a lane due that waits for its next attempt. Their failures stay counted.
+    /// Makes every waiting registration of a lane due now. Their counts of failures stay.
     package func hasten(lane: String, atMicroseconds now: Int64) async throws(StoreError) {
         try await write { db in
             try db.execute(
@@ -101,10 +105,11 @@ extension Store {
         }
     }
 
-    /// Changes a registration, waiting or given up, and the place and the name of its table.
+    /// Changes a registration, waiting or given up, and its table's service point and name.
     ///
-    /// - Returns: Whether it is there.
-    /// - Throws: ``StoreError/servicePointTaken(table:)``, ``StoreError/tooLargeForOutbox(bytes:limit:)``; then nothing is changed.
+    /// - Returns: Whether the registration exists.
+    /// - Throws: ``StoreError/servicePointTaken(table:)``,
+    ///   ``StoreError/tooLargeForOutbox(bytes:limit:)``; nothing is changed then.
     package func editRegistration(
         _ id: Int64, body: Data, name: String, servicePoint: Int, atMicroseconds now: Int64
     ) async throws(StoreError) -> Bool {
@@ -138,7 +143,8 @@ extension Database {
         return try StoredTable.fetchOne(find, arguments: [entry])
     }
 
-    /// What was written to the beacon later than for this table is left to the registration that follows from it.
+    /// Takes the beacon away from other tables. A table whose run is later than this table's is
+    /// left alone: the registration that follows from that run settles it.
     fileprivate func takeBeacon(of table: StoredTable, atMicroseconds now: Int64) throws {
         guard let address = table.address else { return }
         let take = try cachedStatement(
@@ -154,7 +160,7 @@ extension Database {
         ])
     }
 
-    /// Has the table of a registration follow it, where the entry is one.
+    /// Updates the table of an outbox message if the message is a registration.
     func settleTable(
         of entry: Int64, _ state: TableState, reason: String?, atMicroseconds now: Int64
     ) throws {

@@ -2,30 +2,32 @@ import GRDB
 import Glibc
 
 extension Store {
-    /// What was found in a database's place when it was opened.
+    /// State of the database file when it was opened.
     package enum Origin: Sendable, Hashable {
-        /// It was there.
+        /// The database existed.
         case kept
-        /// There was nothing.
+        /// There was no file, and an empty database was made.
         case made
-        /// A file of 0 bytes. What was beside it is at `log`, if anything was.
+        /// The file had 0 bytes, and an empty database was made. `log` is the path to which the
+        /// files beside it were moved; nil if there were none.
         case madeForEmpty(log: String?)
-        /// A copy waited to take its place. The one before is at `old`, with its journal; nil where there was none.
+        /// A backup that was waiting has replaced the database. The previous database and its
+        /// journal are at `old`; nil if there was none.
         case restored(old: String?)
 
         package var isRestored: Bool { if case .restored = self { true } else { false } }
 
-        /// Where the database before the restored one is.
+        /// Path of the database that the backup has replaced.
         package var replaced: String? { if case .restored(let old) = self { old } else { nil } }
     }
 
-    /// Copies a database that no gateway uses, such as a backup, and what its journal holds, to a new file beside `path`: one that
-    /// can be opened in this version, and is sound.
+    /// Copies a database that no gateway uses, such as a backup, with its journal, to a new file
+    /// beside `path`. Checks that the copy is sound and migrates it to the newest schema.
     ///
-    /// Blocks for as long as reading it twice takes.
+    /// Blocks for as long as it takes to read the file twice.
     ///
-    /// - Returns: Name of the copy, which is to be removed.
-    /// - Throws: ``StoreError``, of `file` where that is what is wrong.
+    /// - Returns: Path of the copy, which the caller must remove.
+    /// - Throws: ``StoreError``, with the path `file` if the fault is in that file.
     package static func soundCopy(of file: String, for path: String) throws(StoreError) -> String {
         var status = stat()
         guard stat(file, &status) == 0, access(file, R_OK) == 0 else { throw .unreadable(path: file, errno: errno) }
@@ -47,12 +49,13 @@ extension Store {
         return draft
     }
 
-    /// Sees that a draft is a sound database, and brings it to the newest schema. It has no journal then.
+    /// Checks that a draft is a sound database, and migrates it to the newest schema. The draft
+    /// then has no journal.
     ///
-    /// - Parameter name: Stands for it in errors.
+    /// - Parameter name: Path to name in errors.
     private static func makeSound(_ draft: String, named name: String) throws(StoreError) {
         do {
-            // One without its journal may have nothing in it but the mark.
+            // A backup without its journal may contain nothing but the application id.
             guard try StoreFile(path: draft).examine(migrations: Migrations.names)?.isEmpty == false else {
                 throw StoreError.empty(path: name)
             }
@@ -68,12 +71,13 @@ extension Store {
         }
     }
 
-    /// Puts a sound copy of a backup in the place of the database at `path`, which nobody has open, and opens it; the one before
-    /// is kept.
+    /// Replaces the database at `path`, which no process has open, by a sound copy of a backup, and
+    /// opens it; the previous database is kept.
     ///
-    /// Killed at any moment, it leaves the one or the other, whole.
+    /// If the process is killed at any moment, one of the two is left, complete.
     ///
-    /// - Throws: ``StoreError``, of `file` where that is what is wrong; then nothing has changed.
+    /// - Throws: ``StoreError``, with the path `file` if the fault is in that file; nothing has
+    ///   changed then.
     package static func restore(
         _ file: String, at path: String, retention: Retention = Retention()
     ) throws(StoreError) -> Store {
@@ -84,15 +88,16 @@ extension Store {
         return try open(place, lock, retention: retention, elapsed: LivedTime.systemClock)
     }
 
-    /// An empty file beside the database, for a copy that is to take its place.
+    /// Makes an empty file beside the database, for a copy that will replace it.
     package func makeDraft() throws(StoreError) -> String { try Draft.make(for: file().waiting) }
 
-    /// Has a draft take the place of the database when that is opened the next time. It is gone afterwards, or where it throws.
+    /// Checks a draft, and leaves it to replace the database when the database is next opened. The
+    /// draft's own name is gone afterwards, also if this throws.
     ///
-    /// Blocks for as long as reading it takes.
+    /// Blocks for as long as it takes to read the draft.
     ///
-    /// - Parameter name: Stands for it in errors.
-    /// - Throws: ``StoreError``; then nothing has changed.
+    /// - Parameter name: Path to name in errors.
+    /// - Throws: ``StoreError``; nothing has changed then.
     package func stage(_ draft: String, named name: String) throws(StoreError) {
         do {
             try Store.makeSound(draft, named: name)
@@ -110,10 +115,10 @@ extension Store {
 }
 
 extension StoreFile {
-    /// Where a sound copy of a backup waits to take the database's place.
+    /// Path at which a sound copy of a backup waits to replace the database.
     fileprivate var waiting: String { location + ".restore" }
 
-    /// Has a draft wait to take the database's place.
+    /// Moves a draft to ``waiting``.
     fileprivate func publish(_ draft: String) throws(StoreError) {
         giveToOwner(draft)
         do {
@@ -124,10 +129,10 @@ extension StoreFile {
         }
     }
 
-    /// Puts the copy that waits, if one does, in the place of the database.
+    /// Replaces the database by the copy at ``waiting``, if there is one.
     ///
-    /// Each step leaves what the next attempt goes on from: as long as the copy waits, the restore is not over. The lock must be
-    /// held.
+    /// Every step leaves a state from which the next attempt can continue: while the copy waits,
+    /// the restore is not finished. The lock must be held.
     func takeWaiting(migrations known: [String]) throws(StoreError) -> Store.Origin? {
         Draft.discardAll(for: waiting)
         guard access(waiting, F_OK) == 0 else { return nil }
@@ -138,10 +143,12 @@ extension StoreFile {
         return .restored(old: old)
     }
 
-    /// Moves the database and its journals to a name beside it, the journals first: without them it is never in its place.
+    /// Moves the database and its journals to another name beside it. The journals go first,
+    /// because the database must never be in place without them.
     ///
-    /// - Parameter file: Its time is in the name, so that a second attempt comes to the same one.
-    /// - Returns: Nil where nothing was there.
+    /// - Parameter file: File whose time of change becomes part of the name, so that a second
+    ///   attempt uses the same name.
+    /// - Returns: The new path; nil if there was nothing to move.
     func setAside(whenChanged file: String) throws(StoreError) -> String? {
         let aside = freeName(location + ".old-" + StoreFile.changeTime(of: file))
         unlink(location + "-shm")
@@ -153,7 +160,7 @@ extension StoreFile {
                 throw StoreError(errno: errno, path: path)
             }
         }
-        // A second attempt may find that all of it has been moved.
+        // A second attempt may find that everything has been moved already.
         return isThere || access(aside, F_OK) == 0 ? aside : nil
     }
 
@@ -163,7 +170,7 @@ extension StoreFile {
         return name
     }
 
-    /// UTC, as in 20261123T220457Z.
+    /// Time of change in UTC, such as 20261123T220457Z.
     private static func changeTime(of file: String) -> String {
         var status = stat()
         stat(file, &status)

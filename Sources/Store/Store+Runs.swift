@@ -2,17 +2,19 @@ import Advertising
 import GRDB
 import GatewayModel
 
-/// Runs of provisioning.
+/// Provisioning runs.
 extension Store {
-    /// Runs that are kept. Beyond it the oldest of those that stand still go, with their journals.
+    /// Number of runs stored. Beyond it, the oldest ended ones are deleted, with their journals.
     package static let runLimit = 10_000
 
-    /// Adds runs that are planned, as one batch. Where the newest run of a beacon is to make the same of it, may have told it to
-    /// keep that, and is not verified, that run goes on in the batch instead.
+    /// Adds planned runs as one batch. If the newest run of a beacon has the same target, may have
+    /// saved it, and is not verified, that run continues in the batch instead.
     ///
-    /// Where too few of the old ones stand still, more than ``runLimit`` are kept: none that is under way goes.
+    /// Runs under way are never deleted: if too few runs have ended, more than ``runLimit`` are
+    /// stored.
     ///
-    /// - Returns: The runs in the order of `targets`; none, and no batch, for none.
+    /// - Returns: The runs in the order of `targets`. If `targets` is empty, none, and no batch is
+    ///   made.
     package func addRuns(_ targets: [StoredRun.Target], atMicroseconds now: Int64) async throws(StoreError)
         -> [StoredRun]
     {
@@ -28,9 +30,9 @@ extension Store {
         }
     }
 
-    /// Gives runs to a new batch, in the order of `ids`. Those that are not there are left out.
+    /// Moves runs to a new batch, in the order of `ids`. Unknown ids are left out.
     ///
-    /// - Returns: The runs as they are then; none, and no batch, where none of them is there.
+    /// - Returns: The runs afterwards. If none exists, none, and no batch is made.
     package func rebatchRuns(_ ids: [Int64], atMicroseconds now: Int64) async throws(StoreError) -> [StoredRun] {
         try await write { db in
             var seen: Set<Int64> = []
@@ -43,9 +45,9 @@ extension Store {
         }
     }
 
-    /// Runs, the newest first.
+    /// Returns runs, the newest first.
     ///
-    /// - Parameter before: Only those with a lower id.
+    /// - Parameter before: Only runs with a lower id.
     package func runs(
         batch: Int64? = nil, before: Int64? = nil, limit: Int
     ) async throws(StoreError) -> [StoredRun] {
@@ -64,14 +66,14 @@ extension Store {
         try await read { db in try db.run(id) }
     }
 
-    /// The highest id that a run had yet, 0 where there was none.
+    /// Returns the highest run id ever given; 0 if there was no run.
     package func lastRun() async throws(StoreError) -> Int64 {
         try await read { db in
             try Int64.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'run'") ?? 0
         }
     }
 
-    /// The newest run of each beacon's address, the newest first.
+    /// Returns the newest run of each beacon address, the newest first.
     package func newestRuns(limit: Int) async throws(StoreError) -> [StoredRun] {
         try await read { db in
             try db.runs(
@@ -80,14 +82,14 @@ extension Store {
         }
     }
 
-    /// Runs with this identity, the newest first.
+    /// Returns runs with this identity, the newest first.
     package func runs(identity: BeaconIdentity) async throws(StoreError) -> [StoredRun] {
         try await read { db in
             try db.runs("WHERE (uuid, major, minor) = (?, ?, ?) ORDER BY run.id DESC", identity.columns)
         }
     }
 
-    /// Runs in one of these states, the oldest first.
+    /// Returns runs in any of these states, the oldest first.
     package func runs(states: [ProvisioningState]) async throws(StoreError) -> [StoredRun] {
         guard !states.isEmpty else { return [] }
         return try await read { db in
@@ -96,7 +98,7 @@ extension Store {
         }
     }
 
-    /// How many runs there are, and how many have gone to make room.
+    /// Returns the number of runs, and the number that were deleted to make room.
     package func provisioningCounts() async throws(StoreError) -> ProvisioningCounts {
         try await read { db in
             let runs = try Int.fetchOne(db, sql: "SELECT count(*) FROM run") ?? 0
@@ -119,7 +121,8 @@ extension Database {
         try execute(sql: "UPDATE run SET batch = ? WHERE id = ?", arguments: [batch, run.id])
     }
 
-    /// Takes up the run that was to make the same of a beacon and may have done so; nil where there is none.
+    /// Moves the newest run of a beacon to the batch if it has the same target, may have saved it,
+    /// and is not verified; otherwise returns nil.
     fileprivate func takeUpRun(_ target: StoredRun.Target, batch: Int64) throws -> StoredRun? {
         let newest = try runs(
             "WHERE run.id = (SELECT max(id) FROM run WHERE address = ?)", [target.address])
@@ -147,7 +150,7 @@ extension Database {
             arguments: StatementArguments(columns))
     }
 
-    /// Drops the oldest runs beyond the limit that stand still, and counts them.
+    /// Deletes the oldest ended runs beyond the limit, and counts them.
     fileprivate func trimRuns() throws {
         let excess = (try Int.fetchOne(self, sql: "SELECT count(*) FROM run") ?? 0) - Store.runLimit
         guard excess > 0 else { return }
@@ -161,7 +164,7 @@ extension Database {
         try trimBatches()
     }
 
-    /// Drops batches that have no runs any more.
+    /// Deletes batches that have no runs.
     fileprivate func trimBatches() throws {
         try execute(sql: "DELETE FROM run_batch WHERE NOT EXISTS (SELECT 1 FROM run WHERE batch = run_batch.id)")
     }
@@ -170,7 +173,7 @@ extension Database {
         try runs("WHERE run.id = ?", [id]).first
     }
 
-    /// - Parameter filter: What follows `FROM run`, in SQL.
+    /// - Parameter filter: SQL that follows `FROM run`.
     func runs(_ filter: String, _ arguments: StatementArguments) throws -> [StoredRun] {
         try StoredRun.fetchAll(
             self, sql: "SELECT run.*, baseline FROM run LEFT JOIN run_baseline ON run_baseline.run = run.id " + filter,

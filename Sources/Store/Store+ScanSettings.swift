@@ -1,15 +1,15 @@
 import FlockFinder
 import GRDB
 
-/// The numbers by which a FlockFinder is to scan.
+/// Scan settings of FlockFinders, all of them numbers.
 extension Store {
-    /// Those that somebody set. What is not there is as from the factory.
+    /// Returns the settings that a user changed. Settings not listed have their factory values.
     package func scanSettings() async throws(StoreError) -> [ScanSetting: Int] {
         try await read { db in
             try Row.fetchAll(db, sql: "SELECT key, value FROM scan_config").reduce(into: [:]) { settings, row in
                 let key = try row.decode(String.self, atIndex: 0)
                 let value = try row.decode(String.self, atIndex: 1)
-                // A later version may have more of them.
+                // A later version may have more settings.
                 guard let setting = ScanSetting(rawValue: key) else { return }
                 guard let number = Int(value) else {
                     throw StoreError.corrupt(message: "the scan setting \(key) is no number: \(value)")
@@ -19,7 +19,8 @@ extension Store {
         }
     }
 
-    /// Sets some of them, or with nil takes them back to the factory's; the others stay. Ranges are the caller's to see to.
+    /// Changes some settings; nil resets a setting to its factory value. Other settings stay. The
+    /// caller checks the ranges.
     package func setScanSettings(
         _ settings: [ScanSetting: Int?], atMicroseconds now: Int64
     ) async throws(StoreError) {

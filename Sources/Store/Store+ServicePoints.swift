@@ -1,8 +1,10 @@
 import GRDB
 
-/// Service points that are about to be made, so that one that was made when nobody could note it any more is not made again.
+/// Names of service points that are about to be created. After a crash, they show that a service
+/// point may exist already and must not be created again.
 extension Store {
-    /// Notes the name of the service point that is about to be made for the next table; nil: none is any more.
+    /// Records the name of the service point that is about to be created for the next table; nil
+    /// removes the record.
     package func noteServicePointBegun(_ name: String?, base: String, business: Int) async throws(StoreError) {
         try await write { db in
             guard let name else {
@@ -15,7 +17,7 @@ extension Store {
         }
     }
 
-    /// The name that was noted last, and of which it is not known whether it has become a table.
+    /// Returns the recorded name, whose service point may or may not have become a table.
     package func servicePointBegun(base: String, business: Int) async throws(StoreError) -> String? {
         try await read { db in
             try String.fetchOne(

@@ -1,15 +1,15 @@
 import Advertising
 import GRDB
 
-/// The pool of shard UUIDs, of which the identities of beacons are made.
+/// Pool of shard UUIDs, from which identities of beacons are made.
 extension Store {
-    /// Most UUIDs in the pool.
+    /// Maximum number of UUIDs in the pool.
     package static let shardLimit = 64
 
-    /// Replaces the pool of shard UUIDs, in this order. Checked by the caller.
+    /// Replaces the pool of shard UUIDs, in this order. The caller checks the UUIDs.
     ///
-    /// - Throws: ``StoreError/failed(code:message:)`` for more than ``shardLimit`` or one that is there twice; then the pool
-    ///   is as it was.
+    /// - Throws: ``StoreError/failed(code:message:)`` for more than ``shardLimit`` UUIDs or a
+    ///   duplicate; the pool is unchanged then.
     package func setShards(_ uuids: [ProximityUUID]) async throws(StoreError) {
         try await write { db in
             try db.execute(sql: "DELETE FROM shard")
@@ -20,12 +20,12 @@ extension Store {
         }
     }
 
-    /// Adds UUIDs to the end of the pool that are not in it.
+    /// Appends UUIDs to the pool that are not in it yet.
     ///
-    /// - Returns: How many did not fit.
+    /// - Returns: Number of UUIDs that did not fit.
     @discardableResult
     package func addShards(_ uuids: [ProximityUUID]) async throws(StoreError) -> Int {
-        // Most of the time there is nothing to write.
+        // Usually there is nothing to write.
         let present = Set(try await shards())
         guard uuids.contains(where: { !present.contains($0) }) else { return 0 }
         return try await write { db in
@@ -46,7 +46,7 @@ extension Store {
         }
     }
 
-    /// The pool of shard UUIDs in its order.
+    /// Returns the pool of shard UUIDs in order.
     package func shards() async throws(StoreError) -> [ProximityUUID] {
         try await read { db in
             try ProximityUUID.fetchAll(db, sql: "SELECT uuid FROM shard ORDER BY place")

@@ -4,14 +4,14 @@ import GatewayModel
 
 /// Tables that get beacons.
 extension Store {
-    /// Tables that are kept. Beyond it those that were dropped go, then those that are registered, the oldest first; the others
-    /// stay.
+    /// Number of tables stored. Beyond it, dropped tables are deleted first, then registered ones,
+    /// the oldest first; others are never deleted.
     package static let tableLimit = 20_000
 
-    /// Plans a table, or finds the one of this place that is not dropped.
+    /// Plans a table, or finds the table at this service point that is not dropped.
     ///
-    /// One that is planned or registered takes what the plan says; with another identity it is planned anew. Any other is left
-    /// as it is.
+    /// A planned or registered table takes over the plan, and returns to `planned` if its identity
+    /// changes. A table in any other state is left unchanged.
     ///
     /// - Throws: ``StoreError/tooManyTables(limit:)``.
     package func planTable(
@@ -51,12 +51,12 @@ extension Store {
         try await read { db in try db.table(id) }
     }
 
-    /// Tables, the oldest first.
+    /// Returns tables, the oldest first.
     ///
     /// - Parameters:
-    ///   - base: Nil = of every backend; likewise the business.
+    ///   - base: Nil = every backend; likewise `business`.
     ///   - states: Nil = every state but `dropped`.
-    ///   - after: Only those with a higher id.
+    ///   - after: Only tables with a higher id.
     package func tables(
         base: String? = nil, business: Int? = nil, states: Set<TableState>? = nil, after: Int64 = 0, limit: Int
     ) async throws(StoreError) -> [StoredTable] {
@@ -75,7 +75,7 @@ extension Store {
         }
     }
 
-    /// The tables at which a beacon is that was written, the oldest first.
+    /// Returns the tables whose beacon was written and has this address, the oldest first.
     package func tables(with address: BluetoothAddress) async throws(StoreError) -> [StoredTable] {
         try await read { db in
             try StoredTable.fetchAll(
@@ -89,7 +89,8 @@ extension Store {
         }
     }
 
-    /// The tables that a run provisions. A run that was dropped and planned again may be that of two.
+    /// Returns the tables that a run provisions. There may be two if a table was dropped and
+    /// planned again.
     package func tables(run: Int64) async throws(StoreError) -> [StoredTable] {
         try await read { db in
             try StoredTable.fetchAll(
@@ -99,7 +100,8 @@ extension Store {
         }
     }
 
-    /// The table that a beacon with this identity belongs to, the newest where there are several; none that was dropped.
+    /// Returns the table to which a beacon with this identity belongs: the newest that is not
+    /// dropped.
     package func table(identity: BeaconIdentity, base: String) async throws(StoreError) -> StoredTable? {
         try await read { db in
             try StoredTable.fetchOne(
@@ -113,10 +115,10 @@ extension Store {
         }
     }
 
-    /// Changes a table as it is then.
+    /// Reads a table and changes it, in one transaction.
     ///
-    /// - Parameter change: Nothing is written where it returns false.
-    /// - Returns: The table as it is afterwards; nil where it is not there.
+    /// - Parameter change: Returns whether to write the table.
+    /// - Returns: The table afterwards; nil if it does not exist.
     package func changeTable(
         _ id: Int64, atMicroseconds now: Int64, _ change: @escaping @Sendable (inout StoredTable) -> Bool
     ) async throws(StoreError) -> StoredTable? {
@@ -126,7 +128,7 @@ extension Store {
         }
     }
 
-    /// How many tables of a backend are in each state; only states that any is in.
+    /// Returns the number of a backend's tables in each state; only states that occur.
     package func tableCounts(base: String) async throws(StoreError) -> [TableState: Int] {
         try await read { db in
             let rows = try Row.fetchAll(
@@ -159,7 +161,7 @@ extension Database {
         )
     }
 
-    /// Writes everything that can change.
+    /// Writes every column that can change.
     func keep(_ table: StoredTable, atMicroseconds now: Int64) throws -> StoredTable {
         var table = table
         table.updatedMicroseconds = now

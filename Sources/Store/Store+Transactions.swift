@@ -13,12 +13,13 @@ extension Store {
         }
     }
 
-    /// Has `body` called whenever the database refuses to be written to, whatever was to be written.
+    /// Sets a closure that is called whenever the database refuses all writes, for example because
+    /// the disk is full.
     package func whenRefused(_ body: @escaping @Sendable (StoreError) -> Void) {
         refusals.withLock { $0 = body }
     }
 
-    /// Runs `body` in a transaction that sees one state of the database.
+    /// Runs `body` in a transaction that sees a single state of the database.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
@@ -32,10 +33,10 @@ extension Store {
         try await access(inspector, body)
     }
 
-    /// Runs `body` on the thread of a connection, one after another.
+    /// Runs `body` on the queue of a connection, which runs one closure after another.
     ///
-    /// Not by GRDB's async functions: they give up where the caller's task is cancelled, and what happened while a gateway
-    /// shuts down would not be recorded.
+    /// GRDB's async functions would throw if the caller's task is cancelled, and events during a
+    /// gateway's shutdown would not be recorded.
     private func access<Value: Sendable>(
         _ queue: DatabaseQueue, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {

@@ -2,22 +2,22 @@ import GRDB
 import Glibc
 import Synchronization
 
-/// The database of one gateway: the only owner of its file.
+/// Database of one gateway, which alone owns the file.
 ///
-/// Every verb is one transaction, durable when it returns (`synchronous=FULL`). A verb that was begun is carried out even
-/// where its task is cancelled.
+/// Each method is one transaction, durable when it returns (`synchronous=FULL`). A method that has
+/// begun completes even if its task is cancelled.
 package final class Store: Sendable {
-    /// How long events and history are kept. What is over a limit goes with the next append.
+    /// Limits for events and history. Rows beyond a limit are dropped with the next append.
     package struct Retention: Sendable, Hashable {
-        /// 1...1,000,000; what is outside is taken as the nearer end.
+        /// Number of events kept, clamped to 1...1,000,000.
         package var newest: Int
         /// Nil = any age.
         package var age: Duration?
 
-        /// Days that history is kept, 1...3,650; what is outside is taken as the nearer end.
+        /// Days for which history is kept, clamped to 1...3,650.
         package var historyDays: Int
-        /// Millions of bytes that the database has in use before the oldest history goes, 1...1,000,000; what is outside is
-        /// taken as the nearer end. Everything in it counts; only history goes.
+        /// Size in megabytes beyond which the oldest history is dropped, clamped to 1...1,000,000.
+        /// The whole database counts; only history is dropped.
         package var historyMegabytes: Int
 
         package init(newest: Int = 100, age: Duration? = nil, historyDays: Int = 30, historyMegabytes: Int = 500) {
@@ -37,32 +37,34 @@ package final class Store: Sendable {
 
     /// Nil for a database in memory.
     package let path: String?
-    /// What was there when it was opened.
+    /// State of the file when it was opened.
     package let origin: Origin
     let retention: Retention
-    /// Absolute; nil for a database in memory.
+    /// Absolute path; nil for a database in memory.
     let location: String?
     /// The only connection that writes.
     let writer: DatabaseQueue
-    /// Waits for no write.
+    /// Connection for short reads, which do not wait for writes.
     let reader: DatabaseQueue
-    /// For what may take seconds, so that neither events nor their readers wait for it.
+    /// Connection for reads that may take seconds, so that events and their readers do not wait for
+    /// them.
     let inspector: DatabaseQueue
     let lived: LivedTime
-    /// Told when the database refuses to be written to.
+    /// Called with the error when the database refuses all writes.
     let refusals = Mutex<(@Sendable (StoreError) -> Void)?>(nil)
     private let lock: StoreLock?
 
-    /// Opens the database at `path`, made with its folder where it is missing, and brings it to the newest schema.
+    /// Opens the database at `path` and migrates it to the newest schema. Makes the file and its
+    /// folder if they are missing.
     ///
-    /// Blocks for some milliseconds; for seconds where another program is writing to the file.
+    /// Blocks for some milliseconds; for seconds if another program is writing to the file.
     ///
-    /// - Throws: ``StoreError``; a database it cannot read is left as it is.
+    /// - Throws: ``StoreError``; a database that cannot be read is left unchanged.
     package static func open(path: String, retention: Retention = Retention()) throws(StoreError) -> Store {
         try open(path: path, retention: retention, elapsed: LivedTime.systemClock)
     }
 
-    /// - Parameter elapsed: Time since now, by a clock that does not jump.
+    /// - Parameter elapsed: Returns the time since this call, by a clock that does not jump.
     static func open(
         path: String, retention: Retention = Retention(), elapsed: @escaping @Sendable () -> Duration
     ) throws(StoreError) -> Store {
@@ -77,7 +79,7 @@ package final class Store: Sendable {
         return try Store(file: file, lock: lock, origin: origin, retention: retention, elapsed: elapsed)
     }
 
-    /// A database that lasts as long as this object.
+    /// Makes a database in memory, which lasts as long as this object.
     package static func inMemory(retention: Retention = Retention()) throws(StoreError) -> Store {
         try inMemory(retention: retention, elapsed: LivedTime.systemClock)
     }
@@ -115,14 +117,17 @@ package final class Store: Sendable {
     }
 
     deinit {
-        // Where it fails, the connections close with their last reference, and the kernel takes the lock back.
+        // If closing fails, the connections close with their last reference, and the kernel
+        // releases the lock.
         try? close()
     }
 
-    /// Closes the database and gives up its lock. Later verbs throw. Waits for those under way.
+    /// Closes the database and releases its lock, after waiting for methods under way. Later calls
+    /// throw.
     package func close() throws(StoreError) {
         do {
-            // The writer last: the last connection tidies the write-ahead log away, and a reader could not.
+            // The writer closes last: the last connection removes the write-ahead log, which a
+            // reader could not do.
             try inspector.close()
             try reader.close()
             try writer.close()

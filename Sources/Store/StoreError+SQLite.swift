@@ -2,10 +2,10 @@ import GRDB
 import GRDBSQLite
 import Glibc
 
-/// The only place where errors of SQLite and of the system become errors of the store.
+/// Conversion of errors of SQLite and of the system to errors of the store.
 extension StoreError {
     /// - Parameters:
-    ///   - systemErrno: The system's error behind SQLite's; 0 = unknown.
+    ///   - systemErrno: The system's error that caused SQLite's; 0 = unknown.
     ///   - path: Nil for a database in memory.
     init(_ error: any Error, systemErrno: Int32 = 0, path: String?) {
         switch error {
@@ -16,7 +16,7 @@ extension StoreError {
                 code: error.extendedResultCode.rawValue, message: error.message ?? "", systemErrno: systemErrno,
                 path: path)
         case let error as RowDecodingError:
-            // The tables are strict: only damage puts another type there.
+            // The tables are strict, so only damage can put a value of another type there.
             self = .corrupt(message: "\(error)")
         default:
             self = .failed(code: SQLITE_ERROR, message: "\(error)")
@@ -25,7 +25,8 @@ extension StoreError {
 
     /// - Parameters:
     ///   - code: Extended result code.
-    ///   - message: SQLite's for the connection; where that has none, the one for the code stands in.
+    ///   - message: SQLite's message for the connection; if it has none, the message for the code
+    ///     is used.
     init(code: Int32, message: String, systemErrno: Int32, path: String?) {
         let message = StoreError.hasWords(message) ? message : String(cString: sqlite3_errstr(code))
         switch code & 0xFF {
@@ -42,14 +43,15 @@ extension StoreError {
         }
     }
 
-    /// A system call on a file or folder that failed.
+    /// Makes the error for a failed system call on a file or folder.
     package init(errno: Int32, path: String) {
         self = StoreError.meansFull(errno) ? .full : .cannotOpen(path: path, errno: errno)
     }
 
     static let closed = StoreError.failed(code: SQLITE_MISUSE, message: "The store is closed.")
 
-    /// False for what a connection says on which the last call did not fail.
+    /// Returns false for an empty message, and for a connection's message when its last call did
+    /// not fail.
     private static func hasWords(_ message: String) -> Bool {
         !message.isEmpty && message != String(cString: sqlite3_errstr(SQLITE_OK))
     }
@@ -60,7 +62,8 @@ extension StoreError {
 }
 
 extension Database {
-    /// Runs `body`, making errors of the store of those it throws while this connection still knows what is behind them.
+    /// Runs `body` and converts its errors to errors of the store while this connection still knows
+    /// their causes.
     func translatingErrors<Value>(path: String?, _ body: () throws -> Value) throws(StoreError) -> Value {
         guard let sqliteConnection else { throw .closed }
         do {

@@ -1,31 +1,32 @@
 import Advertising
 import FlockFinder
 
-/// Why the database could not be opened or used. None of them changes it.
+/// An error of opening or using the database. None of these errors changes the database.
 package enum StoreError: Error, Sendable, Hashable {
-    /// A newer version of the program has changed it; `migrations` are those unknown here.
+    /// A newer version of the program has changed the database; `migrations` are those unknown to
+    /// this version.
     case newer(path: String, migrations: [String])
-    /// The file is something else, or another program's database.
+    /// The file is not a database, or belongs to another program.
     case notAStore(path: String)
-    /// Another process owns it.
+    /// Another process owns the database.
     case owned(path: String, pid: Int32?)
     /// The file or its folder cannot be made or opened.
     case cannotOpen(path: String, errno: Int32)
-    /// There is no room on the disk. The transaction did not happen.
+    /// The disk is full. The transaction was rolled back.
     case full
-    /// The file is damaged; `message` is SQLite's.
+    /// The database is damaged; `message` is SQLite's.
     case corrupt(message: String)
-    /// A file that is to be restored is damaged; `message` is SQLite's, or what was found first.
+    /// A file to be restored is damaged; `message` is SQLite's, or the first finding of the check.
     case damaged(path: String, message: String)
-    /// A file that is to be restored is something else.
+    /// A file to be restored is not a gateway's database.
     case notABackup(path: String)
-    /// A file that is to be restored cannot be read.
+    /// A file to be restored cannot be read.
     case unreadable(path: String, errno: Int32)
-    /// A file that is to be restored is what it would replace.
+    /// A file to be restored is the database that it would replace.
     case sameFile(path: String)
-    /// A file that is to be restored has 0 bytes, or nothing in it.
+    /// A file to be restored has 0 bytes, or contains no data.
     case empty(path: String)
-    /// The file of a backup is there already.
+    /// The backup's file exists already.
     case exists(path: String)
     /// Another dongle has this alias; `owner` is its id.
     case aliasTaken(owner: String)
@@ -33,24 +34,24 @@ package enum StoreError: Error, Sendable, Hashable {
     case regionTaken(name: String)
     /// Another beacon has this alias.
     case beaconAliasTaken(owner: BeaconIdentity)
-    /// What was to be put into the outbox is larger than it takes.
+    /// A message is larger than the outbox accepts.
     case tooLargeForOutbox(bytes: Int, limit: Int)
-    /// As many registrations are in the outbox as it takes: none of them gives way to another.
+    /// The outbox has no room for more registrations: none of them is dropped for another.
     case tooManyRegistrations(limit: Int)
     /// Another table has this service point; `table` is its id.
     case servicePointTaken(table: Int64)
-    /// As many tables are kept as there may be, and none of them is done with.
+    /// No more tables can be stored, and none of them can be deleted.
     case tooManyTables(limit: Int)
-    /// What was to be noted of a run is larger than its journal takes.
+    /// A journal line or a baseline is larger than a run's journal accepts.
     case tooLargeForJournal(bytes: Int, limit: Int)
-    /// This pattern is there already.
+    /// This pattern exists already.
     case patternTaken(Pattern.Key)
     case unknownPattern(Pattern.Key)
     case tooManyPatterns(limit: Int)
-    /// Anything else SQLite says.
+    /// Any other error of SQLite.
     case failed(code: Int32, message: String)
 
-    /// Whether the database would refuse anything else as well.
+    /// Whether the database would refuse any other write as well.
     var refusesEverything: Bool {
         switch self {
         case .full, .corrupt, .failed: true

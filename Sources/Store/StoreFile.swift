@@ -1,14 +1,14 @@
 import GRDBSQLite
 import Glibc
 
-/// A database's place on the disk.
+/// Location of a database on the disk.
 struct StoreFile: Sendable {
-    /// As it was named.
+    /// Path as given by the caller.
     let path: String
-    /// Absolute and without symbolic links, so that every name of the file means the same lock.
+    /// Absolute path without symbolic links, so that every name of the file leads to the same lock.
     let location: String
 
-    /// Finds the place, and makes its folder where it is missing.
+    /// Resolves the path, and makes its folder if it is missing.
     init(path: String) throws(StoreError) {
         let (folder, name) = StoreFile.split(path)
         guard !name.isEmpty else { throw .cannotOpen(path: path, errno: path.isEmpty ? ENOENT : EISDIR) }
@@ -23,12 +23,13 @@ struct StoreFile: Sendable {
         self.path = path
     }
 
-    /// Where a file that is not there would be made, as the system would by this name: at the end of every link.
+    /// Returns the path at which the system would create a missing file of this name: at the end of
+    /// every link.
     ///
-    /// A folder that a link leads to is not made: what is missing may be a disk.
+    /// Does not make a folder that a link leads to: what is missing may be a disk.
     private static func placeToBe(_ path: String) throws(StoreError) -> String {
         var place = path
-        // Links may lead in a circle. Source: path_resolution(7), which allows 40.
+        // Links may form a circle. Source: path_resolution(7), which allows 40.
         for _ in 0...40 {
             let (folder, name) = split(place)
             guard !name.isEmpty, let resolved = resolve(folder) else {
@@ -41,7 +42,7 @@ struct StoreFile: Sendable {
         throw .cannotOpen(path: path, errno: ELOOP)
     }
 
-    /// What a symbolic link says; nil for what is none.
+    /// Returns the target of a symbolic link; nil if the path is not a link.
     private static func linkTarget(_ path: String) -> String? {
         var text = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &text, text.count)
@@ -49,8 +50,8 @@ struct StoreFile: Sendable {
         return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Puts a copy that waits, or an empty database where there is none, in its place; otherwise sees, without writing, whether
-    /// it can be used here.
+    /// Puts a waiting copy in place of the database, or makes an empty database if there is none;
+    /// otherwise checks, without writing, whether the database can be used here.
     ///
     /// The lock must be held.
     func prepare(migrations known: [String]) throws(StoreError) -> Store.Origin {
@@ -60,14 +61,15 @@ struct StoreFile: Sendable {
             try create()
             return .made
         }
-        // Its journal may hold all there was.
+        // The journal of an empty database may hold all of its data.
         let hasLog = ["-wal", "-journal"].contains { StoreFile.size(of: location + $0) > 0 }
         let log = hasLog ? try setAside(whenChanged: location) : nil
         try create()
         return .madeForEmpty(log: log)
     }
 
-    /// Where root acts for the owner of the database or of its folder: gives a file to that owner, who could not use it otherwise.
+    /// Gives a file to the owner of the database or of its folder if this process runs as root.
+    /// Otherwise that owner could not use the file.
     func giveToOwner(_ file: String) {
         var owner = stat()
         guard geteuid() == 0,
@@ -81,9 +83,10 @@ struct StoreFile: Sendable {
         return stat(path, &status) == 0 ? status.st_size : 0
     }
 
-    /// Sees, without writing, whether the database can be used here.
+    /// Checks, without writing, whether the database can be used here.
     ///
-    /// - Returns: The migrations it has been through; nil where there is none, or an empty file.
+    /// - Returns: The migrations that the database has been through; nil if the file is missing or
+    ///   empty.
     func examine(migrations known: [String]) throws(StoreError) -> [String]? {
         var status = stat()
         if stat(location, &status) != 0 {
@@ -91,7 +94,8 @@ struct StoreFile: Sendable {
             return nil
         }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notAStore(path: path) }
-        // What a program that was killed at the wrong moment leaves, or somebody who prepared the file's owner.
+        // An empty file is left by a program that was killed at the wrong moment, or by a user who
+        // prepared the file's owner.
         guard status.st_size > 0 else { return nil }
         guard try hasMark() else { throw .notAStore(path: path) }
         let applied = try SchemaReader.migrations(of: self)
@@ -100,19 +104,20 @@ struct StoreFile: Sendable {
         return applied
     }
 
-    /// Makes an empty database. It appears under its name with the mark in it, so that one without is never ours.
+    /// Makes an empty database. The file gets its name only with the application id in it, so a
+    /// file without the id is never a gateway's.
     private func create() throws(StoreError) {
         let draft = location + ".new"
         Draft.discard(draft)
         let descriptor = Glibc.open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
         guard descriptor >= 0 else { throw StoreError(errno: errno, path: path) }
-        // Against the umask. SQLite gives the log the same mode.
+        // Overrides the umask. SQLite gives the log the same mode.
         fchmod(descriptor, 0o640)
         Glibc.close(descriptor)
         do {
             try DatabaseConnection.makeEmpty(at: draft, path: path)
             giveToOwner(draft)
-            // A log without its database is worth nothing, and would be taken for the new one's.
+            // A log without its database is worthless, and would be applied to the new database.
             for suffix in ["-wal", "-shm", "-journal"] { unlink(location + suffix) }
             try Draft.publish(draft, as: location, replacing: true)
         } catch {
@@ -121,12 +126,13 @@ struct StoreFile: Sendable {
         }
     }
 
-    /// Whether the file begins with SQLite's header and this program's mark in it.
+    /// Whether the file begins with SQLite's header and this program's application id.
     ///
     /// Source: https://www.sqlite.org/fileformat.html, "The Database Header".
     private func hasMark() throws(StoreError) -> Bool {
-        // For writing too, so that the system says why where that is not allowed. Closing it gives up every POSIX lock of this
-        // process on the file; there is none, since this process has just become its owner.
+        // Opened for writing too, so that the system reports why if that is not allowed. Closing
+        // the file releases every POSIX lock of this process on it; there is none, because this
+        // process has only just become its owner.
         let descriptor = Glibc.open(location, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw StoreError(errno: errno, path: path) }
         defer { Glibc.close(descriptor) }
@@ -142,7 +148,7 @@ struct StoreFile: Sendable {
         guard try makeOneFolder(folder) else { throw .cannotOpen(path: folder, errno: ENOENT) }
     }
 
-    /// False where the folder it would be in is missing.
+    /// Returns false if the parent folder is missing.
     private static func makeOneFolder(_ folder: String) throws(StoreError) -> Bool {
         if mkdir(folder, 0o750) == 0 {
             chmod(folder, 0o750)

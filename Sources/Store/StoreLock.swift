@@ -1,12 +1,13 @@
 import Glibc
 import Synchronization
 
-/// The lock of a database: a file beside it that one process holds locked while it owns the database.
+/// Lock of a database: a file beside it that a process holds locked while it owns the database.
 ///
-/// The file stays when the lock is given up: removing it could take it from under a process that is just locking it. What it
-/// says is the holder's process id, and only counts while it is locked.
+/// The file remains when the lock is released, because removing it could take it away from a
+/// process that is just locking it. The file contains the owner's process id, which is valid only
+/// while the file is locked.
 final class StoreLock: Sendable {
-    /// -1 after the release.
+    /// File descriptor; -1 after the release.
     private let descriptor: Atomic<CInt>
 
     /// - Throws: ``StoreError/owned(path:pid:)``, ``StoreError/cannotOpen(path:errno:)``, ``StoreError/full``.
@@ -31,26 +32,29 @@ final class StoreLock: Sendable {
     func release() {
         let held = descriptor.exchange(-1, ordering: .acquiringAndReleasing)
         guard held >= 0 else { return }
-        // Closing alone would not do while a child process that is just being started has a copy of the descriptor.
+        // Closing alone does not release the lock while a child process that is just starting has a
+        // copy of the descriptor.
         flock(held, LOCK_UN)
         Glibc.close(held)
     }
 
-    /// Whether a process holds the lock, and which where that can be told. Takes it for no longer than a look.
+    /// Returns whether a process holds the lock, and its id if known. Takes the lock only for a
+    /// moment.
     static func look(at file: StoreFile) -> (isHeld: Bool, holder: Int32?) {
         let descriptor = Glibc.open(file.location + ".lock", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return (false, nil) }
         defer { Glibc.close(descriptor) }
-        // Shared, so that two that look do not take each other for an owner.
+        // A shared lock, so that two inspecting processes do not take each other for an owner.
         guard flock(descriptor, LOCK_SH | LOCK_NB) != 0 else { return (false, nil) }
         return (true, holder(descriptor))
     }
 
-    /// Writes this process's id, which is a help to people alone: where it fails, the lock holds without it.
+    /// Writes this process's id, for people only: if this fails, the lock holds without it.
     private static func sign(_ descriptor: CInt) {
         let text = Array("\(getpid())\n".utf8)
         let written = pwrite(descriptor, text, text.count, 0)
-        // Written before it is cut: whoever reads in between finds this id in the first line already.
+        // The file is written before it is cut: a reader in between finds this id in the first line
+        // already.
         _ = ftruncate(descriptor, off_t(max(written, 0)))
     }
 

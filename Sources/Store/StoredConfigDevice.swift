@@ -2,29 +2,29 @@ import Advertising
 import FlockFinder
 import GatewayModel
 
-/// A device whose config was read, and what is known of it.
+/// A device whose config was read, with its last known state.
 package struct StoredConfigDevice: Sendable, Hashable {
     /// `ble:aa:bb:cc:dd:ee:ff`, or `dongle:` and its id.
     package var device: String
-    /// What it calls itself.
+    /// Name that the device states.
     package var name: String?
     /// Nil for a dongle.
     package var addressType: AddressType?
-    /// Name of its profile.
+    /// Name of the device's profile.
     package var profile: String
     package var dialect: ConfigDialect
-    /// Of its config.
+    /// Version of the device's config.
     package var version: Int
-    /// What it and the host agreed on last, as a config of its dialect.
+    /// Config that device and host last agreed on, in the device's dialect.
     package var base: [UInt8]?
     package var syncedMicroseconds: Int64?
-    /// What it told last.
+    /// Config that the device sent last.
     package var held: [UInt8]
     package var heldMicroseconds: Int64
-    /// What it was told to keep last, and said that it does.
+    /// Config that the device last acknowledged as saved.
     package var saved: [UInt8]?
     package var savedMicroseconds: Int64?
-    /// Whether that was seen after a restart.
+    /// Whether the saved config was read back after a restart.
     package var isSaveProven: Bool
     package var isSimulated: Bool
 
@@ -46,23 +46,23 @@ package struct StoredConfigDevice: Sendable, Hashable {
     }
 }
 
-/// One config on its way to a device.
+/// A transfer of one config to a device.
 package struct StoredConfigTransfer: Sendable, Hashable {
     package var id: Int64
     package var device: String
-    /// Of one of a series that tests a device.
+    /// Action of a transfer in a series that tests a device.
     package static let trial = "trial"
 
     /// `push`, `sync`, `restore`, `reset`, `save` or ``trial``.
     package var action: String
     package var phase: TransferPhase
-    /// Nil where the device itself knows, as with a reset.
+    /// Config to write; nil if the device itself determines it, as with a reset.
     package var wanted: [UInt8]?
-    /// What the device held before.
+    /// Config that the device had before.
     package var previous: [UInt8]?
-    /// Nil while it is under way, and where it was cut short.
+    /// Nil while the transfer is under way, and if it was cut short.
     package var outcome: SyncOutcome?
-    /// For people.
+    /// Text for people.
     package var detail: String
     package var beganMicroseconds: Int64
     package var updatedMicroseconds: Int64

@@ -1,36 +1,37 @@
 import FlockFinder
 
-/// A pattern with what is known about it.
+/// A pattern as stored.
 package struct StoredPattern: Sendable, Hashable {
-    /// Unique among those of one table: one of SSIDs, one of addresses, one of everything in Bluetooth advertisements.
+    /// Unique within a table: SSIDs, addresses, and Bluetooth advertisements have one each.
     package let id: Int64
     package let draft: PatternDraft
     package let createdMicroseconds: Int64
-    /// When somebody or a newer list of the program changed it last.
+    /// Time of the last change by a user or a newer list of the program.
     package let updatedMicroseconds: Int64
-    /// Whether somebody changed it who did not add it.
+    /// Whether a user changed a pattern of the program.
     package let isEdited: Bool
-    /// Whether somebody switched it on or off who did not add it.
+    /// Whether a user switched a pattern of the program on or off.
     package let isSwitched: Bool
 
     package var pattern: Pattern { draft.pattern }
-    /// Whether somebody added it; otherwise it came with the program.
+    /// Whether a user added the pattern; otherwise it came with the program.
     package var isCustom: Bool { draft.bundle == nil }
     package var source: String? { draft.source }
     package var confidence: Int? { draft.confidence }
     package var details: String? { draft.details }
 }
 
-/// A pattern as it is to be stored.
+/// A pattern to be stored.
 package struct PatternDraft: Sendable, Hashable {
     package var pattern: Pattern
-    /// Which of the program's sets it came with; nil: somebody added it.
+    /// Name of the program's set that contains the pattern; nil = added by a user.
     package var bundle: String?
-    /// Who says so; nil = unknown.
+    /// Source of the pattern; nil = unknown.
     package var source: String?
-    /// How sure it is that what matches is such a device, percent, 0...100, which the caller sees to; nil = not stated.
+    /// Confidence that a match is such a device, percent, 0...100, checked by the caller; nil = not
+    /// stated.
     package var confidence: Int?
-    /// For people.
+    /// Text for people.
     package var details: String?
 
     package init(
@@ -45,14 +46,14 @@ package struct PatternDraft: Sendable, Hashable {
     }
 }
 
-/// One thing to do to the tables of patterns.
+/// A change to the tables of patterns.
 package enum PatternChange: Sendable, Hashable {
-    /// Fails with ``StoreError/patternTaken(_:)`` where it is there.
+    /// Fails with ``StoreError/patternTaken(_:)`` if the pattern exists.
     case add(PatternDraft)
-    /// Puts another in the place of one, whose bundle it keeps as long as its key is the same; with another key it is custom.
-    /// Fails where one of the new key is there.
+    /// Replaces a pattern. The new one keeps the bundle if its key is the same; with another key it
+    /// is custom, and the change fails if that key exists.
     case replace(Pattern.Key, PatternDraft)
-    /// One that came with the program does not come back with a newer list.
+    /// A removed pattern of the program is not added again by a newer list.
     case remove(Pattern.Key)
     case enable(Pattern.Key, Bool)
 }

@@ -3,15 +3,15 @@ import Foundation
 import GRDB
 import GatewayModel
 
-/// How a run lies in its row. The baseline is not part of it.
+/// A run's row. The baseline is not part of it.
 extension StoredRun: FetchableRecord {
-    /// For SQL: the states in which nothing more happens by itself.
+    /// States in which nothing more happens without a user, as an SQL list.
     static let endStates = ProvisioningState.allCases.filter(\.isEnd).map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
-    /// Those in which the beacon may be as it is to be, and was not seen so.
+    /// States in which the beacon may have its target but was not seen with it.
     static let unprovenStates: Set<ProvisioningState> = [.writtenUnverified, .unknown]
 
-    /// Everything but the id.
+    /// All columns but the id.
     var columns: [String: (any DatabaseValueConvertible)?] {
         let target: [String: (any DatabaseValueConvertible)?] = [
             "batch": batch, "address": target.address, "address_type": target.addressType,

@@ -2,26 +2,26 @@ import Advertising
 import Foundation
 import GatewayModel
 
-/// One provisioning of one beacon, as it stands.
+/// State of one attempt to provision one beacon.
 package struct StoredRun: Sendable, Hashable {
-    /// Never used again.
+    /// Never reused.
     package var id: Int64
-    /// What was begun together has the same; a run that is resumed goes to a new one.
+    /// Shared by runs that were started together; a resumed run moves to a new batch.
     package var batch: Int64
-    /// What is to be.
+    /// Values to write to the beacon.
     package var target: Target
-    /// How it stands.
+    /// Current state.
     package var progress: Progress
     package var createdMicroseconds: Int64
     package var updatedMicroseconds: Int64
 
     package struct Target: Sendable, Hashable {
         package var address: BluetoothAddress
-        /// Nil = heard at first.
+        /// Nil = the type with which the address is first heard.
         package var addressType: AddressType?
         /// Name of the beacon profile.
         package var profile: String
-        /// 1...20 ASCII characters, which the caller sees to.
+        /// 1...20 ASCII characters, checked by the caller.
         package var name: String
         package var identity: BeaconIdentity
         /// dBm.
@@ -45,7 +45,7 @@ package struct StoredRun: Sendable, Hashable {
             self.txPower = txPower
         }
 
-        /// Whether it makes the same of the same beacon.
+        /// Whether both write the same values to the same beacon.
         func isSame(as other: Target) -> Bool {
             var other = other
             other.addressType = addressType
@@ -53,30 +53,32 @@ package struct StoredRun: Sendable, Hashable {
         }
     }
 
-    /// The beacon's address: a new one where it was seen under that, else the one that was connected to.
+    /// The beacon's address: a new one if the beacon was seen under it, otherwise the address of
+    /// the connection.
     package var beaconAddress: BluetoothAddress { progress.seenAddress ?? target.address }
 
     package struct Progress: Sendable, Hashable {
         package var state = ProvisioningState.planned
-        /// The step that was begun last in this attempt, 0 before the first.
+        /// The latest step that was begun in this attempt, 0 before the first.
         package var step = 0
-        /// Whether the beacon may have been told to keep what was written, in any attempt.
+        /// Whether the beacon may have been asked to save, in any attempt.
         package var saveBegun = false
-        /// How often it was begun, 0 before the first.
+        /// Number of attempts begun.
         package var attempts = 0
-        /// Why it ended, or stands still.
+        /// Reason why the run ended or is stopped.
         package var reason: Reason?
         /// Id of the dongle of the last attempt.
         package var dongle: String?
         package var isSimulated = false
-        /// What the beacon was before the first write.
+        /// Identity of the beacon before the first write.
         package var found: BeaconIdentity?
-        /// What was on the air before the first write, as its writer encodes it, at most 64 KiB.
+        /// Adverts on the air before the first write, as encoded by the caller, at most 64 KiB.
         package var baseline: Data?
-        /// Where the new identity was seen.
+        /// Address at which the new identity was seen.
         package var seenAddress: BluetoothAddress?
         package var seenRSSI: Int?
-        /// Marks of the passwords that the beacon has refused, 0...65,535 each: too short to tell them.
+        /// Marks of the passwords that the beacon refused, 0...65,535 each: too short to reveal the
+        /// passwords.
         package var refusedPasswords: [Int] = []
 
         package init() {}
@@ -114,14 +116,14 @@ package struct JournalEntry: Sendable, Hashable {
     /// 1 for the first attempt of the run.
     package var attempt: Int
     package var phase: ExchangePhase
-    /// One word: `look`, `connect`, `mtu`, `discover`, `subscribe`, `password`, `listen`, `write`, `disconnect`, `verify`,
-    /// `notification`, `stop`, `settle`.
+    /// One word: `look`, `connect`, `mtu`, `discover`, `subscribe`, `password`, `listen`, `write`,
+    /// `disconnect`, `verify`, `notification`, `stop`, `settle`.
     package var kind: String
-    /// Of the steps, 1 the first; nil for what is none.
+    /// Number of the step, from 1; nil if the line belongs to no step.
     package var step: Int?
-    /// In words; never a password. Cut where it has more than 1,000 characters.
+    /// Description, never a password. Cut after 1,000 characters.
     package var detail: String
-    /// What went over the air, at most 512 bytes, which is the longest that an attribute can be; never a password.
+    /// Bytes sent over the air, at most 512, the maximum length of an attribute; never a password.
     package var bytes: [UInt8]?
 
     package init(
@@ -138,12 +140,12 @@ package struct JournalEntry: Sendable, Hashable {
     }
 }
 
-/// How many runs there are.
+/// Numbers of runs.
 package struct ProvisioningCounts: Sendable, Hashable {
-    /// Those that are kept.
+    /// Stored runs.
     package let runs: Int
-    /// Of these, those that did not come to their end.
+    /// Stored runs that have not ended.
     package let underWay: Int
-    /// Those that have gone, ever, to make room.
+    /// Runs ever deleted to make room.
     package let droppedRuns: Int
 }

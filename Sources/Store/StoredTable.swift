@@ -3,41 +3,41 @@ import Foundation
 import GatewayModel
 import GRDB
 
-/// A table that gets a beacon: a service point of a business, its identity, and how far it is.
+/// A table that gets a beacon: a service point of a business, its identity, and its progress.
 package struct StoredTable: Sendable, Hashable {
-    /// Never used again.
+    /// Never reused.
     package let id: Int64
     package let place: Place
-    /// Of the service point.
+    /// Name of the service point.
     package var name: String
     package var identity: BeaconIdentity
-    /// As the backend wants them, where it says so: dBm, milliseconds, 0...7.
+    /// Values that the backend asks for, if any: dBm, milliseconds, 0...7.
     package var rssiAt1m: Int?
     package var intervalMs: Int?
     package var txPower: Int?
-    /// Of the hardware; nil before provisioning has begun.
+    /// Address of the beacon; nil before provisioning has begun.
     package var address: BluetoothAddress?
-    /// The run that provisions it; nil before it has begun.
+    /// Run that provisions the beacon; nil before it has begun.
     package var run: Int64?
-    /// The highest run there was when ``run`` was about to begin.
+    /// Highest run id when ``run`` was about to begin.
     package var runsBefore: Int64?
-    /// Its registration in the outbox.
+    /// Id of the registration in the outbox.
     package internal(set) var entry: Int64?
-    /// The backend's number of its beacon, once that is registered.
+    /// The backend's id of the beacon, once registered.
     package var beacon: Int?
-    /// The idempotency key of what was registered last.
+    /// Idempotency key of the last registration that arrived.
     package internal(set) var registeredKey: String?
     package var state: TableState
-    /// Why it stands where it stands.
+    /// Reason for ``state``.
     package var reason: String?
-    /// Of the business, as it was called when the table was planned.
+    /// Name of the business when the table was planned.
     package var businessName: String?
-    /// When the registration arrived; nil before, and where that is not known.
+    /// Time when the registration arrived; nil before, and if unknown.
     package var registeredMicroseconds: Int64?
     package let createdMicroseconds: Int64
     package internal(set) var updatedMicroseconds: Int64
 
-    /// Where a table stands. Of each there is one that is not dropped.
+    /// Service point of a table. At most one table at each is not dropped.
     package struct Place: Sendable, Hashable {
         /// URL of the backend.
         package var base: String
@@ -51,7 +51,7 @@ package struct StoredTable: Sendable, Hashable {
         }
     }
 
-    /// What a table is to be.
+    /// Planned values of a table.
     package struct Plan: Sendable, Hashable {
         package var place: Place
         package var name: String
@@ -59,7 +59,7 @@ package struct StoredTable: Sendable, Hashable {
         package var rssiAt1m: Int?
         package var intervalMs: Int?
         package var txPower: Int?
-        /// Of the business.
+        /// Name of the business.
         package var businessName: String?
 
         package init(
