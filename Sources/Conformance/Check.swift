@@ -1,36 +1,36 @@
 import DongleProtocol
 
-/// One rule of SPEC.md that a dongle can be seen to obey from the line.
+/// A rule of SPEC.md whose observance can be tested from the line.
 package struct Check: Sendable {
-    /// What must be so for a check to be run.
+    /// A condition for running a check.
     package enum Need: Sendable, Hashable {
         /// All of these feature bits.
         case features(Features)
         /// None of these feature bits.
         case without(Features)
-        /// Leave to restart the dongle and to change what it keeps.
+        /// Permission to restart the dongle and to change its saved state.
         case reset
         /// A peripheral to connect to.
         case peripheral
-        /// Leave to take more than half a minute.
+        /// Permission to take more than 30 s.
         case slow
-        /// At least so many requests at once.
+        /// At least this many unresolved requests at once.
         case inflight(Int)
-        /// At least so large a payload to the dongle.
+        /// At least this payload to the dongle, in bytes.
         case payload(Int)
     }
 
-    /// Stable, for scripts.
+    /// Stable id, for scripts.
     package let id: String
-    /// The section of SPEC.md it comes from, such as `5.3`.
+    /// Section of SPEC.md that states the rule, such as `5.3`.
     package let section: String
     /// The rule in one sentence.
     package let summary: String
     package let needs: [Need]
-    /// Nil where it is judged at the end, by what was seen throughout.
+    /// Nil if the rule is judged at the end, by everything seen during the run.
     let body: (@Sendable (Bench) throws -> Void)?
 
-    /// Whether it is judged by what was seen throughout the run, behind all others.
+    /// Whether the rule is judged after all others, by everything seen during the run.
     package var isThroughout: Bool { body == nil }
 
     init(
@@ -46,7 +46,7 @@ package struct Check: Sendable {
 }
 
 extension Check.Need {
-    /// A word for lists.
+    /// Short text for lists.
     package var word: String {
         switch self {
         case .features(let features): features.wireNames.joined(separator: ", ")
@@ -59,7 +59,7 @@ extension Check.Need {
         }
     }
 
-    /// Why it is not met; nil where it is.
+    /// Returns why the need is not met; nil if it is met.
     func reasonToSkip(_ bench: Bench) -> String? {
         switch self {
         case .features(let features):
@@ -80,7 +80,7 @@ extension Check.Need {
 }
 
 extension Features {
-    /// As SPEC.md 4.3 names them.
+    /// Names as in SPEC.md 4.3.
     var wireNames: [String] {
         let names: [(Features, String)] = [
             (.activeScan, "ACTIVE_SCAN"), (.extendedAdvertising, "EXTENDED_ADVERTISING"), (.wifiScan, "WIFI_SCAN"),

@@ -1,6 +1,6 @@
 /// All checks, in the order of SPEC.md.
 package enum CheckTable {
-    /// Puts the configs back that were there; runs last, and whenever a check has read them.
+    /// Id of the check that restores the configs; it runs last, and whenever a check has read them.
     static let putBack = "config.put-back"
 
     package static let all: [Check] = inOrder(
@@ -9,7 +9,7 @@ package enum CheckTable {
             + ScanChecks.all + AdvertChecks.all + WifiChecks.all + GATTChecks.all + PeripheralChecks.all
             + PeripheralValueChecks.all + ConfigChecks.all + TransferChecks.all + SavingChecks.all + LimitChecks.all)
 
-    /// By the section's number; within a section as they stand.
+    /// Sorts checks by the section's number, and keeps their order within a section.
     private static func inOrder(_ checks: [Check]) -> [Check] {
         checks.enumerated().sorted { one, other in
             (number(one.element), one.offset) < (number(other.element), other.offset)
@@ -18,9 +18,11 @@ package enum CheckTable {
 
     private static func number(_ check: Check) -> Int { Int(check.section.prefix { $0 != "." }) ?? 0 }
 
-    /// The checks that a pattern names: ids separated by commas, `*` standing for anything; nil = all.
+    /// Returns the checks that match a pattern: ids separated by commas, `*` for any text; nil =
+    /// all.
     ///
-    /// - Throws: ``ConformanceError/noSuchCheck(pattern:)`` where a part of it matches none.
+    /// - Throws: ``ConformanceError/noSuchCheck(pattern:)`` if a part of the pattern matches no
+    ///   check.
     package static func matching(_ pattern: String?) throws(ConformanceError) -> [Check] {
         guard let pattern else { return all }
         let parts = pattern.split(separator: ",").map { Array($0.utf8) }
@@ -31,7 +33,8 @@ package enum CheckTable {
         return all.filter { check in parts.contains { isMatch($0, Array(check.id.utf8)) } }
     }
 
-    /// Goes back to the last star only, so that its time grows with the product of both lengths at most.
+    /// Goes back only to the last star, so the time is at most proportional to the product of both
+    /// lengths.
     private static func isMatch(_ pattern: [UInt8], _ text: [UInt8]) -> Bool {
         var place = 0
         var next = 0

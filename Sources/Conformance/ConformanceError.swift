@@ -1,10 +1,10 @@
-/// Why there is nothing that could be tested.
+/// An error that prevents any testing.
 package enum ConformanceError: Error, Sendable, Hashable {
-    /// No frame came within `limit`, and no byte either where `bytes` is 0.
+    /// No frame arrived within `limit`; no byte either if `bytes` is 0.
     case noAnswer(limit: Duration, bytes: Int)
-    /// The line sent back what was sent.
+    /// The line returned the host's own frames.
     case echoes
-    /// The port went away and did not come back.
+    /// The port disappeared and did not come back.
     case portLost(path: String)
     /// `--only` matches no check.
     case noSuchCheck(pattern: String)

@@ -1,8 +1,8 @@
 import DongleProtocol
 
-/// What a run may do, and with what.
+/// Permissions, limits and peripheral of a run.
 package struct ConformanceOptions: Sendable {
-    /// The device that the checks of the GATT client connect to.
+    /// The device to which the checks of the GATT client connect.
     package struct Peripheral: Sendable, Hashable {
         package let address: Address
         /// Public or random.
@@ -14,16 +14,17 @@ package struct ConformanceOptions: Sendable {
         }
     }
 
-    /// Whether the dongle may be restarted, and what it keeps be changed and put back.
+    /// Whether the dongle may be restarted, and its saved state changed and restored.
     package var allowsReset: Bool
-    /// Whether the checks that take more than half a minute are run too.
+    /// Whether to run checks that take more than 30 s.
     package var isSlow: Bool
     package var peripheral: Peripheral?
-    /// How long an answer is waited for.
+    /// Maximum wait for an answer.
     package var patience: Duration
-    /// How long a dongle may take until it answers HELLO. SPEC.md 4.2 says 12 s.
+    /// Maximum time until the dongle answers HELLO. SPEC.md 4.2 says 12 s.
     package var greetingLimit: Duration
-    /// Whether a line on which nothing but damage comes is a dongle that fails. At another rate than the dongle's it is not.
+    /// Whether damaged data alone counts as a failure of the dongle. False at a rate that may not
+    /// be the dongle's.
     package var judgesDamage = true
 
     package init(

@@ -2,20 +2,20 @@ import DongleProtocol
 
 /// Runs the checks against the dongle behind a port, on the caller's thread.
 package final class ConformanceRun {
-    /// Restarts of greeting without an answer after which the dongle is taken for gone.
+    /// Number of consecutive checks with an unanswered HELLO after which the dongle counts as gone.
     private static let silentChecks = 3
 
     private let bench: Bench
     private let checks: [Check]
     private let cancellation: Cancellation
-    /// What the first HELLO was answered with; nil before.
+    /// Reply to the first HELLO; nil before it.
     package private(set) var identity: HelloReply?
-    /// What the dongle says it is; nil where it did not.
+    /// The dongle's answer to INFO; nil if it sent none.
     package private(set) var info: InfoAnswer?
 
     /// - Parameters:
-    ///   - only: Ids of checks separated by commas, `*` standing for anything; nil = all.
-    ///   - isCancelled: Asked at least ten times a second.
+    ///   - only: Ids of checks separated by commas, `*` for any text; nil = all.
+    ///   - isCancelled: Called at least ten times a second.
     /// - Throws: ``ConformanceError/noSuchCheck(pattern:)``.
     package init(
         port: any BytePort, options: ConformanceOptions, only: String? = nil, isCancelled: @escaping () -> Bool
@@ -26,10 +26,11 @@ package final class ConformanceRun {
         bench = Bench(options: options, wire: Wire(port: port) { cancellation.isCancelled })
     }
 
-    /// Runs every check in order; those that are judged by what was seen throughout come last.
+    /// Runs the checks in order; those judged by everything seen during the run come last.
     ///
-    /// - Parameter onReport: Called as each check ends.
-    /// - Throws: ``ConformanceError`` where no dongle answers or the port is lost; `CancellationError`.
+    /// - Parameter onReport: Called at the end of each check.
+    /// - Throws: ``ConformanceError`` if no dongle answers or the port is lost;
+    ///   `CancellationError`.
     package func run(onReport: (CheckReport) -> Void) throws {
         let start = ContinuousClock.now
         do {
@@ -42,7 +43,7 @@ package final class ConformanceRun {
         do {
             try runAll(onReport)
         } catch {
-            // Whatever ends the run, the config that was there is put back.
+            // The config is restored, whatever ended the run.
             cancellation.isIgnored = true
             putBackConfigs(onReport)
             throw error
@@ -60,7 +61,8 @@ package final class ConformanceRun {
         info = try? session.ask(InfoRequest())
     }
 
-    /// Reads what the config store holds before anything is done to the dongle: a restart, too, ends a config that is not saved.
+    /// Reads the config store before anything else happens to the dongle, because a restart also
+    /// loses an unsaved config.
     private func keepConfigs() throws {
         guard bench.options.allowsReset, bench.features.contains(.configStore),
             checks.contains(where: { $0.needs.contains(.reset) })
@@ -68,11 +70,12 @@ package final class ConformanceRun {
         do {
             bench.keptConfigs = try KeptConfigs(try bench.open())
         } catch is CheckFailure {
-            // The checks that change the store fail by this, and change nothing.
+            // Without saved copies, the checks that change the store fail and change nothing.
         }
     }
 
-    /// What a dongle fails at that sends something, and no session comes of it.
+    /// Returns the id of the check that fails when the dongle sends data but no session can be
+    /// opened.
     private func theCheckThatGreetingFails() throws(ConformanceError) -> String {
         if bench.wire.watch.frames > 0 {
             guard !bench.wire.watch.isEcho else { throw .echoes }
@@ -87,7 +90,8 @@ package final class ConformanceRun {
     private func reportUnable(
         _ id: String, _ failure: CheckFailure, lasted: Duration, _ onReport: (CheckReport) -> Void
     ) {
-        // It is told of whether or not it was asked for: nothing else can be.
+        // This failure is reported even if `only` does not include its check, because no other
+        // check can run.
         for check in CheckTable.all where check.id == id {
             onReport(CheckReport(check: check, verdict: .failed(finding(failure)), lasted: lasted))
         }
@@ -155,7 +159,7 @@ package final class ConformanceRun {
     }
 }
 
-/// Whether the run is to end; ignored while configs are put back.
+/// Tells whether to end the run; ignored while configs are restored.
 private final class Cancellation {
     var isIgnored = false
     private let asked: () -> Bool

@@ -1,16 +1,17 @@
-/// What came of a check.
+/// Result of a check.
 package enum Verdict: Sendable, Hashable {
     case passed
     case failed(Finding)
-    /// It was not run, for this reason.
+    /// The check was not run, for this reason.
     case skipped(String)
 }
 
-/// What a check has seen that is not as it should be.
+/// A deviation from the rule that a check has found.
 package struct Finding: Sendable, Hashable {
     package let expected: String
     package let got: String
-    /// The last frames on the line before, oldest first, `>` to the dongle and `<` from it, in hexadecimal digits.
+    /// The last frames before the failure, oldest first, in hexadecimal digits: `>` to the dongle,
+    /// `<` from it.
     package let frames: [String]
 }
 
@@ -27,7 +28,7 @@ package struct CheckReport: Sendable {
     }
 }
 
-/// Thrown by a check: the dongle does not do as it should.
+/// Thrown by a check if the dongle breaks the rule.
 struct CheckFailure: Error {
     let expected: String
     let got: String

@@ -4,10 +4,10 @@ import DongleProtocol
 struct Answer {
     let frame: SeenFrame
     let status: Status
-    /// What stands behind the status.
+    /// Bytes after the status.
     let body: [UInt8]
 
-    /// - Throws: ``CheckFailure`` where the payload has no status.
+    /// - Throws: ``CheckFailure`` if the payload has no status.
     init(_ frame: SeenFrame) throws {
         try expect(frame.payload.count >= 2, "a status at the start of the answer", got: frame.words)
         self.frame = frame
@@ -17,14 +17,14 @@ struct Answer {
 
     var error: ErrorBody { (try? ErrorBody(decoding: body)) ?? ErrorBody() }
 
-    /// The result, which stands behind the status.
+    /// Decodes the result, which follows the status; fails the check unless the status is OK.
     func read<Value: WireMessage>(_: Value.Type = Value.self) throws -> Value {
         try expect(status == .ok, "OK", got: status.words)
         return try decoded(body, "the answer's fields")
     }
 }
 
-/// Reads a message; a malformed one fails the check.
+/// Decodes a message; a malformed one fails the check.
 func decoded<Value: WireMessage>(_ bytes: [UInt8], _ what: String) throws -> Value {
     do {
         return try Value(decoding: bytes)
@@ -34,7 +34,7 @@ func decoded<Value: WireMessage>(_ bytes: [UInt8], _ what: String) throws -> Val
     }
 }
 
-/// Bytes of a payload, field by field.
+/// Returns the bytes of a payload, built field by field.
 func fields(_ build: (inout ByteWriter) -> Void) -> [UInt8] {
     var writer = ByteWriter()
     build(&writer)
@@ -42,14 +42,14 @@ func fields(_ build: (inout ByteWriter) -> Void) -> [UInt8] {
 }
 
 extension [UInt8] {
-    /// These bytes with others in place of those at `offset`.
+    /// Returns these bytes with `bytes` in place of those at `offset`.
     func with(_ bytes: [UInt8], at offset: Int) -> [UInt8] {
         var changed = self
         changed.replaceSubrange(offset..<(offset + bytes.count), with: bytes)
         return changed
     }
 
-    /// These bytes with a u16 in place of that at `offset`.
+    /// Returns these bytes with a u16 in place of the one at `offset`.
     func with(_ value: UInt16, at offset: Int) -> [UInt8] {
         with([UInt8(truncatingIfNeeded: value), UInt8(value >> 8)], at: offset)
     }

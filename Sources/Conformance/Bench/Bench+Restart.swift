@@ -1,10 +1,10 @@
 import DongleProtocol
 
 extension Bench {
-    /// How long a restart may take until it shows, beside the 500 ms of SPEC.md 8.6.
+    /// Maximum time until a restart is visible, in addition to the 500 ms of SPEC.md 8.6.
     private static let restartLimit = Duration.seconds(4)
 
-    /// Asks the dongle to restart, which it takes.
+    /// Sends REBOOT; fails the check unless the answer is OK.
     func askForRestart(_ session: Session) throws {
         portWentAway = false
         let payload = RebootRequest(bootID: session.reply.bootID, mode: .run).encoded()
@@ -21,22 +21,24 @@ extension Bench {
         return try opened(afterRestartOf: session.reply.bootID, uptime)
     }
 
-    /// Opens a session once the boot id is another or the uptime is less than it would be without a restart.
+    /// Opens a session once the boot id has changed or the uptime is less than it would be without
+    /// a restart.
     ///
-    /// - Parameter uptime: Before the restart.
+    /// - Parameter uptime: Uptime before the restart.
     func opened(afterRestartOf bootID: UInt32, _ uptime: Uptime) throws -> Session {
         let deadline = ContinuousClock.now + Self.restartLimit
         while true {
             let least = uptime.least
             let session = try openReopening()
-            // A dongle that keeps its boot id has restarted all the same; another check tells of that.
+            // A dongle that keeps its boot id has restarted nevertheless; another check reports the
+            // boot id.
             if session.reply.bootID != bootID || Int64(session.reply.uptimeMs) < least { return session }
             try expect(ContinuousClock.now < deadline, "a restart", got: "none within \(Self.restartLimit)")
             pause(.milliseconds(100))
         }
     }
 
-    /// The next frame, the port being opened anew where it went away with the dongle.
+    /// Returns the next frame; opens the port anew if it disappeared with the dongle.
     func nextAfterRestart(until deadline: ContinuousClock.Instant) throws -> SeenFrame? {
         do {
             return try wire.next(until: deadline)
@@ -58,16 +60,16 @@ extension Bench {
     }
 }
 
-/// A dongle's uptime, and when it was read.
+/// A dongle's uptime, and the time of reading it.
 struct Uptime {
-    /// Milliseconds.
+    /// Uptime when read, in milliseconds.
     private let read: Int64
     private let at: ContinuousClock.Instant
-    /// Shortest uptime before a restart, in milliseconds. It is longer than opening a session takes on a busy machine;
-    /// else a restart right after another could not be told from none.
+    /// Minimum uptime before a restart, in milliseconds. It must be longer than opening a session
+    /// takes on a busy machine; otherwise a restart right after another one would go unnoticed.
     private static let tellable: Int64 = 2000
 
-    /// Reads it, and waits first where the dongle has just started.
+    /// Reads the uptime; waits first if the dongle has only just started.
     init(of session: Session) throws {
         let now = Int64(try session.ping().uptimeMs)
         if now < Self.tellable { pause(.milliseconds(Self.tellable - now)) }
@@ -75,7 +77,7 @@ struct Uptime {
         at = .now
     }
 
-    /// What it would be by now without a restart, in milliseconds; clocks may differ by 1 in 64.
+    /// Minimum uptime by now without a restart, in milliseconds; clocks may differ by 1 in 64.
     var least: Int64 {
         let passed = Int64((ContinuousClock.now - at) / .milliseconds(1))
         return read + passed - passed / 64

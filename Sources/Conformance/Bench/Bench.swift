@@ -1,16 +1,16 @@
 import DongleProtocol
 
-/// What the checks work on: the line, and what is known of the dongle behind it. Used from one thread.
+/// Environment of the checks: the line, and the known state of the dongle. Used from one thread.
 final class Bench {
     let options: ConformanceOptions
     let wire: Wire
-    /// The answer to the first HELLO; changes with a restart.
+    /// Reply to the latest HELLO, nil before the first.
     private(set) var reply: HelloReply?
-    /// The config store's contents as the run found them, once they have been read.
+    /// Contents of the config store at the start of the run; nil until read.
     var keptConfigs: KeptConfigs?
-    /// Whether the port went away at the last restart, as a chip's own USB does.
+    /// Whether the port disappeared at the last restart, as happens with a chip's own USB.
     var portWentAway = false
-    /// Whether the last HELLO was left without an answer.
+    /// Whether the last HELLO remained unanswered.
     private(set) var isSilent = false
 
     private var sessions = UInt16.random(in: 1...0x7FFF)
@@ -21,30 +21,30 @@ final class Bench {
     }
 
     var features: Features { reply?.features ?? [] }
-    /// Requests that may be unresolved at once.
+    /// Maximum number of unresolved requests.
     var inflight: Int { Int(reply?.maxInflight ?? 1) }
-    /// Largest payload to the dongle.
+    /// Maximum payload to the dongle, in bytes.
     var payload: Int { Int(reply?.largestPayloadToDongle ?? 64) }
 
-    /// A session number that has not been used yet.
+    /// Returns a session number that has not been used yet.
     func freshSession() -> UInt16 {
         sessions = sessions == .max ? 1 : sessions + 1
         return sessions
     }
 
-    /// Opens a new session, sending HELLO every 250 ms as a host does.
+    /// Opens a new session; sends HELLO every 250 ms, as a host does.
     ///
     /// - Parameters:
-    ///   - wanted: The largest payload asked for.
-    ///   - limit: How long the dongle may take; nil = as long as any answer.
-    /// - Throws: ``CheckFailure`` where it does not answer.
+    ///   - wanted: Largest payload to ask for, in bytes.
+    ///   - limit: Maximum time for the dongle to answer; nil = as for any answer.
+    /// - Throws: ``CheckFailure`` if the dongle does not answer.
     func open(wanted: UInt16 = 65_535, session: UInt16? = nil, limit: Duration? = nil) throws -> Session {
         let number = session ?? freshSession()
         let hello = HelloRequest(nonce: .random(in: 1 ... .max), largestPayload: wanted)
         let start = ContinuousClock.now
         let deadline = start + (limit ?? max(options.patience, .seconds(2)))
         var seen: SeenFrame?
-        // What the session allows is known with its reply; 64 bytes is the most a reply has.
+        // The session's limit becomes known with the reply; a reply has at most 64 bytes.
         wire.watch.payloadLimit = max(wire.watch.payloadLimit, Int(wanted))
         repeat {
             try wire.send(FrameHeader(kind: .request, session: number, code: Operation.hello.rawValue), hello.encoded())

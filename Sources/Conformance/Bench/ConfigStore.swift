@@ -1,16 +1,16 @@
 import struct Crypto.SHA256
 import DongleProtocol
 
-/// The config store's operations, one after the other.
+/// Operations on the dongle's config store.
 struct ConfigStore {
-    /// Erasing flash takes its time.
+    /// Deadline of operations; erasing flash takes long.
     static let deadlineMs: UInt32 = 20_000
 
     let session: Session
 
     static func digest(_ bytes: [UInt8]) -> Digest { Digest([UInt8](SHA256.hash(data: bytes))) ?? .zero }
 
-    /// Reads a config whole.
+    /// Reads a whole config.
     static func read(_ s: Session, _ copy: ConfigCopy) throws -> [UInt8] {
         var bytes: [UInt8] = []
         while true {
@@ -23,7 +23,7 @@ struct ConfigStore {
 
     var stat: ConfigStatAnswer { get throws { try session.ask(ConfigStatRequest()) } }
 
-    /// A BEGIN for these bytes.
+    /// Makes a CONFIG_BEGIN request for these bytes.
     static func begin(_ bytes: [UInt8], base: ShortDigest = .zero) -> ConfigBeginRequest {
         ConfigBeginRequest(deadlineMs: deadlineMs, length: UInt32(bytes.count), digest: digest(bytes), base: base)
     }
@@ -32,7 +32,7 @@ struct ConfigStore {
         try session.result(Self.begin(bytes, base: base))
     }
 
-    /// Sends the bytes from the transfer's next offset on, up to `end`.
+    /// Sends the bytes from the transfer's next offset up to `end`.
     func send(_ bytes: [UInt8], _ transfer: ConfigBeginResult, upTo end: Int? = nil) throws {
         var next = Int(transfer.next)
         let end = end ?? bytes.count
@@ -53,7 +53,7 @@ struct ConfigStore {
 
     /// Makes the bytes the active config.
     ///
-    /// - Throws: ``CheckSkip`` where the dongle's validator refuses them.
+    /// - Throws: ``CheckSkip`` if the dongle's validator refuses them.
     func install(_ bytes: [UInt8]) throws {
         guard try stat.activeDigest != Self.digest(bytes) else { return }
         let transfer = try begin(bytes)
@@ -65,25 +65,28 @@ struct ConfigStore {
         try expect(done.status == .ok, "COMMIT done with OK", got: done.status.words)
     }
 
-    /// Saves the active config and gives the sequence of its mark.
+    /// Saves the active config and returns the sequence of its mark.
     func save() throws -> UInt32 {
         try session.result(ConfigSaveRequest(deadlineMs: Self.deadlineMs)).sequence
     }
 }
 
 extension Bench {
-    /// Opens a session in which the config store may be changed: what it held is kept first, and nothing is unsaved.
+    /// Opens a session for changing the config store. Reads the original configs if that has not been
+    /// done yet, then makes the factory config active.
     func openStore() throws -> ConfigStore {
         let s = try open()
         if keptConfigs == nil { keptConfigs = try KeptConfigs(s) }
-        // Every check begins from the factory config, so that an area is free.
+        // Every check starts from the factory config, so that a flash area is free.
         _ = try s.ask(ConfigResetRequest())
         return ConfigStore(session: s)
     }
 
-    /// A config that a dongle which reads configs takes too: the active one of before, and white space that tells one from another.
+    /// Makes a config that a validating dongle accepts as well: the original active config and
+    /// white space, by which variants differ.
     ///
-    /// - Parameter units: How many erase units of flash it fills, the last one in part, as far as the limit allows.
+    /// - Parameter units: Number of flash erase units that the config takes, the last one in part,
+    ///   as far as the limit allows.
     func config(_ variant: UInt64, units: Int = 1, _ s: Session) throws -> [UInt8] {
         let info = try s.ask(InfoRequest())
         let limit = Int(info.largestConfig)

@@ -1,15 +1,16 @@
 import DongleProtocol
 
-/// What the config store held before any check changed it, so that it can be put back.
+/// The config store's contents before any check changed them, for restoring them.
 struct KeptConfigs {
     let stat: ConfigStatAnswer
     let active: [UInt8]
-    /// Nil where none was saved.
+    /// Nil if no config was saved.
     let saved: [UInt8]?
 
-    /// Reads both configs whole.
+    /// Reads both configs.
     ///
-    /// - Throws: ``CheckFailure``, also where what was read is not what the dongle says that it has: it could not be put back.
+    /// - Throws: ``CheckFailure``, also if the bytes do not match the digests that the dongle
+    ///   reports, because they could not be restored.
     init(_ s: Session) throws {
         stat = try s.ask(ConfigStatRequest())
         active = try ConfigStore.read(s, .active)
@@ -20,11 +21,11 @@ struct KeptConfigs {
             "configs that are read with the digests of CONFIG_STAT, before they are changed", got: "others")
     }
 
-    /// Makes the store hold the same again. What was being received is lost.
+    /// Restores the contents. A transfer under way is lost.
     func putBack(_ store: ConfigStore) throws {
         let s = store.session
         if isThere(try s.ask(ConfigStatRequest())) { return }
-        // Without this there may be no free area.
+        // Without a reset, there may be no free area.
         _ = try s.ask(ConfigResetRequest())
         let now = try s.ask(ConfigStatRequest())
         if let saved {
@@ -50,7 +51,7 @@ struct KeptConfigs {
         try expect(after.savedDigest == stat.savedDigest, "the saved config of before", got: "another")
     }
 
-    /// Whether the store holds the same; nothing is written then.
+    /// Whether the store already has these contents, so that nothing needs to be written.
     private func isThere(_ now: ConfigStatAnswer) -> Bool {
         let marks: ConfigFlags = [.activeIsFactory, .savedExists]
         return now.activeDigest == stat.activeDigest && now.savedDigest == stat.savedDigest

@@ -1,8 +1,8 @@
 import DongleProtocol
 
-/// A connection to the peripheral that the run was given.
+/// A connection to the peripheral that the options name.
 struct Link {
-    /// How long one procedure may take.
+    /// Deadline of one procedure.
     static let deadlineMs: UInt32 = 5000
 
     let session: Session
@@ -10,9 +10,9 @@ struct Link {
     let connected: Connected
     let result: ConnectResult
 
-    /// Connects, CONNECTED coming before DONE.
+    /// Connects; fails the check unless CONNECTED comes before DONE.
     ///
-    /// - Throws: ``CheckSkip`` where the peripheral does not answer: that is nobody's fault here.
+    /// - Throws: ``CheckSkip`` if the peripheral does not answer, which is not the dongle's fault.
     init(_ bench: Bench, _ session: Session) throws {
         guard let peripheral = bench.options.peripheral else { throw CheckSkip(reason: "no --peripheral was named") }
         let request = ConnectRequest(
@@ -25,7 +25,7 @@ struct Link {
         try expect(done.status == .ok, "CONNECT done with OK", got: done.status.words)
         try expect(done.effect == .done, "effect done", got: "\(done.effect.rawValue)")
         result = try decoded(done.result, "the result of CONNECT")
-        // Whatever stood before DONE is filed already.
+        // Frames that arrived before DONE are filed already.
         guard let frame = session.takeEvent(where: { $0.header.event == .connected }) else {
             throw CheckFailure(expected: "CONNECTED before the DONE of CONNECT", got: "none")
         }
@@ -55,7 +55,7 @@ struct Link {
         return found
     }
 
-    /// Asks page by page, as long as the dongle names a handle to go on from.
+    /// Discovers page by page, as long as the dongle gives a handle from which to continue.
     private func pages(
         of what: DiscoveryKind, from first: UInt16 = 1, to last: UInt16 = 0xFFFF, _ page: (DiscoveredRecords) -> Void
     ) throws {
@@ -77,7 +77,7 @@ struct Link {
             ReadRequest(deadlineMs: deadlineMs, connection: connection, handle: handle, offset: offset))
     }
 
-    /// Reads a whole value, part by part.
+    /// Reads a whole value, in parts.
     func value(_ handle: UInt16) throws -> [UInt8] {
         var value: [UInt8] = []
         while true {
@@ -104,7 +104,7 @@ struct Link {
         try session.perform(DisconnectRequest(deadlineMs: Self.deadlineMs, connection: connection))
     }
 
-    /// The handle of a characteristic's configuration.
+    /// Returns the handle of a characteristic's configuration descriptor.
     func configuration(of one: CharacteristicRecord, among all: [CharacteristicRecord]) throws -> UInt16? {
         let end = all.map(\.declarationHandle).filter { $0 > one.valueHandle }.min().map { $0 - 1 } ?? 0xFFFF
         guard one.valueHandle < end else { return nil }

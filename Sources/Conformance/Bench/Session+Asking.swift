@@ -1,9 +1,9 @@
 import DongleProtocol
 
 extension Session {
-    /// The answer to a request that was sent.
+    /// Waits for the answer to a request.
     ///
-    /// - Throws: ``CheckFailure`` where none comes.
+    /// - Throws: ``CheckFailure`` if none arrives.
     func answer(to id: UInt16, _ operation: Operation, limit: Duration? = nil) throws -> Answer {
         let frame = try wait(limit: limit) {
             takeResponse { $0.header.id == id && $0.header.operation == operation }
@@ -23,7 +23,7 @@ extension Session {
         return try answer(to: id, operation)
     }
 
-    /// Sends a request and reads its result.
+    /// Sends a request and decodes its result.
     func ask<Asked: Request>(_ request: Asked) throws -> Asked.Answer {
         let answer = try ask(Asked.operation, request.encoded())
         try Conformance.expect(
@@ -31,11 +31,12 @@ extension Session {
         return try answer.read()
     }
 
-    /// A PING's answer: behind it everything that was sent before has been dealt with.
+    /// Sends PING and returns its answer. The dongle has then processed everything sent before.
     @discardableResult
     func ping() throws -> PingAnswer { try ask(PingRequest()) }
 
-    /// Sends a request and fails the check unless it is answered with `status` and, if it says an offset, with that one.
+    /// Sends a request and fails the check unless the answer has `status`. If the answer states an
+    /// offset, the offset must match too.
     @discardableResult
     func expect(
         _ operation: Operation, _ payload: [UInt8], _ status: Status, offset: UInt16? = nil, _ what: String
@@ -43,7 +44,7 @@ extension Session {
         let answer = try ask(operation, payload)
         try Conformance.expect(answer.status == status, "\(what): \(status.words)", got: answer.status.words)
         if let offset {
-            // A sender may leave off the end of an error body.
+            // A sender may omit the end of an error body.
             let found = answer.error.fieldOffset
             try Conformance.expect(
                 found == nil || found == offset, "\(what): offset \(offset)", got: "offset \(found ?? 0)")
@@ -51,7 +52,8 @@ extension Session {
         return answer
     }
 
-    /// Fails the check if anything is answered that nobody has asked for, once what was sent has been dealt with.
+    /// Fails the check if an unexpected answer arrived, after the dongle has processed everything
+    /// sent.
     func expectNothingAnswered(_ what: String) throws {
         try ping()
         if let stray = responses.first ?? others.first(where: { $0.header.kind == .response }) {
@@ -61,7 +63,7 @@ extension Session {
 
     // MARK: Deferred
 
-    /// Sends a deferred request and fails the check unless it is accepted. Returns its id.
+    /// Sends a deferred request and returns its id; fails the check unless it is accepted.
     func begin(_ operation: Operation, _ payload: [UInt8]) throws -> UInt16 {
         let id = nextID
         let answer = try ask(operation, payload)
@@ -70,7 +72,7 @@ extension Session {
         return id
     }
 
-    /// The DONE of a request.
+    /// Waits for the DONE of a request.
     func done(_ id: UInt16, limit: Duration) throws -> Done {
         let found = try wait(limit: limit) { () throws -> Done? in
             try takeEvent { frame in
@@ -83,13 +85,13 @@ extension Session {
         return found
     }
 
-    /// Runs a deferred request to its DONE.
+    /// Sends a deferred request and waits for its DONE.
     func perform<Asked: DeferredRequest>(_ request: Asked) throws -> Done {
         let id = try begin(Asked.operation, request.encoded())
         return try done(id, limit: .milliseconds(Int(request.deadlineMs) + 1000) + patience)
     }
 
-    /// Runs a deferred request, which is to end OK, and reads its result.
+    /// Runs a deferred request and decodes its result; fails the check unless it ends with OK.
     func result<Asked: DeferredRequest>(_ request: Asked) throws -> Asked.Answer {
         let done = try perform(request)
         try Conformance.expect(
@@ -97,7 +99,7 @@ extension Session {
         return try decoded(done.result, "the result of \(Asked.operation.name ?? "it")")
     }
 
-    /// The next event of that code.
+    /// Waits for the next event with this code.
     func event(_ code: EventCode, limit: Duration? = nil, _ what: String) throws -> SeenFrame {
         let frame = try wait(limit: limit) { takeEvent { $0.header.event == code } }
         guard let frame else {

@@ -1,30 +1,31 @@
 import DongleProtocol
 
-/// A session with the dongle. Files what comes; acknowledges stream A unless told not to.
+/// A session with the dongle. Files received frames; acknowledges stream A unless ``grants`` is
+/// false.
 final class Session {
-    /// Frames kept of each kind; more than any check waits for.
+    /// Maximum number of frames filed of each kind; more than any check waits for.
     private static let capacity = 4096
 
     let number: UInt16
     let hello: HelloRequest
     let reply: HelloReply
     let wire: Wire
-    /// How long an answer is waited for.
+    /// Maximum wait for an answer.
     let patience: Duration
 
-    /// Whether events of stream A are acknowledged as they come.
+    /// Whether to acknowledge events of stream A as they arrive.
     var grants = true
-    /// The id of the next request.
+    /// Id of the next request.
     var nextID: UInt16 = 1
-    /// RESPONSEs of this session that nobody has asked for yet.
+    /// RESPONSEs of this session that no check has taken yet.
     private(set) var responses: [SeenFrame] = []
-    /// Events of stream A in the order they came, repeats included, that nobody has taken yet.
+    /// Events of stream A that no check has taken yet, in order of arrival, including repeats.
     private(set) var events: [SeenFrame] = []
-    /// Events of stream B in the order they came.
+    /// Events of stream B in order of arrival.
     private(set) var batches: [SeenFrame] = []
     /// Frames of other sessions, and BOOT.
     private(set) var others: [SeenFrame] = []
-    /// The counter that is to come next in stream A.
+    /// Next expected counter of stream A.
     private(set) var nextEvent: UInt16 = 0
 
     init(number: UInt16, hello: HelloRequest, reply: HelloReply, wire: Wire, patience: Duration) {
@@ -37,7 +38,7 @@ final class Session {
 
     // MARK: Sending
 
-    /// Sends a request, by itself with the next id, and returns its id.
+    /// Sends a request, with the next id unless one is given, and returns its id.
     @discardableResult
     func post(
         _ operation: Operation, _ payload: [UInt8] = [], id: UInt16? = nil, flags: UInt8 = 0, session: UInt16? = nil,
@@ -48,7 +49,7 @@ final class Session {
         return id
     }
 
-    /// A request's bytes for the line.
+    /// Encodes a request for the line.
     func frame(
         _ operation: Operation, _ payload: [UInt8] = [], id: UInt16, flags: UInt8 = 0, session: UInt16? = nil,
         major: UInt8 = 1
@@ -71,7 +72,7 @@ final class Session {
 
     // MARK: Receiving
 
-    /// Files the next frame and returns it; nil when none came until `deadline`.
+    /// Files the next frame and returns it; nil if none arrived until `deadline`.
     @discardableResult
     func pump(until deadline: ContinuousClock.Instant) throws -> SeenFrame? {
         guard let frame = try wire.next(until: deadline) else { return nil }
@@ -98,7 +99,8 @@ final class Session {
         list.append(frame)
     }
 
-    /// Waits for a frame that `take` finds in what has been filed.
+    /// Receives frames until `take` finds a value among the filed ones; nil if it does not within
+    /// `limit`.
     func wait<Value>(limit: Duration? = nil, _ take: () throws -> Value?) throws -> Value? {
         let deadline = ContinuousClock.now + (limit ?? patience)
         while true {
@@ -107,34 +109,34 @@ final class Session {
         }
     }
 
-    /// Files whatever comes for so long.
+    /// Files all frames that arrive within `duration`.
     func listen(_ duration: Duration) throws {
         let deadline = ContinuousClock.now + duration
         while try pump(until: deadline) != nil {}
     }
 
-    /// Takes the first response that fits.
+    /// Takes the first response that satisfies `fits`.
     func takeResponse(where fits: (SeenFrame) -> Bool) -> SeenFrame? {
         responses.firstIndex(where: fits).map { responses.remove(at: $0) }
     }
 
-    /// Takes the first frame of another session that fits.
+    /// Takes the first frame of another session that satisfies `fits`.
     func takeOther(where fits: (SeenFrame) -> Bool) -> SeenFrame? {
         others.firstIndex(where: fits).map { others.remove(at: $0) }
     }
 
-    /// Takes the first event of stream A that fits.
+    /// Takes the first event of stream A that satisfies `fits`.
     func takeEvent(where fits: (SeenFrame) -> Bool) -> SeenFrame? {
         events.firstIndex(where: fits).map { events.remove(at: $0) }
     }
 
-    /// Takes all events of stream A that have come.
+    /// Takes all filed events of stream A.
     func takeEvents() -> [SeenFrame] {
         defer { events = [] }
         return events
     }
 
-    /// Takes all batches that have come.
+    /// Takes all filed batches.
     func takeBatches() -> [SeenFrame] {
         defer { batches = [] }
         return batches

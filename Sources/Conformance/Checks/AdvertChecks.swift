@@ -1,6 +1,6 @@
 import DongleProtocol
 
-/// Sections 7.6 and 9.3 of SPEC.md: what a scan reports. Skipped where nothing is on the air.
+/// Sections 7.6 and 9.3 of SPEC.md: adverts of a scan. Skipped if nothing is on the air.
 enum AdvertChecks {
     static let all: [Check] = [
         Check(
@@ -29,7 +29,7 @@ enum AdvertChecks {
                 }
             }
             try expect(heard.next, equals: expected, "every number before SCAN_STOP's accounted for: next")
-            // A line that is too slow for what is on the air makes the oldest give way.
+            // If the line is too slow for the adverts on the air, the dongle drops the oldest.
             let dropped = try s.ask(GetStateRequest()).counters.advertsDropped &- before
             try expect(missing, equals: dropped, "numbers that did not come, as many as GET_STATE counts as dropped")
             try expect(try s.ping().oldestAdvert, equals: expected, "PING's oldest advert, none being queued")

@@ -1,23 +1,23 @@
 import DongleProtocol
 
-/// What a scan brought in.
+/// Adverts received by a scan.
 struct Heard {
     let frames: [SeenFrame]
     let batches: [AdvertBatch]
-    /// What SCAN_STOP told: the number the next advert would take.
+    /// Result of SCAN_STOP: the number that the next advert would have.
     let next: UInt32
     var adverts: [Advert] { batches.flatMap(\.adverts) }
 }
 
 extension AdvertChecks {
-    /// How long is listened where nothing else is said.
+    /// Duration of a scan.
     private static let span = Duration.milliseconds(1000)
 
     static func nothing() -> CheckSkip { CheckSkip(reason: "no advert was heard in \(span)") }
 
-    /// Scans for a second and takes what came, the rest behind SCAN_STOP included.
+    /// Scans for a second and returns the adverts, including those that arrive after SCAN_STOP.
     ///
-    /// - Throws: ``CheckSkip`` where nothing was heard, unless that may be.
+    /// - Throws: ``CheckSkip`` if nothing was heard, unless `mayBeSilent`.
     static func listen(_ s: Session, _ request: ScanStartRequest, mayBeSilent: Bool = false) throws -> Heard {
         try listen(s, request.encoded(), mayBeSilent: mayBeSilent)
     }
@@ -27,7 +27,7 @@ extension AdvertChecks {
     }
 
     private static func listen(_ s: Session, _ payload: [UInt8], mayBeSilent: Bool) throws -> Heard {
-        // Adverts of the scan before are no part of it.
+        // Removes adverts of the previous scan.
         _ = s.takeBatches()
         let answer = try s.ask(.scanStart, payload)
         try expect(answer.status == .ok, "SCAN_START answered OK", got: answer.status.words)
@@ -40,7 +40,7 @@ extension AdvertChecks {
         return Heard(frames: frames, batches: batches, next: next)
     }
 
-    /// Waits until what was queued is sent, for as long as any of it comes: a slow line has much to do.
+    /// Waits until the queued adverts are sent, as long as any arrive: a slow line takes time.
     static func drain(_ s: Session, upTo next: UInt32) throws {
         var oldest = try s.ping().oldestAdvert
         while Int32(bitPattern: next &- oldest) > 0 {
@@ -54,12 +54,13 @@ extension AdvertChecks {
         }
     }
 
-    /// Bounds to scan with, where adverts of these strengths are heard: one that none of them passes, and one between.
+    /// Returns minimum signals for scans where adverts of these strengths are heard: one above all
+    /// of them, and one in between.
     static func minima(_ strongest: Int8, _ weakest: Int8) -> [Int8] {
         [Int8(clamping: Int(strongest) + 20), Int8(clamping: (Int(strongest) + Int(weakest)) / 2)].filter { $0 != 127 }
     }
 
-    /// Waits for a batch and gives the number behind its last advert.
+    /// Waits for a batch and returns the number of its last advert.
     static func waitForAdvert(_ s: Session) throws -> UInt32 {
         let batch = try s.wait(limit: span) { s.takeBatches().last }
         guard let batch else { throw nothing() }
@@ -67,7 +68,7 @@ extension AdvertChecks {
         return content.firstNumber + UInt32(content.adverts.count) - 1
     }
 
-    /// The AD structures of an advert: type and data.
+    /// Returns the AD structures of an advert, each as its type and data.
     static func structures(_ data: [UInt8]) -> [[UInt8]] {
         var found: [[UInt8]] = []
         var rest = data[...]
@@ -79,7 +80,8 @@ extension AdvertChecks {
         return found
     }
 
-    /// The service UUIDs that an advert lists or heads service data with, least significant byte first.
+    /// Returns the UUIDs of an advert's service lists and service data, least significant byte
+    /// first.
     static func services(_ data: [UInt8]) -> [[UInt8]] {
         structures(data).flatMap { structure -> [[UInt8]] in
             let body = Array(structure.dropFirst())

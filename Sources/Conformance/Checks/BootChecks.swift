@@ -1,6 +1,6 @@
 import DongleProtocol
 
-/// Section 4.6 of SPEC.md: what a restart shows.
+/// Section 4.6 of SPEC.md: signs of a restart.
 enum BootChecks {
     static let all: [Check] = [
         Check(
@@ -14,14 +14,15 @@ enum BootChecks {
             var seen: [SeenFrame] = []
             var deadline = ContinuousClock.now + .seconds(3)
             while let frame = try bench.nextAfterRestart(until: deadline) {
-                // Until the first BOOT the session of before may go on; the last is 800 ms behind the first.
+                // The old session may go on until the first BOOT; the last BOOT comes 800 ms after
+                // the first.
                 if seen.isEmpty && frame.header.kind == .boot { deadline = .now + .milliseconds(1100) }
                 if !seen.isEmpty || frame.header.kind == .boot { seen.append(frame) }
             }
             let stray = seen.first { $0.header.kind != .boot }
             try expect(stray == nil, "nothing but BOOT before a HELLO", got: stray?.words ?? "")
             guard !seen.isEmpty else {
-                // Behind a port that goes away with the device, BOOT may be over before it is back.
+                // If the port disappears with the device, BOOT may be over before the port is back.
                 throw bench.portWentAway
                     ? CheckSkip(reason: "the port goes away with the dongle, and BOOT was over when it was back")
                     : CheckFailure(expected: "three BOOT frames", got: "none in 3 s")

@@ -1,6 +1,6 @@
 import DongleProtocol
 
-/// Section 11 of SPEC.md: what can be read, and the arguments of what cannot be undone.
+/// Section 11 of SPEC.md: reading, and the arguments of operations that cannot be undone.
 enum ConfigChecks {
     private static let needs: [Check.Need] = [.features(.configStore)]
     private static let resets: [Check.Need] = [.features(.configStore), .reset]

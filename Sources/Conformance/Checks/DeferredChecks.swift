@@ -1,6 +1,6 @@
 import DongleProtocol
 
-/// Section 5.1 of SPEC.md, by connecting to an address that nobody has.
+/// Section 5.1 of SPEC.md, tested by connecting to an address that no device has.
 enum DeferredChecks {
     static let all: [Check] = [
         Check(
@@ -87,7 +87,7 @@ enum DeferredChecks {
             let id = try s.begin(.connect, nobody(30_000))
             let other = nobody(1000).with([0x77], at: 4)
             let second = try s.ask(.connect, other)
-            // With one slot the attempt holds it already.
+            // If there is one slot, the attempt holds it already.
             let allowed: [Status] = s.reply.slots == 1 ? [.busy, .slotsFull] : [.busy]
             try expect(allowed.contains(second.status), "BUSY", got: second.status.words)
             try s.ask(.cancel, CancelRequest(requestID: id).encoded())
@@ -123,7 +123,7 @@ enum DeferredChecks {
         },
     ]
 
-    /// A CONNECT to an address that is reserved for documents.
+    /// Makes a CONNECT request to an address that is reserved for documentation.
     static func nobody(_ deadlineMs: UInt32) -> [UInt8] {
         ConnectRequest(deadlineMs: deadlineMs, address: Address(rawValue: 0x0000_5E00_5301), addressType: .public)
             .encoded()

@@ -23,7 +23,7 @@ enum FramingChecks {
             let lengths = Array(0...20) + Array(236...262) + [limit - 1, limit]
             for length in lengths where length <= limit {
                 for byte: UInt8 in [0x00, 0x5A] {
-                    // PING knows no field, so whatever stands there is ignored.
+                    // PING has no fields, so its payload is ignored.
                     try s.expect(
                         .ping, [UInt8](repeating: byte, count: length), .ok,
                         "PING with \(length) bytes \(byte == 0 ? "00" : "5a") behind it")
@@ -99,7 +99,7 @@ enum FramingChecks {
             let s = try bench.open()
             let before = try s.ask(GetStateRequest()).counters
             for count in 1...7 {
-                // A PING that lacks the end of its header.
+                // A PING with an incomplete header.
                 let head = Array(s.unencoded(.ping, [], id: s.nextID).prefix(count))
                 try bench.wire.send(delimited(head + checksum(head)))
             }
@@ -138,9 +138,10 @@ enum FramingChecks {
         },
     ]
 
-    /// A PING whose last 254 bytes hold no zero, CRC included, with an empty block behind them.
+    /// Encodes a PING whose last 254 bytes, including the CRC, contain no zero, followed by an
+    /// empty block.
     private static func frameEndingWithFullBlock(_ s: Session, id: UInt16) -> [UInt8] {
-        // Of 256 fillers some give a CRC without a zero.
+        // Some of the fillers give a CRC without a zero.
         for filler: UInt8 in 1...255 {
             let decoded = s.unencoded(.ping, [0, 0, 0, 0, 0, 0] + [UInt8](repeating: filler, count: 250), id: id)
             guard !decoded.suffix(254).contains(0) else { continue }
@@ -151,17 +152,17 @@ enum FramingChecks {
     }
 }
 
-/// A decoded frame between two zeros.
+/// Encodes a decoded frame between two zeros.
 func delimited(_ decoded: [UInt8]) -> [UInt8] { [0] + COBS.encode(decoded.span.bytes) + [0] }
 
-/// The CRC of the bytes, as it stands in a frame.
+/// Returns the CRC of the bytes, as in a frame.
 func checksum(_ bytes: [UInt8]) -> [UInt8] { fields { $0.write(CRC32C.checksum(bytes.span.bytes)) } }
 
-/// A scan that any dongle can start.
+/// Payload of a scan that any dongle can start.
 func scanPayload() -> [UInt8] { ScanStartRequest(mode: .passive).encoded() }
 
 extension Session {
-    /// A request's bytes before COBS, CRC included.
+    /// Returns a request's bytes before COBS, including the CRC.
     func unencoded(_ operation: Operation, _ payload: [UInt8], id: UInt16) -> [UInt8] {
         let head = fields {
             $0.write(0x11 as UInt8)
@@ -176,6 +177,6 @@ extension Session {
 }
 
 extension LinkCounters {
-    /// Stretches rejected for any reason.
+    /// Number of stretches rejected for any reason.
     var rejections: UInt32 { rejectedMalformed &+ rejectedCRC &+ rejectedOverflow }
 }

@@ -1,6 +1,6 @@
 import DongleProtocol
 
-/// Section 10 of SPEC.md, as far as no peripheral is needed.
+/// Section 10 of SPEC.md, the rules that can be tested without a peripheral.
 enum GATTChecks {
     private static let none = Connection(slot: 0, generation: 0xEE)
 
@@ -115,7 +115,8 @@ enum GATTChecks {
             needs: [.features(.gatt), .payload(64)]
         ) { bench in
             let s = try bench.open()
-            // As many as the payload carries: 513 in the full profile, less in a small one, where it may be taken.
+            // As many bytes as the payload can carry: 513 in the full profile, fewer in a small
+            // one, which may accept them.
             let count = min(513, bench.payload - 10)
             let write = WriteRequest(
                 deadlineMs: 1000, connection: none, handle: 3, value: [UInt8](repeating: 1, count: count))

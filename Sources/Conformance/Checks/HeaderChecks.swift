@@ -1,6 +1,6 @@
 import DongleProtocol
 
-/// Section 2 of SPEC.md, and what section 15 says of payloads.
+/// Section 2 of SPEC.md, and section 15's rules for payloads.
 enum HeaderChecks {
     static let all: [Check] = [
         Check(
@@ -105,7 +105,7 @@ enum HeaderChecks {
         },
     ]
 
-    /// Fails unless `count` frames are dropped and counted, and nothing is answered.
+    /// Fails unless `count` frames are dropped and counted, and none is answered.
     private static func expectDropped(
         _ s: Session, _ count: UInt32, _ what: String, _ send: () throws -> Void
     ) throws {
@@ -118,7 +118,8 @@ enum HeaderChecks {
 }
 
 extension Session {
-    /// Makes `count` events of stream A by starting and stopping the scan. Each is in the ring before the next is made.
+    /// Makes `count` events of stream A by starting and stopping the scan. Each event is in the
+    /// ring before the next is made.
     func makeEvents(_ count: Int) throws {
         var expected = try ping().nextEvent
         for index in 0..<count {

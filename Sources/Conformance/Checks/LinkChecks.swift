@@ -1,6 +1,6 @@
 import DongleProtocol
 
-/// Section 8 of SPEC.md, but for REBOOT.
+/// Section 8 of SPEC.md, except REBOOT.
 enum LinkChecks {
     static let all: [Check] = [
         Check("ping.fields", "8.1", "PING tells boot id and uptime.") { bench in
@@ -60,7 +60,7 @@ enum LinkChecks {
             let after = try s.ask(GetStateRequest()).counters
             try expect(after.received &- before.received, equals: 10, "frames received in nine PINGs and a GET_STATE")
             let sent = after.sent &- before.sent
-            // A line of its log may go between.
+            // A LOG frame may be sent in between.
             try expect((10...12).contains(sent), "10 frames sent", got: "\(sent)")
         },
         Check("cancel.not-found", "8.4", "CANCEL of what is not open is NOT_FOUND.") { bench in

@@ -1,6 +1,7 @@
 import DongleProtocol
 
-/// Section 10 of SPEC.md with a peripheral: values. Nothing is written but what was read there, back to where it was read.
+/// Section 10 of SPEC.md with a peripheral: values. A check writes only a value that it has read,
+/// back to the same place.
 enum PeripheralValueChecks {
     private static let needs: [Check.Need] = [.features(.gatt), .peripheral]
 
@@ -15,7 +16,7 @@ enum PeripheralValueChecks {
             var compared = 0
             for one in try link.characteristics().filter({ $0.properties.contains(.read) }).prefix(12) {
                 let done = try link.read(one.valueHandle, deadlineMs: 1500)
-                // A peripheral that left it without an answer takes nothing more on this connection.
+                // A peripheral that did not answer accepts nothing more on this connection.
                 if done.status == .deadline { break }
                 if done.status.isError { continue }
                 let part: ReadResult = try decoded(done.result, "the result of READ")
@@ -33,7 +34,7 @@ enum PeripheralValueChecks {
                         more?.value.isEmpty ?? true, "nothing behind a value that does not go on",
                         got: "\(more?.value.count ?? 0) bytes")
                 }
-                // Of a value that fits one answer, a peer may refuse to send a part.
+                // A peer may refuse to send part of a value that fits in one answer.
                 if whole.count > Int(link.result.mtu) - 1 {
                     let behind: ReadResult = try decoded(
                         try link.read(one.valueHandle, offset: 2).result, "the result of READ")
@@ -181,7 +182,7 @@ enum PeripheralValueChecks {
         },
     ]
 
-    /// 70657263-6800-4000-8000-000000000011: ports/scripted/README.md.
+    /// 70657263-6800-4000-8000-000000000011, see ports/scripted/README.md.
     private static let scriptedEcho = AttributeUUID([
         0x11, 0, 0, 0, 0, 0, 0x00, 0x80, 0x00, 0x40, 0x00, 0x68, 0x63, 0x72, 0x65, 0x70,
     ])
@@ -197,7 +198,8 @@ enum PeripheralValueChecks {
         throw CheckSkip(reason: "the peripheral has no such value that can be read")
     }
 
-    /// A value that can be read and written, so that writing what was read changes nothing.
+    /// Returns a characteristic that can be read and written, and its value; writing the value back
+    /// changes nothing.
     private static func writable(
         _ link: Link, also: CharacteristicProperties = []
     ) throws -> (handle: UInt16, value: [UInt8]) {

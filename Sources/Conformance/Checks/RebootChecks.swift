@@ -13,7 +13,7 @@ enum RebootChecks {
                 ("a wrong magic", RebootRequest(magic: 1, bootID: boot, mode: .run), 0),
                 ("another boot id", RebootRequest(bootID: boot ^ 1, mode: .run), 4),
                 ("mode 2", RebootRequest(bootID: boot, mode: RebootMode(rawValue: 2)), 8),
-                // In the order of the fields, so the magic comes first.
+                // Fields are checked in order, so the wrong magic is reported.
                 ("a wrong magic and mode 1", RebootRequest(magic: 2, bootID: boot, mode: .bootloader), 0),
             ]
             for (what, request, offset) in wrong {
@@ -68,7 +68,8 @@ enum RebootChecks {
         },
     ]
 
-    /// REBOOT is not numbered, so an answer to another could be taken for its own: one at a time.
+    /// Sends REBOOT requests one at a time, because REBOOT is not numbered and answers could be
+    /// confused.
     private static func asked(_ s: Session, _ payload: [UInt8]) throws -> Answer {
         try s.post(.reboot, payload, id: 0)
         return try s.answer(to: 0, .reboot)

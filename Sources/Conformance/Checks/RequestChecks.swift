@@ -1,6 +1,6 @@
 import DongleProtocol
 
-/// Sections 5 and 6 of SPEC.md, as far as immediate requests go.
+/// Sections 5 and 6 of SPEC.md, for immediate requests.
 enum RequestChecks {
     static let all: [Check] = [
         Check("requests.answer-in-time", "5.1", "The answer to a request starts within 100 ms: the median of twenty.") {
@@ -13,7 +13,8 @@ enum RequestChecks {
                 times.append(answer.frame.at - start)
             }
             times.sort()
-            // The answer has come whole by then: at the slowest usual rate that is another 10 ms.
+            // The measured time includes receiving the whole answer, up to 10 ms at the slowest
+            // usual rate.
             try expect(times[10] <= .milliseconds(110), "at most 100 ms and the time on the line", got: "\(times[10])")
         },
         Check(
@@ -23,7 +24,7 @@ enum RequestChecks {
             let first = try s.ask(.ping, id: 1)
             pause(.milliseconds(30))
             let again = try s.ask(.ping, id: 1)
-            // Executed anew, its uptime would be another.
+            // If it were executed again, the uptime would differ.
             try expect(
                 again.frame.payload == first.frame.payload, "the same answer to the byte: \(first.frame.words)",
                 got: again.frame.words)
@@ -92,7 +93,8 @@ enum RequestChecks {
         },
         Check("requests.ids-wrap", "5.2", "Ids go on from 65535 to 0.") { bench in
             let s = try bench.open()
-            // W of each stretch, since an entry that was never used has an id of its own.
+            // As many ids from each range as there are table entries, because an unused entry has
+            // an id of its own.
             let w = UInt16(bench.inflight)
             let ids = [1, 20_001, 40_001, 60_001].flatMap { start in (0..<w).map { start + $0 } }
             for id in ids + [65_534, 65_535, 0, 1, 2] {
@@ -124,7 +126,7 @@ enum RequestChecks {
             bench in
             let s = try bench.open()
             let count = bench.inflight
-            // PING knows no field: what stands behind it only takes room.
+            // PING has no fields: its payload only takes up space.
             let share = Int(s.reply.rxWindow) / count
             let filler = max(0, min(bench.payload, share - share / 254 - 16))
             let frames = (1...UInt16(count)).flatMap { s.frame(.ping, [UInt8](repeating: 0xA5, count: filler), id: $0) }

@@ -1,6 +1,6 @@
 import DongleProtocol
 
-/// Section 11 of SPEC.md: what outlives a restart.
+/// Section 11 of SPEC.md: configs that survive a restart.
 enum SavingChecks {
     private static let resets: [Check.Need] = [.features(.configStore), .reset]
 

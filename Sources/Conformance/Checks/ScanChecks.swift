@@ -1,6 +1,6 @@
 import DongleProtocol
 
-/// Section 9 of SPEC.md, as far as no advert is needed.
+/// Section 9 of SPEC.md, the rules that can be tested without adverts.
 enum ScanChecks {
     static let all: [Check] = [
         Check(
@@ -110,7 +110,7 @@ enum ScanChecks {
         },
     ]
 
-    /// A passive scan with these bytes as its filters.
+    /// Makes the payload of a passive scan with these filters.
     static func scan(filters: [UInt8]) -> [UInt8] {
         Array(scanPayload().dropLast(2)) + fields { $0.blob(filters) }
     }

@@ -213,12 +213,12 @@ enum SessionChecks {
         try helloFrame(bench, HelloRequest(nonce: 4, largestPayload: 512, probe: probe)).1.probe
     }
 
-    /// Sends one HELLO and takes the reply to it, whatever its status.
+    /// Sends one HELLO and returns the reply, whatever its status.
     static func helloFrame(
         _ bench: Bench, _ hello: HelloRequest, session: UInt16? = nil, major: UInt8 = 1
     ) throws -> (SeenFrame, HelloReply) {
         let session = session ?? bench.freshSession()
-        // Whoever asked for less before: the reply settles it.
+        // An earlier session may have asked for less; the reply sets the new limit.
         bench.wire.watch.payloadLimit = max(bench.wire.watch.payloadLimit, 64)
         try bench.wire.send(
             FrameHeader(major: major, kind: .request, session: session, code: Operation.hello.rawValue), hello.encoded()

@@ -1,6 +1,6 @@
 import DongleProtocol
 
-/// Section 3 of SPEC.md: which of several errors is told.
+/// Section 3 of SPEC.md: precedence of errors.
 enum StatusChecks {
     static let all: [Check] = [
         Check("statuses.flags-first", "3.2", "Unknown flags come before a wrong session.") { bench in
@@ -50,7 +50,7 @@ enum StatusChecks {
             let s = try bench.open()
             for (operation, size) in sizes(bench) {
                 for count in Set([0, size - 1]) {
-                    // A deadline that would be taken, so that nothing but the end is wrong.
+                    // A valid deadline, so that only the missing end is wrong.
                     let payload = Array(
                         (fields { $0.write(1000 as UInt32) } + [UInt8](repeating: 1, count: 60)).prefix(count))
                     try s.expect(operation, payload, .malformed, "\(operation.name ?? "") with \(count) bytes")
@@ -77,7 +77,8 @@ enum StatusChecks {
         (.configReset, .configStore), (.configStat, .configStore), (.configRead, .configStore),
     ]
 
-    /// Bytes of the fixed fields. Operations without any, and those that would do harm where they are taken, are left out.
+    /// Returns the operations with the number of bytes of their fixed fields, without operations
+    /// that have none or would do harm if accepted.
     private static func sizes(_ bench: Bench) -> [(Operation, Int)] {
         var sizes: [(Operation, Int)] = [(.cancel, 2), (.scanStart, 14)]
         if bench.features.contains(.identify) { sizes.append((.identify, 2)) }

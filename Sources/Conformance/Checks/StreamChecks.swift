@@ -1,6 +1,6 @@
 import DongleProtocol
 
-/// Section 7 of SPEC.md: stream A, made of the scan's states.
+/// Section 7 of SPEC.md: stream A, tested with scan states.
 enum StreamChecks {
     static let all: [Check] = [
         Check(
@@ -127,7 +127,7 @@ enum StreamChecks {
 }
 
 extension Session {
-    /// Waits until so many events of stream A have come and not been taken.
+    /// Waits until `count` events of stream A are filed.
     func awaitEvents(_ count: Int) throws {
         let enough = try wait { events.count >= count ? true : nil }
         if enough == nil {

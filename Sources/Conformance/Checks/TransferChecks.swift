@@ -1,6 +1,6 @@
 import DongleProtocol
 
-/// Section 11 of SPEC.md: a config's way to being active.
+/// Section 11 of SPEC.md: transfer and activation of a config.
 enum TransferChecks {
     private static let resets: [Check.Need] = [.features(.configStore), .reset]
 

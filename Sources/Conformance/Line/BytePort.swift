@@ -1,17 +1,20 @@
-/// A line to a dongle as bytes, used from one thread.
+/// A line to a dongle, as bytes; used from one thread.
 package protocol BytePort: AnyObject {
-    /// Puts all of `bytes` on the line; blocks at most `limit`.
+    /// Writes all of `bytes`; blocks at most `limit`.
     ///
-    /// - Throws: ``ConformanceError/portLost(path:)`` where the line went away or took nothing for `limit`.
+    /// - Throws: ``ConformanceError/portLost(path:)`` if the line disappeared or accepted nothing
+    ///   for `limit`.
     func write(_ bytes: [UInt8], limit: Duration) throws
 
-    /// The bytes that have come, waiting at most `limit` for the first of them; empty when none came.
+    /// Returns the bytes that have arrived; waits at most `limit` for the first. Empty if none
+    /// arrived.
     ///
     /// - Throws: ``ConformanceError/portLost(path:)``.
     func read(limit: Duration) throws -> [UInt8]
 
-    /// Opens the same port anew, as after the device was away; may be called with the port open or lost.
+    /// Opens the same port again, for example after the device was away. The port may be open or
+    /// lost before.
     ///
-    /// - Throws: What opening throws.
+    /// - Throws: The error of opening.
     func reopen() throws
 }

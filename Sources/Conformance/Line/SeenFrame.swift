@@ -1,12 +1,12 @@
 import DongleProtocol
 
-/// A frame that came from the dongle.
+/// A frame received from the dongle.
 struct SeenFrame {
     let header: FrameHeader
     let payload: [UInt8]
     let at: ContinuousClock.Instant
 
-    /// What it is, and its payload, at most 48 bytes of it.
+    /// Kind of the frame and at most 48 bytes of its payload, as text.
     var words: String {
         let name: String =
             switch header.kind {
@@ -28,14 +28,14 @@ struct SeenFrame {
 }
 
 extension UInt16 {
-    /// The first two of `bytes`, 0 where there are fewer.
+    /// The first two of `bytes`; 0 if there are fewer.
     init(leading bytes: [UInt8]) {
         self = bytes.count < 2 ? 0 : UInt16(bytes[0]) | UInt16(bytes[1]) << 8
     }
 }
 
 extension Status {
-    /// Its name, or its number.
+    /// Name of the status, or its number.
     var words: String {
         if let name { return name }
         let digits = String(rawValue, radix: 16)
@@ -43,7 +43,7 @@ extension Status {
     }
 }
 
-/// The bytes in hexadecimal digits, the first `limit` of them, and how many there are in all where that is not all.
+/// Returns the first `limit` bytes as hexadecimal digits, and the total number if there are more.
 func hexadecimal(_ bytes: [UInt8], limit: Int) -> String {
     let digits = Array("0123456789abcdef".utf8)
     let shown = bytes.prefix(limit).map {

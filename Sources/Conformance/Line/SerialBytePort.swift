@@ -39,7 +39,7 @@ package final class SerialBytePort: BytePort {
         guard try isReady(Int16(POLLIN), limit: limit) else { return [] }
         let count = Glibc.read(try descriptor(), &buffer, buffer.count)
         if count > 0 { return [UInt8](buffer[..<count]) }
-        // An idle line reads as EAGAIN; both 0 bytes and an error are a hang-up.
+        // An idle line gives EAGAIN; 0 bytes or another error mean a hang-up.
         guard count < 0, errno == EAGAIN || errno == EINTR else { throw lost() }
         return []
     }
@@ -49,7 +49,7 @@ package final class SerialBytePort: BytePort {
         return descriptor
     }
 
-    /// Gives the port up, so that it can be opened anew.
+    /// Closes the port, so that it can be opened again.
     private func lost() -> ConformanceError {
         line = nil
         return .portLost(path: path)

@@ -1,8 +1,8 @@
 import DongleProtocol
 
-/// What every frame of the dongle must hold to, looked at throughout the run.
+/// Rules that every frame of the dongle must obey, checked during the whole run.
 struct Watch {
-    /// A rule that is watched; each is a check of its own.
+    /// A watched rule; each is a check of its own.
     enum Rule: String, CaseIterable, Sendable {
         case encoding = "framing.encoding"
         case delimiters = "framing.delimiters"
@@ -10,32 +10,34 @@ struct Watch {
         case payload = "limits.payload"
     }
 
-    /// The first breach of each rule, and how many there were.
+    /// The first breach of each rule, and the number of breaches.
     private(set) var breaches: [Rule: (first: Finding, count: Int)] = [:]
-    /// Stretches that were no frames.
+    /// Number of stretches that were not valid frames.
     private(set) var rejections = 0
     private(set) var frames = 0
-    /// Whether all that came was what a host sends.
+    /// Whether only frames of a host have been received.
     private(set) var isEcho = true
-    /// Largest payload the dongle may send at the moment.
+    /// Maximum payload that the dongle may send at present, in bytes.
     var payloadLimit = 64
 
-    /// Whether the stretch before was a frame; nil at the start of the line, where anything may stand.
+    /// Whether the previous stretch was a frame; nil at the start of the line, where anything may
+    /// come first.
     private var followsFrame: Bool?
 
-    /// The boot id of the start that ends, while text may stand on the line, as that of a boot loader (SPEC.md 1.5): until the
-    /// first frame of the next start.
+    /// Boot id before a restart, while text may appear on the line, such as a boot loader's
+    /// (SPEC.md 1.5): until the first frame after the restart.
     private var endingStart: UInt32?
 
     mutating func lineBegins() { followsFrame = nil }
 
-    /// The dongle is about to restart; frames of before may still come.
+    /// Notes that the dongle is about to restart; frames from before may still arrive.
     mutating func dongleRestarts(from bootID: UInt32) {
         endingStart = bootID
         lineBegins()
     }
 
-    /// Frames before a session of ours may belong to another host's; they are not judged.
+    /// Whether frames are judged. Frames before the first session of this run may belong to another
+    /// host.
     var isJudging = false
 
     mutating func rejected(_ reason: String, _ stretch: [UInt8]) {
@@ -58,7 +60,7 @@ struct Watch {
         if header.major != 1 { breach(.header, "major version 1", "\(header.major) in \(frame.words)") }
         if header.flags != 0 { breach(.header, "no flag", "0x\(String(header.flags, radix: 16)) in \(frame.words)") }
         if !header.kind.isFromDongle { breach(.header, "a kind that a dongle sends", frame.words) }
-        // A request of session 0 is answered with its session.
+        // A request with session 0 is answered with session 0.
         if header.kind != .response, (header.session == 0) != (header.kind == .boot) {
             breach(.header, "session 0 in BOOT and nowhere else", frame.words)
         }
@@ -69,7 +71,7 @@ struct Watch {
         }
     }
 
-    /// Whether a frame can only be of another start.
+    /// Whether a frame can only come from after a restart.
     private static func isOfStart(other bootID: UInt32, _ frame: SeenFrame) -> Bool {
         if frame.header.kind == .boot { return true }
         guard frame.header.kind == .response, frame.header.operation == .hello,

@@ -1,20 +1,20 @@
 import DongleProtocol
 
-/// The line as frames both ways, with a record of what passed. Sends whatever it is told, right or wrong.
+/// The line as frames in both directions, with a record of them. Sends anything, valid or not.
 final class Wire {
-    /// Longest stretch that is kept: more than any frame takes. What is longer is counted as damaged.
+    /// Maximum stretch kept: more than any frame takes. A longer stretch counts as damaged.
     private static let longestStretch = 66_000
-    /// How long a line may take none of what is sent.
+    /// Maximum time during which the line accepts no bytes.
     private static let sendLimit = Duration.seconds(10)
-    /// How long is waited at once, so that an interruption is noticed.
+    /// Maximum time of one wait, so that a cancellation is noticed.
     private static let slice = Duration.milliseconds(100)
-    /// How long what has come already may take to be read, once the time is up.
+    /// Maximum time for reading bytes that have already arrived, after the deadline.
     private static let overtime = Duration.seconds(1)
 
     private(set) var record = WireRecord()
-    /// What every frame of the dongle must hold to.
+    /// Checker of the rules for every frame.
     var watch = Watch()
-    /// Bytes that have come, frames or not.
+    /// Number of bytes received, in frames or not.
     private(set) var bytesReceived = 0
 
     private let port: any BytePort
@@ -30,23 +30,23 @@ final class Wire {
         self.isCancelled = isCancelled
     }
 
-    /// Puts bytes on the line as they are.
+    /// Sends bytes unchanged.
     func send(_ bytes: [UInt8]) throws {
         record.sent(bytes)
         try port.write(bytes, limit: Self.sendLimit)
     }
 
-    /// Puts a frame on the line, whatever its header says.
+    /// Sends a frame, whatever its header says.
     func send(_ header: FrameHeader, _ payload: [UInt8] = []) throws {
         try send(FrameEncoder.encode(header, payload: payload))
     }
 
-    /// The next frame, or nil when none has come until `deadline`.
+    /// Returns the next frame; nil if none arrives until `deadline`.
     func next(until deadline: ContinuousClock.Instant) throws -> SeenFrame? {
         while waiting.isEmpty {
             if isCancelled() { throw CancellationError() }
             let left = deadline - .now
-            // A line that never falls silent is not waited for.
+            // Stop even if bytes keep arriving.
             if left < .zero - Self.overtime { return nil }
             let bytes = try port.read(limit: max(.zero, min(left, Self.slice)))
             bytesReceived += bytes.count
@@ -56,7 +56,7 @@ final class Wire {
         return waiting.removeFirst()
     }
 
-    /// Opens the port anew until `deadline`, as after the device restarted and its port was away.
+    /// Tries until `deadline` to open the port again, for example after the device restarted.
     func reopen(until deadline: ContinuousClock.Instant) throws {
         while true {
             if isCancelled() { throw CancellationError() }
@@ -76,7 +76,7 @@ final class Wire {
         watch.lineBegins()
     }
 
-    /// Forgets the frames that nobody waits for any more, as a check ends.
+    /// Discards the frames and the record of the previous check.
     func forget() {
         waiting.removeAll(keepingCapacity: true)
         record.clear()
@@ -106,7 +106,7 @@ final class Wire {
         guard !isOverlong else { return watch.rejected("overflow", stretch) }
         stretch.append(0)
         let now = ContinuousClock.now
-        // The two closures cannot both change this object.
+        // Two closures cannot both modify `self`, so they set local variables.
         var frame: SeenFrame?
         var rejection: Rejection?
         decoder.feed(

@@ -1,16 +1,17 @@
-/// The last frames of both directions, for whoever reads of a failure.
+/// The last frames in both directions, shown with a failure.
 struct WireRecord {
-    /// Frames kept.
+    /// Number of frames kept.
     static let capacity = 24
-    /// Bytes shown of each.
+    /// Number of bytes shown of each frame.
     static let shown = 64
 
     private var lines: [String] = []
 
-    /// The last `count` frames, oldest first: `>` to the dongle, `<` from it, as they are on the line without the zeros.
+    /// Returns the last `count` frames, oldest first: `>` to the dongle, `<` from it, as on the
+    /// line without the zeros.
     func last(_ count: Int) -> [String] { Array(lines.suffix(count)) }
 
-    /// Forgets what was before.
+    /// Discards all frames.
     mutating func clear() { lines.removeAll(keepingCapacity: true) }
 
     mutating func sent(_ bytes: [UInt8]) { add("> " + hexadecimal(bytes, limit: Self.shown)) }

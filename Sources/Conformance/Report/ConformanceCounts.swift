@@ -1,4 +1,4 @@
-/// How many checks ended how.
+/// Numbers of checks by verdict.
 package struct ConformanceCounts: Sendable, Hashable {
     package private(set) var passed = 0
     package private(set) var failed = 0

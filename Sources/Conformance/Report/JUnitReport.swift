@@ -1,8 +1,9 @@
-/// A run as JUnit XML: one suite, one case a check, the section of SPEC.md as its class.
+/// A run as JUnit XML: one suite, one case for each check, with the section of SPEC.md as its
+/// class.
 package enum JUnitReport {
-    /// The file's text.
+    /// Returns the text of the file.
     ///
-    /// - Parameter name: Of the suite, such as the firmware's.
+    /// - Parameter name: Name of the suite, such as the firmware's.
     package static func xml(_ reports: [CheckReport], name: String) -> String {
         var counts = ConformanceCounts()
         for report in reports { counts.add(report.verdict) }
@@ -33,14 +34,15 @@ package enum JUnitReport {
         }
     }
 
-    /// Seconds with three decimals, as the form wants them.
+    /// Seconds with three decimals, as JUnit requires.
     private static func seconds(_ duration: Duration) -> String {
         let milliseconds = Int(duration / .milliseconds(1))
         let rest = String(milliseconds % 1000)
         return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
     }
 
-    /// What a dongle sent may be anything: control characters, which XML has no form for, become U+FFFD.
+    /// Escapes text that may contain anything a dongle sent. Control characters, which XML cannot
+    /// represent, become U+FFFD.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

@@ -1,4 +1,4 @@
-/// The sections of SPEC.md that checks come from.
+/// Sections of SPEC.md that the checks come from.
 package enum SpecSection {
     private static let titles: [String: String] = [
         "1": "Framing", "2": "Header", "3": "Status codes", "4": "Sessions", "5": "Requests", "6": "Flow control",
@@ -6,7 +6,7 @@ package enum SpecSection {
         "12": "State machines", "14": "Limits", "15": "Extending",
     ]
 
-    /// The section's number, which is what stands before the first dot, and its title.
+    /// Returns the section's number, up to the first dot, and its title.
     package static func heading(_ section: String) -> String {
         let number = String(section.prefix { $0 != "." })
         return titles[number].map { "\(number) \($0)" } ?? number
