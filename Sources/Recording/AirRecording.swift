@@ -1,13 +1,14 @@
-/// A whole recording of the air in memory.
+/// A whole recording of adverts in memory.
 package struct AirRecording: Sendable, Hashable {
-    /// In the order of the file.
+    /// Adverts in the order of the file.
     package let adverts: [RecordedAdvert]
-    /// The lines that are not adverts.
+    /// Lines that are not adverts.
     package let skipped: SkippedLines
 
-    /// Reads the file at `path`, plain or compressed with gzip, to its end.
+    /// Reads the whole file at `path`, plain or compressed with gzip.
     ///
-    /// - Throws: Any error of ``RecordingReader``. To keep the adverts before some damage, read with that instead.
+    /// - Throws: Any error of ``RecordingReader``. To keep the adverts before a damaged part, use
+    ///   that reader instead.
     package init(path: String) throws(RecordingError) {
         var reader = try RecordingReader(path: path)
         var adverts: [RecordedAdvert] = []

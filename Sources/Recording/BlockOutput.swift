@@ -1,9 +1,9 @@
 import Glibc
 
-/// A descriptor that pcapng blocks are written to, whole blocks at a time.
+/// A file descriptor to which whole pcapng blocks are written.
 ///
-/// A pipe gets at most as many bytes at once as it takes or refuses as a whole, so that its reader never sees half a block, and
-/// a reader that has stopped reading can be waited for with a limit.
+/// A pipe is given at most as many bytes at once as it accepts or refuses as a whole. So its reader
+/// never sees half a block, and waiting for a reader that has stopped reading can have a limit.
 struct BlockOutput: Sendable {
     private static let pipeLimit = 4096  // PIPE_BUF
     private static let fileLimit = 64 * 1024
@@ -18,7 +18,7 @@ struct BlockOutput: Sendable {
         isRegular = fstat(descriptor, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
     }
 
-    /// What became of a write: `code` is zero or the errno of what failed.
+    /// Result of a write: `code` is 0 or the errno of the failure.
     struct Outcome: Sendable, Hashable {
         var code: Int32 = 0
         var unwrittenPackets: UInt64 = 0
@@ -26,7 +26,7 @@ struct BlockOutput: Sendable {
 
     /// Writes blocks.
     ///
-    /// - Parameter isGivenUp: Asked while the reader takes nothing.
+    /// - Parameter isGivenUp: Called while the reader accepts nothing; true ends the attempt.
     func write(_ blocks: [UInt8], isGivenUp: () -> Bool) -> Outcome {
         var rest = blocks[...]
         while !rest.isEmpty {
@@ -40,7 +40,8 @@ struct BlockOutput: Sendable {
         return Outcome()
     }
 
-    /// - Returns: Nil when all was written, zero when it was given up, else the errno.
+    /// - Returns: Nil if everything was written, 0 if the attempt was given up, otherwise the
+    ///   errno.
     private func writeAll(_ bytes: ArraySlice<UInt8>, _ isGivenUp: () -> Bool) -> Int32? {
         var rest = bytes
         while !rest.isEmpty {

@@ -1,19 +1,19 @@
 import CZlib
 
-/// Decompresses gzip data, one or more members one after the other, piece by piece.
+/// Decompresses gzip data, consisting of one or more members, piece by piece.
 struct GzipInflater: ~Copyable, @unchecked Sendable {
     enum Fault: Error {
         case corrupt
     }
 
-    /// The two bytes that begin every member.
+    /// First two bytes of every member.
     static let magic: [UInt8] = [0x1F, 0x8B]
 
-    // zlib keeps a pointer to the stream inside its own state, so it must not move. Owned by this value alone, which
-    // cannot be copied: that makes it safe to send.
+    // zlib keeps a pointer to the stream in its own state, so the stream must not move. Only this
+    // value owns it and cannot be copied; therefore it is safe to send.
     private let stream: UnsafeMutablePointer<z_stream>
 
-    /// Whether the input so far ends where a member ends.
+    /// Whether the input so far ends at the end of a member.
     private(set) var isAtMemberEnd = false
 
     init() throws(Fault) {
@@ -30,12 +30,13 @@ struct GzipInflater: ~Copyable, @unchecked Sendable {
         stream.deallocate()
     }
 
-    /// Takes what it can from the front of `input`.
+    /// Decompresses from the front of `input` and removes what it used.
     ///
-    /// - Returns: At most `limit` bytes. Empty when more input is needed.
+    /// - Returns: At most `limit` bytes. Empty if more input is needed.
     mutating func inflate(_ input: inout ArraySlice<UInt8>, limit: Int) throws(Fault) -> [UInt8] {
         if isAtMemberEnd {
-            // What follows a member and does not begin as one is padding, which gzip ignores too.
+            // Bytes after a member that do not begin another one are padding, which gzip ignores
+            // too.
             guard input.first == GzipInflater.magic[0] else {
                 input = []
                 return []
@@ -59,7 +60,7 @@ struct GzipInflater: ~Copyable, @unchecked Sendable {
         input.removeFirst(consumed)
         switch result {
         case Z_STREAM_END: isAtMemberEnd = true
-        // Z_BUF_ERROR only says that nothing could be done without more input.
+        // Z_BUF_ERROR only means that zlib cannot continue without more input.
         case Z_OK, Z_BUF_ERROR: break
         default: throw .corrupt
         }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An open file that is read from start to end, and closed with this value.
+/// An open file that is read from start to end. Closed when this value ends.
 struct InputFile: ~Copyable, Sendable {
     let path: String
     private let descriptor: Int32
@@ -18,7 +18,7 @@ struct InputFile: ~Copyable, Sendable {
         close(descriptor)
     }
 
-    /// The next bytes, at most `limit`; empty at the end of the file.
+    /// Returns the next bytes, at most `limit`; empty at the end of the file.
     borrowing func read(limit: Int) throws(RecordingError) -> [UInt8] {
         var code: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Cuts text into lines of bounded length.
+/// Splits text into lines of limited length.
 struct LineSplitter: Sendable {
     enum Line: Equatable {
         /// The line without its newline.
         case text(Data)
-        /// The line was longer than the limit, and its bytes are gone.
+        /// The line was longer than the limit; its bytes were discarded.
         case tooLong
     }
 
@@ -20,14 +20,15 @@ struct LineSplitter: Sendable {
         self.limit = limit
     }
 
-    /// Adds text. What has been cut off is let go, so the buffer holds at most `limit` bytes more than `bytes`.
+    /// Adds text. Lines already returned are removed, so the buffer holds at most `limit` bytes
+    /// more than `bytes`.
     mutating func feed(_ bytes: [UInt8]) {
         buffer.removeSubrange(..<position)
         position = 0
         buffer += bytes
     }
 
-    /// The next whole line, or nil when more text is needed.
+    /// Returns the next complete line; nil if more text is needed.
     mutating func next() -> Line? {
         guard let end = newline() else {
             if buffer.count - position > limit {
@@ -40,14 +41,15 @@ struct LineSplitter: Sendable {
         return line(upTo: end)
     }
 
-    /// What stands after the last newline, once, or nil when that is nothing.
+    /// Returns the text after the last newline, once; nil if there is none.
     mutating func finish() -> Line? {
         guard position < buffer.count || isDiscarding else { return nil }
         defer { position = buffer.count }
         return line(upTo: buffer.count)
     }
 
-    /// Where the current line ends. The C library's search is fast in unoptimised builds too.
+    /// Returns the end of the current line. The C library's search is fast in unoptimised builds
+    /// too.
     private func newline() -> Int? {
         buffer[position...].withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress else { return nil }

@@ -1,26 +1,26 @@
 import Advertising
 
-/// The link-layer packet that an advert may have come in, under the pseudo header that captures put before it.
+/// A link-layer packet that may have carried an advert, after the pseudo header of captures.
 ///
-/// It is rebuilt, not recorded: a receiver reports the advertiser, the kind of packet and the data. Every other bit is
-/// set as the simplest sender would, and the CRC is computed.
+/// The packet is rebuilt, not recorded: a receiver reports the advertiser, the type of packet and
+/// the data. Every other bit is set as by the simplest sender, and the CRC is computed.
 ///
 ///     channel | power | noise | AA errors | reference AA, 4 | flags, 2 || AA, 4 | header, 2 | payload | CRC, 3
 ///
 /// Source: LINKTYPE_BLUETOOTH_LE_LL_WITH_PHDR; Core Specification, Vol 6, Part B, 2.3.
 struct LinkLayerPacket {
-    /// The most data that one packet of extended advertising holds beside the header built here.
+    /// Maximum data in one packet of extended advertising with the header built here, in bytes.
     static let dataLimit = 255 - extendedHeaderLength - 1
     private static let legacyDataLimit = 31
     /// Flags, address, advertising data info.
     private static let extendedHeaderLength = 1 + 6 + 2
 
-    /// Every advertising channel uses the same access address.
+    /// Access address of all advertising channels.
     private static let accessAddress: [UInt8] = [0xD6, 0xBE, 0x89, 0x8E]
 
     let bytes: [UInt8]
 
-    /// - Returns: Nil when the data are longer than ``dataLimit``: they came in a chain of packets.
+    /// - Returns: Nil if the data is longer than ``dataLimit``: it came in a chain of packets.
     init?(_ advert: RecordedAdvert) {
         let isExtended = LinkLayerPacket.isExtended(advert)
         guard !isExtended || advert.data.count <= LinkLayerPacket.dataLimit else { return nil }
@@ -33,25 +33,27 @@ struct LinkLayerPacket {
     private static func isExtended(_ advert: RecordedAdvert) -> Bool {
         switch advert.pdu {
         case .extended: true
-        // A legacy packet to one device has its address in place of data.
+        // A directed legacy packet has its target's address in place of data.
         case .directed: !advert.data.isEmpty
         default: advert.data.count > legacyDataLimit
         }
     }
 
-    /// AdvA, then the data. A directed packet's target is not recorded, and stands here as zeros.
+    /// AdvA, then the data. A directed packet's target is not recorded; zeros stand for it.
     private static func legacyPDU(_ advert: RecordedAdvert) -> [UInt8] {
         let type: AdvertisingPDUType =
             switch advert.pdu {
             case .connectable, .directed, .scanResponse, .scannable: advert.pdu
-            // An unknown kind claims nothing about the device: neither connectable nor scannable.
+            // For an unknown type, this claims nothing about the device: neither connectable nor
+            // scannable.
             default: .nonConnectable
             }
         let rest = type == .directed ? [UInt8](repeating: 0, count: 6) : advert.data
         return header(type, advert, length: 6 + rest.count) + advert.address.littleEndianBytes + rest
     }
 
-    /// AUX_ADV_IND, neither connectable nor scannable, with set and data id zero, since they are not recorded.
+    /// AUX_ADV_IND, neither connectable nor scannable. The advertising set and data id are not
+    /// recorded, so they are zero.
     private static func extendedPDU(_ advert: RecordedAdvert) -> [UInt8] {
         let hasAddressAndDataInfo: UInt8 = 1 << 0 | 1 << 3
         let extendedHeader =
@@ -66,7 +68,7 @@ struct LinkLayerPacket {
     }
 
     private static func pseudoHeader(_ advert: RecordedAdvert, isExtended: Bool) -> [UInt8] {
-        // No receiver checked this CRC, so nothing is said of it: readers check it themselves.
+        // An extended packet with data is never sent on a primary channel.
         var flags: PacketFlags = [.dewhitened, .referenceAccessAddressValid]
         // An extended packet with data never goes out on a primary channel.
         let channel = advert.channel.flatMap { ($0 >= 37) == isExtended ? nil : $0 }
@@ -79,7 +81,8 @@ struct LinkLayerPacket {
             + [UInt8(truncatingIfNeeded: flags.rawValue), UInt8(flags.rawValue >> 8)]
     }
 
-    /// The channel in order of frequency: the primary channels lie at both ends and in between.
+    /// Returns the channel's position in order of frequency: the primary channels are at both ends
+    /// and in between.
     private static func radioChannel(_ channel: UInt8) -> UInt8 {
         switch channel {
         case 37: 0
@@ -98,7 +101,7 @@ private struct PacketFlags: OptionSet {
     static let dewhitened = PacketFlags(rawValue: 0x0001)
     static let signalPowerValid = PacketFlags(rawValue: 0x0002)
     static let referenceAccessAddressValid = PacketFlags(rawValue: 0x0010)
-    /// The nearest the format comes to saying that the channel is not known.
+    /// Closest available flag for an unknown channel.
     static let channelAliased = PacketFlags(rawValue: 0x0040)
     static let auxiliaryAdvertising = PacketFlags(rawValue: 0x0080)
 }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// An open file that bytes are appended to through a buffer.
+/// An open file with a buffer, for appending bytes.
 ///
-/// Call ``flush()`` at the end: closing writes the rest too, but has nobody to tell of an error.
+/// Call ``flush()`` at the end: closing also writes the buffer, but cannot report an error.
 struct OutputFile: ~Copyable, Sendable {
     private static let bufferLimit = 64 * 1024
 
@@ -11,7 +11,7 @@ struct OutputFile: ~Copyable, Sendable {
     private let isOwned: Bool
     private var buffer: [UInt8]
 
-    /// Creates the file, or empties the one that is there.
+    /// Creates the file, or empties an existing one.
     init(creating path: String, beginning: [UInt8] = []) throws(RecordingError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw .cannotCreate(path: path, code: errno) }
@@ -21,7 +21,7 @@ struct OutputFile: ~Copyable, Sendable {
         buffer = beginning
     }
 
-    /// Writes to a descriptor that stays the caller's to close.
+    /// Writes to a descriptor that the caller closes.
     init(descriptor: Int32, name: String, beginning: [UInt8] = []) {
         path = name
         self.descriptor = descriptor
@@ -30,7 +30,7 @@ struct OutputFile: ~Copyable, Sendable {
     }
 
     deinit {
-        // Best effort: an error here was flush()'s to report.
+        // Best effort: only `flush()` can report an error.
         _ = OutputFile.write(buffer, to: descriptor)
         if isOwned { close(descriptor) }
     }
@@ -40,14 +40,14 @@ struct OutputFile: ~Copyable, Sendable {
         if buffer.count >= OutputFile.bufferLimit { try flush() }
     }
 
-    /// Writes what is buffered. After an error the buffer is dropped.
+    /// Writes the buffer. After an error, the buffer's bytes are lost.
     mutating func flush() throws(RecordingError) {
         defer { buffer.removeAll(keepingCapacity: true) }
         let code = OutputFile.write(buffer, to: descriptor)
         guard code == 0 else { throw .cannotWrite(path: path, code: code) }
     }
 
-    /// - Returns: Zero, or the errno of what failed.
+    /// - Returns: 0, or the errno of the failure.
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
         var written = 0
         while written < bytes.count {

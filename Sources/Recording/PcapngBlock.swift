@@ -1,4 +1,5 @@
-/// The blocks that a pcapng file consists of. All numbers are little-endian; bodies and options are padded to four bytes.
+/// Blocks of a pcapng file. All numbers are little-endian; bodies and options are padded to a
+/// multiple of four bytes.
 ///
 /// Source: PCAP Next Generation Capture File Format.
 enum PcapngBlock {
@@ -7,15 +8,15 @@ enum PcapngBlock {
     static let interfaceStatistics: UInt32 = 5
     static let enhancedPacket: UInt32 = 6
 
-    /// The section header that a file begins with.
+    /// Makes the section header with which a file begins.
     ///
-    /// - Parameter comment: Nil where there is nothing to say.
+    /// - Parameter comment: Comment of the section; nil = none.
     static func section(application: String, comment: String?) -> [UInt8] {
         var body: [UInt8] = []
         body.append32(0x1A2B_3C4D)
         body.append16(1)
         body.append16(0)
-        // The section's length is not stated, so that packets can be appended.
+        // The section's length is left open, so that packets can be appended.
         body.append64(.max)
         if let comment { body.appendOption(1, text: comment) }
         body.appendOption(4, text: application)
@@ -23,7 +24,8 @@ enum PcapngBlock {
         return block(sectionHeader, body)
     }
 
-    /// An interface, whose number is that of the interfaces before it. Its timestamps count microseconds.
+    /// Makes an interface block. Interfaces are numbered from 0 in the order of their blocks;
+    /// timestamps are in microseconds.
     static func interface(linkType: UInt16, name: String, description: String) -> [UInt8] {
         var body: [UInt8] = []
         body.append16(linkType)
@@ -37,7 +39,8 @@ enum PcapngBlock {
         return block(interface, body)
     }
 
-    /// How many bytes the first whole blocks of `blocks` take, as many as `limit` bytes hold, and at least one.
+    /// Returns the length of the first whole blocks of `blocks`: as many as fit in `limit` bytes,
+    /// and at least one.
     static func prefix(of blocks: ArraySlice<UInt8>, limit: Int) -> Int {
         var end = blocks.startIndex
         while end + 12 <= blocks.endIndex {
@@ -48,7 +51,7 @@ enum PcapngBlock {
         return end - blocks.startIndex
     }
 
-    /// How many packets are among the blocks.
+    /// Returns the number of packets in the blocks.
     static func packets(in blocks: ArraySlice<UInt8>) -> UInt64 {
         var count: UInt64 = 0
         var rest = blocks
@@ -59,7 +62,7 @@ enum PcapngBlock {
         return count
     }
 
-    /// A block's length stands before and after its body.
+    /// Makes a block, with its length before and after its body.
     static func block(_ type: UInt32, _ body: [UInt8]) -> [UInt8] {
         let length = UInt32(body.count + 12)
         var block: [UInt8] = []
@@ -93,7 +96,7 @@ extension [UInt8] {
         Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
     }
 
-    /// The upper half of a time stands before the lower one.
+    /// The upper half of a time comes before the lower half.
     mutating func appendTime(microseconds: UInt64) {
         append32(UInt32(truncatingIfNeeded: microseconds >> 32))
         append32(UInt32(truncatingIfNeeded: microseconds))
@@ -104,7 +107,7 @@ extension [UInt8] {
     }
 
     mutating func appendOption(_ code: UInt16, text: String) {
-        // An option's length has 16 bits; no name or comment is worth that many.
+        // An option's length has 16 bits; names and comments are cut to 1,024 bytes.
         appendOption(code, value: [UInt8](text.utf8.prefix(1024)))
     }
 

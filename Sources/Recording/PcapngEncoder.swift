@@ -1,20 +1,22 @@
-/// Encodes adverts as a pcapng capture that Wireshark opens: ``header`` once, then ``packet(for:)`` for each.
+/// Encodes adverts as a pcapng capture for Wireshark: ``header`` once, then ``packet(for:)`` for
+/// each advert.
 ///
-/// The packets in it are rebuilt, not recorded: header bits that receivers do not report are made up, packets of unknown
-/// kind appear as ADV_NONCONN_IND, and CRCs are computed. Where the channel is not known, 37 is given (0 for extended
-/// advertising) and marked as aliased. The interface's description says so to whoever opens the file.
+/// The packets are rebuilt, not recorded: header bits that receivers do not report are made up,
+/// packets of unknown type appear as ADV_NONCONN_IND, and CRCs are computed. An unknown channel is
+/// given as 37 (0 for extended advertising) and marked as aliased. The interface's description
+/// states this for the reader of the file.
 ///
 /// Source: PCAP Next Generation Capture File Format; LINKTYPE_BLUETOOTH_LE_LL_WITH_PHDR (256).
 package struct PcapngEncoder: Sendable {
-    /// The section header and interface blocks, with which the file begins.
+    /// Section header and interface block, with which the file begins.
     package let header: [UInt8]
 
     private static let linkType: UInt16 = 256
 
     /// - Parameters:
-    ///   - application: Who writes the file.
-    ///   - interface: What heard the adverts: a dongle's or a recording's name.
-    ///   - isSimulated: Marks the interface and the file as SIMULATED.
+    ///   - application: Program that writes the file.
+    ///   - interface: Source of the adverts: the name of a dongle or recording.
+    ///   - isSimulated: Whether to mark the interface and the file as SIMULATED.
     package init(application: String, interface: String, isSimulated: Bool) {
         let mark = isSimulated ? "SIMULATED. " : ""
         let description =
@@ -29,12 +31,13 @@ package struct PcapngEncoder: Sendable {
                 description: description)
     }
 
-    /// One advert's packet block.
+    /// Encodes one advert as a packet block.
     ///
-    /// - Returns: Nil when the advert has more than 245 bytes of data, which takes a chain of packets.
+    /// - Returns: Nil if the advert has more than 245 bytes of data, which need a chain of packets.
     package func packet(for advert: RecordedAdvert) -> [UInt8]? {
         guard let packet = LinkLayerPacket(advert) else { return nil }
-        // A time past the format's 64 bits, half a million years from now, is cut to them.
+        // The format's time has 64 bits, which last for half a million years; a later time is
+        // clamped.
         let microseconds = UInt64(exactly: (advert.timeSeconds * 1_000_000).rounded()) ?? .max
         let length = UInt32(packet.bytes.count)
         var body: [UInt8] = []

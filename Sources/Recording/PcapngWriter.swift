@@ -1,28 +1,28 @@
-/// Writes adverts to a pcapng file. See ``PcapngEncoder`` for what is in it.
+/// Writes adverts to a pcapng file. See ``PcapngEncoder`` for its contents.
 ///
-/// Output is buffered: call ``flush()`` at the end, which reports what letting go of the writer cannot.
+/// Output is buffered: call ``flush()`` at the end, because the deinitialiser cannot report errors.
 package struct PcapngWriter: ~Copyable, Sendable {
     private let encoder: PcapngEncoder
     private var file: OutputFile
 
-    /// Adverts left out because no single packet holds their data.
+    /// Number of adverts left out because their data does not fit in one packet.
     package private(set) var omitted = 0
 
-    /// Creates the file, or empties the one that is there.
+    /// Creates the file, or empties an existing one.
     package init(path: String, encoder: PcapngEncoder) throws(RecordingError) {
         self.encoder = encoder
         file = try OutputFile(creating: path, beginning: encoder.header)
     }
 
-    /// Writes to an open descriptor, which stays the caller's to close.
+    /// Writes to an open descriptor, which the caller closes.
     ///
-    /// - Parameter name: What errors call it.
+    /// - Parameter name: Name of the file in errors.
     package init(descriptor: Int32, name: String, encoder: PcapngEncoder) {
         self.encoder = encoder
         file = OutputFile(descriptor: descriptor, name: name, beginning: encoder.header)
     }
 
-    /// Appends the advert's packet, or counts it as ``omitted``.
+    /// Appends the advert's packet, or counts the advert as ``omitted``.
     package mutating func append(_ advert: RecordedAdvert) throws(RecordingError) {
         if let packet = encoder.packet(for: advert) {
             try file.append(packet)
@@ -31,7 +31,7 @@ package struct PcapngWriter: ~Copyable, Sendable {
         }
     }
 
-    /// Writes what is buffered. After an error that part is lost.
+    /// Writes the buffer. After an error, the buffer's bytes are lost.
     package mutating func flush() throws(RecordingError) {
         try file.flush()
     }

@@ -1,23 +1,23 @@
 import Advertising
 import Foundation
 
-/// Why a line of a recording is not an advert.
+/// Reason why a line of a recording is not an advert.
 package enum LineFault: Error, Sendable, Hashable {
     /// The line is longer than ``RecordingReader/lineLimit`` bytes.
     case tooLong
-    /// The line is not one JSON object, or has a number beyond what JSON readers hold.
+    /// The line is not a single JSON object, or has a number beyond the range of JSON readers.
     case notAnObject
     case missingField(String)
-    /// The field has another type, or a value outside its range.
+    /// The field has the wrong type, or a value outside its range.
     case badField(String)
 }
 
 extension RecordedAdvert {
-    /// Reads one line of a recording, a flat JSON object:
+    /// Decodes one line of a recording, a flat JSON object:
     ///
     ///     {"t":1.5,"addr":"aa:bb:cc:dd:ee:ff","addr_type":"random","pdu":"ADV_IND","rssi":-60,"channel":37,"data":"02011a"}
     ///
-    /// Keys may stand in any order. `channel` may be null or absent; keys that are not listed are ignored.
+    /// Keys may come in any order. `channel` may be null or absent; unknown keys are ignored.
     package init(line: Data) throws(LineFault) {
         let fields: Fields
         do {
@@ -40,12 +40,12 @@ extension RecordedAdvert {
             channel: channel, data: data)
     }
 
-    /// The advert as a line of a recording, without the newline. Reading it gives an equal advert, except that a PDU
-    /// code without a name becomes ``AdvertisingPDUType/unknown``.
+    /// Encodes the advert as a line of a recording, without the newline. Decoding it gives an equal
+    /// advert, except that a PDU code without a name becomes ``AdvertisingPDUType/unknown``.
     ///
-    /// - Parameter isSimulated: Adds the mark `"simulated":true`, which reading ignores.
+    /// - Parameter isSimulated: Whether to add the mark `"simulated":true`, which decoding ignores.
     package func line(isSimulated: Bool = false) -> String {
-        // No value needs escaping: names are fixed, the rest is digits.
+        // No value needs escaping: names are fixed, and everything else consists of digits.
         """
         {"t":\(timeSeconds),"addr":"\(address)","addr_type":"\(addressType.rawValue)","pdu":"\(pdu.name)",\
         "rssi":\(rssiDBm),"channel":\(channel.map(String.init) ?? "null"),"data":"\(Hexadecimal.text(data))"\
@@ -53,13 +53,14 @@ extension RecordedAdvert {
         """
     }
 
-    /// The keys are those of the file.
+    /// Names of the properties are the keys in the file.
     private struct Fields: Decodable {
         var t: Double
         var addr: String
         var addr_type: String
         var pdu: String
-        // Integers are decoded as any number, since the decoder does not name the field of one out of range.
+        // Integers are decoded as `Double`, because the decoder does not name the field of an
+        // integer that is out of range.
         var rssi: Double
         var channel: Double?
         var data: String
@@ -67,7 +68,7 @@ extension RecordedAdvert {
 }
 
 extension LineFault {
-    /// What a decoder's error says of the line.
+    /// Converts a decoder's error.
     init(_ error: any Error) {
         switch error as? DecodingError {
         case .keyNotFound(let key, _): self = .missingField(key.stringValue)

@@ -1,20 +1,23 @@
 import Advertising
 
-/// One advert as a receiver heard it.
+/// One advert as received.
 package struct RecordedAdvert: Sendable, Hashable {
-    /// When it was heard: seconds since 1970, or since the recording began where its recorder knew no date.
+    /// Time of reception: seconds since 1970, or since the start of the recording if the recorder
+    /// knew no date.
     ///
-    /// Finite and not negative. Kept as the file's number, so that a recording is written back as it was read.
+    /// Finite and not negative. Has the precision of the file, so that a recording is written back
+    /// as it was read.
     package let timeSeconds: Double
-    /// Who sent it.
+    /// Address of the sender.
     package let address: BluetoothAddress
-    /// Whether that address is public or random.
+    /// Type of the address: public or random.
     package let addressType: AddressType
-    /// The kind of packet it came in.
+    /// Type of the packet that carried the advert.
     package let pdu: AdvertisingPDUType
-    /// Received power, in dBm; 127 where the receiver did not measure it.
+    /// Received signal in dBm; 127 if the receiver did not measure it.
     package let rssiDBm: Int8
-    /// Link-layer channel index, 0...39, 37 and up being the primary advertising channels. Nil where it is not known.
+    /// Link-layer channel index, 0...39, of which 37...39 are the primary advertising channels. Nil
+    /// if unknown.
     package let channel: UInt8?
     /// The AD structures, well formed or not.
     package let data: [UInt8]

@@ -1,23 +1,24 @@
 import Advertising
 import Foundation
 
-/// A beacon as one of several receivers decoded it, the advert itself not being kept.
+/// A beacon as decoded by one of several receivers, without the advert itself.
 package struct RecordedSighting: Sendable, Hashable {
-    /// When it was heard: seconds since 1970, or since the recording began. Finite and not negative.
+    /// Time of reception: seconds since 1970, or since the start of the recording. Finite and not
+    /// negative.
     package let timeSeconds: Double
-    /// The receiver's name.
+    /// Name of the receiver.
     package let scanner: String
     package let identity: BeaconIdentity
-    /// RSSI at one metre as the beacon said, in dBm.
+    /// RSSI at one metre as stated by the beacon, in dBm.
     package let measuredPowerDBm: Int8
-    /// Received power, in dBm; 127 where the receiver did not measure it.
+    /// Received signal in dBm; 127 if the receiver did not measure it.
     package let rssiDBm: Int8
 
-    /// Reads one line, a flat JSON object:
+    /// Decodes one line, a flat JSON object:
     ///
     ///     {"t":1.5,"scanner":"Room1","uuid":"8-4-4-4-12 digits","major":0,"minor":29,"tx":-62,"rssi":-92}
     ///
-    /// Keys may stand in any order; keys that are not listed are ignored.
+    /// Keys may come in any order; unknown keys are ignored.
     package init(line: Data) throws(LineFault) {
         let fields: Fields
         do {
@@ -38,8 +39,8 @@ package struct RecordedSighting: Sendable, Hashable {
         rssiDBm = rssi
     }
 
-    /// The keys are those of the file. Integers are decoded as any number, since the decoder does not name the field of one
-    /// out of range.
+    /// Names of the properties are the keys in the file. Integers are decoded as `Double`, because
+    /// the decoder does not name the field of an integer that is out of range.
     private struct Fields: Decodable {
         var t: Double
         var scanner: String
@@ -51,12 +52,12 @@ package struct RecordedSighting: Sendable, Hashable {
     }
 }
 
-/// What a line of a recording can be.
+/// Contents of a line of a recording.
 package enum RecordedLine: Sendable, Hashable {
     case advert(RecordedAdvert)
     case sighting(RecordedSighting)
 
-    /// Reads an advert, or where the line has no address a sighting.
+    /// Decodes an advert or, if the line has no address, a sighting.
     init(line: Data) throws(LineFault) {
         do throws(LineFault) {
             self = .advert(try RecordedAdvert(line: line))
@@ -69,7 +70,7 @@ package enum RecordedLine: Sendable, Hashable {
         }
     }
 
-    /// When it was heard.
+    /// Time of reception in seconds, see ``RecordedAdvert/timeSeconds``.
     package var timeSeconds: Double {
         switch self {
         case .advert(let advert): advert.timeSeconds

@@ -1,17 +1,20 @@
-/// Why a recording could not be read or written. `code` is the system's errno.
+/// An error of reading or writing a recording. `code` is the system's errno.
 package enum RecordingError: Error, Sendable, Hashable {
     case notFound(path: String)
     case cannotOpen(path: String, code: Int32)
     case cannotRead(path: String, code: Int32)
-    /// The name ends in `.gz`, the content does not begin as gzip does.
+    /// The name ends in `.gz`, but the file is not gzip.
     case notGzip(path: String)
-    /// The file ends inside its compressed data. What came before was good, and a stream has delivered it.
+    /// The file ends inside its compressed data. The data before was good, and a reader has
+    /// returned it.
     case truncatedGzip(path: String)
-    /// The compressed data contradict themselves or their checksum. A stream may have delivered what came before.
+    /// The compressed data is invalid or does not match its checksum. A reader may have returned
+    /// the data before it.
     case corruptGzip(path: String)
-    /// The file was read to its end and no line of it is an advert.
+    /// The whole file was read, and no line is an advert.
     case noUsableLine(path: String, skipped: SkippedLines)
     case cannotCreate(path: String, code: Int32)
-    /// Not all was written, for want of space for instance; the file may end inside a line or packet.
+    /// Writing failed, for example because the disk is full; the file may end inside a line or
+    /// packet.
     case cannotWrite(path: String, code: Int32)
 }

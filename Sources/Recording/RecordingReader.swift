@@ -1,15 +1,17 @@
 import Foundation
 
-/// Reads a recording, a file of one advert a line, plain or compressed with gzip. Memory does not grow with the file.
+/// Reads a recording, a file with one advert on each line, plain or compressed with gzip. Memory
+/// does not grow with the file.
 ///
-/// Lines that are not adverts are skipped and counted; empty lines are not lines.
+/// Lines that are not adverts are skipped and counted; empty lines are skipped without counting.
 package struct RecordingReader: ~Copyable, Sendable {
-    /// The longest line, in bytes. The longest advert the specification allows needs about 3,500.
+    /// Maximum length of a line, in bytes. The longest advert that the specification allows needs
+    /// about 3,500.
     package static let lineLimit = 16 * 1024
 
-    /// The file that is read.
+    /// Path of the file.
     package let path: String
-    /// The lines passed over so far.
+    /// Lines skipped so far.
     package private(set) var skipped = SkippedLines()
 
     private var source: RecordingSource
@@ -18,22 +20,23 @@ package struct RecordingReader: ~Copyable, Sendable {
     private var ended = false
     private var foundValue = false
 
-    /// Opens the file. A name ending in `.gz` must hold gzip; gzip under any other name is recognised.
+    /// Opens the file. A name ending in `.gz` requires gzip; gzip under any other name is
+    /// recognised.
     package init(path: String) throws(RecordingError) {
         self.path = path
         source = try RecordingSource(path: path)
     }
 
-    /// The next advert, or nil at the end.
+    /// Returns the next advert; nil at the end.
     ///
-    /// - Throws: ``RecordingError/noUsableLine(path:skipped:)`` at the end when there was no advert at all;
-    ///   ``RecordingError/truncatedGzip(path:)``, ``RecordingError/corruptGzip(path:)`` or
+    /// - Throws: ``RecordingError/noUsableLine(path:skipped:)`` at the end if there was no advert
+    ///   at all; ``RecordingError/truncatedGzip(path:)``, ``RecordingError/corruptGzip(path:)`` or
     ///   ``RecordingError/cannotRead(path:code:)`` after the adverts before the damage.
     package mutating func next() throws(RecordingError) -> RecordedAdvert? {
         try next { (line) throws(LineFault) in try RecordedAdvert(line: line) }
     }
 
-    /// The next advert or sighting, or nil at the end. Throws as ``next()`` does.
+    /// Returns the next advert or sighting; nil at the end. Throws the same errors as ``next()``.
     package mutating func nextLine() throws(RecordingError) -> RecordedLine? {
         try next { (line) throws(LineFault) in try RecordedLine(line: line) }
     }

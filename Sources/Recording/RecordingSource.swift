@@ -1,4 +1,4 @@
-/// The text of a recording, decompressed where it is compressed, in pieces of bounded size.
+/// Text of a recording, decompressed if necessary, in pieces of limited size.
 struct RecordingSource: ~Copyable, Sendable {
     private static let pieceLimit = 64 * 1024
 
@@ -15,7 +15,7 @@ struct RecordingSource: ~Copyable, Sendable {
         self.file = file
     }
 
-    /// What decompresses the file, or nil for plain text.
+    /// Returns the decompressor for the file; nil for plain text.
     private static func inflater(path: String, firstBytes: [UInt8]) throws(RecordingError) -> GzipInflater? {
         guard firstBytes.starts(with: GzipInflater.magic) else {
             guard !path.hasSuffix(".gz") else { throw .notGzip(path: path) }
@@ -28,7 +28,7 @@ struct RecordingSource: ~Copyable, Sendable {
         }
     }
 
-    /// The next piece, never empty, or nil at the end.
+    /// Returns the next piece, never empty; nil at the end.
     mutating func next() throws(RecordingError) -> [UInt8]? {
         while true {
             if !input.isEmpty {

@@ -1,23 +1,24 @@
-/// Writes a recording, one advert a line.
+/// Writes a recording, one advert on each line.
 ///
-/// Output is buffered: call ``flush()`` at the end, which reports what letting go of the writer cannot.
+/// Output is buffered: call ``flush()`` at the end, because the deinitialiser cannot report errors.
 package struct RecordingWriter: ~Copyable, Sendable {
     private var file: OutputFile
     private let isSimulated: Bool
 
-    /// Creates the file, or empties the one that is there.
+    /// Creates the file, or empties an existing one.
     ///
-    /// - Parameter isSimulated: Whether the adverts were never on the air, which each line says then.
+    /// - Parameter isSimulated: Whether the adverts were never on the air. If so, each line is
+    ///   marked.
     package init(path: String, isSimulated: Bool = false) throws(RecordingError) {
         self.isSimulated = isSimulated
         file = try OutputFile(creating: path)
     }
 
-    /// Writes to an open descriptor, which stays the caller's to close.
+    /// Writes to an open descriptor, which the caller closes.
     ///
     /// - Parameters:
-    ///   - name: What errors call it.
-    ///   - isSimulated: Whether the adverts were never on the air, which each line says then.
+    ///   - name: Name of the file in errors.
+    ///   - isSimulated: Whether the adverts were never on the air. If so, each line is marked.
     package init(descriptor: Int32, name: String, isSimulated: Bool = false) {
         self.isSimulated = isSimulated
         file = OutputFile(descriptor: descriptor, name: name)
@@ -28,7 +29,7 @@ package struct RecordingWriter: ~Copyable, Sendable {
         try file.append((advert.line(isSimulated: isSimulated) + "\n").utf8)
     }
 
-    /// Writes what is buffered. After an error that part is lost.
+    /// Writes the buffer. After an error, the buffer's bytes are lost.
     package mutating func flush() throws(RecordingError) {
         try file.flush()
     }

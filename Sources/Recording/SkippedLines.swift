@@ -1,19 +1,19 @@
-/// The lines of a recording that were passed over: all are counted, the first few are named.
+/// Skipped lines of a recording: all are counted, the first few are listed.
 package struct SkippedLines: Sendable, Hashable {
-    /// A line that was passed over.
+    /// A line that was skipped.
     package struct Line: Sendable, Hashable {
-        /// The file's first line is 1.
+        /// Number of the line, from 1.
         package let number: Int
-        /// What is wrong with it.
+        /// Reason for skipping the line.
         package let fault: LineFault
     }
 
-    /// How many lines are named.
+    /// Maximum number of listed lines.
     package static let namedLimit = 20
 
-    /// How many lines were passed over.
+    /// Number of skipped lines.
     package private(set) var count = 0
-    /// The first ``namedLimit`` of them.
+    /// The first ``namedLimit`` skipped lines.
     package private(set) var named: [Line] = []
 
     mutating func add(number: Int, fault: LineFault) {

@@ -1,23 +1,26 @@
 import Glibc
 
-/// Cuts the bytes of one direction of a serial line into stretches that end with a zero, and neither changes nor loses any:
-/// the stretches one behind the other are what came.
+/// Cuts the bytes of one direction of a serial line into stretches that end with a zero. It changes
+/// and loses no byte: the stretches, joined, are the bytes received.
 ///
 /// ```
 /// 00 enc od ed 00 │ 00 enc 00 │ no ise 00 │ enc od …
 /// ```
 ///
-/// Zeros belong to the stretch that follows them; one alone closes it. Source: firmware-protocol/SPEC.md 1.1.
+/// Zeros belong to the stretch that follows them; a single zero ends a stretch. Source:
+/// firmware-protocol/SPEC.md 1.1.
 struct StretchCutter: Sendable {
-    /// A stretch longer than this comes in pieces, so that a packet with it can be written to a pipe in one go.
+    /// Maximum length of a piece. A longer stretch is split, so that its packet can be written to a
+    /// pipe at once.
     static let longestPiece = 3840
 
-    /// What no zero has ended yet, at most ``longestPiece``.
+    /// Bytes not yet ended by a zero, at most ``longestPiece``.
     private(set) var unfinished: [UInt8] = []
-    /// Whether the stretch has begun, with bytes other than zero. Those may have been handed out already.
+    /// Whether the stretch has bytes other than zero. They may have been passed on already.
     private var hasContent = false
 
-    /// Takes the next bytes and hands out what they complete, in pieces of at most ``longestPiece``.
+    /// Adds bytes and passes on the stretches that they complete, in pieces of at most
+    /// ``longestPiece``.
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ take: (UnsafeRawBufferPointer) -> Void) {
         guard let base = bytes.baseAddress else { return }
         var start = 0
@@ -39,7 +42,7 @@ struct StretchCutter: Sendable {
         }
     }
 
-    /// Hands out what has come of a stretch that no zero has ended.
+    /// Passes on the bytes of an unfinished stretch.
     mutating func flush(_ take: (UnsafeRawBufferPointer) -> Void) {
         guard !unfinished.isEmpty else { return }
         unfinished.withUnsafeBytes(take)

@@ -1,21 +1,22 @@
-/// What passes lines, as blocks of a file, between the moment it passes and the moment it is written.
+/// Traffic of serial lines, as blocks of a file, that waits to be written.
 ///
-/// Holds at most ``limit`` bytes of packets, what is being written included, and one unfinished stretch for each direction of
-/// each line. What finds no room is dropped whole and counted; the next packet of its line says how many came before it.
+/// Holds at most ``limit`` bytes of packets, including those being written, and one unfinished
+/// stretch for each direction of each line. A packet that does not fit is dropped and counted; the
+/// next packet of its line states how many were dropped before it.
 struct WireTraceBuffer: Sendable {
     static let limit = 4 * 1024 * 1024
-    /// Ticks without a byte after which what has come of a stretch is taken as it is.
+    /// Number of ticks without a byte after which an unfinished stretch becomes a packet.
     static let silentTicks = 12
 
     private struct Line {
         let name: String
         var cutters = [StretchCutter(), StretchCutter()]
-        /// When the newest bytes came, for each direction.
+        /// Time of the newest bytes in each direction.
         var newest: [Int64] = [0, 0]
         var ticks = [0, 0]
         var passed: UInt64 = 0
         var dropped: UInt64 = 0
-        /// Of `dropped`, told by no packet yet.
+        /// Number of `dropped` packets that no packet has stated yet.
         var untold: UInt64 = 0
         var comment: String?
     }
@@ -33,12 +34,12 @@ struct WireTraceBuffer: Sendable {
         blocks = encoder.header
     }
 
-    /// Whether there is something to write, or will be after some ticks.
+    /// Whether there is something to write, now or after some ticks.
     var isBusy: Bool {
         !blocks.isEmpty || lines.contains { $0.cutters.contains { !$0.unfinished.isEmpty } }
     }
 
-    /// The number of the line with that name; a line that is opened again keeps its number.
+    /// Returns the number of the line with this name; a line that is opened again keeps its number.
     mutating func line(named name: String) -> Int {
         if let known = lines.firstIndex(where: { $0.name == name }) { return known }
         lines.append(Line(name: name))
@@ -46,7 +47,7 @@ struct WireTraceBuffer: Sendable {
         return lines.count - 1
     }
 
-    /// Bytes pass a line.
+    /// Records bytes on a line.
     mutating func record(
         _ bytes: UnsafeRawBufferPointer, line: Int, _ direction: WireDirection, microsecondsSince1970 time: Int64
     ) {
@@ -58,19 +59,21 @@ struct WireTraceBuffer: Sendable {
         } else {
             counts.bytesSent += UInt64(bytes.count)
         }
-        // Moved out while it works, so that its pieces can be taken by `self`, and without a copy.
+        // Moved out for the call, so that `self` can take the pieces without a copy.
         var cutter = StretchCutter()
         swap(&cutter, &lines[line].cutters[index])
         cutter.feed(bytes) { append($0, line: line, direction) }
         swap(&cutter, &lines[line].cutters[index])
     }
 
-    /// The line's next packet says that its dongle is simulated, unless the whole file does.
+    /// Has the line's next packet state that the dongle is simulated, unless the whole file states
+    /// it.
     mutating func markSimulated(line: Int) {
         if !encoder.isSimulated { lines[line].comment = WireTraceEncoder.simulatedComment }
     }
 
-    /// Time passes. What has come of a stretch is taken once its line has been silent for ``silentTicks``.
+    /// Counts one tick. An unfinished stretch becomes a packet once its line has been silent for
+    /// ``silentTicks``.
     mutating func tick() {
         for line in lines.indices {
             for direction in [WireDirection.received, .sent] {
@@ -80,7 +83,7 @@ struct WireTraceBuffer: Sendable {
         }
     }
 
-    /// The end: what has come of every stretch, then what every line carried and lost.
+    /// Adds the unfinished stretches, then the statistics of every line.
     mutating func finish() {
         for line in lines.indices {
             flush(line, .received)
@@ -91,20 +94,21 @@ struct WireTraceBuffer: Sendable {
         }
     }
 
-    /// The blocks that wait, which take room until ``settle(unwritten:)``.
+    /// Moves the waiting blocks to `piece`. They count towards the limit until
+    /// ``settle(unwritten:)``.
     mutating func take(into piece: inout [UInt8]) {
         piece.removeAll(keepingCapacity: true)
         swap(&piece, &blocks)
         beingWritten = piece.count
     }
 
-    /// What was taken has been written, but for some packets.
+    /// Notes that the taken blocks are written, except `unwritten` packets.
     mutating func settle(unwritten: UInt64) {
         beingWritten = 0
         counts.dropped += unwritten
     }
 
-    /// Nothing more can be written: what waits is dropped.
+    /// Drops the waiting blocks, because nothing more can be written.
     mutating func discard() {
         counts.dropped += PcapngBlock.packets(in: blocks[...])
         blocks = []
@@ -135,14 +139,15 @@ struct WireTraceBuffer: Sendable {
     }
 }
 
-/// What a wire trace has seen.
+/// Totals of a wire trace.
 package struct WireTraceCounts: Sendable, Hashable {
-    /// Stretches of the line from the dongle: frames, and what was none.
+    /// Number of stretches from the dongle, frames or not.
     package var received: UInt64 = 0
-    /// Stretches to the dongle.
+    /// Number of stretches to the dongle.
     package var sent: UInt64 = 0
     package var bytesReceived: UInt64 = 0
     package var bytesSent: UInt64 = 0
-    /// Of all stretches, those that are not in the file, because it could not be written fast enough or at all.
+    /// Number of stretches missing in the file, because it could not be written fast enough or at
+    /// all.
     package var dropped: UInt64 = 0
 }

@@ -1,22 +1,23 @@
-/// Encodes what passes serial lines as pcapng: ``header``, an interface for each line, packets, and at the end what was lost.
+/// Encodes traffic of serial lines as pcapng: ``header``, an interface for each line, packets, and
+/// finally statistics with the lost packets.
 ///
-/// A packet is a stretch of the line as it was, delimiters included, of link type 147 (LINKTYPE_USER0); its flags say which way
-/// it went. `tools/wireshark/perch.lua` dissects it.
+/// A packet is a stretch of the line, unchanged and with its delimiters, of link type 147
+/// (LINKTYPE_USER0); its flags state the direction. `tools/wireshark/perch.lua` dissects it.
 struct WireTraceEncoder: Sendable {
     static let linkType: UInt16 = 147
     static let simulatedComment = "SIMULATED: nothing of this line was on the air"
 
-    /// Who writes the file.
+    /// Program that writes the file.
     let application: String
     /// Whether every line of the file leads to a simulated dongle.
     let isSimulated: Bool
 
-    /// What the file begins with.
+    /// First blocks of the file.
     var header: [UInt8] {
         PcapngBlock.section(application: application, comment: isSimulated ? Self.simulatedComment : nil)
     }
 
-    /// One line. Lines are numbered from 0 in the order of their blocks.
+    /// Encodes one line. Lines are numbered from 0 in the order of their blocks.
     func interface(named name: String) -> [UInt8] {
         let mark = isSimulated ? "SIMULATED. " : ""
         return PcapngBlock.interface(
@@ -24,12 +25,12 @@ struct WireTraceEncoder: Sendable {
             description: "\(mark)Serial line of a Perch dongle; inbound is from the dongle to the host")
     }
 
-    /// What is known of a packet besides its bytes.
+    /// Properties of a packet besides its bytes.
     struct Packet: Sendable {
         var line: Int
         var direction: WireDirection
         var microsecondsSince1970: Int64
-        /// Stretches of the line that were dropped since the packet before.
+        /// Number of stretches of the line that were dropped since the previous packet.
         var droppedBefore: UInt64 = 0
         var comment: String?
     }
@@ -44,7 +45,7 @@ struct WireTraceEncoder: Sendable {
         blocks.append32(UInt32(truncatingIfNeeded: bytes.count))
         blocks.append32(UInt32(truncatingIfNeeded: bytes.count))
         blocks.append(contentsOf: bytes)
-        // Blocks are multiples of four, so the file's padding is the block's.
+        // Blocks are multiples of four bytes, so padding the buffer pads the block.
         blocks.pad()
         if let comment = packet.comment { blocks.appendOption(1, text: comment) }
         blocks.append16(2)
@@ -61,11 +62,11 @@ struct WireTraceEncoder: Sendable {
         withUnsafeBytes(of: length.littleEndian) { blocks.replaceSubrange(start + 4..<start + 8, with: $0) }
     }
 
-    /// What a line carried in all, for the end of the file.
+    /// Encodes the totals of a line, for the end of the file.
     ///
     /// - Parameters:
-    ///   - passed: Stretches, dropped ones included.
-    ///   - dropped: Of these, not in the file.
+    ///   - passed: Number of stretches, including dropped ones.
+    ///   - dropped: Number of stretches that are not in the file.
     static func statistics(
         line: Int, microsecondsSince1970: Int64, passed: UInt64, dropped: UInt64
     ) -> [UInt8] {
@@ -83,7 +84,7 @@ struct WireTraceEncoder: Sendable {
     }
 }
 
-/// Which way bytes go on a dongle's line.
+/// Direction of bytes on a dongle's line.
 enum WireDirection: Int, Sendable {
     /// From the dongle to the host.
     case received = 0

@@ -2,21 +2,22 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A pcapng file of what passes serial lines, written while it passes.
+/// A pcapng file of the traffic on serial lines, written continuously.
 ///
-/// Recording never waits: a thread of the file's own writes every 20 ms, 4 MiB wait for it at most, and what finds no room is
-/// dropped and counted. A file that cannot be written ends the trace and nothing else. ``close()`` must be called.
+/// Recording never waits: a thread of the file writes every 20 ms, and at most 4 MiB wait for it;
+/// packets that do not fit are dropped and counted. If the file cannot be written, only the trace
+/// ends. ``close()`` must be called.
 package final class WireTraceFile: Sendable {
     private struct State {
         var buffer: WireTraceBuffer
-        /// Whether the thread writes by itself, or has to be woken.
+        /// Whether the thread is running its write loop; otherwise it must be woken.
         var isAwake = true
         var closesBy: ContinuousClock.Instant?
         var failure: RecordingError?
     }
 
     private static let tickMicroseconds: UInt32 = 20_000
-    /// How long a reader that takes nothing can hold up ``close()``.
+    /// Maximum time for which a reader that accepts nothing can delay ``close()``.
     private static let closingLimit: Duration = .seconds(1)
 
     private let name: String
@@ -27,20 +28,21 @@ package final class WireTraceFile: Sendable {
     private let wake = DispatchSemaphore(value: 0)
     private let finished = DispatchSemaphore(value: 0)
 
-    /// Creates the file, for its owner alone since written values can be secrets, or empties the one that is there.
+    /// Creates the file, or empties an existing one. Only its owner may read it, because written
+    /// values can be secrets.
     ///
-    /// The process must ignore SIGPIPE where the file can be a pipe.
+    /// The process must ignore SIGPIPE if the file can be a pipe.
     ///
     /// - Parameters:
-    ///   - path: A named pipe must have a reader already.
-    ///   - application: Who writes the file.
-    ///   - isSimulated: Whether every line leads to a simulated dongle, which the file says then.
-    ///   - onFailure: Called once, from a thread of the file's, when nothing more can be written.
+    ///   - path: Path of the file. A named pipe must have a reader already.
+    ///   - application: Program that writes the file.
+    ///   - isSimulated: Whether every line leads to a simulated dongle. If so, the file states it.
+    ///   - onFailure: Called once, on the file's thread, when nothing more can be written.
     package convenience init(
         path: String, application: String, isSimulated: Bool = false,
         onFailure: @escaping @Sendable (RecordingError) -> Void = { _ in }
     ) throws(RecordingError) {
-        // Without O_NONBLOCK a named pipe holds the caller until somebody reads it.
+        // Without O_NONBLOCK, opening a named pipe would block until a program reads it.
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else { throw .cannotCreate(path: path, code: errno) }
         let encoder = WireTraceEncoder(application: application, isSimulated: isSimulated)
@@ -49,13 +51,13 @@ package final class WireTraceFile: Sendable {
             buffer: WireTraceBuffer(encoder: encoder), onFailure: onFailure)
     }
 
-    /// Writes to an open descriptor, which stays the caller's to close.
+    /// Writes to an open descriptor, which the caller closes.
     ///
     /// - Parameters:
-    ///   - name: What errors call it.
-    ///   - application: Who writes the file.
-    ///   - isSimulated: Whether every line leads to a simulated dongle, which the file says then.
-    ///   - onFailure: Called once, from a thread of the file's, when nothing more can be written.
+    ///   - name: Name of the file in errors.
+    ///   - application: Program that writes the file.
+    ///   - isSimulated: Whether every line leads to a simulated dongle. If so, the file states it.
+    ///   - onFailure: Called once, on the file's thread, when nothing more can be written.
     package convenience init(
         descriptor: Int32, name: String, application: String, isSimulated: Bool = false,
         onFailure: @escaping @Sendable (RecordingError) -> Void = { _ in }
@@ -78,23 +80,24 @@ package final class WireTraceFile: Sendable {
         let thread = Thread { [self] in run() }
         thread.name = "wire trace"
         thread.start()
-        // The header is there to be written.
+        // The header waits to be written.
         wake.signal()
     }
 
-    /// What is recorded so far.
+    /// Totals so far.
     package var counts: WireTraceCounts { state.withLock { $0.buffer.counts } }
 
-    /// The line on a port, to be recorded from now on. A port that is opened again is the same line.
+    /// Returns the line of a port, for recording it. A port that is opened again has the same line.
     package func line(_ port: String) -> WireTraceLine {
-        // Once the trace has ended, no line is recorded, whatever its number.
+        // Once the trace has ended, nothing is recorded, so the number does not matter.
         WireTraceLine(file: self, number: change { $0.line(named: port) } ?? 0)
     }
 
-    /// Writes what is left, and what every line carried and lost. Takes a second at most; what a reader has not taken by then is
-    /// dropped. Does nothing the second time.
+    /// Writes the waiting packets and the statistics of every line. Takes at most 1 s, after which
+    /// packets that a reader has not accepted are dropped; 2 s if the device does not answer. A
+    /// second call writes nothing.
     ///
-    /// - Throws: What ended the trace before.
+    /// - Throws: The error that ended the trace before.
     package func close() throws(RecordingError) {
         let isFirst = state.withLock { state in
             defer { state.closesBy = state.closesBy ?? .now + Self.closingLimit }
@@ -102,7 +105,8 @@ package final class WireTraceFile: Sendable {
         }
         if isFirst {
             wake.signal()
-            // A file on a device that does not answer holds the thread for longer; it is left behind then.
+            // A file on a device that does not answer blocks the thread for longer; the thread is
+            // then abandoned.
             _ = finished.wait(timeout: .now() + 2)
         }
         if let failure = state.withLock({ $0.failure }) { throw failure }
@@ -118,7 +122,8 @@ package final class WireTraceFile: Sendable {
         change { $0.markSimulated(line: line) }
     }
 
-    /// Changes what waits, and wakes the thread if that gives it something to do. Nil once the trace has ended.
+    /// Runs `body` on the buffer, and wakes the thread if there is something to write. Returns nil
+    /// once the trace has ended.
     @discardableResult
     private func change<Result: Sendable>(_ body: (inout WireTraceBuffer) -> Result) -> Result? {
         let (result, wakes) = state.withLock { state -> (Result?, Bool) in
@@ -152,7 +157,7 @@ package final class WireTraceFile: Sendable {
         if let failure = state.withLock({ $0.failure }) { onFailure(failure) }
     }
 
-    /// - Returns: Whether it is the last piece.
+    /// - Returns: Whether this is the last piece.
     private func take(into piece: inout [UInt8]) -> Bool {
         var taken: [UInt8] = []
         swap(&taken, &piece)
