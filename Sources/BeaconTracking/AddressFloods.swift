@@ -1,23 +1,25 @@
 import Advertising
 
-/// Which addresses send too many identities to be beacons.
+/// Addresses that send too many identities to be beacons.
 ///
-/// A bounded memory of addresses, in two generations: where the younger is full, or as old as a beacon is kept, it becomes
-/// the elder, and the elder is forgotten. An address that is asked for stays.
+/// A bounded memory of addresses, in two generations: when the younger is full, or as old as a
+/// beacon is kept, it becomes the elder, and the previous elder is forgotten. Addresses that are
+/// heard again are kept.
 struct AddressFloods: Sendable {
-    /// So many identities from one address are a flood.
+    /// Number of identities from one address that counts as a flood.
     ///
     /// Source: Home Assistant, iBeacon integration, MAX_IDS.
     static let identities = 10
 
     fileprivate struct Sent: Sendable {
         let first: BeaconIdentity
-        /// Fewer than ``AddressFloods/identities``; emptied where it floods.
+        /// Further identities, fewer than ``AddressFloods/identities``; emptied when the address
+        /// floods.
         var others: [BeaconIdentity] = []
         var isFlooding = false
     }
 
-    /// Addresses of one generation.
+    /// Maximum number of addresses in a generation.
     let capacity: Int
     let keptFor: Duration
     private var younger: [BluetoothAddress: Sent] = [:]
@@ -29,10 +31,10 @@ struct AddressFloods: Sendable {
         self.keptFor = keptFor
     }
 
-    /// Addresses remembered.
+    /// Number of addresses remembered.
     var count: Int { younger.count + elder.count }
 
-    /// Whether this address floods, its sending of this identity included.
+    /// Records that an address sends an identity. Returns whether the address floods.
     mutating func note(_ address: BluetoothAddress, _ identity: BeaconIdentity, at now: Duration) -> Bool {
         turn(at: now)
         if var sent = younger[address] {

@@ -1,6 +1,6 @@
-/// What was measured of one beacon, in place of what it says of itself.
+/// Measured power of one beacon, used instead of the power that the beacon states.
 package struct BeaconCalibration: Sendable, Hashable {
-    /// RSSI at one metre.
+    /// RSSI at one metre, in dBm.
     package var powerAt1mDBm: Double
 
     package init(powerAt1mDBm: Double) {

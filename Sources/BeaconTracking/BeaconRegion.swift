@@ -1,20 +1,21 @@
 import Advertising
 
-/// Beacons whose coming and going is monitored together.
+/// A group of beacons, monitored together.
 package struct BeaconRegion: Sendable, Hashable {
-    /// Names it.
+    /// Unique name of the region.
     package var name: String
     package var uuid: ProximityUUID
     /// Nil = any.
     package var major: UInt16?
     /// Nil = any. Only with ``major``.
     package var minor: UInt16?
-    /// Entered after so many sightings within ``enterWithin``, 1...1000.
+    /// Number of sightings within ``enterWithin`` after which the region is entered, 1...1000.
     package var enterSightings = 1
     package var enterWithin = Duration.seconds(10)
-    /// Left so long after the last sighting of any of its beacons, 1...86,400 s.
+    /// Time after the last sighting of any of its beacons at which the region is left, 1...86,400
+    /// s.
     package var exitAfter = Duration.seconds(30)
-    /// Weaker sightings do not count; nil = all do.
+    /// Minimum signal in dBm; weaker sightings do not count. Nil = all count.
     package var minimumRSSI: Int8?
 
     package init(name: String, uuid: ProximityUUID, major: UInt16? = nil, minor: UInt16? = nil) {
@@ -29,28 +30,29 @@ package struct BeaconRegion: Sendable, Hashable {
             && (minor ?? identity.minor) == identity.minor
     }
 
-    /// Whether every beacon of the other is one of this.
+    /// Whether this region contains every beacon of the other.
     package func covers(_ other: BeaconRegion) -> Bool {
         other.uuid == uuid && (major == nil || major == other.major) && (minor == nil || minor == other.minor)
     }
 }
 
-/// Whether any beacon of a region is here.
+/// State of a region: whether any of its beacons is present.
 package enum RegionState: String, Codable, Sendable, Hashable, CaseIterable {
     case inside, outside
-    /// Nothing was heard long enough to tell, or no dongle listens.
+    /// Not enough time has passed to determine the state, or no dongle listens.
     case unknown
 }
 
 /// A region's change of state.
 package struct RegionTransition: Sendable, Hashable {
-    /// What the change means.
+    /// Meaning of the change.
     package enum Meaning: String, Sendable, Hashable, CaseIterable {
-        /// It was outside, or never determined.
+        /// The region was outside, or its state had never been determined.
         case enter
-        /// It was inside.
+        /// The region was inside.
         case exit
-        /// The state was determined, and is what it was when it was last known; or outside, for the first time.
+        /// The state was determined, and is the same as when last known; or it is outside,
+        /// determined for the first time.
         case determined
         /// No dongle listens any more.
         case lost
@@ -61,11 +63,12 @@ package struct RegionTransition: Sendable, Hashable {
     package var to: RegionState
     package var meaning: Meaning
     package var at: Duration
-    /// Why, in words: "no sighting of any of 3 beacons for 30.0 s; last −91 dBm".
+    /// Reason in words: "no sighting of any of 3 beacons for 30.0 s; last −91 dBm".
     package var reason: String
-    /// The beacon that decided; nil but where the region is inside now.
+    /// Beacon whose sighting caused the change; nil unless the region is now inside.
     package var beacon: BeaconIdentity?
-    /// Of the sighting that decided; of the last one for ``Meaning/exit``. Nil = there is none, or it had none.
+    /// Signal of the deciding sighting, or of the last one for ``Meaning/exit``. Nil if there is no
+    /// sighting, or it had no signal.
     package var rssiDBm: Int8?
 
     package init(
@@ -83,15 +86,16 @@ package struct RegionTransition: Sendable, Hashable {
     }
 }
 
-/// How a region stands.
+/// Current state of a region.
 package struct RegionStatus: Sendable, Hashable {
     package var region: BeaconRegion
     package var state: RegionState
-    /// When it last changed its state.
+    /// Time of the last change of state.
     package var since: Duration
-    /// What it was when it was last known, now or before; nil = never. Never unknown.
+    /// The state when last known, now or before; never `unknown`. Nil = never determined.
     package var lastDetermined: RegionState?
-    /// Beacons of it heard since it was entered, or within ``BeaconRegion/exitAfter``; at most 256 are counted.
+    /// Number of its beacons heard since it was entered, or within ``BeaconRegion/exitAfter``; at
+    /// most 256 are counted.
     package var beacons: Int
     package var lastSighting: Duration?
     package var lastRSSI: Int8?

@@ -4,13 +4,13 @@ import Advertising
 package struct BeaconSighting: Sendable, Hashable {
     package var identity: BeaconIdentity
     package var address: BluetoothAddress
-    /// Whether the device has told a name, now or earlier.
+    /// Whether the device has sent a name, now or earlier.
     package var isNamed: Bool
     /// Nil = not available.
     package var rssiDBm: Int8?
-    /// RSSI at one metre, as the beacon says; nil where it says none (0 on the air).
+    /// RSSI at one metre as stated by the beacon, in dBm; nil if it states none (0 on the air).
     package var measuredPowerDBm: Int8?
-    /// Which dongle heard it: the caller's number for it.
+    /// Dongle that received the advert.
     package var dongle: DongleNumber
 
     package init(
@@ -26,5 +26,5 @@ package struct BeaconSighting: Sendable, Hashable {
     }
 }
 
-/// A dongle, by the number that whoever feeds the tracker gave it.
+/// Number that the caller assigns to a dongle.
 package typealias DongleNumber = UInt16

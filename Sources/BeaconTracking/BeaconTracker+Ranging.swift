@@ -1,11 +1,14 @@
 import Advertising
 
 extension BeaconTracker {
-    /// Forgets what was not heard for long, and ends a tick: ``RangedBeacon/rssiDBm`` begins anew for every beacon.
+    /// Forgets beacons that were not heard for long, and ends a tick: ``RangedBeacon/rssiDBm``
+    /// starts anew for every beacon.
     ///
-    /// Proximity and nearest dongle are judged at ticks, so their hysteresis means ticks about a second apart.
+    /// Proximity and nearest dongle are determined at ticks, so their hysteresis requires ticks
+    /// about a second apart.
     ///
-    /// - Returns: One entry an identity, nearest first, as CoreLocation sorts: by proximity, then by accuracy, undetermined last.
+    /// - Returns: One entry for each identity, nearest first, in CoreLocation's order: by
+    ///   proximity, then by accuracy, undetermined last.
     package mutating func tick(at now: Duration) -> [RangedBeacon] {
         let moment = advance(to: now)
         forget(at: moment.now)
@@ -20,7 +23,8 @@ extension BeaconTracker {
         return BeaconTracker.sorted(ranged)
     }
 
-    /// How one beacon stands, without ending a tick. Nil = it is not kept.
+    /// Returns the current state of one beacon without ending a tick; nil if the beacon is not
+    /// kept.
     package func beacon(_ identity: BeaconIdentity, at now: Duration) -> RangedBeacon? {
         guard var moment, let slot = places[identity] else { return nil }
         moment.advance(to: now)
@@ -30,7 +34,7 @@ extension BeaconTracker {
         return BeaconTracker.range(&beacon, calibrations, moment, configuration, &histogram)
     }
 
-    /// Slots of the beacons that were heard lately enough.
+    /// Returns the slots of the beacons heard recently enough to be listed.
     private func listed(at now: Duration) -> [UInt32] {
         var listed: [UInt32] = []
         for newest in [proven.newest, unproven.newest] {
@@ -43,7 +47,8 @@ extension BeaconTracker {
         return listed
     }
 
-    /// Judges every unit, and gives the one to be shown: the nearest, of those undetermined the one heard last.
+    /// Updates every unit and returns the one to be reported: the nearest, or if all are
+    /// undetermined, the one heard last.
     private static func range(
         _ beacon: inout TrackedBeacon?, _ calibrations: [BeaconIdentity: BeaconCalibration], _ moment: TrackingMoment,
         _ configuration: Configuration, _ histogram: inout RSSIHistogram
@@ -66,14 +71,14 @@ extension BeaconTracker {
         }
     }
 
-    /// Sorts by keys of few bytes, an entry being large.
+    /// Sorts small keys, because an entry is large.
     private static func sorted(_ ranged: [RangedBeacon]) -> [RangedBeacon] {
         struct Key {
             let rank: UInt8
             let accuracyM: Double
             let place: Int
         }
-        // What is undetermined has the last rank to itself.
+        // Undetermined beacons have the last rank to themselves.
         var keys = ranged.indices.map { place in
             Key(rank: ranged[place].proximity.rank, accuracyM: ranged[place].accuracyM, place: place)
         }
@@ -87,7 +92,7 @@ extension BeaconTracker {
 }
 
 extension TrackedUnit {
-    /// Judges nearest dongle, distance and proximity, and tells how the unit stands.
+    /// Determines nearest dongle, distance and proximity, and returns the unit's state.
     fileprivate mutating func range(
         _ identity: BeaconIdentity, _ addresses: Int, _ calibration: BeaconCalibration?, _ moment: TrackingMoment,
         _ configuration: BeaconTracker.Configuration, _ histogram: inout RSSIHistogram
@@ -123,7 +128,8 @@ extension TrackedUnit {
             sightings: sightings, firstSeen: firstSeen, lastSeen: lastSeen, nearest: dongle, receptions: heard)
     }
 
-    /// As the nearest dongle heard it; where that heard nothing, such as one that was just unplugged, as the others did.
+    /// Returns the mean of the nearest dongle; if that heard nothing, for example because it was
+    /// just unplugged, the best of the others.
     private func rssi(by nearest: DongleNumber, ofTick tick: UInt32) -> Int8? {
         receptions.first { $0.dongle == nearest }?.mean(ofTick: tick)
             ?? receptions.compactMap { $0.mean(ofTick: tick) }.max()
@@ -131,7 +137,7 @@ extension TrackedUnit {
 }
 
 extension TrackedUnit.Reception {
-    /// The mean of what was heard since the last tick, to the nearest dBm; nil = nothing was.
+    /// Returns the mean RSSI since the last tick, rounded to 1 dBm; nil if nothing was heard.
     fileprivate func mean(ofTick number: UInt32) -> Int8? {
         guard tick == number, tickCount > 0 else { return nil }
         return Int8(clamping: Int((Double(tickSum) / Double(tickCount)).rounded()))

@@ -1,24 +1,26 @@
 import Advertising
 
-/// Keeps what is known of every beacon on the air. Pure: time is an argument, counted from any fixed moment; where it runs
-/// backwards, the last moment is taken.
+/// State of every beacon on the air. Pure: time is an argument, measured from any fixed moment; if
+/// it runs backwards, the last time is used.
 ///
-/// Everything it keeps is bounded: beacons by ``Configuration/capacity``, of each 16 addresses, fewer than 10 units, of each
-/// 16 dongles, of each a window of 1 KiB; addresses that might flood by the capacity as well.
+/// All memory is bounded: beacons by ``Configuration/capacity``; for each beacon, 16 addresses and
+/// fewer than 10 units; for each unit, 16 dongles, each with a window of 1 KiB. Addresses that
+/// might flood are bounded by the capacity too.
 package struct BeaconTracker: Sendable {
-    /// How a tracker judges, and what bounds it.
+    /// Rules and limits of a tracker.
     package struct Configuration: Sendable, Hashable {
-        /// Whether units that share an identity are told apart by their address. One with ten addresses or more rotates
-        /// them, and is one unit again, for as long as it is kept.
+        /// Whether units that share an identity are distinguished by address. An identity with ten
+        /// or more addresses rotates them, and counts as one unit from then on, as long as it is
+        /// kept.
         package var tellsAddressesApart = false
-        /// Most beacons kept, at least 1. Beyond it those that are not proven go, the one heard longest ago first; then those
-        /// that are.
+        /// Maximum number of beacons kept, at least 1. Beyond it, beacons that are not proven are
+        /// dropped, the one heard longest ago first; then proven ones.
         package var capacity = 20_000
-        /// What the running average reaches back over: 1...250 s, in whole seconds, the present one as far as it is.
+        /// Span of the running average, 1...250 s, in whole seconds, including the current second.
         package var window = Duration.seconds(20)
-        /// A ranging tick lists what was heard within this.
+        /// A ranging tick lists beacons heard within this time.
         package var listedFor = Duration.seconds(10)
-        /// A beacon that was not heard for so long is forgotten.
+        /// A beacon is forgotten after this time without an advert.
         package var forgottenAfter = Duration.seconds(180)
         package var distance = DistanceModel.altBeacon
         package var nearest = NearestDongle.Rule()
@@ -26,28 +28,30 @@ package struct BeaconTracker: Sendable {
         package init() {}
     }
 
-    /// What became of a sighting.
+    /// Result of a sighting.
     package enum Outcome: Sendable, Hashable {
-        /// It counts. `isProven`: heard at least three times over at least a second, so that it is no flood's.
+        /// The sighting counts. `isProven`: heard at least three times over at least a second, so
+        /// the beacon is not part of a flood.
         case tracked(isProven: Bool)
-        /// The address sends ten identities or more, and this one is not proven.
+        /// The address sends ten or more identities, and this beacon is not proven.
         case floodOfAddress
-        /// Of this UUID, fifty nameless beacons are not yet proven.
+        /// Fifty nameless beacons with this UUID are not yet proven.
         case floodOfUUID
     }
 
-    /// Since the tracker was made.
+    /// Totals since the tracker was made.
     package struct Counts: Sendable, Hashable {
         package var sightings: UInt64 = 0
         package var floodOfAddress: UInt64 = 0
         package var floodOfUUID: UInt64 = 0
-        /// Beacons that went for want of room.
+        /// Beacons dropped to make room.
         package var evicted: UInt64 = 0
-        /// Of those, the ones that were proven.
+        /// Proven beacons among ``evicted``.
         package var evictedProven: UInt64 = 0
         /// Beacons that were not heard any more.
         package var forgotten: UInt64 = 0
-        /// What a 17th dongle heard of a beacon displaced what another had heard of it, so often.
+        /// Number of times that the reception of one dongle was dropped because a 17th dongle heard
+        /// the same beacon.
         package var receptionsDropped: UInt64 = 0
 
         package init() {}
@@ -56,7 +60,7 @@ package struct BeaconTracker: Sendable {
     package let configuration: Configuration
     package private(set) var counts = Counts()
 
-    /// Slots are used again; those that are free hold nothing.
+    /// Slots are reused; free ones are nil.
     var slots: [TrackedBeacon?] = []
     var places: [BeaconIdentity: UInt32] = [:]
     var calibrations: [BeaconIdentity: BeaconCalibration] = [:]
@@ -77,22 +81,25 @@ package struct BeaconTracker: Sendable {
             capacity: max(512, configuration.capacity / 2), keptFor: configuration.forgottenAfter)
     }
 
-    /// Beacons kept.
+    /// Number of beacons kept.
     package var count: Int { places.count }
 
-    /// Whose beacons somebody waits for: never refused for being many. An address that floods is refused all the same.
+    /// Sets the UUIDs of beacons that are waited for. These beacons are never refused for their
+    /// number, but still refused if their address floods.
     package mutating func expect(_ uuids: Set<ProximityUUID>) {
         self.uuids.expected = uuids
     }
 
-    /// Judges a beacon's distance by what was measured of it; nil = by what it says.
+    /// Sets the calibration by which a beacon's distance is estimated; nil = the power that the
+    /// beacon states.
     package mutating func calibrate(_ identity: BeaconIdentity, _ calibration: BeaconCalibration?) {
         calibrations[identity] = calibration
     }
 
-    /// Takes one sighting.
+    /// Records one sighting.
     ///
-    /// A beacon that is proven is heard from whatever address, so that nobody silences it by flooding with its address.
+    /// A proven beacon is accepted from any address, so that it cannot be silenced by a flood from
+    /// its address.
     @discardableResult
     package mutating func hear(_ sighting: BeaconSighting, at now: Duration) -> Outcome {
         let moment = advance(to: now)
@@ -116,7 +123,7 @@ package struct BeaconTracker: Sendable {
         return moment ?? TrackingMoment(now, window: configuration.window)
     }
 
-    /// Forgets what was not heard for long.
+    /// Forgets beacons that were not heard for long.
     mutating func forget(at now: Duration) {
         let limit = now - configuration.forgottenAfter
         for oldest in [\BeaconTracker.proven.oldest, \.unproven.oldest] {
@@ -127,7 +134,7 @@ package struct BeaconTracker: Sendable {
         }
     }
 
-    /// The beacon in a slot; nil for ``RecencyList/none``.
+    /// Returns the beacon in a slot; nil for ``RecencyList/none``.
     subscript(slot: UInt32) -> TrackedBeacon? {
         slot == RecencyList.none ? nil : slots[Int(slot)]
     }
@@ -137,7 +144,7 @@ package struct BeaconTracker: Sendable {
         guard let (wasProven, isKnown) = slots[place].map({ ($0.isProven, $0.knows(sighting.address)) }) else {
             return .tracked(isProven: false)
         }
-        // The usual sighting, of a proven beacon from an address of its own, asks no table of addresses.
+        // A proven beacon heard from a known address, the usual case, needs no lookup of addresses.
         if !(wasProven && isKnown),
             addresses.note(sighting.address, sighting.identity, at: moment.now), !wasProven
         {
@@ -155,7 +162,7 @@ package struct BeaconTracker: Sendable {
         return settle(sighting, slot)
     }
 
-    /// What follows from a sighting of a beacon that was not proven.
+    /// Updates the bookkeeping after a sighting of a beacon that was not proven before.
     private mutating func settle(_ sighting: BeaconSighting, _ slot: UInt32) -> Outcome {
         let place = Int(slot)
         let wasNamed = slots[place]?.isNamed ?? false

@@ -1,25 +1,26 @@
 /// Measures a beacon's RSSI at one metre, by adverts or by ticks. Pure: time is an argument.
 package struct CalibrationRun: Sendable {
-    /// What a run wants.
+    /// Settings of a run.
     package struct Configuration: Sendable, Hashable {
-        /// 5...1000.
+        /// Number of samples to take, 5...1000.
         package var samples = 30
-        /// Longest time, from the first call on.
+        /// Maximum duration, from the first call.
         package var within = Duration.seconds(60)
-        /// Widest range of what is left once the ends are trimmed, in dB. Of runs of 30 adverts, all three channels among them, of
-        /// devices at rest in a conference room, nine in ten keep within it.
+        /// Maximum spread of the samples without the trimmed ends, in dB. Nine in ten runs of 30
+        /// adverts on all three channels, with devices at rest in a conference room, keep within
+        /// it.
         package var widestSpreadDB = 15
 
         package init() {}
     }
 
-    /// What came of a run.
+    /// Result of a run.
     package struct Outcome: Sendable, Hashable {
         /// RSSI at one metre: the mean without the n/10 + 1 weakest and strongest of n samples.
         package var calibration: BeaconCalibration
-        /// Between the weakest and the strongest that were not left out, in dB.
+        /// Difference between the weakest and the strongest sample without the trimmed ones, in dB.
         package var spreadDB: Int
-        /// Those left out among them.
+        /// Number of samples, including the trimmed ones.
         package var samples: Int
 
         package init(calibration: BeaconCalibration, spreadDB: Int, samples: Int) {
@@ -33,21 +34,21 @@ package struct CalibrationRun: Sendable {
     private var begun: Duration?
     private var samples: [Int8] = []
 
-    /// Numbers outside their ranges are brought to the nearest bound.
+    /// Clamps numbers to their ranges.
     package init(_ configuration: Configuration = Configuration()) {
         var configuration = configuration
         configuration.samples = max(5, min(configuration.samples, 1000))
         self.configuration = configuration
     }
 
-    /// Samples so far.
+    /// Number of samples so far.
     package var count: Int { samples.count }
 
-    /// Takes one advert, or one tick.
+    /// Adds one advert or one tick.
     ///
-    /// - Parameter rssiDBm: Nil, 0 or 127 = not available; only the time passes.
+    /// - Parameter rssiDBm: Nil, 0 or 127 = not available; then only the time is checked.
     /// - Returns: Nil until there are enough samples.
-    /// - Throws: ``CalibrationError``. The run has ended; what is wanted is another.
+    /// - Throws: ``CalibrationError``. The run has ended; start a new one to try again.
     package mutating func take(_ rssiDBm: Int8?, at now: Duration) throws(CalibrationError) -> Outcome? {
         let begun = self.begun ?? now
         self.begun = begun
@@ -74,10 +75,10 @@ package struct CalibrationRun: Sendable {
     }
 }
 
-/// Why a calibration gave nothing. Nothing is changed.
+/// Reason why a calibration failed. Nothing was changed.
 package enum CalibrationError: Error, Sendable, Hashable {
-    /// The beacon was not heard often enough in time.
+    /// The beacon was not heard often enough within the time.
     case tooFewSamples(heard: Int, wanted: Int, within: Duration)
-    /// It was not heard evenly enough to judge a distance by.
+    /// The signal varied too much for estimating distances.
     case spreadTooWide(spreadDB: Int, limitDB: Int, meanDBm: Double)
 }

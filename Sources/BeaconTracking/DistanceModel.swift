@@ -1,30 +1,32 @@
 import Foundation
 
-/// How far away a beacon is, judged by how strong it is heard.
+/// Estimation of a beacon's distance from its signal.
 ///
-/// What a curve gives is an estimate: walls, bodies and aerials move it by a factor of two and more.
+/// The result is rough: walls, bodies and antennas change it by a factor of two and more.
 package enum DistanceModel: Sendable, Hashable {
     /// The AltBeacon library's curve with its default coefficients.
     case altBeacon
-    /// The same with those of its first version.
+    /// The same curve with the coefficients of the library's first version.
     case altBeaconClassic
-    /// Log-distance path loss; 2 in free space, 1.6...3.5 indoors.
+    /// Log-distance path loss; the exponent is 2 in free space and 1.6...3.5 indoors.
     case logDistance(exponent: Double)
 
-    /// What no estimate exceeds: beyond it a curve says nothing any more.
+    /// Upper limit of estimates: beyond it, a curve means nothing.
     package static let farthestMetres = 400.0
-    /// In place of a distance that cannot be determined.
+    /// Value for a distance that cannot be determined.
     package static let undetermined = -1.0
 
-    /// Metres, at most 400; -1 = undetermined.
+    /// Returns the distance in metres, at most 400; -1 = undetermined.
     ///
-    /// A signal of more than 0 dBm is as near as can be, 0 m.
+    /// A signal above 0 dBm gives 0 m.
     ///
     /// - Parameters:
-    ///   - rssiDBm: Smoothed. 0 = none.
-    ///   - powerDBm: RSSI at one metre. 0 = never measured; more than 0 is no power either, but a maker's other use of the byte.
+    ///   - rssiDBm: Smoothed RSSI. 0 = none.
+    ///   - powerDBm: RSSI at one metre. 0 = never measured; a value above 0 is not a power either,
+    ///     but a maker's other use of the byte.
     ///
-    /// Source: AltBeacon library, CurveFittedDistanceCalculator; its first version, and Home Assistant's bound of 400 m.
+    /// Source: AltBeacon library, CurveFittedDistanceCalculator; its first version, and Home
+    /// Assistant's bound of 400 m.
     package func metres(rssiDBm: Double, powerDBm: Double) -> Double {
         guard rssiDBm.isFinite, powerDBm.isFinite, rssiDBm != 0, powerDBm < 0 else { return DistanceModel.undetermined }
         let metres =

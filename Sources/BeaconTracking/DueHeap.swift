@@ -1,22 +1,25 @@
-/// Moments at which something is due, each of one place, the earliest at hand. A binary heap that knows where each place stands.
+/// Due times, one for each place, with the earliest at hand. A binary heap that knows the position
+/// of each place.
 ///
-/// A moment that is put off stays where it is until it comes to the front: beacons put theirs off with every advert.
+/// A time that is postponed keeps its position until it reaches the front, because beacons postpone
+/// theirs with every advert.
 struct DueHeap: Sendable {
     private struct Entry: Sendable {
         let place: Int
-        /// Where it stands: never after ``due``, and no earlier where it is first.
+        /// Time by which the entry is sorted: never after ``due``, and equal to it for the first
+        /// entry.
         var standing: Duration
         var due: Duration
     }
 
     private var entries: [Entry] = []
-    /// By place: where its entry stands; -1 = it has none.
+    /// Position of each place's entry; -1 = none.
     private var positions: [Int] = []
 
-    /// The earliest, of equal ones that of the lowest place; nil = nothing is due.
+    /// The earliest due time; for equal ones, that of the lowest place. Nil = nothing is due.
     var first: (place: Int, due: Duration)? { entries.first.map { ($0.place, $0.due) } }
 
-    /// Sets, moves or, with nil, removes what is due of a place, 0 and up.
+    /// Sets, moves or (nil) removes the due time of a place, which is 0 or more.
     mutating func set(_ place: Int, due: Duration?) {
         while positions.count <= place { positions.append(-1) }
         let position = positions[place]
@@ -38,7 +41,7 @@ struct DueHeap: Sendable {
         settleFirst()
     }
 
-    /// Lets what was put off sink, until the first is where it belongs.
+    /// Sinks postponed entries until the first is in its right position.
     private mutating func settleFirst() {
         while let first = entries.first, first.standing < first.due {
             entries[0].standing = first.due

@@ -1,11 +1,11 @@
 import Advertising
 
-/// Which beacons of a region were heard, and when last; at most 256 are told apart.
+/// Beacons of a region, with the time when each was last heard; at most 256 are distinguished.
 struct HeardBeacons: Sendable {
     static let most = 256
 
     private var lastSeen: [BeaconIdentity: Duration] = [:]
-    /// Whether there were more than are told apart.
+    /// Whether there were more beacons than are distinguished.
     private(set) var isOverfull = false
 
     mutating func hear(_ identity: BeaconIdentity, at now: Duration) {
@@ -16,7 +16,7 @@ struct HeardBeacons: Sendable {
         }
     }
 
-    /// Lets go of those that were not heard since `limit`.
+    /// Removes beacons that were not heard since `limit`.
     mutating func forget(before limit: Duration) {
         lastSeen = lastSeen.filter { $0.value >= limit }
         isOverfull = false
@@ -27,10 +27,10 @@ struct HeardBeacons: Sendable {
         isOverfull = false
     }
 
-    /// At most 256.
+    /// Number of beacons, at most 256.
     var count: Int { lastSeen.count }
 
-    /// At most 256.
+    /// Number of beacons heard since `limit`, at most 256.
     func count(since limit: Duration) -> Int {
         lastSeen.values.count { $0 >= limit }
     }

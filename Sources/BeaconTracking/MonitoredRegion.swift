@@ -1,16 +1,17 @@
 import Advertising
 
-/// One region's state, and what decides about it. Pure.
+/// State machine of one region. Pure.
 ///
-///     unknown ── N sightings within T ──▶ inside ── no sighting for X ──▶ outside ── N sightings within T ──▶ inside
+///     unknown ── N sightings within T ──▶ inside ── no sighting for X ──▶ outside
+///     outside ── N sightings within T ──▶ inside
 ///     unknown ── no sighting for X ──▶ outside
-///     inside, outside ── nobody listens for X ──▶ unknown
+///     inside, outside ── no dongle listens for X ──▶ unknown
 struct MonitoredRegion: Sendable {
-    /// Since when any dongle listens, or none does.
+    /// Whether any dongle listens, and since when.
     struct Listening: Sendable {
         var isListening = false
         var since: Duration
-        /// Why none does.
+        /// Reason why none listens.
         var reason: String
     }
 
@@ -21,13 +22,14 @@ struct MonitoredRegion: Sendable {
     private(set) var lastDetermined: RegionState?
     private(set) var lastSighting: Duration?
     private(set) var lastRSSI: Int8?
-    /// Since it was entered; while it is not, those of the last ``BeaconRegion/exitAfter`` and older ones.
+    /// Beacons heard since the region was entered; while it is not inside, those of the last
+    /// ``BeaconRegion/exitAfter``, and possibly older ones.
     private(set) var beacons = HeardBeacons()
-    /// The latest sightings since the state changed, oldest first; fewer than ``BeaconRegion/enterSightings``. Of one that
-    /// needs a single sighting, none.
+    /// The latest sightings since the state changed, oldest first; fewer than
+    /// ``BeaconRegion/enterSightings``, so none if a single sighting suffices.
     private var recent: [Duration] = []
 
-    /// - Parameter region: Its numbers are brought into their ranges.
+    /// - Parameter region: Its numbers are clamped to their ranges.
     init(_ region: BeaconRegion, lastDetermined: RegionState?, at now: Duration) {
         var region = region
         region.enterSightings = max(1, min(region.enterSightings, 1000))
@@ -39,7 +41,7 @@ struct MonitoredRegion: Sendable {
         since = now
     }
 
-    /// When its state changes if nothing is heard; nil = then it does not.
+    /// Returns the time when the state changes if nothing is heard; nil if it does not change.
     func due(_ listening: Listening) -> Duration? {
         guard listening.isListening else {
             return state == .unknown ? nil : max(listening.since, begun, lastSighting ?? begun) + region.exitAfter
@@ -49,12 +51,13 @@ struct MonitoredRegion: Sendable {
         case .inside: return max(held, lastSighting ?? held) + region.exitAfter
         case .outside: return nil
         case .unknown:
-            // Too few sightings to enter keep inside what was inside, and do not keep anything else unknown.
+            // Sightings that are too few to enter delay the exit of a region that was inside. For
+            // any other region they do not delay the determination of its state.
             return (lastDetermined == .inside ? max(held, lastSighting ?? held) : held) + region.exitAfter
         }
     }
 
-    /// Changes the state as it is due.
+    /// Makes the change of state that is due.
     mutating func passDue(_ listening: Listening) -> RegionTransition? {
         guard let due = due(listening) else { return nil }
         guard listening.isListening else {
@@ -70,7 +73,7 @@ struct MonitoredRegion: Sendable {
         return change(to: .outside, meaning, at: due, reason: reason, rssiDBm: meaning == .exit ? lastRSSI : nil)
     }
 
-    /// Takes a sighting of one of its beacons, once what was due is passed.
+    /// Records a sighting of one of its beacons. Due changes must have been made before.
     ///
     /// - Parameter rssiDBm: Nil = not available.
     mutating func hear(_ identity: BeaconIdentity, rssiDBm: Int8?, at now: Duration) -> RegionTransition? {

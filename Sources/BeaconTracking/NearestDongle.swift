@@ -1,15 +1,16 @@
-/// Which dongle a beacon is nearest to, without going back and forth between two that hear it alike. Pure.
+/// Dongle to which a beacon is nearest, without alternating between two dongles that hear it
+/// equally well. Pure.
 package struct NearestDongle: Sendable, Hashable {
-    /// When another dongle takes over.
+    /// Conditions for changing to another dongle.
     ///
-    /// Measured on a recording of six gateways in six rooms: two changes of three remain of those that plain comparison makes,
-    /// at 0.1 % of the time in the right room.
+    /// In a recording of six gateways in six rooms, this rule made two thirds of the changes that
+    /// plain comparison makes, and reduced the time in the right room by 0.1 %.
     package struct Rule: Sendable, Hashable {
-        /// The other is stronger by so much, ...
+        /// Another dongle hears the beacon stronger by this many dB, ...
         package var marginDB = 3.0
-        /// ... for so long on end.
+        /// ... continuously for this time.
         package var holdFor = Duration.seconds(3)
-        /// Or the present one has not heard the beacon for so long, and another has.
+        /// Or the current dongle has not heard the beacon for this time, and another has.
         package var silentAfter = Duration.seconds(15)
 
         package init() {}
@@ -17,17 +18,18 @@ package struct NearestDongle: Sendable, Hashable {
 
     package private(set) var dongle: DongleNumber
     private var isJudged = false
-    /// Since when some other dongle has been stronger by the margin.
+    /// Time since which another dongle has been stronger by the margin.
     private var beatenSince: Duration?
 
-    /// Begins with the dongle that heard it first; the first judgement takes the strongest.
+    /// Starts with the dongle that heard the beacon first; the first call of ``judge(_:rule:at:)``
+    /// takes the strongest.
     package init(firstHeardBy dongle: DongleNumber) {
         self.dongle = dongle
     }
 
-    /// Judges what the dongles hear now.
+    /// Determines the nearest dongle from current receptions.
     ///
-    /// - Parameter receptions: Strongest first. Without any the present dongle stays.
+    /// - Parameter receptions: Strongest first. If empty, the current dongle stays.
     package mutating func judge(_ receptions: [RangedBeacon.Reception], rule: Rule, at now: Duration) {
         guard let strongest = receptions.first(where: { now - $0.lastSeen <= rule.silentAfter }) ?? receptions.first
         else { return }

@@ -1,42 +1,43 @@
-/// Whether a beacon is where it should be: so many ranging ticks in a row at least so strong. Pure.
+/// Test whether a beacon is well placed: a number of consecutive ranging ticks at or above a
+/// threshold. Pure.
 ///
-/// Source: the scanner of the app whose rules this keeps.
+/// Source: the scanner of the app whose rules are followed here.
 package struct PlacementCheck: Sendable, Hashable {
-    /// -100...0.
+    /// Minimum signal, -100...0 dBm.
     package let thresholdDBm: Int
-    /// 1...100.
+    /// Number of ticks needed, 1...100.
     package let samplesWanted: Int
 
-    /// What a tick says.
+    /// Result of a tick.
     package enum Verdict: Sendable, Hashable {
-        /// Nothing heard, for fewer than three ticks: what was counted stands.
+        /// Nothing heard, for fewer than three ticks: the count stays.
         case waiting(samples: Int)
-        /// "Searching for beacon signal...": nothing heard for three ticks; begins anew.
+        /// "Searching for beacon signal...": nothing heard for three ticks; the count restarts.
         case searching
-        /// Strong enough; `samples` of those wanted.
+        /// Strong enough; `samples` counted so far.
         case counted(rssiDBm: Int, samples: Int)
-        /// Too weak; begins anew.
+        /// Too weak; the count restarts.
         case tooWeak(rssiDBm: Int)
-        /// "Beacon Detected! (avg -61 dBm)": the mean of the samples counted, to the nearest dBm. Said once; later ticks change
-        /// nothing, and are told as counted or waiting.
+        /// "Beacon Detected! (avg -61 dBm)": the mean of the samples, rounded to 1 dBm. Returned
+        /// once; later ticks change nothing and return `counted` or `waiting`.
         case detected(averageDBm: Int)
     }
 
-    /// Ticks without the beacon after which it is gone.
+    /// Number of ticks without the beacon after which the count restarts.
     package static let emptyTicks = 3
 
-    /// The mean of the samples, once there were enough; nil until then.
+    /// Mean of the samples; nil until there are enough.
     package private(set) var averageDBm: Int?
     private var samples: [Int] = []
     private var ticksWithout = 0
 
-    /// What lies outside the ranges is brought to the nearest bound.
+    /// Clamps numbers to their ranges.
     package init(thresholdDBm: Int = -75, samplesWanted: Int = 5) {
         self.thresholdDBm = max(-100, min(thresholdDBm, 0))
         self.samplesWanted = max(1, min(samplesWanted, 100))
     }
 
-    /// Takes one tick; nil = the beacon was not heard in it. So does 0, which no beacon is heard at.
+    /// Adds one tick; nil or 0 = the beacon was not heard.
     package mutating func take(_ rssiDBm: Int?) -> Verdict {
         guard let rssiDBm, rssiDBm != 0 else { return takeNothing() }
         ticksWithout = 0
@@ -61,7 +62,7 @@ package struct PlacementCheck: Sendable, Hashable {
     }
 }
 
-/// How good a signal is, in the colours of the app: green, yellow, red.
+/// Quality of a signal, with the app's colours: green, yellow, red.
 package enum SignalQuality: String, Sendable, Hashable, CaseIterable {
     /// -51 dBm and more.
     case strong

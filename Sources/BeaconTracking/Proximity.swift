@@ -1,6 +1,6 @@
-/// How near a beacon is, in the words of CoreLocation.
+/// Coarse distance of a beacon, with the names of CoreLocation.
 ///
-/// CoreLocation publishes no thresholds; these are what its users go by.
+/// CoreLocation publishes no thresholds; its users assume these.
 package enum Proximity: String, Codable, Sendable, Hashable, CaseIterable {
     /// At most half a metre.
     case immediate
@@ -12,18 +12,20 @@ package enum Proximity: String, Codable, Sendable, Hashable, CaseIterable {
 
     static let immediateMetres = 0.5
     static let nearMetres = 3.0
-    /// A beacon keeps its proximity until its distance is past the threshold by this factor, either way.
+    /// Factor of the hysteresis: proximity changes only when the distance has crossed the threshold
+    /// by this factor.
     package static let band = 1.2
 
-    /// The proximity of a beacon that was not judged before.
+    /// Proximity of a beacon without a previous one.
     ///
     /// - Parameter accuracyM: Metres; below 0 = undetermined.
     package init(accuracyM: Double) {
         self.init(accuracyM, immediate: Proximity.immediateMetres, near: Proximity.nearMetres)
     }
 
-    /// The proximity of a beacon that was judged before, so that one between two of them does not flap: ``immediate`` ends
-    /// beyond 0.6 m and begins at 0.42 m, ``near`` ends at 3.6 m and begins, coming from ``far``, below 2.5 m.
+    /// Returns the next proximity of a beacon, with a hysteresis against flapping: ``immediate``
+    /// ends beyond 0.6 m and begins at 0.42 m, ``near`` ends at 3.6 m and begins, coming from
+    /// ``far``, below 2.5 m.
     ///
     /// - Parameter accuracyM: Metres; below 0 = undetermined.
     package func next(accuracyM: Double) -> Proximity {
@@ -41,7 +43,7 @@ package enum Proximity: String, Codable, Sendable, Hashable, CaseIterable {
         self = metres < 0 ? .unknown : metres <= immediate ? .immediate : metres < near ? .near : .far
     }
 
-    /// In the order of a ranging tick.
+    /// Position in the order of a ranging tick.
     var rank: UInt8 {
         switch self {
         case .immediate: 0

@@ -1,6 +1,7 @@
-/// How often each RSSI was heard. Filled, asked and emptied over and over, so that nothing is allocated for a beacon's average.
+/// Number of adverts for each RSSI. Filled, evaluated and emptied repeatedly, so that a beacon's
+/// average needs no allocation.
 struct RSSIHistogram {
-    /// By the RSSI's bit pattern turned so that the weakest comes first.
+    /// Counts by RSSI + 128, so the weakest comes first.
     private var counts = [UInt32](repeating: 0, count: 256)
     private var lowest = 255
     private var highest = 0
@@ -14,7 +15,8 @@ struct RSSIHistogram {
         total += Int(count)
     }
 
-    /// The mean, and empties it. Of more than two samples n, n/10 + 1 are left out at each end. Nil = there is none.
+    /// Returns the mean and empties the histogram. With more than two samples n, the n/10 + 1
+    /// weakest and strongest are left out. Nil if empty or all are left out.
     ///
     /// Source: AltBeacon library, RunningAverageRssiFilter.
     mutating func takeTrimmedMean() -> Double? {

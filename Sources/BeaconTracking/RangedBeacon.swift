@@ -1,38 +1,41 @@
 import Advertising
 
-/// One beacon as a ranging tick reports it.
+/// A beacon in a ranging tick.
 ///
-/// Where units that share the identity are told apart, all but ``addresses`` is of the nearest of them.
+/// If units that share the identity are distinguished, all values except ``addresses`` are those of
+/// the nearest unit.
 package struct RangedBeacon: Sendable, Hashable {
     package var identity: BeaconIdentity
-    /// The address it was heard from last.
+    /// Address from which the beacon was last heard.
     package var address: BluetoothAddress
-    /// Addresses it was heard from within the window, at most 16; more than one where it rotates them or several units share an
-    /// identity.
+    /// Number of its addresses within the window, at most 16; more than one if the beacon rotates
+    /// addresses or several units share the identity.
     package var addresses: Int
     package var proximity: Proximity
-    /// Metres; -1 = undetermined. Only for ordering beacons of equal proximity.
+    /// Estimated distance in metres; -1 = undetermined. Only for ordering beacons of equal
+    /// proximity.
     package var accuracyM: Double
-    /// Mean of the adverts since the last tick, by the nearest dongle, or by the one that heard it best where that heard none;
-    /// nil = none since.
+    /// Mean RSSI since the last tick, in dBm, from the nearest dongle, or if that heard none, from
+    /// the dongle with the strongest mean; nil if there was no advert.
     package var rssiDBm: Int8?
-    /// Trimmed running average, by the nearest dongle; nil = no signal within the window.
+    /// Trimmed running average from the nearest dongle, in dBm; nil = no signal within the window.
     package var smoothedRSSI: Double?
-    /// RSSI at one metre that the distance was judged by; nil = not known.
+    /// RSSI at one metre used for the distance, in dBm; nil = unknown.
     package var powerAt1mDBm: Double?
     package var isCalibrated: Bool
-    /// Adverts a second, over the window or the time since it is tracked, a second at least; all dongles together.
+    /// Adverts per second from all dongles, over the window, or since tracking began if that is
+    /// shorter, but at least one second.
     package var rate: Double
-    /// Adverts since it is tracked, all dongles together.
+    /// Number of adverts since tracking began, from all dongles.
     package var sightings: UInt64
     package var firstSeen: Duration
     package var lastSeen: Duration
-    /// The dongle that hears it best, with hysteresis.
+    /// Dongle that hears the beacon best, with hysteresis.
     package var nearest: DongleNumber
-    /// What each dongle hears of it within the window, strongest first; at most 16.
+    /// Receptions of each dongle within the window, strongest first; at most 16.
     package var receptions: [Reception]
 
-    /// What one dongle hears of a beacon.
+    /// Signal of a beacon at one dongle.
     package struct Reception: Sendable, Hashable {
         package var dongle: DongleNumber
         package var smoothedRSSI: Double

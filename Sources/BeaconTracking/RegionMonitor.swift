@@ -1,14 +1,16 @@
 import Advertising
 
-/// Says when regions are entered and left. Pure: time is an argument; where it runs backwards, the last moment is taken.
+/// Determines when regions are entered and left. Pure: time is an argument; if it runs backwards,
+/// the last time is used.
 ///
-/// Absence is only judged while a dongle listens: the time without one does not count, and once one listens again it counts
-/// anew. Of each region at most 256 beacons and as many sightings as it needs to be entered are kept.
+/// Absence is only determined while a dongle listens: time without one does not count, and the
+/// count restarts when one listens again. For each region, at most 256 beacons are kept, and the
+/// sightings needed to enter it.
 ///
-/// Every call passes first what has become due, so that transitions come in the order of their times and with the times at
-/// which they were due, however late ``advance(to:)`` is called.
+/// Every call first makes the transitions that are due. So transitions come in the order of their
+/// times, with the times at which they were due, however late ``advance(to:)`` is called.
 package struct RegionMonitor: Sendable {
-    /// Which sightings a region takes.
+    /// Identities that a region accepts.
     fileprivate struct Filter: Hashable {
         let uuid: ProximityUUID
         let major: UInt16?
@@ -19,21 +21,22 @@ package struct RegionMonitor: Sendable {
     private var freePlaces: [Int] = []
     private var places: [String: Int] = [:]
     private var placesByFilter: [Filter: [Int]] = [:]
-    /// By a filter that takes every beacon of theirs, their own too.
+    /// Places of regions by each filter that accepts all of their beacons, including their own
+    /// filter.
     private var placesWithin: [Filter: Set<Int>] = [:]
     private var dues = DueHeap()
     private var listening = MonitoredRegion.Listening(since: .zero, reason: "")
     private var now: Duration?
-    /// What became due in a call that returns no transitions.
+    /// Transitions that became due in a call that does not return them.
     private var passed: [RegionTransition] = []
 
     package init() {}
 
-    /// Begins to monitor a region, in place of one with the same name.
+    /// Starts monitoring a region; replaces a region with the same name.
     ///
     /// - Parameters:
-    ///   - region: Numbers outside their ranges are brought to the nearest bound; a minor without a major is left out.
-    ///   - lastDetermined: What is known from before a restart.
+    ///   - region: Numbers are clamped to their ranges; a minor without a major is ignored.
+    ///   - lastDetermined: State known from before a restart.
     package mutating func monitor(_ region: BeaconRegion, lastDetermined: RegionState?, at now: Duration) {
         let now = settle(at: now)
         remove(region.name)
@@ -48,7 +51,7 @@ package struct RegionMonitor: Sendable {
         updateDue(place)
     }
 
-    /// Ends it, and forgets what was due of it. Returns whether there was one.
+    /// Stops monitoring a region and drops its pending changes. Returns whether there was one.
     @discardableResult
     package mutating func remove(_ name: String) -> Bool {
         guard let place = places.removeValue(forKey: name), let region = regions[place]?.region else { return false }
@@ -65,9 +68,9 @@ package struct RegionMonitor: Sendable {
         return true
     }
 
-    /// Whether any dongle listens, from now on. It begins as false.
+    /// Sets whether any dongle listens from now on. Initially false.
     ///
-    /// - Parameter reason: Why none does, in a few words.
+    /// - Parameter reason: Reason why none listens, in a few words.
     package mutating func setListening(_ isListening: Bool, reason: String, at now: Duration) {
         let now = settle(at: now)
         listening.reason = reason
@@ -77,7 +80,8 @@ package struct RegionMonitor: Sendable {
         for place in regions.indices where regions[place] != nil { updateDue(place) }
     }
 
-    /// Takes one sighting. Returns the transitions it causes, and those due before it; mostly none.
+    /// Records one sighting. Returns the transitions it causes and those due before it; usually
+    /// none.
     ///
     /// - Parameter rssiDBm: Nil or 127 = not available.
     package mutating func hear(_ identity: BeaconIdentity, rssiDBm: Int8?, at now: Duration) -> [RegionTransition] {
@@ -95,30 +99,31 @@ package struct RegionMonitor: Sendable {
         return transitions
     }
 
-    /// The transitions that are due, in the order of their times.
+    /// Returns the transitions that are due, in the order of their times.
     package mutating func advance(to now: Duration) -> [RegionTransition] {
         _ = settle(at: now)
         return takePassed()
     }
 
-    /// When ``advance(to:)`` has something to do; nil = never, as things stand.
+    /// Time of the next transition if nothing else happens; nil = none.
     package var nextDue: Duration? { passed.first?.at ?? dues.first?.due }
 
-    /// Regions that are inside.
+    /// Number of regions that are inside.
     package var inside: Int { regions.count { $0?.state == .inside } }
 
-    /// How every region stands, in the order of their names.
+    /// State of every region, in the order of their names.
     package var statuses: [RegionStatus] {
         places.sorted { $0.key < $1.key }.compactMap { regions[$0.value]?.status(at: now ?? .zero) }
     }
 
-    /// How one region stands; nil = there is none of this name.
+    /// Returns the state of one region; nil if there is none of this name.
     package func status(_ name: String) -> RegionStatus? {
         places[name].flatMap { regions[$0]?.status(at: now ?? .zero) }
     }
 
-    /// Which other regions share beacons with this one, each by name and in their order: every sighting of the covered one is
-    /// one of the covering one as well, so that both tell of the same coming and going. Regions of the same beacons are in both.
+    /// Returns the names of other regions that share beacons with this one, sorted. Every sighting
+    /// in the covered region is also one in the covering region, so both report the same arrivals
+    /// and departures. Regions with exactly the same beacons are in both lists.
     package func overlaps(of region: BeaconRegion) -> RegionOverlaps {
         let filter = Filter(region)
         func names(_ places: some Sequence<Int>) -> [String] {
@@ -129,7 +134,7 @@ package struct RegionMonitor: Sendable {
             covered: names(placesWithin[filter] ?? []))
     }
 
-    /// Passes what is due. Returns the moment, which never runs backwards.
+    /// Makes the transitions that are due. Returns the time, which never runs backwards.
     private mutating func settle(at moment: Duration) -> Duration {
         let moment = max(moment, now ?? moment)
         now = moment
@@ -156,12 +161,12 @@ extension RegionMonitor.Filter {
         self.init(uuid: region.uuid, major: region.major, minor: region.major == nil ? nil : region.minor)
     }
 
-    /// Those that take every beacon of this one, itself included.
+    /// Filters that accept every beacon of this one, including this one itself.
     fileprivate var wider: Set<Self> {
         [Self(uuid: uuid, major: nil, minor: nil), Self(uuid: uuid, major: major, minor: nil), self]
     }
 
-    /// The three that take a beacon.
+    /// The three filters that accept a beacon.
     fileprivate static func all(of identity: BeaconIdentity) -> [Self] {
         [
             Self(uuid: identity.uuid, major: nil, minor: nil),

@@ -1,8 +1,8 @@
-/// The regions that share beacons with one.
+/// Regions that share beacons with a given region.
 package struct RegionOverlaps: Sendable, Hashable {
-    /// Names of those that have every beacon of it.
+    /// Names of regions that contain every beacon of the given region.
     package var covering: [String]
-    /// Names of those whose every beacon it has.
+    /// Names of regions whose beacons are all in the given region.
     package var covered: [String]
 
     package init(covering: [String], covered: [String]) {

@@ -1,6 +1,6 @@
 import Advertising
 
-/// The words that tell why a region's state changed. Numbers below zero have a real minus sign.
+/// Texts for the reason of a region's change of state. Negative numbers have a real minus sign.
 enum RegionReason {
     /// "heard UUID/major/minor at −67 dBm"
     static func heard(_ identity: BeaconIdentity, _ rssiDBm: Int8?) -> String {
@@ -15,8 +15,8 @@ enum RegionReason {
     /// "no sighting of any of 3 beacons for 30.0 s; last −91 dBm"
     ///
     /// - Parameters:
-    ///   - orMore: There were more than are counted.
-    ///   - sinceListening: The time counts from when a dongle began to listen again.
+    ///   - orMore: Whether there were more beacons than are counted.
+    ///   - sinceListening: Whether the time counts from when a dongle started to listen again.
     static func absent(
         beacons: Int, orMore: Bool, for span: Duration, lastRSSI: Int8?, sinceListening: Bool
     ) -> String {
@@ -35,7 +35,8 @@ enum RegionReason {
         "no dongle listens for \(seconds(span))" + (reason.isEmpty ? "" : ": \(reason)")
     }
 
-    /// To a tenth, rounded down: a span that is too short by a hair is not told as long enough.
+    /// Seconds to a tenth, rounded down: a span that is slightly too short must not look long
+    /// enough.
     private static func seconds(_ span: Duration) -> String {
         let (whole, attoseconds) = span.components
         return "\(whole).\(attoseconds / 100_000_000_000_000_000) s"

@@ -1,12 +1,12 @@
 import Advertising
 
-/// What was heard of one beacon by one dongle within one interval.
+/// Adverts of one beacon at one dongle within one interval.
 package struct SightingSummary: Sendable, Hashable {
     package var identity: BeaconIdentity
     package var dongle: DongleNumber
-    /// Adverts.
+    /// Number of adverts.
     package var count: UInt32
-    /// Nil where no advert had an RSSI.
+    /// Nil if no advert had an RSSI.
     package var rssi: RSSI?
 
     package struct RSSI: Sendable, Hashable {
@@ -29,11 +29,12 @@ package struct SightingSummary: Sendable, Hashable {
     }
 }
 
-/// Sums up sightings over an interval. Pure.
+/// Summarises sightings over an interval. Pure.
 package struct SightingSummaries: Sendable {
-    /// Most beacons, each as one dongle hears it, in one interval. What comes beyond is counted only.
+    /// Maximum number of pairs of beacon and dongle in one interval. Sightings beyond it are only
+    /// counted.
     package let capacity: Int
-    /// Sightings that found no room, since the start.
+    /// Number of sightings that found no room, since the start.
     package private(set) var dropped: UInt64 = 0
 
     private struct Key: Hashable {
@@ -55,7 +56,7 @@ package struct SightingSummaries: Sendable {
         self.capacity = max(0, capacity)
     }
 
-    /// - Parameter rssiDBm: Nil or 127 = not available: it counts, and is no part of the RSSI.
+    /// - Parameter rssiDBm: Nil or 127 = not available: the sighting counts, without an RSSI.
     package mutating func add(_ identity: BeaconIdentity, dongle: DongleNumber, rssiDBm: Int8?) {
         let key = Key(identity: identity, dongle: dongle)
         if sums.count >= capacity, sums[key] == nil {
@@ -67,7 +68,7 @@ package struct SightingSummaries: Sendable {
 
     /// Ends the interval.
     ///
-    /// - Returns: In the order of identities, then of dongles.
+    /// - Returns: Summaries ordered by identity, then by dongle.
     package mutating func take() -> [SightingSummary] {
         let summaries = sums.map { key, sum in
             SightingSummary(identity: key.identity, dongle: key.dongle, count: sum.count, rssi: sum.rssi)

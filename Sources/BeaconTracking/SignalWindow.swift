@@ -1,20 +1,21 @@
-/// What one dongle heard of one beacon within the last seconds: how often each RSSI, second by second.
+/// Signals of one beacon at one dongle within the last seconds: the number of adverts for each RSSI
+/// and second.
 ///
-/// At most 256 bins, 1 KiB. Where one more is needed the oldest second goes, so that a beacon that is heard very often is
-/// averaged over less time.
+/// At most 256 bins, 1 KiB. If another bin is needed, the oldest second is dropped. So a beacon
+/// that is heard very often is averaged over less time.
 struct SignalWindow: Sendable, Hashable {
-    /// So often this RSSI within this second.
+    /// Number of adverts with one RSSI within one second.
     private struct Bin: Sendable, Hashable {
-        /// The last eight bits of the slice's number; a window is shorter than they reach.
+        /// The lowest eight bits of the slice's number; a window is shorter than their range.
         var slice: UInt8
         var rssiDBm: Int8
         var count: UInt16
     }
 
     static let capacity = 256
-    /// The longest window, in slices.
+    /// Maximum window, in slices.
     static let longest: UInt32 = 250
-    /// RSSI "not available", as the radio says it: counted, and no part of an average.
+    /// The radio's RSSI value for "not available": counted, but not averaged.
     static let notAvailable: Int8 = 127
 
     /// Oldest slice first.
@@ -22,8 +23,8 @@ struct SignalWindow: Sendable, Hashable {
     private var newest: UInt32 = 0
 
     /// - Parameters:
-    ///   - slice: The second's number; never less than the last time.
-    ///   - reach: Slices of the window, this one included, 1...250.
+    ///   - slice: Number of the second; never less than in the previous call.
+    ///   - reach: Slices of the window, including this one, 1...250.
     mutating func add(_ rssiDBm: Int8, slice: UInt32, reach: UInt32) {
         if slice != newest { moveOn(to: slice, reach: reach) }
         let number = UInt8(truncatingIfNeeded: slice)
@@ -39,9 +40,9 @@ struct SignalWindow: Sendable, Hashable {
         bins.append(Bin(slice: number, rssiDBm: rssiDBm, count: 1))
     }
 
-    /// Adds what lies within the window to a histogram.
+    /// Adds the signals within the window to a histogram.
     ///
-    /// - Returns: Adverts within the window, those without an RSSI among them.
+    /// - Returns: Number of adverts within the window, including those without an RSSI.
     func collect(slice: UInt32, reach: UInt32, into histogram: inout RSSIHistogram) -> Int {
         let passed = slice &- newest
         guard passed < reach else { return 0 }
@@ -68,7 +69,7 @@ struct SignalWindow: Sendable, Hashable {
 
     private mutating func dropOldestSlice() {
         guard let oldest = bins.first?.slice else { return }
-        // One second alone fills no window: an RSSI has 256 values at most, and each has one bin in it.
+        // A single second cannot fill all bins: an RSSI has at most 256 values, with one bin each.
         let kept = bins.firstIndex { $0.slice != oldest } ?? bins.count
         bins.removeSubrange(..<kept)
     }

@@ -1,19 +1,19 @@
 import Advertising
 
-/// What is kept of one identity.
+/// State of one identity.
 struct TrackedBeacon: Sendable {
     private struct Heard: Sendable {
         let address: BluetoothAddress
         var slice: UInt32
     }
 
-    /// An identity with so many addresses rotates them, or is on so many units that they are not worth telling apart.
+    /// An identity with this many addresses rotates them, or is on too many units to distinguish.
     ///
     /// Source: Home Assistant, iBeacon integration, CONF_IGNORE_ADDRESSES' limit of ten.
     static let rotating = 10
-    /// Addresses that are kept apart; beyond it the one heard longest ago goes.
+    /// Number of addresses distinguished; beyond it, the one heard longest ago is dropped.
     static let mostAddresses = 16
-    /// What makes a beacon proven: heard so often, over so long.
+    /// Sightings and time after which a beacon is proven.
     static let provenSightings = 3
     static let provenOver = Duration.seconds(1)
 
@@ -21,14 +21,14 @@ struct TrackedBeacon: Sendable {
     var isNamed: Bool
     private(set) var isProven = false
     private(set) var isMerged = false
-    /// Saturates.
+    /// Number of sightings until proven; saturates.
     private var heard: UInt8 = 0
     let firstSeen: Duration
     private(set) var lastSeen: Duration
-    /// Without those of ``recent``.
+    /// All addresses but ``recent``.
     private var otherAddresses: [Heard] = []
     private var recent: Heard
-    /// At least one; fewer than ``rotating``.
+    /// At least one unit; fewer than ``rotating``.
     private(set) var units: [TrackedUnit] = []
 
     init(_ sighting: BeaconSighting, _ moment: TrackingMoment) {
@@ -39,12 +39,12 @@ struct TrackedBeacon: Sendable {
         recent = Heard(address: sighting.address, slice: moment.slice)
     }
 
-    /// Whether an advert of it came from this address before.
+    /// Whether an advert came from this address before.
     func knows(_ address: BluetoothAddress) -> Bool {
         recent.address == address || otherAddresses.contains { $0.address == address }
     }
 
-    /// - Returns: Whether a dongle's reception went for want of room.
+    /// - Returns: Whether a dongle's reception was dropped to make room.
     mutating func hear(_ sighting: BeaconSighting, _ moment: TrackingMoment, tellsAddressesApart: Bool) -> Bool {
         lastSeen = moment.now
         if !isProven {
@@ -59,13 +59,13 @@ struct TrackedBeacon: Sendable {
         return units[place].hear(sighting, moment)
     }
 
-    /// Addresses it was heard from within the window.
+    /// Number of addresses heard within the window.
     func addresses(_ moment: TrackingMoment) -> Int {
         let isRecent = moment.slice &- recent.slice < moment.reach
         return (isRecent ? 1 : 0) + otherAddresses.count { moment.slice &- $0.slice < moment.reach }
     }
 
-    /// Lets go of the units that were not heard for long.
+    /// Forgets units that were not heard for long.
     mutating func forgetUnits(before limit: Duration) {
         guard units.count > 1 else { return }
         units.removeAll { $0.lastSeen < limit }
@@ -87,7 +87,7 @@ struct TrackedBeacon: Sendable {
         if !isMerged, otherAddresses.count + 1 >= TrackedBeacon.rotating { merge() }
     }
 
-    /// Its units become the one that was heard last.
+    /// Merges its units into the one heard last.
     private mutating func merge() {
         isMerged = true
         units.sort { $0.lastSeen > $1.lastSeen }

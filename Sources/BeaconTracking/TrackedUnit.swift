@@ -1,26 +1,28 @@
 import Advertising
 
-/// One unit, or all units that share an identity where they are not told apart.
+/// One unit, or all units that share an identity if they are not distinguished.
 struct TrackedUnit: Sendable {
-    /// What one dongle hears of it.
+    /// Signal of the unit at one dongle.
     struct Reception: Sendable {
         let dongle: DongleNumber
         var lastSeen: Duration
         var window = SignalWindow()
-        /// The tick that the next two are of; what an older tick left counts no more.
+        /// Tick to which ``tickSum`` and ``tickCount`` belong; values of an older tick no longer
+        /// count.
         var tick: UInt32
         var tickSum: Int32 = 0
         var tickCount: UInt32 = 0
     }
 
-    /// Dongles that are kept apart; beyond it the one that heard it longest ago goes.
+    /// Number of dongles distinguished; beyond it, the one that heard the unit longest ago is
+    /// dropped.
     static let mostReceptions = 16
 
     var address: BluetoothAddress
     var sightings: UInt64 = 0
     var firstSeen: Duration
     var lastSeen: Duration
-    /// As the beacon said last; nil = it says none.
+    /// Power that the beacon stated last, in dBm; nil = none.
     var measuredPowerDBm: Int8?
     var proximity = Proximity.unknown
     var nearest: NearestDongle
@@ -33,7 +35,7 @@ struct TrackedUnit: Sendable {
         nearest = NearestDongle(firstHeardBy: sighting.dongle)
     }
 
-    /// - Returns: Whether a dongle's reception went for want of room.
+    /// - Returns: Whether a dongle's reception was dropped to make room.
     mutating func hear(_ sighting: BeaconSighting, _ moment: TrackingMoment) -> Bool {
         sightings &+= 1
         address = sighting.address
@@ -56,7 +58,7 @@ struct TrackedUnit: Sendable {
         return hasDropped
     }
 
-    /// Becomes one with another of the same identity. The windows are this one's.
+    /// Merges with another unit of the same identity. Keeps only this unit's windows.
     mutating func absorb(_ other: TrackedUnit) {
         sightings &+= other.sightings
         firstSeen = min(firstSeen, other.firstSeen)
@@ -73,7 +75,7 @@ extension TrackedUnit.Reception {
             tickSum = 0
             tickCount = 0
         }
-        // More than 2²⁴ adverts within a tick say nothing new.
+        // More than 2²⁴ adverts within a tick add no information.
         guard tickCount < 1 << 24 else { return }
         tickSum += Int32(rssiDBm)
         tickCount += 1

@@ -1,18 +1,19 @@
 import Advertising
 
-/// Of which UUIDs too many beacons come up at once that nobody knows.
+/// UUIDs with which too many unknown beacons appear at once.
 ///
-/// Counts nameless beacons that are kept and not yet proven, so that a large installation comes through, its beacons being
-/// proven within seconds, and made-up ones that are heard once do not.
+/// Counts nameless beacons that are kept and not yet proven. A large installation passes, because
+/// its beacons are proven within seconds; a flood of made-up beacons that are heard once does not.
 struct UUIDFloods: Sendable {
-    /// So many of one UUID, and newcomers are refused.
+    /// Number of beacons with one UUID from which new ones are refused.
     ///
-    /// Source: Home Assistant, iBeacon integration, which takes a 50th from nameless devices for a flood, proven or not.
+    /// Source: Home Assistant, iBeacon integration, which treats 50 beacons from nameless devices
+    /// as a flood, proven or not.
     static let beacons: UInt32 = 50
 
-    /// Never refused.
+    /// UUIDs that are never refused.
     var expected: Set<ProximityUUID> = []
-    /// No more entries than beacons are kept.
+    /// Number of unproven beacons for each UUID; never more entries than beacons kept.
     private var unproven: [ProximityUUID: UInt32] = [:]
 
     func refuses(_ uuid: ProximityUUID) -> Bool {

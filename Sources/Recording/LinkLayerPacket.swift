@@ -68,9 +68,10 @@ struct LinkLayerPacket {
     }
 
     private static func pseudoHeader(_ advert: RecordedAdvert, isExtended: Bool) -> [UInt8] {
-        // An extended packet with data is never sent on a primary channel.
+        // No receiver has checked this CRC, so no flag states a result: programs that read the file
+        // check it themselves.
         var flags: PacketFlags = [.dewhitened, .referenceAccessAddressValid]
-        // An extended packet with data never goes out on a primary channel.
+        // An extended packet with data is never sent on a primary channel.
         let channel = advert.channel.flatMap { ($0 >= 37) == isExtended ? nil : $0 }
         if channel == nil { flags.insert(.channelAliased) }
         if isExtended { flags.insert(.auxiliaryAdvertising) }

@@ -10,7 +10,8 @@ final class StoreLock: Sendable {
     /// File descriptor; -1 after the release.
     private let descriptor: Atomic<CInt>
 
-    /// - Throws: ``StoreError/owned(path:pid:)``, ``StoreError/cannotOpen(path:errno:)``, ``StoreError/full``.
+    /// - Throws: ``StoreError/owned(path:pid:)``, ``StoreError/cannotOpen(path:errno:)``,
+    ///   ``StoreError/full``.
     init(of file: StoreFile) throws(StoreError) {
         let path = file.location + ".lock"
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o640)

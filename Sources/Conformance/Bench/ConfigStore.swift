@@ -72,8 +72,8 @@ struct ConfigStore {
 }
 
 extension Bench {
-    /// Opens a session for changing the config store. Reads the original configs if that has not been
-    /// done yet, then makes the factory config active.
+    /// Opens a session for changing the config store. Reads the original configs unless that is
+    /// already done, then makes the factory config active.
     func openStore() throws -> ConfigStore {
         let s = try open()
         if keptConfigs == nil { keptConfigs = try KeptConfigs(s) }
