@@ -1,4 +1,4 @@
-/// The Flags AD structure: how the device may be discovered and what its controller can do.
+/// The Flags AD structure: discoverability of the device and abilities of its controller.
 ///
 /// Source: Supplement to the Core Specification, Part A, 1.3.
 public struct ADFlags: OptionSet, Sendable, Hashable {

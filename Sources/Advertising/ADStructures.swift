@@ -1,34 +1,36 @@
-/// One AD structure's place inside an advert's data.
+/// Position of one AD structure in an advert's data.
 public struct ADStructure: Sendable, Hashable {
-    /// What the value means.
+    /// Type of the value.
     public let type: ADType
-    /// Offsets of the value's bytes, always inside the data that was walked. May be empty.
+    /// Offsets of the value's bytes, always inside the data. May be empty.
     public let value: Range<Int>
 
     /// Offset of the length byte.
     public var offset: Int { value.lowerBound - 2 }
 }
 
-/// A walk over the AD structures of an advert's data. Allocates nothing and traps on no input.
+/// An iterator over the AD structures of an advert's data. Allocates nothing, and accepts any input
+/// without a trap.
 ///
 ///     +--------+--------+----------------------+
 ///     | length |  type  | value, length - 1 B  |  repeated; zeros may follow as padding
 ///     +--------+--------+----------------------+
 ///
-/// The walk holds only its position, so each call is given the same data again.
+/// The iterator stores only its position, so each call is given the same data again.
 ///
 /// Source: Core Specification, Vol 3, Part C, 11.
 public struct ADStructures: Sendable {
     private var offset = 0
 
-    /// What ended the walk early: ``Malformation/lengthPastEnd(offset:declared:available:)`` or
-    /// ``Malformation/zeroLength(offset:)``. Nil until the walk has met it, and for well-formed data.
+    /// Fault that ended the iteration early:
+    /// ``Malformation/lengthPastEnd(offset:declared:available:)`` or
+    /// ``Malformation/zeroLength(offset:)``. Nil until it is reached, and for well-formed data.
     public private(set) var malformation: Malformation?
 
-    /// A walk that begins at the first byte of the data.
+    /// Starts at the first byte of the data.
     public init() {}
 
-    /// The next well-formed structure, or nil at the end of the well-formed part.
+    /// Returns the next well-formed structure; nil at the end of the well-formed part.
     public mutating func next(in data: RawSpan) -> ADStructure? {
         guard offset < data.byteCount else { return nil }
         let start = offset

@@ -1,4 +1,4 @@
-/// What an AD structure carries.
+/// Type of an AD structure.
 ///
 /// Source: Assigned Numbers, 2.3, Common Data Types.
 public struct ADType: RawRepresentable, Sendable, Hashable {
@@ -22,18 +22,18 @@ public struct ADType: RawRepresentable, Sendable, Hashable {
     public static let incompleteUUIDs128 = ADType(rawValue: 0x06)
     /// All services with 128-bit UUIDs.
     public static let completeUUIDs128 = ADType(rawValue: 0x07)
-    /// The beginning of the device's name, UTF-8.
+    /// Beginning of the device's name, UTF-8.
     public static let shortenedLocalName = ADType(rawValue: 0x08)
-    /// The device's whole name, UTF-8.
+    /// Complete name of the device, UTF-8.
     public static let completeLocalName = ADType(rawValue: 0x09)
-    /// The power at which the packet was sent, one signed byte, dBm.
+    /// Transmit power of the packet, one signed byte, dBm.
     public static let txPowerLevel = ADType(rawValue: 0x0A)
-    /// A 16-bit UUID, then that service's data.
+    /// A 16-bit service UUID, then the service's data.
     public static let serviceData16 = ADType(rawValue: 0x16)
-    /// A 32-bit UUID, then that service's data.
+    /// A 32-bit service UUID, then the service's data.
     public static let serviceData32 = ADType(rawValue: 0x20)
-    /// A 128-bit UUID, then that service's data.
+    /// A 128-bit service UUID, then the service's data.
     public static let serviceData128 = ADType(rawValue: 0x21)
-    /// A company's 16-bit number, then that company's data.
+    /// A 16-bit company id, then the company's data.
     public static let manufacturerData = ADType(rawValue: 0xFF)
 }

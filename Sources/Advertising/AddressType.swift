@@ -1,4 +1,4 @@
-/// Whether a device address is registered or chosen by the device.
+/// Type of a device address: public (registered) or random (chosen by the device).
 ///
 /// Source: Core Specification, Vol 6, Part B, 1.3.
 public enum AddressType: String, Sendable, Hashable, CaseIterable, Codable, CustomStringConvertible {
@@ -6,6 +6,6 @@ public enum AddressType: String, Sendable, Hashable, CaseIterable, Codable, Cust
 
     public var description: String { rawValue }
 
-    /// The bit that says so on the air and in HCI.
+    /// The bit for this type on the air and in HCI.
     public var bit: UInt8 { self == .random ? 1 : 0 }
 }

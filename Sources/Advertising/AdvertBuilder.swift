@@ -1,24 +1,24 @@
-/// Why an AD structure was not appended. The data is as it was before.
+/// Reason why an AD structure was not appended. The data is unchanged.
 public enum AdvertBuilderError: Error, Sendable, Hashable {
-    /// The data would take `needed` bytes of the `limit` that fit.
+    /// The data would need `needed` bytes, but only `limit` fit.
     case full(needed: Int, limit: Int)
-    /// An AD structure holds 254 bytes of value; this one has `bytes`.
+    /// The value has `bytes` bytes; an AD structure holds at most 254.
     case valueTooLong(type: ADType, bytes: Int)
 }
 
-/// Writes an advert's data, one AD structure after the other.
+/// Builder of an advert's data, one AD structure after the other.
 public struct AdvertBuilder: Sendable {
-    /// What fits a legacy advertising packet.
+    /// Bytes that fit in a legacy advertising packet.
     public static let legacyLimit = 31
-    /// What fits an extended advertising set.
+    /// Bytes that fit in an extended advertising set.
     public static let extendedLimit = 1650
 
-    /// Longest data, in bytes.
+    /// Maximum length of the data, in bytes.
     public let limit: Int
-    /// The structures so far.
+    /// Structures appended so far.
     public private(set) var data: [UInt8] = []
 
-    /// Starts with no structure.
+    /// Makes a builder without structures.
     public init(limit: Int = AdvertBuilder.legacyLimit) {
         self.limit = limit
     }
@@ -33,24 +33,24 @@ public struct AdvertBuilder: Sendable {
         data += value
     }
 
-    /// Appends how the device may be discovered.
+    /// Appends the flags.
     public mutating func append(flags: ADFlags) throws(AdvertBuilderError) {
         try append(.flags, [flags.rawValue])
     }
 
-    /// Appends the name as it is; nothing is cut off to make it fit.
+    /// Appends the name unchanged; it is not cut to fit.
     ///
     /// - Parameter shortened: Whether `name` is only the beginning of the device's name.
     public mutating func append(name: String, shortened: Bool = false) throws(AdvertBuilderError) {
         try append(shortened ? .shortenedLocalName : .completeLocalName, Array(name.utf8))
     }
 
-    /// - Parameter txPowerDBm: The power at which the packet is sent, -127...20 dBm.
+    /// - Parameter txPowerDBm: Transmit power of the packet, -127...20 dBm.
     public mutating func append(txPowerDBm: Int8) throws(AdvertBuilderError) {
         try append(.txPowerLevel, [UInt8(bitPattern: txPowerDBm)])
     }
 
-    /// Appends complete lists, one for each width that occurs.
+    /// Appends complete lists of service UUIDs, one for each width that occurs.
     public mutating func append(serviceUUIDs: [BluetoothUUID]) throws(AdvertBuilderError) {
         var next = self
         let lists: [(type: ADType, width: Int)] = [
@@ -63,7 +63,7 @@ public struct AdvertBuilder: Sendable {
         self = next
     }
 
-    /// Appends a company's number and data.
+    /// Appends a company's id and data.
     public mutating func append(_ manufacturerData: ManufacturerData) throws(AdvertBuilderError) {
         try append(.manufacturerData, manufacturerData.companyID.littleEndianBytes + manufacturerData.bytes)
     }
@@ -80,7 +80,8 @@ public struct AdvertBuilder: Sendable {
         try append(type, uuid + serviceData.bytes)
     }
 
-    /// Appends the structure that carries the beacon. Flags, and Eddystone's service list, are the caller's to add.
+    /// Appends the structure that carries the beacon. The caller adds flags and Eddystone's service
+    /// list.
     public mutating func append(_ beacon: BeaconFrame) throws(AdvertBuilderError) {
         switch beacon.payload.carrier {
         case .manufacturerData(let data): try append(data)

@@ -1,23 +1,25 @@
-/// An AltBeacon advert's payload.
+/// Payload of an AltBeacon advert.
 ///
-///     BE AC | beacon id, 20 bytes | reference RSSI, 1 | reserved for the maker, 1       any company before it
+///     BE AC | beacon id, 20 bytes | reference RSSI, 1 | reserved for the maker, 1
 ///
-/// The beacon id is read as UUID, major and minor, the split that the format recommends and its users keep.
+/// After any company id.
+///
+/// The beacon id is read as UUID, major and minor, as the format recommends and its users do.
 ///
 /// Source: AltBeacon Protocol Specification 1.0.
 public struct AltBeacon: Sendable, Hashable {
-    /// The maker's Bluetooth SIG number.
+    /// Bluetooth SIG id of the maker.
     public var companyID: UInt16
     /// The beacon id.
     public var identity: BeaconIdentity
     /// RSSI at one metre, in dBm.
     public var measuredPowerDBm: Int8
-    /// The maker's own byte.
+    /// Byte reserved for the maker.
     public var reserved: UInt8
 
     private static let prefix: [UInt8] = [0xBE, 0xAC]
 
-    /// A beacon to be advertised.
+    /// Makes a beacon for advertising.
     public init(companyID: UInt16, identity: BeaconIdentity, measuredPowerDBm: Int8, reserved: UInt8 = 0) {
         self.companyID = companyID
         self.identity = identity
@@ -25,7 +27,7 @@ public struct AltBeacon: Sendable, Hashable {
         self.reserved = reserved
     }
 
-    /// Reads what follows the company's number; bytes after the reserved one are ignored.
+    /// Decodes the bytes after the company id; ignores bytes after the reserved one.
     init?(companyID: UInt16, payload: RawSpan) {
         guard payload.byteCount >= 24, payload.byte(at: 0) == AltBeacon.prefix[0],
             payload.byte(at: 1) == AltBeacon.prefix[1]
@@ -36,7 +38,7 @@ public struct AltBeacon: Sendable, Hashable {
         reserved = payload.byte(at: 23)
     }
 
-    /// The beacon as its advert carries it.
+    /// Manufacturer data of the beacon's advert.
     public var manufacturerData: ManufacturerData {
         ManufacturerData(
             companyID: companyID,

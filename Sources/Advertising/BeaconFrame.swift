@@ -1,6 +1,7 @@
-/// A beacon's payload, in one of the formats that are recognised.
+/// Payload of a beacon, in one of the supported formats.
 ///
-/// A new format is a file with its ``BeaconPayload``, a case and a line in each of the lists of this file.
+/// To add a format, add a file with its ``BeaconPayload``, a case, and a line in each list in this
+/// file.
 public enum BeaconFrame: Sendable, Hashable {
     case iBeacon(IBeacon)
     case altBeacon(AltBeacon)
@@ -10,7 +11,7 @@ public enum BeaconFrame: Sendable, Hashable {
     case eddystoneEID(EddystoneEID)
     case ruuviTag5(RuuviTag5)
 
-    /// The format's own value.
+    /// Payload as the format's own type.
     public var payload: any BeaconPayload {
         switch self {
         case .iBeacon(let beacon): beacon
@@ -23,7 +24,8 @@ public enum BeaconFrame: Sendable, Hashable {
         }
     }
 
-    /// Reads a manufacturer-specific structure: its company, then what follows it. The first format that knows it counts.
+    /// Decodes a manufacturer-specific structure: its company id and the bytes after it. The first
+    /// matching format is used.
     init?(companyID: UInt16, payload: RawSpan) {
         if let beacon = IBeacon(companyID: companyID, payload: payload) {
             self = .iBeacon(beacon)
@@ -36,7 +38,8 @@ public enum BeaconFrame: Sendable, Hashable {
         }
     }
 
-    /// Reads a service-data structure: its UUID, then what follows it. The first format that knows it counts.
+    /// Decodes a service-data structure: its UUID and the bytes after it. The first matching format
+    /// is used.
     init?(uuid: BluetoothUUID, payload: RawSpan) {
         if let beacon = EddystoneUID(uuid: uuid, payload: payload) {
             self = .eddystoneUID(beacon)
@@ -62,7 +65,7 @@ extension BeaconFrame {
         }
     }
 
-    /// RSSI at one metre as the beacon says it, in dBm, in the formats that have an ``identity``.
+    /// RSSI at one metre as stated by the beacon, in dBm, in the formats that have an ``identity``.
     public var measuredPowerDBm: Int8? {
         switch self {
         case .iBeacon(let beacon): beacon.measuredPowerDBm

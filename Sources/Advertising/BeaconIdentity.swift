@@ -1,20 +1,22 @@
-/// What a beacon says it is. Several units can share an identity, and one unit can change its address.
+/// Identity that a beacon states. Several units can share an identity, and one unit can change its
+/// address.
 public struct BeaconIdentity: Sendable, Hashable {
-    /// What all beacons of one owner share.
+    /// UUID shared by all beacons of one owner.
     public let uuid: ProximityUUID
-    /// The owner's number for a group of beacons, such as a building.
+    /// Owner's number of a group of beacons, such as a building.
     public let major: UInt16
-    /// The owner's number for a beacon within the group.
+    /// Owner's number of a beacon within the group.
     public let minor: UInt16
 
-    /// The identity of these three parts.
+    /// Makes an identity of its three parts.
     public init(uuid: ProximityUUID, major: UInt16, minor: UInt16) {
         self.uuid = uuid
         self.major = major
         self.minor = minor
     }
 
-    /// Parses `UUID/major/minor`: the UUID with dashes or without, then two decimal numbers, 0...65535.
+    /// Parses `UUID/major/minor`: the UUID with or without dashes, then two decimal numbers,
+    /// 0...65535.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 3, !parts[1].hasPrefix("+"), !parts[2].hasPrefix("+"), let uuid = ProximityUUID(parts[0]),
@@ -24,7 +26,8 @@ public struct BeaconIdentity: Sendable, Hashable {
         self.init(uuid: uuid, major: major, minor: minor)
     }
 
-    /// UUID, major and minor as they lie in a beacon's payload; the caller has checked that 20 bytes follow `offset`.
+    /// Decodes UUID, major and minor from a beacon's payload; the caller has checked that there are
+    /// 20 bytes from `offset`.
     init(in payload: RawSpan, at offset: Int) {
         uuid = ProximityUUID(payload.bigEndian(at: offset, as: UInt128.self))
         major = payload.bigEndian(at: offset + 16, as: UInt16.self)

@@ -1,14 +1,15 @@
-/// A 48-bit device address. Whether it is public or random is not part of it: see ``AddressType``.
+/// A 48-bit device address. It does not include whether the address is public or random: see
+/// ``AddressType``.
 public struct BluetoothAddress: Sendable, Hashable {
-    /// The address as a number, `aa:bb:cc:dd:ee:ff` being 0xAABBCCDDEEFF. The upper 16 bits are zero.
+    /// The address as a number: `aa:bb:cc:dd:ee:ff` is 0xAABBCCDDEEFF. The upper 16 bits are zero.
     public let value: UInt64
 
-    /// Takes the lower 48 bits of `value`.
+    /// Makes an address of the lower 48 bits of `value`.
     public init(_ value: UInt64) {
         self.value = value & 0xFFFF_FFFF_FFFF
     }
 
-    /// Takes an address as it goes over the air and through HCI: six bytes, least significant first.
+    /// Makes an address of six bytes as sent over the air and through HCI, least significant first.
     ///
     /// - Returns: Nil unless there are exactly six bytes.
     public init?(littleEndian bytes: some Collection<UInt8>) {
@@ -22,7 +23,7 @@ public struct BluetoothAddress: Sendable, Hashable {
         self.value = value
     }
 
-    /// Parses `aa:bb:cc:dd:ee:ff`, digits of either case.
+    /// Parses `aa:bb:cc:dd:ee:ff`, with digits of either case.
     public init?(_ text: some StringProtocol) {
         guard text.utf8.count == 17 else { return nil }
         var value: UInt64 = 0
@@ -37,7 +38,7 @@ public struct BluetoothAddress: Sendable, Hashable {
         self.value = value
     }
 
-    /// The six bytes as they go over the air, least significant first.
+    /// The six bytes as sent over the air, least significant first.
     public var littleEndianBytes: [UInt8] {
         Array(value.littleEndianBytes.prefix(6))
     }

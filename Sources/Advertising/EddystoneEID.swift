@@ -1,4 +1,4 @@
-/// An Eddystone-EID frame: an identity that changes, readable only to who holds the beacon's key.
+/// An Eddystone-EID frame: a changing identity, which only holders of the beacon's key can resolve.
 ///
 ///     30 | power, 1 | ephemeral id, 8
 ///
@@ -11,7 +11,7 @@ public struct EddystoneEID: Sendable, Hashable {
 
     private static let frameType: UInt8 = 0x30
 
-    /// A frame to be advertised.
+    /// Makes a frame for advertising.
     public init(ephemeralID: UInt64, powerAt0mDBm: Int8) {
         self.ephemeralID = ephemeralID
         self.powerAt0mDBm = powerAt0mDBm
@@ -25,7 +25,7 @@ public struct EddystoneEID: Sendable, Hashable {
         ephemeralID = payload.bigEndian(at: 2, as: UInt64.self)
     }
 
-    /// The frame as its advert carries it.
+    /// Service data of the frame's advert.
     public var serviceData: ServiceData {
         ServiceData(
             uuid: .eddystone,

@@ -1,14 +1,19 @@
-/// An Eddystone-TLM frame, unencrypted: the beacon's own state.
+/// An unencrypted Eddystone-TLM frame: the state of the beacon.
 ///
-///     20 | version 00 | battery mV, 2 | temperature 8.8 fixed point, 2 | adverts, 4 | uptime 0.1 s, 4      big-endian
+///     20 | version 00 | battery mV, 2 | temperature 8.8 fixed point, 2
+///     | adverts, 4 | uptime 0.1 s, 4
+///
+/// Big-endian.
 ///
 /// Source: Eddystone-TLM, the open beacon format.
 public struct EddystoneTLM: Sendable, Hashable {
-    /// Nil for a beacon that does not measure it, such as one on mains power.
+    /// Battery voltage in mV. Nil for a beacon that does not measure it, such as one on mains
+    /// power.
     public var batteryMillivolts: UInt16?
-    /// -127.99...127.99 in steps of 1/256. Nil for a beacon that does not measure it.
+    /// Temperature in °C, -127.99...127.99, in steps of 1/256. Nil for a beacon that does not
+    /// measure it.
     public var temperatureCelsius: Double?
-    /// Adverts sent since power-up.
+    /// Number of adverts sent since power-up.
     public var advertCount: UInt32
     /// Time since power-up, in tenths of a second.
     public var uptimeTenths: UInt32
@@ -16,7 +21,7 @@ public struct EddystoneTLM: Sendable, Hashable {
     private static let header: [UInt8] = [0x20, 0x00]
     private static let noTemperature = Int16.min
 
-    /// A frame to be advertised.
+    /// Makes a frame for advertising.
     public init(batteryMillivolts: UInt16?, temperatureCelsius: Double?, advertCount: UInt32, uptimeTenths: UInt32) {
         self.batteryMillivolts = batteryMillivolts
         self.temperatureCelsius = temperatureCelsius
@@ -36,7 +41,8 @@ public struct EddystoneTLM: Sendable, Hashable {
         uptimeTenths = payload.bigEndian(at: 10, as: UInt32.self)
     }
 
-    /// The frame as its advert carries it. A temperature out of range, or not a number, is sent as not measured.
+    /// Service data of the frame's advert. A temperature that is out of range or not a number is
+    /// sent as not measured.
     public var serviceData: ServiceData {
         let temperature =
             temperatureCelsius.flatMap { Int16(exactly: ($0 * 256).rounded()) } ?? EddystoneTLM.noTemperature

@@ -5,14 +5,14 @@
 /// Source: Eddystone-UID, the open beacon format.
 public struct EddystoneUID: Sendable, Hashable {
     private let words: Words128
-    /// Namespace, ten bytes, then instance, six, as one number.
+    /// Namespace (10 bytes) and instance (6 bytes) as one number.
     public var id: UInt128 { words.value }
     /// Received power at 0 m, in dBm; at one metre it is 41 dB lower.
     public var powerAt0mDBm: Int8
 
     private static let frameType: UInt8 = 0x00
 
-    /// A frame to be advertised.
+    /// Makes a frame for advertising.
     public init(id: UInt128, powerAt0mDBm: Int8) {
         words = Words128(id)
         self.powerAt0mDBm = powerAt0mDBm
@@ -26,13 +26,13 @@ public struct EddystoneUID: Sendable, Hashable {
         words = Words128(payload.bigEndian(at: 2, as: UInt128.self))
     }
 
-    /// The namespace, 20 lowercase digits.
+    /// Namespace as 20 lowercase digits.
     public var namespace: String { Hexadecimal.text(id >> 48, digits: 20) }
 
-    /// The instance, 12 lowercase digits.
+    /// Instance as 12 lowercase digits.
     public var instance: String { Hexadecimal.text(id & 0xFFFF_FFFF_FFFF, digits: 12) }
 
-    /// The frame as its advert carries it.
+    /// Service data of the frame's advert.
     public var serviceData: ServiceData {
         ServiceData(
             uuid: .eddystone,
@@ -41,7 +41,7 @@ public struct EddystoneUID: Sendable, Hashable {
 }
 
 extension BluetoothUUID {
-    /// The service under which every Eddystone frame travels.
+    /// Service of all Eddystone frames.
     public static let eddystone = BluetoothUUID(short: 0xFEAA)
 }
 

@@ -4,7 +4,7 @@
 ///
 /// Source: Eddystone-URL, the open beacon format.
 public struct EddystoneURL: Sendable, Hashable {
-    /// The address in full.
+    /// The uncompressed address.
     public let url: String
     /// Received power at 0 m, in dBm; at one metre it is 41 dB lower.
     public let powerAt0mDBm: Int8
@@ -21,10 +21,10 @@ public struct EddystoneURL: Sendable, Hashable {
 
     /// Compresses `url`.
     ///
-    /// - Returns: Nil when it does not begin with http:// or https://, has a character outside printable ASCII, or
-    ///   needs more than the 17 bytes that the format allows after the scheme.
+    /// - Returns: Nil if it does not begin with http:// or https://, has a character outside
+    ///   printable ASCII, or needs more than the 17 bytes that the format allows after the scheme.
     public init?(url: String, powerAt0mDBm: Int8) {
-        // The two longer schemes stand first in the table, so the first match is the best.
+        // The two longer schemes come first in the table, so the first match is the best.
         guard let scheme = EddystoneURL.schemes.firstIndex(where: { url.hasPrefix($0) }) else { return nil }
         var encoded = [UInt8(scheme)]
         var rest = url.dropFirst(EddystoneURL.schemes[scheme].count)
@@ -65,7 +65,7 @@ public struct EddystoneURL: Sendable, Hashable {
         encoded = payload.extracting(2..<payload.byteCount).copied()
     }
 
-    /// The frame as its advert carries it.
+    /// Service data of the frame's advert.
     public var serviceData: ServiceData {
         ServiceData(
             uuid: .eddystone, bytes: [EddystoneURL.frameType, UInt8(bitPattern: powerAt0mDBm)] + encoded)

@@ -1,6 +1,6 @@
 /// Bytes and integers as hexadecimal text.
 package enum Hexadecimal {
-    /// The bytes as lowercase digits, two a byte, no separators.
+    /// Returns the bytes as lowercase digits, two for each byte, without separators.
     package static func text(_ bytes: [UInt8]) -> String {
         String(unsafeUninitializedCapacity: bytes.count * 2) { buffer in
             var end = 0
@@ -13,7 +13,7 @@ package enum Hexadecimal {
         }
     }
 
-    /// The bytes written as an even number of digits of either case, or nil when `text` is anything else.
+    /// Parses an even number of digits of either case; nil for any other text.
     package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         let utf8 = text.utf8
         guard utf8.count.isMultiple(of: 2) else { return nil }
@@ -32,7 +32,7 @@ package enum Hexadecimal {
         return bytes
     }
 
-    /// The lowest `digits` hexadecimal digits of `value`, lowercase, zero-padded.
+    /// Returns the lowest `digits` hexadecimal digits of `value`, lowercase, padded with zeros.
     static func text(_ value: some BinaryInteger, digits: Int) -> String {
         let text = String(value, radix: 16)
         return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text

@@ -1,11 +1,13 @@
-/// Why an advert's data is not entirely a sequence of AD structures.
+/// Fault in an advert's data, which should be a sequence of AD structures.
 ///
-/// `offset` is that of the offending structure's length byte. What lies before it was well formed and is kept.
+/// `offset` is the offset of the faulty structure's length byte. The data before it is well formed
+/// and kept.
 public enum Malformation: Error, Sendable, Hashable {
-    /// The structure claims `declared` bytes after its length byte; only `available` follow.
+    /// The structure states `declared` bytes after its length byte, but only `available` follow.
     case lengthPastEnd(offset: Int, declared: Int, available: Int)
-    /// A zero length ends the data early, yet bytes other than zero follow it.
+    /// A zero length ends the data early, but bytes other than zero follow it.
     case zeroLength(offset: Int)
-    /// The structure is whole, but its value is too short for its type, or no multiple of its element's size.
+    /// The structure is complete, but its value is too short for its type, or not a multiple of its
+    /// element's size.
     case truncatedField(offset: Int, type: ADType)
 }

@@ -1,13 +1,13 @@
-/// What a manufacturer-specific AD structure carries.
+/// Contents of a manufacturer-specific AD structure.
 public struct ManufacturerData: Sendable, Hashable {
-    /// The Bluetooth SIG's number for the company, 0x004C for Apple.
+    /// Bluetooth SIG id of the company, 0x004C for Apple.
     public var companyID: UInt16
-    /// What follows the company's number. At most 252 bytes fit an AD structure.
+    /// Bytes after the company id. At most 252 bytes fit in an AD structure.
     ///
-    /// Of a parsed advert these are a slice of its data; the first index is then not zero.
+    /// In a parsed advert, this is a slice of its data, so the first index is not 0.
     public var bytes: ArraySlice<UInt8>
 
-    /// The data of one structure.
+    /// Makes the contents of one structure.
     public init(companyID: UInt16, bytes: [UInt8]) {
         self.init(companyID: companyID, slice: bytes[...])
     }

@@ -1,46 +1,48 @@
-/// Everything that an advert's data says.
+/// All information in an advert's data.
 ///
-/// It holds on to the data, of which the bytes of ``manufacturerData`` and ``serviceData`` are slices.
-/// Parsing takes any bytes: what is well formed is kept, the first thing that is not is named in ``malformation``.
+/// It keeps the data; the bytes of ``manufacturerData`` and ``serviceData`` are slices of it.
+/// Parsing accepts any bytes: well-formed parts are kept, and ``malformation`` names the first
+/// fault.
 public struct ParsedAdvert: Sendable, Hashable {
-    /// How the device may be discovered. Nil where the data do not say.
+    /// Flags with the device's discoverability. Nil if the data has none.
     public private(set) var flags: ADFlags?
-    /// The complete name where the data has one, else the shortened one. Invalid UTF-8 is replaced by U+FFFD, zero
-    /// bytes at the end are dropped.
+    /// The complete name if the data has one, otherwise the shortened one. Invalid UTF-8 is
+    /// replaced by U+FFFD; zero bytes at the end are dropped.
     public private(set) var localName: String?
     /// Whether ``localName`` is only the beginning of the name.
     public private(set) var localNameIsShortened = false
-    /// The power at which the packet was sent, in dBm. Not a beacon's measured power.
+    /// Transmit power of the packet, in dBm. Not a beacon's measured power.
     public private(set) var txPowerDBm: Int8?
-    /// The services of all lists, complete or not, in the order of the data.
+    /// Services of all lists, complete or not, in the order of the data.
     public private(set) var serviceUUIDs: ShortList<BluetoothUUID> = ShortList()
-    /// Every service-data structure, in the order of the data.
+    /// Service-data structures in the order of the data.
     public var serviceData: ShortList<ServiceData> {
         ShortList(services) { ServiceData(uuid: $0.uuid, slice: bytes($0.place)) }
     }
-    /// Every manufacturer-specific structure, in the order of the data.
+    /// Manufacturer-specific structures in the order of the data.
     public var manufacturerData: ShortList<ManufacturerData> {
         ShortList(companies) { ManufacturerData(companyID: $0.id, slice: bytes($0.place)) }
     }
-    /// The first structure that is a known beacon format. It stays in the list it came from as well.
+    /// The first structure in a known beacon format. The structure also stays in its list.
     public private(set) var beacon: BeaconFrame?
-    /// The first fault. Nil for well-formed data.
+    /// The first fault; nil for well-formed data.
     public private(set) var malformation: Malformation?
 
-    // Where the bytes lie, and not the bytes: parsing then counts one reference and copies nothing.
+    // Positions are stored instead of bytes, so parsing only counts one reference and copies
+    // nothing.
     private let data: ArraySlice<UInt8>
     private var companies = ShortList<Company>()
     private var services = ShortList<Service>()
 
     private struct Company: Sendable, Hashable {
         var id: UInt16
-        /// Counted from the beginning of the data.
+        /// Position from the beginning of the data.
         var place: Range<Int>
     }
 
     private struct Service: Sendable, Hashable {
         var uuid: BluetoothUUID
-        /// Counted from the beginning of the data.
+        /// Position from the beginning of the data.
         var place: Range<Int>
     }
 
@@ -48,7 +50,7 @@ public struct ParsedAdvert: Sendable, Hashable {
         data[data.startIndex + place.lowerBound..<data.startIndex + place.upperBound]
     }
 
-    /// Parses the AD structures of one advert, or of an advert with its scan response behind it.
+    /// Parses the AD structures of one advert, or of an advert followed by its scan response.
     public init(_ data: RawSpan) {
         self.init(data, of: data.copied()[...])
     }
@@ -58,12 +60,13 @@ public struct ParsedAdvert: Sendable, Hashable {
         self.init(data.span.bytes, of: (copy data)[...])
     }
 
-    /// Parses the AD structures of one advert; offsets in ``malformation`` count from the slice's start.
+    /// Parses the AD structures of one advert; offsets in ``malformation`` count from the slice's
+    /// start.
     public init(_ data: borrowing ArraySlice<UInt8>) {
         self.init(data.span.bytes, of: copy data)
     }
 
-    /// - Parameter data: The same bytes, to hold on to.
+    /// - Parameter data: The same bytes, to keep.
     @inline(__always)
     private init(_ bytes: RawSpan, of data: consuming ArraySlice<UInt8>) {
         self.data = data
@@ -73,11 +76,12 @@ public struct ParsedAdvert: Sendable, Hashable {
                 malformation = .truncatedField(offset: structure.offset, type: structure.type)
             }
         }
-        // A field comes before whatever ended the walk.
+        // A faulty field comes before the fault that ended the iteration.
         malformation = malformation ?? structures.malformation
     }
 
-    /// - Returns: False when the value is too short for its type. Types without a field here are always well formed.
+    /// - Returns: False if the value is too short for its type. Types without a property here are
+    ///   always well formed.
     @inline(__always)
     private mutating func take(_ structure: ADStructure, of bytes: RawSpan) -> Bool {
         let value = bytes.extracting(structure.value)
@@ -139,7 +143,7 @@ public struct ParsedAdvert: Sendable, Hashable {
     }
 }
 
-// Adverts are equal when they say the same, wherever in their data it stands.
+// Adverts are equal if they contain the same information, wherever it is in their data.
 extension ParsedAdvert {
     public static func == (left: ParsedAdvert, right: ParsedAdvert) -> Bool {
         left.flags == right.flags && left.localName == right.localName
@@ -159,7 +163,7 @@ extension ParsedAdvert {
 }
 
 extension BluetoothUUID {
-    /// Reads 2, 4 or 16 little-endian bytes; the caller has checked that they are there.
+    /// Decodes 2, 4 or 16 little-endian bytes; the caller has checked that they are there.
     fileprivate init(in data: RawSpan, at offset: Int, width: Int) {
         switch width {
         case 2: self.init(short: UInt32(data.littleEndian(at: offset, as: UInt16.self)))

@@ -1,22 +1,22 @@
-/// The UUID that the beacons of one owner share.
+/// UUID shared by the beacons of one owner.
 public struct ProximityUUID: Sendable, Hashable {
     private let words: Words128
 
-    /// The 128 bits, the text's first digit being the most significant.
+    /// All 128 bits; the first digit of the text is the most significant.
     public var value: UInt128 { words.value }
 
-    /// The UUID of these 128 bits.
+    /// Makes a UUID of 128 bits.
     public init(_ value: UInt128) {
         words = Words128(value)
     }
 
-    /// Parses 32 digits of either case: in the 8-4-4-4-12 form, or without dashes.
+    /// Parses 32 digits of either case, in the 8-4-4-4-12 form or without dashes.
     public init?(_ text: some StringProtocol) {
         guard let value = UUIDText.value(text) ?? UUIDText.value(undashed: text) else { return nil }
         self.init(value)
     }
 
-    /// The sixteen bytes as a beacon sends them, most significant first.
+    /// The 16 bytes as a beacon sends them, most significant first.
     public var bytes: [UInt8] { value.bigEndianBytes }
 }
 

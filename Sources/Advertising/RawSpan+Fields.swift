@@ -1,4 +1,5 @@
-// Reads of single fields. Each is bounds-checked by RawSpan; callers check the length first, since a miss would trap.
+// Reads of single fields. RawSpan checks the bounds; callers check the length first, because an
+// access out of bounds traps.
 extension RawSpan {
     @inline(__always)
     func byte(at offset: Int) -> UInt8 {

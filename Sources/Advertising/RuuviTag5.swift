@@ -1,18 +1,20 @@
-/// A RuuviTag's measurements, data format 5.
+/// Measurements of a RuuviTag, data format 5.
 ///
-///     05 | temperature 0.005 °C, 2 | humidity 0.0025 %, 2 | pressure Pa - 50000, 2 | acceleration mG, x 2, y 2, z 2
-///     | battery mV - 1600, 11 bits, then (power dBm + 40) / 2, 5 bits | movements, 1 | sequence, 2 | address, 6
+///     05 | temperature 0.005 °C, 2 | humidity 0.0025 %, 2 | pressure Pa - 50000, 2
+///     | acceleration mG, x 2, y 2, z 2
+///     | battery mV - 1600, 11 bits, then (power dBm + 40) / 2, 5 bits
+///     | movements, 1 | sequence, 2 | address, 6
 ///
-/// Big-endian, company 0x0499 before it. The lowest value of what is signed, and all bits set of what is not, stand for
-/// not available, here nil.
+/// Big-endian, after company id 0x0499. The lowest value of a signed field and all bits set in an
+/// unsigned field mean "not available", here nil.
 ///
 /// Source: Ruuvi, Data format 5 (RAWv2).
 public struct RuuviTag5: Sendable, Hashable {
-    /// -163.835...163.835, in steps of 0.005.
+    /// -163.835...163.835 °C, in steps of 0.005.
     public var temperatureCelsius: Double? { temperature == .min ? nil : Double(temperature) / 200 }
-    /// 0...163.835, in steps of 0.0025; above 100 a sensor is faulty.
+    /// 0...163.835 %, in steps of 0.0025; above 100, the sensor is faulty.
     public var humidityPercent: Double? { humidity == .max ? nil : Double(humidity) / 400 }
-    /// 50000...115534.
+    /// 50000...115534 Pa.
     public var pressurePascal: UInt32? { pressure == .max ? nil : UInt32(pressure) + 50_000 }
     /// -32767...32767, thousandths of the earth's gravity.
     public var accelerationXMilliG: Int16? { accelerationX == .min ? nil : accelerationX }
@@ -20,20 +22,21 @@ public struct RuuviTag5: Sendable, Hashable {
     public var accelerationYMilliG: Int16? { accelerationY == .min ? nil : accelerationY }
     /// -32767...32767, thousandths of the earth's gravity.
     public var accelerationZMilliG: Int16? { accelerationZ == .min ? nil : accelerationZ }
-    /// 1600...3646.
+    /// 1600...3646 mV.
     public var batteryMillivolts: UInt16? { power >> 5 == 0x7FF ? nil : power >> 5 + 1600 }
-    /// The power at which it sends, -40...20, in steps of 2.
+    /// Transmit power, -40...20 dBm, in steps of 2.
     public var txPowerDBm: Int8? { power & 0x1F == 0x1F ? nil : Int8(power & 0x1F) * 2 - 40 }
-    /// Movements noticed, 0...254, then from 0 again.
+    /// Number of detected movements, 0...254, then from 0 again.
     public var movementCount: UInt8? { movements == .max ? nil : movements }
     /// Number of the measurement, 0...65534, then from 0 again.
     public var sequenceNumber: UInt16? { sequence == .max ? nil : sequence }
-    /// The tag's own address, also where another is on the air.
+    /// The tag's own address, even if it advertises under another.
     public var address: BluetoothAddress? {
         sender == RuuviTag5.noAddress ? nil : BluetoothAddress(sender)
     }
 
-    // As they are sent, so that nothing is lost by rounding and a tag takes no more room than its payload.
+    // Stored as sent, so that rounding loses nothing and a tag takes no more memory than its
+    // payload.
     private let temperature: Int16
     private let humidity: UInt16
     private let pressure: UInt16
@@ -49,7 +52,7 @@ public struct RuuviTag5: Sendable, Hashable {
     private static let format: UInt8 = 0x05
     private static let noAddress: UInt64 = 0xFFFF_FFFF_FFFF
 
-    /// Reads what follows the company's number; bytes after the address are ignored.
+    /// Decodes the bytes after the company id; ignores bytes after the address.
     init?(companyID: UInt16, payload: RawSpan) {
         guard companyID == RuuviTag5.companyID, payload.byteCount >= 24, payload.byte(at: 0) == RuuviTag5.format else {
             return nil
@@ -66,7 +69,7 @@ public struct RuuviTag5: Sendable, Hashable {
         sender = payload.bigEndian(at: 16, as: UInt64.self) & RuuviTag5.noAddress
     }
 
-    /// The measurements as their advert carries them.
+    /// Manufacturer data of the measurements' advert.
     public var manufacturerData: ManufacturerData {
         var bytes = [RuuviTag5.format]
         bytes += temperature.bigEndianBytes + humidity.bigEndianBytes + pressure.bigEndianBytes
@@ -81,7 +84,7 @@ extension RuuviTag5: BeaconPayload {
 
     public var carrier: BeaconCarrier { .manufacturerData(manufacturerData) }
 
-    /// As `Ruuvi 24.3 °C 53.5 %`, without what it does not know.
+    /// Text such as `Ruuvi 24.3 °C 53.5 %`, without unavailable values.
     public var summary: String? {
         let temperature = temperatureCelsius.map { " \(RuuviTag5.tenths($0)) °C" } ?? ""
         let humidity = humidityPercent.map { " \(RuuviTag5.tenths($0)) %" } ?? ""

@@ -1,13 +1,13 @@
-/// What a service-data AD structure carries.
+/// Contents of a service-data AD structure.
 public struct ServiceData: Sendable, Hashable {
-    /// The service whose data they are.
+    /// Service that the data belongs to.
     public var uuid: BluetoothUUID
-    /// What follows the UUID. At most 252 bytes fit an AD structure under a 16-bit UUID.
+    /// Bytes after the UUID. At most 252 bytes fit in an AD structure with a 16-bit UUID.
     ///
-    /// Of a parsed advert these are a slice of its data; the first index is then not zero.
+    /// In a parsed advert, this is a slice of its data, so the first index is not 0.
     public var bytes: ArraySlice<UInt8>
 
-    /// The data of one structure.
+    /// Makes the contents of one structure.
     public init(uuid: BluetoothUUID, bytes: [UInt8]) {
         self.init(uuid: uuid, slice: bytes[...])
     }

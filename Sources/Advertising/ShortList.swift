@@ -1,6 +1,7 @@
-/// A list that seldom has more than one element, and up to there needs no memory of its own.
+/// A list that rarely has more than one element, and needs no allocation for up to one.
 ///
-/// An advert has one manufacturer-specific structure or one of service data, hardly ever two. An array for each would be
+/// An advert has one manufacturer-specific structure or one of service data, hardly ever two.
+/// Arrays for them would make up most of the cost of parsing.
 /// most of what parsing costs.
 public struct ShortList<Element: Sendable & Hashable>: Sendable, Hashable {
     @usableFromInline
@@ -14,10 +15,10 @@ public struct ShortList<Element: Sendable & Hashable>: Sendable, Hashable {
     @usableFromInline
     var storage = Storage.none
 
-    /// A list of nothing.
+    /// Makes an empty list.
     public init() {}
 
-    /// The same list of other elements.
+    /// Transforms each element of another list.
     @inline(__always)
     init<Other>(_ list: ShortList<Other>, _ transform: (Other) -> Element) {
         switch list.storage {
@@ -33,7 +34,7 @@ public struct ShortList<Element: Sendable & Hashable>: Sendable, Hashable {
         case .none: storage = .one(element)
         case .one(let first): storage = .more([first, element])
         case .more(var elements):
-            // Without this the elements would be copied for each further one.
+            // Releases the storage's reference, otherwise each append would copy the elements.
             storage = .none
             elements.append(element)
             storage = .more(elements)

@@ -1,4 +1,4 @@
-/// A value that JSON has as text.
+/// A value that is a string in JSON.
 package protocol TextCodable: LosslessStringConvertible, Codable, Sendable {}
 
 extension TextCodable {
@@ -20,7 +20,7 @@ extension TextCodable {
     }
 }
 
-/// Text that is none of the values of a type.
+/// Text that is not a value of a type.
 package struct UnreadableText: Error {
     package let text: String
     package let type: any TextCodable.Type

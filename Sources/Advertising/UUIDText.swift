@@ -1,6 +1,6 @@
 /// The 8-4-4-4-12 form of a 128-bit UUID.
 enum UUIDText {
-    /// Lowercase digits with hyphens, most significant byte first.
+    /// Returns lowercase digits with hyphens, most significant byte first.
     static func text(_ value: UInt128) -> String {
         String(unsafeUninitializedCapacity: 36) { buffer in
             var position = 0
@@ -17,7 +17,8 @@ enum UUIDText {
         }
     }
 
-    /// The value of 36 characters with hyphens in their places, digits of either case; nil for anything else.
+    /// Parses 36 characters with hyphens in their places and digits of either case; nil for any
+    /// other text.
     static func value(_ text: some StringProtocol) -> UInt128? {
         guard text.utf8.count == 36 else { return nil }
         var value: UInt128 = 0
@@ -32,7 +33,7 @@ enum UUIDText {
         return value
     }
 
-    /// The value of 32 digits of either case; nil for anything else.
+    /// Parses 32 digits of either case; nil for any other text.
     static func value(undashed text: some StringProtocol) -> UInt128? {
         guard text.utf8.count == 32 else { return nil }
         var value: UInt128 = 0

@@ -1,7 +1,8 @@
 /// 128 bits as two words.
 ///
-/// A stored `UInt128` aligns its owner to 16 bytes. When a closure captures such a value and is passed to an async
-/// function with typed throws, code that Swift 6.3.1 has optimized crashes: Words128Tests shows a program.
+/// A stored `UInt128` aligns its owner to 16 bytes. If a closure captures such a value and is
+/// passed to an async function with typed throws, code optimised by Swift 6.3.1 crashes;
+/// Words128Tests shows a program.
 struct Words128: Sendable, Hashable {
     private let high: UInt64
     private let low: UInt64
