@@ -1,17 +1,17 @@
 import Advertising
 
-/// What was on the air before a beacon was written to: that by which a change is told from what was there all along.
+/// State on the air before a beacon was written to, by which changes are recognised.
 package struct AirBaseline: Sendable, Hashable {
-    /// What the beacon said it was; nil = nothing that is an identity.
+    /// Identity that the beacon sent; nil = none.
     package var identity: BeaconIdentity?
-    /// Local name and power at 1 m that it told.
+    /// Local name and power at 1 m that it sent.
     package var name: String?
     package var measuredPowerDBm: Int8?
-    /// How strongly it was heard last; nil = not known.
+    /// Last signal in dBm; nil = unknown.
     package var rssiDBm: Int8?
-    /// Whether it had the identity that it is to get.
+    /// Whether the beacon already had the target identity.
     package var hadTarget: Bool
-    /// Others that had it, those heard last, at most 16.
+    /// Other addresses with the target identity, at most 16, those heard last.
     package var others: [BluetoothAddress]
 
     package init(

@@ -1,33 +1,36 @@
 import Advertising
 
-/// What is on the air, by address. Bounded: of ``addressLimit`` addresses, the one not heard for longest goes first. Pure: time is
-/// an argument.
+/// Adverts on the air, by address. Limited to ``addressLimit`` addresses: those not heard for
+/// longest are dropped first. Pure: time is an argument.
 package struct AirLog: Sendable {
-    /// Addresses that are remembered.
+    /// Maximum number of addresses stored.
     package static let addressLimit = 4_096
-    /// Identities of one address that are remembered, the newest.
+    /// Maximum number of identities stored for an address, the newest ones.
     static let identityLimit = 4
     private static let othersLimit = 16
     private static let gapLimit = Duration.seconds(30)
-    /// A beacon is silent once it has missed so many of its longest silences.
+    /// A beacon counts as silent after this many times its longest gap.
     private static let missedGaps = 3
-    /// A new address is heard about as strongly as the old one was. Another TX power index may make up most of this; assumed.
+    /// Maximum difference between the signals of an old and a new address of the same beacon.
+    /// Assumed: another TX power index may cause most of it.
     static let signalToleranceDB = 25
 
-    /// What one address has sent.
+    /// Adverts of one address.
     package struct Record: Sendable, Hashable {
         package internal(set) var addressType: AddressType
         package internal(set) var lastHeard: Duration
-        /// Nil = not known.
+        /// Signal in dBm; nil = unknown.
         package internal(set) var rssiDBm: Int8?
-        /// When it last sent an advert that can be answered by connecting; such beacons alternate with others that cannot.
+        /// Time of the last connectable advert; some beacons alternate between connectable and
+        /// other adverts.
         package internal(set) var lastConnectable: Duration?
         package internal(set) var name: String?
-        /// The longest silence between two of its adverts, of those shorter than half a minute.
+        /// Longest gap between two of its adverts, of gaps shorter than 30 s.
         package internal(set) var longestGap = Duration.zero
-        /// Whether the silence before its next advert is one of its own: somebody listened, and nobody was connected to it.
+        /// Whether the gap before its next advert is the beacon's own: false after a connection to
+        /// it.
         fileprivate var isGapMeasured = true
-        /// What it said it was, and when it last did, the newest last.
+        /// Identities that it sent, each with the time it was last heard, the newest last.
         package internal(set) var identities: [(identity: BeaconIdentity, power: Int8, at: Duration)] = []
 
         package static func == (left: Record, right: Record) -> Bool {
@@ -47,19 +50,19 @@ package struct AirLog: Sendable {
     }
 
     private var records: [BluetoothAddress: Record] = [:]
-    /// Who has sent an identity that is in ``records``.
+    /// Addresses that have sent each identity in ``records``.
     private var senders: [BeaconIdentity: Set<BluetoothAddress>] = [:]
-    /// Addresses that were dropped for want of room.
+    /// Number of addresses dropped to make room.
     package private(set) var forgotten: UInt64 = 0
 
     package init() {}
 
     package subscript(_ address: BluetoothAddress) -> Record? { records[address] }
 
-    /// Takes an advert.
+    /// Records an advert.
     ///
-    /// - Parameter listeningSince: Since when the dongle that heard it listens without a break. A silence that began before is not
-    ///   the beacon's.
+    /// - Parameter listeningSince: Time since which the receiving dongle has listened without
+    ///   interruption. A gap that began earlier is not the beacon's.
     package mutating func hear(
         _ advert: ParsedAdvert, from address: BluetoothAddress, _ addressType: AddressType, pdu: AdvertisingPDUType,
         rssiDBm: Int8?, at now: Duration, listeningSince: Duration
@@ -75,7 +78,7 @@ package struct AirLog: Sendable {
         record.isGapMeasured = true
         record.lastHeard = now
         record.rssiDBm = rssiDBm ?? record.rssiDBm
-        // An extended advert does not say here whether it can.
+        // For extended adverts, it is not known here whether they are connectable.
         if pdu == .connectable || pdu == .extended { record.lastConnectable = now }
         record.name = advert.localName ?? record.name
         if case .iBeacon(let beacon)? = advert.beacon {
@@ -90,10 +93,12 @@ package struct AirLog: Sendable {
         if records.count > Self.addressLimit { forgetOldest() }
     }
 
-    /// Somebody connects to a beacon, or ends that: it is silent meanwhile.
+    /// Notes that a connection to a beacon begins or ends; the beacon is silent during the
+    /// connection.
     package mutating func noteConnection(to address: BluetoothAddress) { records[address]?.isGapMeasured = false }
 
-    /// Many at a time, so that a flood of addresses is not sorted anew for each of them.
+    /// Drops a quarter of the addresses at once, so that a flood does not cause a sort for each
+    /// address.
     private mutating func forgetOldest() {
         let oldest = records.sorted { $0.value.lastHeard < $1.value.lastHeard }.prefix(Self.addressLimit / 4)
         for (address, record) in oldest {
@@ -108,7 +113,7 @@ package struct AirLog: Sendable {
         if senders[identity]?.isEmpty == true { senders[identity] = nil }
     }
 
-    /// Who has sent an identity of late.
+    /// Returns the addresses that have recently sent an identity.
     private func senders(of identity: BeaconIdentity, since: Duration) -> [BluetoothAddress: Record] {
         var found: [BluetoothAddress: Record] = [:]
         for address in senders[identity] ?? [] {
@@ -119,9 +124,10 @@ package struct AirLog: Sendable {
 
     // MARK: Evidence
 
-    /// How things stand before a beacon is written to.
+    /// Returns the state on the air before a beacon is written to.
     ///
-    /// - Parameter since: What is older does not count as what the beacon is. Others that ever had the identity may have it again.
+    /// - Parameter since: Older adverts do not count for the beacon's own state. Other addresses
+    ///   count if they ever had the identity, because they may return to it.
     package func baseline(
         of address: BluetoothAddress, target: BeaconIdentity, since: Duration
     ) -> AirBaseline {
@@ -134,15 +140,16 @@ package struct AirLog: Sendable {
             others: others.filter { $0 != address }.prefix(Self.othersLimit).sorted())
     }
 
-    /// Whether a beacon has become what it is to be.
+    /// Determines whether a beacon has its new configuration.
     ///
     /// - Parameters:
-    ///   - before: How things stood before.
+    ///   - before: State before the first write.
     ///   - known: Addresses of other beacons that were given the identity.
-    ///   - since: When it was told to keep it; only what is heard from then on counts.
-    ///   - listeningSince: Since when a dongle has listened without a break; nil = none does.
-    ///   - goneAfter: Silence of its old address, listened to, after which a new one may be its own; longer for a beacon that is
-    ///     silent for long between its adverts.
+    ///   - since: Time when the beacon was asked to save; only later adverts count.
+    ///   - listeningSince: Time since which a dongle has listened without interruption; nil = none
+    ///     listens.
+    ///   - goneAfter: Observed silence of the old address after which a new address may be the
+    ///     beacon's; longer for a beacon with long gaps between its adverts.
     package func verdict(
         on wanted: BeaconConfiguration, at address: BluetoothAddress, before: AirBaseline,
         known: Set<BluetoothAddress> = [], since: Duration, listeningSince: Duration?, goneAfter: Duration,
@@ -168,7 +175,7 @@ package struct AirLog: Sendable {
         func elsewhere(_ doubt: RunFailure.Doubt) -> AirVerdict {
             .unverified(.seenElsewhere(at: sender, rssiDBm: heard.rssiDBm, doubt))
         }
-        // Between two adverts it is silent, too.
+        // A beacon is also silent between two adverts.
         let silence = max(goneAfter, (own?.longestGap ?? .zero) * Self.missedGaps)
         guard let listeningSince, now - max(since, listeningSince, own?.lastHeard ?? since) >= silence else {
             let isOld = before.identity.map { own?.heard($0, since: since) ?? false } ?? false
@@ -186,9 +193,9 @@ package struct AirLog: Sendable {
 extension AirLog.Record {
     fileprivate func isWeaker(than other: Self) -> Bool { (rssiDBm ?? -128) < (other.rssiDBm ?? -128) }
 
-    /// Whether something else of what was written has changed to what it is to be.
+    /// Whether anything else that was written has changed to its new value.
     fileprivate func differs(from before: AirBaseline, as wanted: BeaconConfiguration, since: Duration) -> Bool {
-        // What was not heard before may have been so before.
+        // A value that was not heard before may have been the same before.
         if let old = before.name, old != wanted.name, name == wanted.name { return true }
         let power = identities.last { $0.identity == wanted.identity && $0.at >= since }?.power
         guard let old = before.measuredPowerDBm else { return false }

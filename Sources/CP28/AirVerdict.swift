@@ -1,9 +1,9 @@
 import Advertising
 
-/// Whether the air shows that a beacon is what it is to be.
+/// Result of checking on the air whether a beacon has its new configuration.
 package enum AirVerdict: Sendable, Hashable {
-    /// `rssiDBm` is nil where it is not known.
+    /// Verified; `rssiDBm` is nil if unknown.
     case verified(at: BluetoothAddress, rssiDBm: Int8?)
-    /// Not so far, and why.
+    /// Not verified so far, with the reason.
     case unverified(RunFailure)
 }

@@ -1,16 +1,17 @@
 import Advertising
 import Foundation
 
-/// UUIDs that makers ship or that mean nothing: a beacon that has one was not provisioned yet.
+/// UUIDs that makers ship or that are meaningless: a beacon with one of them is not provisioned
+/// yet.
 ///
 /// A UUID is banned by its first 32 bits.
 package struct BanList: Sendable, Hashable {
     package struct Entry: Sendable, Hashable {
-        /// The first eight digits of the UUID.
+        /// First eight digits of the UUID.
         package let prefix: UInt32
-        /// The whole UUID, where it is known.
+        /// The whole UUID, if known.
         package let uuid: ProximityUUID?
-        /// Who ships it, in words; several makers share one.
+        /// Names of the makers that ship it; several can share one.
         package let vendors: [String]
 
         package init(prefix: UInt32, uuid: ProximityUUID?, vendors: [String]) {
@@ -20,11 +21,11 @@ package struct BanList: Sendable, Hashable {
         }
     }
 
-    /// In order of prefixes.
+    /// Entries ordered by prefix.
     package let entries: [Entry]
 
-    /// What comes with the program.
-    // It cannot fail: a test reads what is embedded.
+    /// Ban list of the program.
+    // Decoding cannot fail: a test reads the embedded file.
     package static let bundled =
         (try? JSONDecoder().decode(BanList.self, from: Data(PackageResources.factory_uuids_json)))
         ?? BanList(entries: [])
@@ -33,7 +34,8 @@ package struct BanList: Sendable, Hashable {
         self.entries = entries.sorted { $0.prefix < $1.prefix }
     }
 
-    /// The entry by which a UUID is banned: the one that has it whole, else the first that has its prefix.
+    /// Returns the entry that bans a UUID: one with the whole UUID, otherwise the first with its
+    /// prefix.
     package func entry(of uuid: ProximityUUID) -> Entry? {
         let candidates = entries.filter { $0.prefix == uuid.prefix }
         return candidates.first { $0.uuid == uuid } ?? candidates.first
@@ -55,7 +57,7 @@ extension BanList.Entry: Decodable {
         case prefix, uuid, vendors
     }
 
-    /// The prefix and the UUID are text; the one begins the other.
+    /// Prefix and UUID are strings; the UUID must begin with the prefix.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let digits = try container.decode(String.self, forKey: .prefix)

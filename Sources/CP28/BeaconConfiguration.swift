@@ -1,38 +1,38 @@
 import Advertising
 
-/// What a beacon is to be: everything that the steps write. Always one that the beacon can take.
+/// All values that the steps write to a beacon. Always valid for the beacon.
 package struct BeaconConfiguration: Sendable, Hashable {
     /// 1...20 printable ASCII characters.
     package let name: String
     package let identity: BeaconIdentity
-    /// What it says its signal has at one metre, dBm, -128...0.
+    /// RSSI at one metre that the beacon states, dBm, -128...0.
     package let rssiAt1mDBm: Int8
-    /// Hundreds of milliseconds, 1...255.
+    /// Advertising interval in units of 100 ms, 1...255.
     package let intervalUnits: UInt8
-    /// 0...7. What it means in dBm is not known.
+    /// TX power index, 0...7. The power in dBm is not known.
     package let txPowerIndex: UInt8
 
-    /// Milliseconds, 100...25,500.
+    /// Advertising interval in milliseconds, 100...25,500.
     package var intervalMs: Int { Int(intervalUnits) * 100 }
 
     package static let nameLimit = 20
-    /// Assumed: what such beacons usually say.
+    /// Assumed: the usual value of such beacons.
     package static let standardRSSIAt1mDBm = -59
-    /// Assumed, like the next: in the middle of what is usual, and of the scale.
+    /// Assumed, like the next value: the middle of usual intervals, and of the scale.
     package static let standardIntervalMs = 500
     package static let standardTxPowerIndex = 4
 
-    /// Why a beacon cannot be so.
+    /// Reason why a configuration is invalid.
     package enum Fault: Error, Sendable, Hashable {
         case emptyName
-        /// Counted in characters.
+        /// `length` is in characters.
         case longName(String, length: Int)
-        /// Something that is not printable ASCII.
+        /// The name has characters that are not printable ASCII.
         case nameNotASCII(String)
         case rssiAt1m(Int)
         case interval(Int)
         case txPower(Int)
-        /// The UUID of no beacon, or one that makers ship. `vendors` are those who do.
+        /// The UUID belongs to no beacon, or is shipped by makers. `vendors` lists these makers.
         case banned(ProximityUUID, vendors: [String])
     }
 
@@ -40,7 +40,7 @@ package struct BeaconConfiguration: Sendable, Hashable {
     ///   - rssiAt1mDBm: -128...0.
     ///   - intervalMs: A multiple of 100, 100...25,500.
     ///   - txPowerIndex: 0...7.
-    ///   - banList: What the identity must not be of.
+    ///   - banList: UUIDs that the identity must not have.
     package init(
         name: String, identity: BeaconIdentity, rssiAt1mDBm: Int = standardRSSIAt1mDBm,
         intervalMs: Int = standardIntervalMs, txPowerIndex: Int = standardTxPowerIndex, banList: BanList = .bundled

@@ -1,14 +1,16 @@
 import Advertising
 
-/// Listening for a beacon before it is written to, until what is on the air is known. Pure: time is an argument.
+/// Listening for a beacon before it is written to, until the state on the air is known. Pure: time
+/// is an argument.
 package struct BeaconLook: Sendable {
-    /// How long is listened.
+    /// Durations of listening.
     package struct Times: Sendable, Hashable {
-        /// Longest wait for the beacon.
+        /// Maximum wait for the beacon.
         package var search: Duration
-        /// Time for which the air is listened to before it counts as known.
+        /// Time of listening after which the state on the air counts as known.
         package var baseline: Duration
-        /// The same where the beacon has told no identity: it may tell other things in between. What is older does not count.
+        /// Same as ``baseline``, but for a beacon that has sent no identity: it may alternate
+        /// between frames. Older adverts do not count.
         package var patience: Duration
 
         package init(search: Duration, baseline: Duration, patience: Duration) {
@@ -16,22 +18,23 @@ package struct BeaconLook: Sendable {
         }
     }
 
-    /// The time that a scan may take to begin.
+    /// Maximum time until a scan starts.
     package static let scanStart = Duration.seconds(1)
-    /// For how long an identity that was heard counts as one that a beacon has: longer than the longest interval of a CP28.
+    /// Time for which a received identity still counts as the beacon's: longer than the longest
+    /// interval of a CP28.
     private static let memory = Duration.seconds(60)
 
     package let address: BluetoothAddress
     package let wanted: BeaconConfiguration
-    /// How things stood before the first write of the run; nil = nobody knows yet.
+    /// State before the first write of the run; nil = not known yet.
     package let before: AirBaseline?
     /// Addresses of other beacons that were given the identity.
     package let known: Set<BluetoothAddress>
-    /// Whether the beacon may have been told to keep what was written.
+    /// Whether the beacon may have been asked to save, by an earlier attempt.
     package let mayHaveSaved: Bool
     package let start: Duration
     package let times: Times
-    /// Silence of its old address after which a new one may be its own.
+    /// Silence of the old address after which a new address may be the beacon's.
     package let goneAfter: Duration
 
     package init(
@@ -48,16 +51,17 @@ package struct BeaconLook: Sendable {
         self.goneAfter = goneAfter
     }
 
-    /// When listening ends at the latest.
+    /// Latest time at which listening ends.
     package var deadline: Duration {
         let restart = mayHaveSaved ? goneAfter : .zero
         return start + max(times.search, max(times.baseline, restart) + Self.scanStart)
     }
 
-    /// What the beacon was before counts too, unless it may have become something else since.
+    /// Time from which adverts count. Earlier adverts count too, unless the beacon may have changed
+    /// since.
     private var recent: Duration { mayHaveSaved ? start : start - times.patience }
 
-    /// Whether the beacon is as it is to be; nil where it was never told to keep anything.
+    /// Returns whether the beacon has its new configuration; nil if it was never asked to save.
     package func verdict(in log: AirLog, listeningSince: Duration?, now: Duration) -> AirVerdict? {
         guard mayHaveSaved, let before else { return nil }
         return log.verdict(
@@ -65,9 +69,10 @@ package struct BeaconLook: Sendable {
             goneAfter: goneAfter, now: now)
     }
 
-    /// What is known already; nil = listen on.
+    /// Returns the result if it is known already; nil = continue listening.
     ///
-    /// - Parameter listeningSince: Since when the dongle listens without a break; nil = it does not.
+    /// - Parameter listeningSince: Time since which the dongle has listened without interruption;
+    ///   nil = it does not listen.
     package func finding(
         in log: AirLog, listeningSince: Duration?, now: Duration
     ) -> ProvisioningWorkflow.Look? {
@@ -80,26 +85,26 @@ package struct BeaconLook: Sendable {
         return .heard(isConnectable: true)
     }
 
-    /// What is known when the time is over.
+    /// Returns the result at the end of the time.
     ///
-    /// - Parameter isListening: Whether the dongle hears anything.
+    /// - Parameter isListening: Whether the dongle receives anything.
     package func end(
         in log: AirLog, listeningSince: Duration?, isListening: Bool, now: Duration
     ) -> ProvisioningWorkflow.Look {
-        // It is enough that it can be connected to; it has had its time to tell more.
+        // A connectable beacon is sufficient now, because it had its time to send more.
         let own = log[address].flatMap { $0.lastHeard >= recent ? $0 : nil }
         let isConnectable = (own?.lastConnectable).map { $0 >= recent } ?? false
         if isConnectable, listeningSince != nil { return .heard(isConnectable: true) }
         guard isListening else { return .notListening }
         if own != nil { return .heard(isConnectable: false) }
         if case .unverified(let reason)? = verdict(in: log, listeningSince: listeningSince, now: now) {
-            // The identity is there, and whose it is nobody knows.
+            // The identity is on the air, but it is unknown which beacon sends it.
             if case .notSeen = reason {} else { return .unclear(reason) }
         }
         return .notHeard(milliseconds: Int((now - start) / .milliseconds(1)))
     }
 
-    /// How things stand before the first write.
+    /// Returns the state on the air before the first write.
     package func baseline(in log: AirLog) -> AirBaseline {
         log.baseline(of: address, target: wanted.identity, since: start - Self.memory)
     }

@@ -2,7 +2,7 @@ import Advertising
 import Foundation
 
 extension BeaconProfile {
-    /// Reads a profile. Keys that mean nothing are refused: they may be slips of the pen.
+    /// Decodes a profile. Unknown keys are refused, because they may be typing errors.
     package init(json: [UInt8]) throws(Fault) {
         guard json.count <= Self.fileLimit else {
             throw .invalid(key: "the file", expected: "at most \(Self.fileLimit) bytes")
@@ -72,7 +72,7 @@ private struct ProfileKey: CodingKey {
     }
 }
 
-/// Reads the fields of an object, and knows which nobody asked for.
+/// Decoder for the fields of an object, which also finds unknown fields.
 private struct ProfileReader {
     private let fields: KeyedDecodingContainer<ProfileKey>
     private let path: String
@@ -83,7 +83,7 @@ private struct ProfileReader {
         self.path = path
     }
 
-    /// Nil where it is not there; one of another type is invalid.
+    /// Returns nil if the key is missing; a value of another type is invalid.
     private mutating func value<Value: Decodable>(_ key: String, expected: String) throws -> Value? {
         known.insert(key)
         do {

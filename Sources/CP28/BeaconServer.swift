@@ -1,17 +1,18 @@
 import Advertising
 
-/// The parts of a beacon's GATT server that provisioning uses.
+/// Parts of a beacon's GATT server that provisioning uses.
 package struct BeaconServer: Sendable, Hashable {
-    /// A characteristic that was discovered.
+    /// A discovered characteristic.
     package struct Characteristic: Sendable, Hashable {
         package let service: BluetoothUUID
         package let uuid: BluetoothUUID
-        /// Of its value.
+        /// Handle of the value.
         package let handle: UInt16
-        /// Whether writes to it are acknowledged, or can go unacknowledged.
+        /// Whether the characteristic accepts acknowledged writes (requests) or unacknowledged ones
+        /// (commands).
         package let takesRequests: Bool
         package let takesCommands: Bool
-        /// Whether it notifies or indicates.
+        /// Whether the characteristic notifies or indicates.
         package let notifies: Bool
 
         package init(
@@ -27,7 +28,7 @@ package struct BeaconServer: Sendable, Hashable {
         }
     }
 
-    /// Where a value is written, and whether that is acknowledged.
+    /// Handle for writing, and whether the writes are acknowledged.
     package struct Target: Sendable, Hashable {
         package let handle: UInt16
         package let isAcknowledged: Bool
@@ -37,10 +38,10 @@ package struct BeaconServer: Sendable, Hashable {
     let commands: Target
     let passwords: Target
 
-    /// Finds what the profile names.
+    /// Finds the characteristics that the profile names.
     ///
-    /// A command that goes unacknowledged is known to be queued in the dongle and no more: an acknowledged write is taken where
-    /// there is one.
+    /// Acknowledged writes are preferred where possible: after an unacknowledged one, it is only
+    /// known that the dongle has queued it.
     init(_ found: [Characteristic], profile: BeaconProfile) throws(RunFailure) {
         let ofService = found.filter { $0.service == profile.service }
         guard !ofService.isEmpty else { throw .missing("service \(profile.service)") }

@@ -1,21 +1,22 @@
-/// One packet of the beacon's protocol, in either direction.
+/// A packet of the beacon's protocol, in either direction.
 ///
 ///     0    1    2        3       4 …          4 + length
 ///     4E   4F   command  length  data (0…255) checksum
 ///
-/// The checksum is the exclusive or of command, length and data. That answers have this form is assumed.
+/// The checksum is the exclusive or of command, length and data. It is assumed that answers have
+/// this form, too.
 package struct CP28Packet: Sendable, Hashable {
     package var command: CP28Command
     /// 0...255 bytes.
     package let data: [UInt8]
 
-    /// Why bytes are no packet.
+    /// Reason why bytes are not a packet.
     package enum Malformation: Error, Sendable, Hashable {
-        /// Fewer than the five bytes that the shortest has.
+        /// The bytes are fewer than five, the length of the shortest packet.
         case tooShort
-        /// It does not begin with 4E 4F.
+        /// The bytes do not begin with 4E 4F.
         case noHeader
-        /// The length says another number of bytes of data than there are.
+        /// The stated length differs from the number of data bytes.
         case wrongLength(stated: Int, found: Int)
         case wrongChecksum(stated: UInt8, computed: UInt8)
     }
@@ -23,14 +24,14 @@ package struct CP28Packet: Sendable, Hashable {
     private static let header: [UInt8] = [0x4E, 0x4F]
     private static let frameLength = 5
 
-    /// - Returns: Nil where there are more than 255 bytes.
+    /// - Returns: Nil if `data` has more than 255 bytes.
     package init?(_ command: CP28Command, _ data: [UInt8] = []) {
         guard data.count <= Int(UInt8.max) else { return nil }
         self.command = command
         self.data = data
     }
 
-    /// Reads one whole packet.
+    /// Decodes one complete packet.
     package init(_ bytes: [UInt8]) throws(Malformation) {
         guard bytes.count >= CP28Packet.frameLength else { throw .tooShort }
         guard bytes.starts(with: CP28Packet.header) else { throw .noHeader }
@@ -44,7 +45,7 @@ package struct CP28Packet: Sendable, Hashable {
         data = Array(bytes[4..<bytes.count - 1])
     }
 
-    /// As it goes over the air, 5...260 bytes.
+    /// Bytes sent over the air, 5...260.
     package var bytes: [UInt8] {
         let body = [command.rawValue, UInt8(truncatingIfNeeded: data.count)] + data
         return CP28Packet.header + body + [CP28Packet.checksum(body[...])]

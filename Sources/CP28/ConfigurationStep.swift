@@ -1,20 +1,21 @@
-/// One command of the sequence that makes a beacon what it is to be.
+/// One command of the sequence that configures a beacon.
 package struct ConfigurationStep: Sendable, Hashable {
-    /// 1...24.
+    /// Position in the sequence, 1...24.
     package let number: Int
-    /// What it does, in words.
+    /// Description of the step.
     package let title: String
     package let packet: CP28Packet
 
-    /// Steps of the whole sequence.
+    /// Number of steps in the sequence.
     package static let count = 24
 
-    /// The sequence, which ends by telling the beacon to keep it.
+    /// Returns the sequence, which ends with the command to save.
     ///
-    /// Frame 1 tells device information, frame 2 is the iBeacon, frames 3 to 6 are off.
+    /// Frame 1 sends device information, frame 2 is the iBeacon, frames 3 to 6 are off.
     package static func all(for wanted: BeaconConfiguration) -> [ConfigurationStep] {
         var steps: [ConfigurationStep] = []
-        /// What is given here always fits in a packet: a configuration holds nothing longer than 20 bytes.
+        /// Never skips a step for its length: a configuration contains nothing longer than 20
+        /// bytes.
         func add(_ title: String, _ command: CP28Command?, _ data: [UInt8] = []) {
             guard let command, let packet = CP28Packet(command, data) else { return }
             steps.append(ConfigurationStep(number: steps.count + 1, title: title, packet: packet))
@@ -43,11 +44,11 @@ package struct ConfigurationStep: Sendable, Hashable {
         return steps
     }
 
-    /// Whether it tells the beacon to keep what was written.
+    /// Whether the step asks the beacon to save.
     package var isSave: Bool { packet.command == .save }
 }
 
 extension UInt16 {
-    /// Most significant first.
+    /// The two bytes, most significant first.
     fileprivate var bytes: [UInt8] { [UInt8(self >> 8), UInt8(truncatingIfNeeded: self)] }
 }

@@ -1,20 +1,21 @@
 import Advertising
 
-/// What a beacon from the factory is, as far as its adverts tell.
+/// Kind of a factory beacon, as far as its adverts show.
 package enum FactoryBeacon: String, Sendable, Hashable, CaseIterable {
-    /// It advertises the service of a profile, has a UUID of a profile, or a name that CP28s have.
+    /// The beacon advertises the service of a profile, has a UUID of a profile, or a name typical
+    /// of CP28s.
     case cp28
     case bluecharm
-    /// Its UUID is one that makers ship, and nothing else is known of it.
+    /// The beacon has a UUID that makers ship, and nothing else is known about it.
     case other
 
-    /// Beginnings of the names of CP28s from the factory, in small letters. Assumed.
+    /// Prefixes of the names of factory CP28s, in small letters. Assumed.
     private static let names = ["cp28", "dx-"]
     private static let blueCharm = ProximityUUID("426C7565-4368-6172-6D42-6561636F6E73")
 
     /// - Parameters:
-    ///   - hasService: Whether it advertises the service of a profile.
-    ///   - isOfProfile: Whether a profile says that beacons have its UUID from the factory.
+    ///   - hasService: Whether the beacon advertises the service of a profile.
+    ///   - isOfProfile: Whether a profile lists the beacon's UUID as a factory UUID.
     package init(hasService: Bool, isOfProfile: Bool, name: String?, uuid: ProximityUUID?) {
         let name = name?.lowercased() ?? ""
         if name.hasPrefix("bluecharm") || uuid == Self.blueCharm {
@@ -25,7 +26,7 @@ package enum FactoryBeacon: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Its name, for people.
+    /// Name for people.
     package var title: String {
         switch self {
         case .cp28: "CP28"

@@ -1,8 +1,9 @@
-/// From the first look to a beacon that takes commands.
+/// Phases from the first look to a beacon that accepts commands.
 extension ProvisioningWorkflow {
     mutating func looked(_ look: Look) -> Action {
         switch look {
-        // Seen before it was told to keep anything, it proves nothing: the beacon would forget it.
+        // Before the beacon was asked to save, its new identity proves nothing: it would lose it at
+        // a restart.
         case .asWanted where mayHaveSaved:
             phase = .ended
             state = .verified
@@ -58,7 +59,7 @@ extension ProvisioningWorkflow {
         }
     }
 
-    /// Connects again: nothing was written on this connection.
+    /// Connects again; allowed because nothing was written on this connection.
     mutating func retry(or failure: RunFailure) -> Action {
         guard !isStopping else { return fail(.stopped(step: 0)) }
         return connectTries < profile.connectAttempts ? connect() : fail(failure)
@@ -66,7 +67,7 @@ extension ProvisioningWorkflow {
 
     // MARK: Passwords
 
-    /// The next password that was not refused. There is no way back to one that was.
+    /// Sends the next password that was not refused. A refused password is never tried again.
     mutating func tryPassword() -> Action {
         guard !isStopping else { return fail(.stopped(step: 0)) }
         guard let index = (0..<passwordCount).first(where: { !refusedPasswords.contains($0) }) else {
@@ -84,7 +85,7 @@ extension ProvisioningWorkflow {
         return connect()
     }
 
-    /// Nothing has refused the password when this is called.
+    /// Continues after a password was written without an error.
     mutating func passwordWritten(_ index: Int) -> Action {
         switch verdict {
         case .refused: return passwordRefused(index)
@@ -97,15 +98,17 @@ extension ProvisioningWorkflow {
     }
 
     mutating func passwordSettled() -> Action {
-        // It hung up, and nobody knows why: out of range is no refusal.
+        // The connection ended for an unknown reason: being out of range is not a refusal.
         guard isConnected else { return fail(.disconnected(step: 0, reason: 0)) }
-        // Without the answer that the profile wants, nobody knows whether it was refused: the next one would be a guess.
+        // Without the answer that the profile requires, it is unknown whether the password was
+        // refused, so trying the next one would be a guess.
         return profile.passwordReplies.isWanted ? fail(.noReply(step: 0)) : authenticated()
     }
 
     mutating func passwordRefused(_ index: Int) -> Action {
         refusedPasswords.insert(index)
-        // Beacons refuse and then hang up: on the same connection that would be taken for a refusal of the next one.
+        // Beacons refuse and then end the connection. On the same connection, this would look like
+        // a refusal of the next password.
         guard isConnected, refusedPasswords.count < passwordCount else { return tryPassword() }
         isChangingPassword = true
         return hangUp()

@@ -1,11 +1,12 @@
-/// What may come at any time.
+/// Inputs that may arrive at any time.
 extension ProvisioningWorkflow {
-    /// Ended by the beacon itself, as far as the controller can tell: remote user terminated the connection, low resources, about
-    /// to power off, or an authentication that failed.
+    /// HCI reasons for which the beacon itself has ended the connection, as far as the controller
+    /// knows: remote user terminated the connection, low resources, about to power off, or failed
+    /// authentication.
     ///
     /// Source: Core Specification, Vol 1, Part F.
     private static let endedByBeacon: Set<UInt8> = [0x05, 0x13, 0x14, 0x15]
-    /// Insufficient authentication, insufficient authorization.
+    /// ATT errors insufficient authentication and insufficient authorization.
     ///
     /// Source: Core Specification, Vol 3, Part F, 3.4.1.1.
     private static let notAuthenticated: Set<UInt8> = [0x05, 0x08]
@@ -73,11 +74,11 @@ extension ProvisioningWorkflow {
         }
     }
 
-    /// The connection has ended behind a password.
+    /// Handles the end of the connection after a password.
     private mutating func hungUp(_ reason: UInt8, on index: Int) -> Action {
         if Self.endedByBeacon.contains(reason) { return passwordRefused(index) }
         guard reason == 0 else { return fail(.disconnected(step: 0, reason: reason)) }
-        // The reason may be on its way.
+        // The reason may still arrive.
         phase = .settling(index)
         return .listen(milliseconds: Self.reasonMs)
     }
@@ -85,7 +86,7 @@ extension ProvisioningWorkflow {
     private mutating func failed(_ step: ConfigurationStep, _ fault: OperationFault) -> Action {
         switch fault {
         case .att(let code):
-            // Before anything was taken, these say that the password was not.
+            // Before the first step was accepted, these errors mean that the password was not.
             if step.number == 1, Self.notAuthenticated.contains(code), let passwordUnderTrial {
                 return passwordRefused(passwordUnderTrial)
             }
@@ -124,7 +125,7 @@ extension ProvisioningWorkflow {
         return nil
     }
 
-    /// A refusal stands, whatever follows it.
+    /// Records the verdict of an answer. A refusal is final, whatever follows it.
     private mutating func note(_ said: ReplyRule.Verdict?, of answer: [UInt8]) {
         guard verdict != .refused, let said else { return }
         verdict = said
@@ -135,13 +136,13 @@ extension ProvisioningWorkflow {
         isConnected = false
         lastReason = reason
         switch phase {
-        // What was asked for fails by itself, and says more.
+        // The operation under way fails by itself, with a better reason.
         case .negotiating, .discovering, .subscribing, .sendingPassword, .writing: return nil
         case .settling(let index):
             guard Self.endedByBeacon.contains(reason) else { return fail(.disconnected(step: 0, reason: reason)) }
             return passwordRefused(index)
         case .awaitingAnswer(let step): return fail(.disconnected(step: step.number, reason: reason))
-        // It restarts with what it was told, which is as good.
+        // The beacon restarts after saving, which is also a success.
         case .saving: return conclude()
         case .idle, .looking, .connecting, .disconnecting, .watching, .ended: return nil
         }

@@ -1,6 +1,6 @@
-/// The steps, and what follows them.
+/// Steps of the configuration, and the end of the run.
 extension ProvisioningWorkflow {
-    /// Writes the step at this place, from 0.
+    /// Writes the step at this index, from 0.
     mutating func write(_ index: Int) -> Action {
         guard let server, steps.indices.contains(index) else { return saved() }
         guard !isStopping else { return fail(.stopped(step: step)) }
@@ -22,7 +22,7 @@ extension ProvisioningWorkflow {
     }
 
     mutating func refused(_ step: ConfigurationStep, by refusal: RunFailure.Refusal) -> Action {
-        // Refused, it did not happen; an attempt before may have come further.
+        // The refused step had no effect, but an earlier attempt may have saved.
         if step.isSave, !savedBefore { mayHaveSaved = false }
         return fail(.stepRefused(step.number, by: refusal))
     }
@@ -48,7 +48,7 @@ extension ProvisioningWorkflow {
         return .disconnect
     }
 
-    /// Once the connection is down.
+    /// Continues once the connection has ended.
     mutating func conclude() -> Action {
         if isChangingPassword {
             isChangingPassword = false
@@ -56,9 +56,9 @@ extension ProvisioningWorkflow {
         }
         let reason = failure ?? .stopped(step: step)
         guard mayHaveSaved else { return end(.failed(reason)) }
-        // It was looked for before, and nothing has changed since.
+        // Nothing was written in this attempt, so the first look has already checked the air.
         guard step > 0 else { return end(wasSaved ? .writtenUnverified(reason) : .unknown(reason)) }
-        // Whether it keeps what it was told is on the air for everybody to see.
+        // The beacon's adverts will show whether it has saved.
         phase = .watching
         return .watch
     }

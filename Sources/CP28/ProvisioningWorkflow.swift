@@ -1,28 +1,29 @@
-/// One attempt to make a beacon what it is to be, from the first look to the last. Does no I/O and knows no time: it says what to
-/// do next, and is told what came of it.
+/// One attempt to configure a beacon, from the first look to the last. Does no I/O and does not
+/// know the time: it returns the next action and is given its result.
 ///
-/// There is one action at a time. Answers, the end of the connection and a wish to stop may come at any time besides. An action
-/// that is returned then takes the place of the one under way, which was ``Action/listen(milliseconds:)``. After a wish to stop,
-/// who looks, connects or watches is to cut that short and say what came of it.
+/// There is one action at a time. Answers, the end of the connection and a request to stop may
+/// arrive at any time. An action returned for these replaces the one under way, which is then
+/// ``Action/listen(milliseconds:)``. After a request to stop, the caller must cut looking,
+/// connecting or watching short and report the result.
 package struct ProvisioningWorkflow: Sendable {
     package enum Action: Sendable, Hashable {
-        /// Listen until the beacon was heard, and what is on the air is known.
+        /// Listen until the beacon was heard and the state on the air is known.
         case look
         case connect
-        /// Ask for an ATT MTU of this size; a beacon that keeps to its own is as good.
+        /// Request an ATT MTU of this size; the run also works if the beacon keeps its own.
         case exchangeMTU(Int)
         case discover
-        /// Switch on the notifications of the value with this handle.
+        /// Enable notifications of the value with this handle.
         case subscribe(handle: UInt16)
-        /// Write the password at this place of the list.
+        /// Write the password at this index of the list.
         case writePassword(Int, to: BeaconServer.Target)
-        /// Do nothing for so long; answers may come.
+        /// Wait for this time; answers may arrive.
         case listen(milliseconds: Int)
         case write(ConfigurationStep, to: BeaconServer.Target)
         case disconnect
-        /// Listen until the new identity was seen as it must be, or for as long as that is waited for.
+        /// Listen until the new identity is verified, or the time for this is over.
         case watch
-        /// Nothing more; the state is an end.
+        /// Nothing; the state is final.
         case end
     }
 
@@ -31,12 +32,13 @@ package struct ProvisioningWorkflow: Sendable {
         case connected
         case notConnected(ConnectFault)
         case discovered([BeaconServer.Characteristic])
-        /// The action under way succeeded: the subscription, a write, the wait or the end of the connection.
+        /// The action under way succeeded: MTU exchange, subscription, write, wait or
+        /// disconnection.
         case done
         case failed(OperationFault)
-        /// Something was notified.
+        /// A notification arrived.
         case answered([UInt8])
-        /// The connection ended without being asked to; the HCI reason, 0 = not known.
+        /// The connection ended unexpectedly; the HCI reason, 0 = unknown.
         case disconnected(reason: UInt8)
         case watched(AirVerdict)
         case stop
@@ -45,9 +47,9 @@ package struct ProvisioningWorkflow: Sendable {
     package enum Look: Sendable, Hashable {
         case heard(isConnectable: Bool)
         case notHeard(milliseconds: Int)
-        /// It has the new identity on the air, by the rules of ``AirVerdict``.
+        /// The beacon has the new identity on the air, by the rules of ``AirVerdict``.
         case asWanted
-        /// The new identity is on the air, and the beacon is not heard under its own address.
+        /// The new identity is on the air, but the beacon is not heard under its own address.
         case unclear(RunFailure)
         case notListening
     }
@@ -57,16 +59,16 @@ package struct ProvisioningWorkflow: Sendable {
     }
 
     package enum OperationFault: Sendable, Hashable {
-        /// The beacon refused it; an ATT error code. Nothing was changed.
+        /// The beacon refused the operation with an ATT error code. Nothing was changed.
         case att(UInt8)
-        /// The connection ended meanwhile; the HCI reason, 0 = not known. It may have been done.
+        /// The connection ended; the HCI reason, 0 = unknown. The operation may have been done.
         case disconnected(reason: UInt8)
-        /// It may have been done.
+        /// The operation may have been done.
         case timedOut
         case dongleLost(mayBeDone: Bool)
-        /// The beacon lacks what it takes. Nothing was changed.
+        /// The beacon does not support the operation. Nothing was changed.
         case unsupported
-        /// It does not fit into one unacknowledged write. Nothing was changed.
+        /// The value does not fit in one unacknowledged write. Nothing was changed.
         case tooLong
     }
 
@@ -76,7 +78,7 @@ package struct ProvisioningWorkflow: Sendable {
         case settling(Int)
         case writing(ConfigurationStep)
         case awaitingAnswer(ConfigurationStep)
-        /// The beacon writes to its flash.
+        /// Waiting while the beacon writes to its flash.
         case saving
         case disconnecting
         case watching
@@ -86,50 +88,52 @@ package struct ProvisioningWorkflow: Sendable {
     let profile: BeaconProfile
     let steps: [ConfigurationStep]
     let passwordCount: Int
-    /// Whether an earlier attempt may have told the beacon to keep what was written, and whether that was acknowledged.
+    /// Whether an earlier attempt may have asked the beacon to save, and whether that was
+    /// acknowledged.
     let savedBefore: Bool
     let wasSaved: Bool
     var phase = Phase.idle
     var server: BeaconServer?
     var isConnected = false
     var connectTries = 0
-    /// What answers said of the write under way, before it was acknowledged.
+    /// Verdict of answers that arrived before the write was acknowledged.
     var verdict: ReplyRule.Verdict?
-    /// The answer that refused it.
+    /// Answer that refused the write.
     var refusal: [UInt8] = []
     var passwordUnderTrial: Int?
-    /// Whether the connection is only ended so that the next password has one of its own.
+    /// Whether the connection is only ended so that the next password gets a new one.
     var isChangingPassword = false
-    /// Whether the beacon has hung up when it was asked for a larger ATT MTU.
+    /// Whether the beacon ended the connection when asked for a larger ATT MTU.
     var keepsMTU = false
-    /// Why the connection that ended last did; 0 = not known.
+    /// HCI reason of the last disconnection; 0 = unknown.
     var lastReason: UInt8 = 0
-    /// What it ends with once the connection is down.
+    /// Failure to report once the connection has ended.
     var failure: RunFailure?
     var isSaved = false
 
-    /// How the run stands.
+    /// State of the run.
     package internal(set) var state = RunState.planned
-    /// Whether the beacon may have been told to keep what was written, in this attempt or one before.
+    /// Whether the beacon may have been asked to save, in this attempt or an earlier one.
     package internal(set) var mayHaveSaved: Bool
-    /// Passwords that were refused, by their places in the list.
+    /// Indexes of the refused passwords in the list.
     package internal(set) var refusedPasswords: Set<Int>
-    /// The step begun last, 0 before the first.
+    /// The latest step begun, 0 before the first.
     package internal(set) var step = 0
-    /// Whether it was asked to stop.
+    /// Whether a stop was requested.
     package internal(set) var isStopping = false
 
-    /// What phones ask for, too. A UUID's packet has 21 bytes, and 23 of ATT MTU leave room for 20: it would take a long write,
-    /// which not every beacon knows.
+    /// MTU that phones request, too. A UUID's packet has 21 bytes, and an ATT MTU of 23 leaves room
+    /// for 20: it would need a long write, which not every beacon supports.
     static let wantedMTU = 185
-    /// How long the reason for the end of a connection is waited for.
+    /// Wait for the reason of a disconnection, in milliseconds.
     static let reasonMs = 200
 
     /// - Parameters:
-    ///   - passwordCount: How many there are to try.
-    ///   - refusedPasswords: Those that an earlier attempt of the run found refused; they are not tried again.
-    ///   - mayHaveSaved: Whether an earlier attempt may have told it to keep what was written.
-    ///   - wasSaved: Whether it acknowledged that.
+    ///   - passwordCount: Number of passwords to try.
+    ///   - refusedPasswords: Passwords that were refused in an earlier attempt of the run; they are
+    ///     not tried again.
+    ///   - mayHaveSaved: Whether an earlier attempt may have asked the beacon to save.
+    ///   - wasSaved: Whether the beacon acknowledged saving.
     package init(
         profile: BeaconProfile, wanted: BeaconConfiguration, passwordCount: Int, refusedPasswords: Set<Int> = [],
         mayHaveSaved: Bool = false, wasSaved: Bool = false
@@ -143,7 +147,7 @@ package struct ProvisioningWorkflow: Sendable {
         self.wasSaved = wasSaved
     }
 
-    /// The first action.
+    /// Returns the first action.
     package mutating func begin() -> Action {
         guard phase == .idle else { return .end }
         state = .connecting
@@ -151,9 +155,9 @@ package struct ProvisioningWorkflow: Sendable {
         return .look
     }
 
-    /// Takes what happened.
+    /// Processes an input.
     ///
-    /// - Returns: What to do next; nil = go on with what is under way.
+    /// - Returns: The next action; nil = continue with the action under way.
     package mutating func take(_ input: Input) -> Action? {
         switch input {
         case .looked(let look): phase == .looking ? looked(look) : nil

@@ -1,9 +1,9 @@
 import Advertising
 
-/// The beginning of an answer, byte by byte: `4e 4f {command} 01 !00`.
+/// Beginning of an answer, byte by byte: `4e 4f {command} 01 !00`.
 ///
-/// Two digits stand for that byte, `..` for any, `{command}` for the command that was sent, `!00` for any but that one. What
-/// follows the pattern does not matter.
+/// Two digits match this byte, `..` any byte, `{command}` the command that was sent, `!00` any
+/// other byte than this one. Bytes after the pattern are ignored.
 package struct ReplyPattern: Sendable, Hashable {
     private enum Element: Sendable, Hashable {
         case byte(UInt8)
@@ -14,10 +14,10 @@ package struct ReplyPattern: Sendable, Hashable {
 
     private let elements: [Element]
 
-    /// Longest pattern, in bytes of the answer.
+    /// Maximum length of a pattern, in bytes of the answer.
     private static let limit = 64
 
-    /// - Returns: Nil for what is no pattern of 1...64 bytes.
+    /// - Returns: Nil if the text is not a pattern of 1...64 bytes.
     package init?(_ text: String) {
         var elements: [Element] = []
         for word in text.split(separator: " ") {
@@ -36,9 +36,9 @@ package struct ReplyPattern: Sendable, Hashable {
         self.elements = elements
     }
 
-    /// Whether an answer begins so.
+    /// Whether an answer begins with the pattern.
     ///
-    /// - Parameter command: The command it may answer; nil = none was sent.
+    /// - Parameter command: Command to which it is an answer; nil = none was sent.
     package func matches(_ answer: [UInt8], to command: CP28Command?) -> Bool {
         guard answer.count >= elements.count else { return false }
         return zip(elements, answer).allSatisfy { element, byte in

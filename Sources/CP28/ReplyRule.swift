@@ -1,12 +1,13 @@
-/// How a beacon's answers are judged. What matches no pattern is kept and means nothing.
+/// Rule for judging a beacon's answers. Answers that match no pattern have no effect.
 package struct ReplyRule: Sendable, Hashable {
-    /// Whether an accepted answer is needed to go on; otherwise its acknowledgement of the write is enough.
+    /// Whether to continue only after an accepted answer; otherwise the acknowledgement of the
+    /// write is sufficient.
     package let isWanted: Bool
-    /// Milliseconds, 0...60,000: the longest wait for an answer that is wanted; for one that is not, how long a refusal is
-    /// listened for before going on.
+    /// Milliseconds, 0...60,000: maximum wait for a required answer; if none is required, the time
+    /// to wait for a refusal before continuing.
     package let waitMs: Int
     package let accepted: [ReplyPattern]
-    /// They come before those that are accepted.
+    /// Patterns of refusals, checked before ``accepted``.
     package let refused: [ReplyPattern]
 
     enum Verdict {

@@ -1,18 +1,18 @@
-/// How a run stands.
+/// State of a run.
 package enum RunState: Sendable, Hashable {
     case planned
     case connecting
     case authenticated
-    /// The step that was begun last.
+    /// The latest step begun.
     case writing(Int)
     /// The last step was acknowledged.
     case saved
     case verified
-    /// Everything was written, and the air does not show it.
+    /// Everything was written, but the new identity was not verified on the air.
     case writtenUnverified(RunFailure)
-    /// It ended before the beacon was told to keep anything.
+    /// The run ended before the beacon was asked to save.
     case failed(RunFailure)
-    /// The beacon may have been told to keep it; the air does not show that it did.
+    /// The beacon may have been asked to save; its adverts do not show that it did.
     case unknown(RunFailure)
 
     package var isEnd: Bool {

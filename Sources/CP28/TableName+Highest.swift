@@ -1,8 +1,8 @@
 extension TableName {
-    /// The name that counts highest: of the names that differ in nothing but what counts, those of which there are most, and of
-    /// these the last. Nil where none counts.
+    /// Returns the highest name of the largest group of names that differ only in the number or
+    /// letters at their ends; nil if no name has such an end.
     ///
-    /// Of two kinds that are equally frequent, the one that comes last in the list is meant.
+    /// If two groups are equally large, the one that comes last in the list is used.
     package static func highest(of names: [String]) -> String? {
         var kinds: [Kind: [(name: String, count: [UInt8])]] = [:]
         var places: [Kind: Int] = [:]
@@ -18,13 +18,13 @@ extension TableName {
         return kind.flatMap { kinds[$0] }?.max { isLower($0.count, $1.count) }?.name
     }
 
-    /// What names have in common that count on one another.
+    /// Common part of names in one numbered series.
     private struct Kind: Hashable {
         let before: [UInt8]
         let symbols: ClosedRange<UInt8>
     }
 
-    /// Nil for a name after which none comes.
+    /// Returns nil for a name that has no next one.
     private static func parts(of name: String) -> (kind: Kind, count: [UInt8])? {
         let bytes = Array(name.utf8)
         guard next(after: name) != nil, let last = bytes.last,
@@ -34,7 +34,7 @@ extension TableName {
         return (Kind(before: Array(bytes.dropLast(end)), symbols: symbols), Array(bytes.suffix(end)))
     }
 
-    /// Shorter counts are lower, apart from zeros before them.
+    /// A shorter number is lower, not counting leading zeros.
     private static func isLower(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         let (left, right) = (left.drop { $0 == UInt8(ascii: "0") }, right.drop { $0 == UInt8(ascii: "0") })
         return left.count == right.count ? left.lexicographicallyPrecedes(right) : left.count < right.count

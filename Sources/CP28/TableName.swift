@@ -1,10 +1,11 @@
 import Foundation
 
-/// Names of tables: those that count, and what a beacon has room for.
+/// Names of tables: numbered series, and names that fit on a beacon.
 package enum TableName {
-    /// A name as a beacon can bear it: its printable ASCII characters, letters without their accents, at most 20 of them; `Point 7` where none but blanks is left.
+    /// Converts a name for a beacon: its printable ASCII characters, letters without accents, at
+    /// most 20; `Point 7` if only spaces remain.
     ///
-    /// - Parameter number: Of the service point.
+    /// - Parameter number: Number of the service point.
     package static func onAir(_ name: String, servicePoint number: Int) -> String {
         let bare = name.replacing("ß", with: "ss").folding(options: .diacriticInsensitive, locale: nil)
         let plain = bare.unicodeScalars.filter { (0x20...0x7E).contains($0.value) }
@@ -12,8 +13,9 @@ package enum TableName {
         return short.contains { $0 != " " } ? short : "Point \(number)"
     }
 
-    /// The first name after `last`, or after the highest of all, that none of them is, whatever the capitals; nil where there is
-    /// nothing to count. Where there are none, `Table 1`.
+    /// Returns the first name after `last`, or after the highest of all, that is not in use,
+    /// ignoring case; nil if no further name follows. Returns `Table 1` if `last` is nil and no name
+    /// can be counted up.
     package static func free(after last: String? = nil, among all: [String]) -> String? {
         let taken = Set(all.map { $0.lowercased() })
         guard let highest = last ?? highest(of: all) else { return first }
@@ -22,15 +24,18 @@ package enum TableName {
         return name
     }
 
-    /// The first table of a business that has none.
+    /// Name of a business's first table.
     private static let first = "Table 1"
 
-    /// The name after `name`: `Table 9` → `Table 10`, `T-09` → `T-10`, `Patio A` → `Patio B`, `Z` → `AA`.
+    /// Returns the name after `name`: `Table 9` → `Table 10`, `T-09` → `T-10`,
+    /// `Patio A` → `Patio B`, `Z` → `AA`.
     ///
-    /// Digits at the end count, and keep their zeros. So do one or two letters of one case that stand alone at the end, after
-    /// a blank, a digit or one of `-_./#`: `12b` → `12c`, but after `Bar` comes nothing. `ZZ` is the last of its kind.
+    /// Digits at the end are counted up, and keep their leading zeros. So are one or two letters of
+    /// the same case at the end, if they follow a space, a digit or one of `-_./#`: `12b` → `12c`,
+    /// but `Bar` has no next name. `ZZ` is the last in its series.
     ///
-    /// - Returns: Nil where there is nothing to count, or the next would have more than 20 characters.
+    /// - Returns: Nil if there is nothing to count up, or the next name would have more than 20
+    ///   characters.
     package static func next(after name: String) -> String? {
         let bytes = Array(name.utf8)
         guard let counted = afterDigits(bytes) ?? afterLetters(bytes) else { return nil }
@@ -47,7 +52,7 @@ package enum TableName {
     private static func afterDigits(_ bytes: [UInt8]) -> [UInt8]? {
         let end = bytes.reversed().prefix(while: digits.contains).count
         guard end > 0 else { return nil }
-        // Digit by digit, so that no number is too large.
+        // Counts digit by digit, so that no number is too large.
         let next = increment(bytes.suffix(end), in: digits)
         return bytes.dropLast(end) + (next.isCarried ? [UInt8(ascii: "1")] : []) + next.symbols
     }
@@ -64,7 +69,7 @@ package enum TableName {
         return bytes.dropLast(end) + (next.isCarried ? [alphabet.lowerBound] : []) + next.symbols
     }
 
-    /// The symbols one further, as many as there were, and whether one more would have to stand before them.
+    /// Returns the next symbols, equally many, and whether another one must be put before them.
     private static func increment(
         _ symbols: ArraySlice<UInt8>, in alphabet: ClosedRange<UInt8>
     ) -> (symbols: [UInt8], isCarried: Bool) {
