@@ -14,8 +14,8 @@ package enum TableName {
     }
 
     /// Returns the first name after `last`, or after the highest of all, that is not in use,
-    /// ignoring case; nil if no further name follows. Returns `Table 1` if `last` is nil and no name
-    /// can be counted up.
+    /// ignoring case; nil if no further name follows. Returns `Table 1` if `last` is nil and no
+    /// name can be counted up.
     package static func free(after last: String? = nil, among all: [String]) -> String? {
         let taken = Set(all.map { $0.lowercased() })
         guard let highest = last ?? highest(of: all) else { return first }

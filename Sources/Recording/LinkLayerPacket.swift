@@ -5,7 +5,8 @@ import Advertising
 /// The packet is rebuilt, not recorded: a receiver reports the advertiser, the type of packet and
 /// the data. Every other bit is set as by the simplest sender, and the CRC is computed.
 ///
-///     channel | power | noise | AA errors | reference AA, 4 | flags, 2 || AA, 4 | header, 2 | payload | CRC, 3
+///     channel | power | noise | AA errors | reference AA, 4 | flags, 2
+///     || AA, 4 | header, 2 | payload | CRC, 3
 ///
 /// Source: LINKTYPE_BLUETOOTH_LE_LL_WITH_PHDR; Core Specification, Vol 6, Part B, 2.3.
 struct LinkLayerPacket {

@@ -17,7 +17,7 @@ final class LivedTime: Sendable {
         self.elapsed = elapsed
     }
 
-    /// Returns a closure that measures the time since this call by the system's monotonic clock.
+    /// Closure that returns the time since it was made, by the system's monotonic clock.
     static var systemClock: @Sendable () -> Duration {
         let start = ContinuousClock.now
         return { ContinuousClock.now - start }

@@ -95,7 +95,7 @@ struct StoreFile: Sendable {
         }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notAStore(path: path) }
         // An empty file is left by a program that was killed at the wrong moment, or by a user who
-        // prepared the file's owner.
+        // made the file beforehand to set its owner.
         guard status.st_size > 0 else { return nil }
         guard try hasMark() else { throw .notAStore(path: path) }
         let applied = try SchemaReader.migrations(of: self)
