@@ -2,10 +2,12 @@ import Advertising
 import JSONLines
 
 extension ConfigDialect {
-    /// The config as a device of this dialect takes it: one line without spaces, in UTF-8, but that ``DeviceText/standIns`` are
-    /// the bytes again. What the dialect cannot tell is left out.
+    /// Encodes the config as a device of this dialect reads it: one line of UTF-8 without spaces,
+    /// in which the original bytes replace their ``DeviceText/standIns``. Leaves out everything
+    /// that the dialect cannot express.
     ///
-    /// - Parameter isExact: Whether texts stay as they are; otherwise UUIDs are spelled so that the device finds them.
+    /// - Parameter isExact: Whether to keep texts as they are; otherwise UUIDs are spelled so that
+    ///   the device finds them.
     package func encode(_ config: DeviceConfig, isExact: Bool = false) -> [UInt8] {
         var writer = JSONWriter()
         writer.element { writer in
@@ -51,16 +53,18 @@ extension ConfigDialect {
         }
     }
 
-    /// Whether a config has UUIDs in a spelling in which a device of this dialect finds nothing.
+    /// Whether the config has UUIDs in a spelling with which a device of this dialect finds
+    /// nothing.
     package func respells(_ config: DeviceConfig) -> Bool { misspelled(config) > 0 }
 
-    /// The number of its UUIDs that match nothing there, as they are spelled.
+    /// Number of enabled UUIDs that match nothing on the device, because of their spelling.
     package func misspelled(_ config: DeviceConfig) -> Int {
         config[.bleUUID].count { $0.isEnabled && spelling($0.text, .bleUUID) != $0.text }
     }
 
-    /// Firmware compares UUIDs as whole texts, with what its Bluetooth stack prints: of the nested dialect `0x180a` for a short
-    /// one. What prints the long one in the compact dialect is assumed.
+    /// Firmware compares UUIDs as whole texts with the output of its Bluetooth stack, which in the
+    /// nested dialect is `0x180a` for a short UUID. The long form in the compact dialect is
+    /// assumed.
     private func spelling(_ text: String, _ kind: PatternKind) -> String {
         guard kind == .bleUUID, let normalised = try? Pattern.normalised(text, kind),
             let uuid = BluetoothUUID(normalised)

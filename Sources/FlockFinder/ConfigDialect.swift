@@ -1,13 +1,15 @@
 import JSONLines
 
-/// How a config is written down.
+/// Layout of a config's JSON.
 package enum ConfigDialect: String, Word {
-    /// Short keys: `{"v":1,"wsi":5000,…,"ssid":[{"p":"Flock-","t":"Flock Safety","e":true}]}`. What the app writes.
+    /// Short keys, which the app writes: `{"v":1,"wsi":5000,…,"ssid":[{"p":"Flock-","t":"Flock
+    /// Safety","e":true}]}`.
     case compact
-    /// Long keys: `{"version":1,"scanConfig":{…},"patterns":{"ssidPatterns":[…]}}`. All that the firmware reads.
+    /// Long keys, the only ones that the firmware reads:
+    /// `{"version":1,"scanConfig":{…},"patterns":{"ssidPatterns":[…]}}`.
     case nested
 
-    /// The settings that it can tell, in its order.
+    /// Settings that the dialect can express, in its order.
     package var settings: [ScanSetting] {
         switch self {
         case .compact:
@@ -23,10 +25,11 @@ package enum ConfigDialect: String, Word {
         }
     }
 
-    /// Whether a list's entries say that capitals count.
+    /// Whether entries of this list say if they are case-sensitive.
     package func tellsCase(of kind: PatternKind) -> Bool { self == .nested && kind == .ssid }
 
-    /// What of a config this dialect can tell: other settings, and that capitals count, are left out.
+    /// Returns the part of a config that this dialect can express: without other settings, and
+    /// without case sensitivity where ``tellsCase(of:)`` is false.
     package func expressible(_ config: DeviceConfig) -> DeviceConfig {
         var config = config
         config.settings = config.settings.filter { settings.contains($0.key) }
@@ -75,7 +78,7 @@ package enum ConfigDialect: String, Word {
         }
     }
 
-    /// The key of an entry's text.
+    /// Key of an entry's text.
     func textKey(_ kind: PatternKind) -> StaticString {
         switch (self, kind) {
         case (.compact, _): "p"

@@ -1,15 +1,15 @@
-/// One thing in which what a device holds is not what was meant.
+/// A difference between the config a device holds and the config it should hold.
 package enum ConfigDifference: Sendable, Hashable {
     package enum Cause: Sendable, Hashable {
-        /// The list is as full as the device keeps it.
+        /// The list has as many entries as the device keeps.
         case limit(Int)
-        /// Nothing is known of why.
+        /// The cause is not known.
         case unknown
     }
 
     case setting(ScanSetting, wanted: Int, found: Int?)
     case missing(Pattern.Key, Cause)
-    /// It was to go, or somebody else has put it there.
+    /// The entry should have been removed, or another client has added it.
     case unexpected(Pattern.Key)
     case deviceType(Pattern.Key, wanted: String, found: String)
     case enabled(Pattern.Key, wanted: Bool)
@@ -17,9 +17,10 @@ package enum ConfigDifference: Sendable, Hashable {
 }
 
 extension DeviceConfig {
-    /// In what `found` is not this config; order means nothing, and neither does what this one says nothing of.
+    /// Returns the differences of `found` from this config. The order of entries does not matter,
+    /// and neither do settings and lists that this config does not have.
     ///
-    /// - Parameter profile: What the device keeps, by which causes are told.
+    /// - Parameter profile: Limits of the device, from which the causes are derived.
     package func differences(from found: DeviceConfig, profile: DeviceProfile?) -> [ConfigDifference] {
         var differences: [ConfigDifference] = []
         if found.version != version { differences.append(.version(wanted: version, found: found.version)) }
@@ -52,7 +53,7 @@ extension DeviceConfig {
                 differences.append(.missing(key, isFull ? .limit(limit ?? 0) : .unknown))
             }
         }
-        // One that is disabled counts as one that is not there.
+        // A disabled entry counts as absent.
         let extra = found[kind].filter(\.isEnabled).map { Pattern.Key(kind, $0) }.filter { !wantedKeys.contains($0) }
         return differences + extra.map { .unexpected($0) }
     }

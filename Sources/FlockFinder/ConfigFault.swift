@@ -1,18 +1,18 @@
-/// Why a text is no config of a FlockFinder.
+/// Reason why a text is not a config of a FlockFinder.
 package enum ConfigFault: Error, Sendable, Hashable {
-    /// `line` and `column` from 1; `expected` as in "expected …".
+    /// `line` and `column` count from 1; `expected` completes "expected …".
     case notJSON(line: Int, column: Int, expected: String)
-    /// JSON, but no object.
+    /// JSON, but not an object.
     case notAnObject
-    /// None of the keys of any dialect.
+    /// The object has no key of any dialect.
     case unknownDialect
-    /// Keys of both dialects.
+    /// The object has keys of both dialects.
     case mixedDialects(compact: String, nested: String)
-    /// A part of it was lost on the way, though what arrived reads like a config.
+    /// A part of the config was lost on the way, though the rest reads like a config.
     case partMissing
-    /// A value that means nothing at that key; `path` as in `patterns.macPrefixes[3].prefix`.
+    /// The value is invalid for its key; `path` is, for example, `patterns.macPrefixes[3].prefix`.
     case wrongValue(path: String, expected: String)
-    /// Of a firmware that this program is older than.
+    /// The config has a newer version than this program knows.
     case newerVersion(Int)
     case tooLong(bytes: Int, limit: Int)
 }

@@ -1,21 +1,24 @@
-/// Something of a config that a device cannot be told.
+/// Part of a config that a device cannot receive, use or keep.
 package enum ConfigLoss: Sendable, Hashable {
-    /// That the capitals of an entry count. The entry is sent all the same, and matches there whatever its capitals.
+    /// The case sensitivity of an entry. The entry is sent anyway, and matches whatever its
+    /// capitals.
     case capitals(Pattern.Key)
     case setting(ScanSetting)
-    /// None of its entries is sent.
+    /// A whole list: none of its entries is sent.
     case list(PatternKind)
-    /// Its entries are sent, and the device never finds what they mean.
+    /// A list whose entries are sent, but never match on the device.
     case deaf(PatternKind)
-    /// The device holds it, and cannot keep it over a restart: it has more bytes than the most that are kept.
+    /// The device holds the config but loses it at a restart: it has more bytes than the device
+    /// saves.
     case unkept(bytes: Int, most: Int)
 }
 
 extension DeviceConfig {
-    /// What of this config is lost on a device, because its dialect has no word for it, because the device has no such thing or
-    /// because it does not work there. Nothing is lost with entries that are disabled.
+    /// Returns the parts of this config that are lost on a device: its dialect cannot express them,
+    /// the device does not have them, or they do not work there. Disabled entries do not count.
     ///
-    /// - Parameter held: What the device holds, by which it is known what it has; nil: only its kind counts.
+    /// - Parameter held: Config that the device holds, which shows the settings and lists it has;
+    ///   nil = only the kind of device counts.
     package func losses(on profile: DeviceProfile, to held: DeviceConfig?) -> [ConfigLoss] {
         let dialect = profile.dialect
         var losses: [ConfigLoss] = ScanSetting.allCases.filter { setting in

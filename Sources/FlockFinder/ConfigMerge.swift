@@ -1,22 +1,24 @@
 import JSONLines
 
-/// Brings together what the host means and what a device holds, by what both had when they last agreed.
+/// Three-way merge of the host's config and a device's, against the config that both had when they
+/// last agreed (the base).
 ///
-/// An entry that is disabled matches nothing, and so counts as one that is not there. On the device it stays, disabled, where
-/// the device had it so, or where the host has it so; it goes only where the host does not have it at all.
+/// A disabled entry matches nothing, and so counts as absent. On the device, the entry stays,
+/// disabled, if either side has it disabled; it is removed only if the host does not have it at
+/// all.
 package struct ConfigMerge: Sendable, Hashable {
     package enum Item: Sendable, Hashable {
         case setting(ScanSetting)
         case entry(Pattern.Key)
     }
 
-    /// What one side says of an item; nil = nothing, or that it is not there.
+    /// Value of an item on one side; nil = the side does not state it, or does not have it.
     package enum Value: Sendable, Hashable {
         case number(Int)
         case deviceType(String)
     }
 
-    /// What one side is to take over.
+    /// Change that one side adopts from the other.
     package struct Change: Sendable, Hashable {
         package let item: Item
         package let from: Value?
@@ -29,7 +31,7 @@ package struct ConfigMerge: Sendable, Hashable {
         }
     }
 
-    /// Both sides have changed an item, in different ways.
+    /// Both sides changed the same item, in different ways.
     package struct Conflict: Sendable, Hashable {
         package let item: Item
         package let base: Value?
@@ -48,26 +50,29 @@ package struct ConfigMerge: Sendable, Hashable {
         case host, device
     }
 
-    /// What the device is to hold. Where nobody has settled a conflict, what it holds.
+    /// Config that the device should hold. Where a conflict is unresolved, it has the device's
+    /// value.
     package private(set) var merged: DeviceConfig
-    /// What both sides agree on after this, by which the next merge goes: where nobody has settled a conflict, the old base.
+    /// Config that both sides agree on after this merge: the base of the next one. Where a conflict
+    /// is unresolved, it has the old base's value.
     package private(set) var base: DeviceConfig
-    /// What the host takes from the device, in the order of the lists.
+    /// Changes that the host adopts from the device, in the order of the lists.
     package private(set) var toHost: [Change] = []
-    /// What the device takes from the host.
+    /// Changes that the device adopts from the host.
     package private(set) var toDevice: [Change] = []
-    /// What nobody has settled.
+    /// Conflicts that are unresolved.
     package private(set) var conflicts: [Conflict] = []
 
     /// - Parameters:
-    ///   - base: Nil where they never agreed: then nothing was removed, and what is on one side only is new there.
-    ///   - host: What it says nothing of stays as it is on the device.
-    ///   - prefer: Whose word counts where both have changed something.
+    ///   - base: Nil if the sides never agreed. Nothing then counts as removed, and an item that
+    ///     only one side has counts as new there.
+    ///   - host: Items that it does not state stay as they are on the device.
+    ///   - prefer: Side that wins where both changed an item.
     package init(base: DeviceConfig?, host: DeviceConfig, device: DeviceConfig, prefer: Preference? = nil) {
         merged = DeviceConfig(version: device.version)
         self.base = DeviceConfig(version: device.version)
         for setting in ScanSetting.allCases {
-            // What a device does not tell of it does not have.
+            // A setting that the device does not report does not exist there.
             guard let there = device.settings[setting] else { continue }
             let value = settle(
                 .setting(setting), base: base?.settings[setting].map { .number($0) },
@@ -76,7 +81,7 @@ package struct ConfigMerge: Sendable, Hashable {
             if case .number(let number) = value.base { self.base.settings[setting] = number }
         }
         for kind in PatternKind.onDevices {
-            // Of a list that the device does not have at all, nothing can be said.
+            // If the device does not have the list at all, there is nothing to merge.
             guard device.lists[kind] != nil else { continue }
             merge(kind, base: base, host: host, device: device, prefer)
         }
@@ -88,7 +93,8 @@ package struct ConfigMerge: Sendable, Hashable {
         let (old, ours, theirs) = (Side(base, kind), Side(host, kind), Side(device, kind))
         var keys: [Pattern.Key] = []
         var seen: Set<Pattern.Key> = []
-        // As they stand on the device, then what is new: a config that did not change is written as it was.
+        // Entries keep the device's order, and new ones follow: an unchanged config is written as
+        // it was.
         for key in theirs.order + ours.order + old.order where seen.insert(key).inserted { keys.append(key) }
         merged.lists[kind] = []
         self.base.lists[kind] = []
@@ -131,7 +137,8 @@ package struct ConfigMerge: Sendable, Hashable {
         }
     }
 
-    /// The entries of a list, each once: of two alike the enabled one, of two such the last.
+    /// Entries of a list, each key once: an enabled entry wins over a disabled one, and of two
+    /// enabled ones the last wins.
     private struct Side {
         var order: [Pattern.Key] = []
         var entries: [Pattern.Key: DeviceConfig.Entry] = [:]
@@ -148,9 +155,10 @@ package struct ConfigMerge: Sendable, Hashable {
             entries[key].flatMap { $0.isEnabled ? .deviceType($0.deviceType) : nil }
         }
 
-        /// The entry, where it is disabled here.
+        /// Returns the entry if it is disabled on this side.
         ///
-        /// - Parameter there: As the other side has it, which is then what is disabled.
+        /// - Parameter there: The other side's version of the entry; if given, a disabled copy of
+        ///   it is returned.
         func disabled(_ key: Pattern.Key, as there: DeviceConfig.Entry? = nil) -> DeviceConfig.Entry? {
             guard let entry = entries[key], !entry.isEnabled else { return nil }
             var disabled = there ?? entry

@@ -1,23 +1,23 @@
 import JSONLines
 
-/// What a device tells of its config, which no length and no checksum goes with.
+/// Configs as a device sends them, without a length or a checksum.
 extension ConfigReading {
-    /// Reads a config that a device told: ``init(parsing:lengthLimit:)``, and control characters and bytes that are no text are
-    /// taken as they come.
+    /// Reads a config that a device sent, like ``init(parsing:lengthLimit:)``, but accepts control
+    /// characters and bytes that are not UTF-8.
     ///
     /// - Throws: ``ConfigFault``.
     package init(fromDevice bytes: some Collection<UInt8>) throws(ConfigFault) {
         try self.init(parsing: DeviceText.json(bytes).utf8)
     }
 
-    /// Reads a config that arrived in parts, any of which may have been lost on the way though nothing says so: it must look
-    /// like one that firmware has written, and not like a known one without some of its parts.
+    /// Reads a config that arrived in parts, any of which may have been lost unnoticed. The config
+    /// must look as firmware writes it, and not like a known one with parts missing.
     ///
-    /// It cannot show that a part is missing where the two ends that meet lie at the same place of two entries, and the text was
-    /// never seen before.
+    /// A missing part goes unnoticed if the two ends that meet lie at the same place of two
+    /// entries, and the text was never seen before.
     ///
     /// - Parameters:
-    ///   - parts: The length of each part, bytes; together all of `bytes`.
+    ///   - parts: Length of each part, in bytes; the sum is the length of `bytes`.
     ///   - known: Texts that the device may hold.
     /// - Throws: ``ConfigFault``; ``ConfigFault/partMissing``.
     package init(arrived bytes: [UInt8], parts: [Int], known: [[UInt8]] = []) throws(ConfigFault) {
@@ -31,7 +31,7 @@ extension ConfigReading {
     }
 }
 
-/// A text in the parts in which it arrived.
+/// A text and the parts in which it arrived.
 private struct ArrivedConfig {
     private let bytes: [UInt8]
     private let parts: [Int]
@@ -44,11 +44,12 @@ private struct ArrivedConfig {
         members = (try? JSONValue(parsing: DeviceText.json(bytes).utf8))?.members ?? []
     }
 
-    // MARK: The shape
+    // MARK: Structure
 
-    /// Whether no key of the dialect is there twice, and none is missing that firmware writes: of the nested one all of them, in
-    /// their order, and the same in all entries of a list; of the compact one, of which no firmware is known, the version and
-    /// the lists. Keys that mean nothing here may stand between.
+    /// Whether no key of the dialect occurs twice and every key that firmware writes is present. In
+    /// the nested dialect these are all keys, in order, and the same keys in every entry of a list.
+    /// In the compact dialect, of which no firmware is known, these are the version and the lists.
+    /// Unknown keys may stand between.
     func isWritten(in dialect: ConfigDialect) -> Bool {
         let document = JSONValue.object(members)
         let settings = dialect.settings.map { dialect.key($0) }
@@ -70,27 +71,28 @@ private struct ArrivedConfig {
         }
     }
 
-    /// - Parameter entries: The keys of each.
+    /// - Parameter entries: Keys of each entry.
     private func areWritten(_ entries: [[String]], _ kind: PatternKind, _ dialect: ConfigDialect) -> Bool {
         let keys = dialect.entryKeys(kind).map { "\($0)" }
         return entries.allSatisfy { entry in
             switch dialect {
-            // That an entry is enabled may go without saying.
+            // The key that says whether an entry is enabled is optional.
             case .compact: Set(entry).count == entry.count && Set(keys.dropLast()).isSubset(of: entry)
             case .nested: entry == entries.first && entry.filter(keys.contains) == keys
             }
         }
     }
 
-    /// The names of those members that are wanted, as they stand there.
+    /// Names of those members that are wanted, in the order of `members`.
     private func names(_ members: [JSONValue.Member]?, _ wanted: [StaticString]) -> [String] {
         let wanted = wanted.map { "\($0)" }
         return members?.map(\.name).filter(wanted.contains) ?? []
     }
 
-    // MARK: Where two parts meet
+    // MARK: Borders between parts
 
-    /// Whether two parts meet inside of hexadecimal digits that should be an address or a UUID, and are none.
+    /// Whether two parts meet within hexadecimal digits that should be an address or a UUID, but
+    /// are not a valid one.
     func hasSplice(in dialect: ConfigDialect) -> Bool {
         var joints: Set<Int> = []
         var end = 0
@@ -108,7 +110,7 @@ private struct ArrivedConfig {
         }
     }
 
-    /// The values of a key in a list, without their quotation marks.
+    /// Values of a key in a list, without quotation marks.
     private func strings(of key: String, in list: String) -> [ArraySlice<UInt8>] {
         var found: [ArraySlice<UInt8>] = []
         var (lastKey, lastList) = ("", "")
@@ -137,17 +139,18 @@ private struct ArrivedConfig {
         return found
     }
 
-    // MARK: Texts that are known
+    // MARK: Known texts
 
-    /// Parts in a row whose absence is looked for.
+    /// Most consecutive missing parts to look for.
     private static let missingLimit = 16
-    /// Bytes. Shorter parts are about as long as entries, which somebody may have removed.
+    /// Length of the longest part, in bytes, from which missing parts are looked for. Shorter parts
+    /// are about as long as an entry, which a user may have removed.
     private static let shortestPart = 100
 
-    /// Whether its parts are parts of another text, in their order, with as much missing between them as parts have.
+    /// Whether all parts occur in `known`, in order, with gaps whose length fits missing parts.
     func isRest(of known: [UInt8]) -> Bool {
         guard bytes.count < known.count, let size = parts.max(), size >= Self.shortestPart else { return false }
-        // A part ends up to three bytes earlier where it would split a character.
+        // A part ends up to three bytes earlier if it would otherwise split a character.
         let gaps = [0] + (1...Self.missingLimit).flatMap { $0 * (size - 3)...$0 * size }
         var from = 0
         var place = 0
@@ -166,7 +169,7 @@ private struct ArrivedConfig {
 }
 
 extension ConfigDialect {
-    /// The keys of an entry, in the order in which they are written.
+    /// Keys of an entry, in the order in which they are written.
     func entryKeys(_ kind: PatternKind) -> [StaticString] {
         [textKey(kind), typeKey] + (tellsCase(of: kind) ? ["caseSensitive"] : []) + [enabledKey]
     }

@@ -1,12 +1,13 @@
 import JSONLines
 
-/// A config as it was read, and what of the text means nothing to this program.
+/// A config as it was read, and the keys of the text that are unknown to this program.
 package struct ConfigReading: Sendable, Hashable {
-    /// What stands beside an entry in lists that people keep; no device has it.
+    /// Fields that an entry has in lists that people maintain, but not on devices.
     package struct Note: Sendable, Hashable {
         package var source: String?
         package var details: String?
-        /// Whether the entry says if it is enabled, and if capitals count; where not, the entry has what a device takes.
+        /// Whether the entry says if it is enabled, and if it is case-sensitive. Where it does not,
+        /// the entry has the values that a device assumes.
         package var tellsEnabled: Bool
         package var tellsCase: Bool
 
@@ -22,18 +23,18 @@ package struct ConfigReading: Sendable, Hashable {
 
     package var dialect: ConfigDialect
     package var config: DeviceConfig
-    /// For each entry of each list, in their order.
+    /// One note for each entry of each list, in order.
     package var notes: [PatternKind: [Note]]
-    /// Keys that mean nothing here, as paths, the first ``unknownKeyLimit`` of them.
+    /// Unknown keys, as paths; only the first ``unknownKeyLimit``.
     package var unknownKeys: [String]
     package var unknownKeyCount: Int
 
     package static let unknownKeyLimit = 100
-    /// Bytes of a text that is read as a config at all, unless the reader says otherwise.
+    /// Longest text that is read as a config, in bytes, unless the caller passes another limit.
     package static let lengthLimit = 1 << 20
 
-    /// Reads a config of either dialect, which it recognises by its keys. Entries are taken as they stand: what is no
-    /// ``Pattern`` is told by ``DeviceConfig/problems``.
+    /// Reads a config of either dialect, which is recognised by its keys. Entries are accepted as
+    /// they are: ``DeviceConfig/problems`` lists those that are not a valid ``Pattern``.
     ///
     /// The lists of the nested dialect may stand without the object around them.
     package init(
@@ -190,7 +191,7 @@ package struct ConfigReading: Sendable, Hashable {
 }
 
 extension ConfigDialect {
-    /// The keys of its outermost object, by which it is recognised.
+    /// Keys of the outermost object, by which the dialect is recognised.
     fileprivate var topKeys: Set<String> {
         let lists = PatternKind.onDevices.map { "\(key($0))" }
         switch self {

@@ -1,15 +1,16 @@
-/// Puts together what a device notifies on its config characteristic: replies, and configs in one piece or in several.
+/// Assembles the notifications of a device's config characteristic into replies and configs, which
+/// arrive in one piece or in several.
 package struct ConfigReceiver: Sendable {
     /// A config as it arrived.
     package struct Received: Sendable, Hashable {
         package var bytes: [UInt8]
-        /// The length of each part.
+        /// Length of each part, in bytes.
         package var parts: [Int]
-        /// Notifications that the link says were lost meanwhile.
+        /// Notifications that the link reported as lost meanwhile.
         package var lost: Int
-        /// Whether it stood between markers.
+        /// Whether the config stood between markers.
         package var isFramed: Bool
-        /// Bytes beyond ``ConfigReceiver/lengthLimit``, which are not kept.
+        /// Bytes beyond ``ConfigReceiver/lengthLimit``, which are discarded.
         package var dropped = 0
 
         package init(bytes: [UInt8] = [], parts: [Int] = [], lost: Int = 0, isFramed: Bool = false) {
@@ -19,10 +20,10 @@ package struct ConfigReceiver: Sendable {
             self.isFramed = isFramed
         }
 
-        /// Whether parts end where the ATT MTU ends a notification, so that the device probably meant to say more: the firmware
-        /// that speaks the nested dialect does not look at the MTU.
+        /// Whether a part is as long as the ATT MTU allows, so that the MTU has probably cut it:
+        /// the firmware that uses the nested dialect ignores the MTU.
         ///
-        /// - Parameter mtu: The ATT MTU of the connection.
+        /// - Parameter mtu: ATT MTU of the connection.
         package func looksCut(mtu: Int) -> Bool {
             mtu < 503 && parts.contains(mtu - 3) && bytes.starts(with: #"{"version""#.utf8)
         }
@@ -31,23 +32,24 @@ package struct ConfigReceiver: Sendable {
     package enum Event: Sendable, Hashable {
         case reply(DeviceReply)
         case config(Received)
-        /// Something else: the end of what had no beginning, or text that is none of these.
+        /// Bytes that are neither a reply nor a config, such as the end of a config whose beginning
+        /// is missing.
         case stray([UInt8])
     }
 
-    /// Bytes of a config that are kept.
+    /// Most bytes of a config that are kept.
     package static let lengthLimit = 64 * 1024
     private static let prefix = Array("CONFIG:".utf8)
     private static let replyStart = Array(#"{"evt""#.utf8)
 
     private var receiving: Received?
 
-    /// Bytes of the config under way.
+    /// Bytes received so far of the current config.
     package var received: Int { receiving?.bytes.count ?? 0 }
 
     package init() {}
 
-    /// Takes one notification. Returns nil for a part of a config that goes on.
+    /// Takes one notification. Returns nil if it is part of a config that is not complete yet.
     package mutating func take(_ bytes: [UInt8]) -> Event? {
         if let reply = DeviceReply(bytes) { return .reply(reply) }
         let marker = Self.withoutNULs(bytes)
@@ -63,7 +65,7 @@ package struct ConfigReceiver: Sendable {
             defer { receiving = nil }
             return receiving.map { .config($0) }
         }
-        // A reply that the ATT MTU has cut.
+        // A reply that was cut at the ATT MTU.
         if bytes.starts(with: Self.replyStart) { return .stray(bytes) }
         if bytes.first == UInt8(ascii: "{") { return .config(Received(bytes: bytes, parts: [bytes.count])) }
         if bytes.starts(with: Self.prefix) {
@@ -73,16 +75,17 @@ package struct ConfigReceiver: Sendable {
         return .stray(bytes)
     }
 
-    /// So many notifications were lost on the way.
+    /// Counts notifications that were lost on the way.
     package mutating func lost(_ count: Int) { receiving?.lost += count }
 
-    /// Ends a config that is incomplete, and gives the part that has arrived; nil if none was under way.
+    /// Ends an incomplete config and returns the part that has arrived; nil if none was being
+    /// received.
     package mutating func giveUp() -> Received? {
         defer { receiving = nil }
         return receiving
     }
 
-    /// The firmware sends its markers with the NUL at their ends.
+    /// The firmware sends its markers with a NUL at the end.
     private static func withoutNULs(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
         bytes[...(bytes.lastIndex { $0 != 0 } ?? -1)]
     }

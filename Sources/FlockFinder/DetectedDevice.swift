@@ -1,6 +1,6 @@
 import Advertising
 
-/// Which device a detection is of: an address over its radio, or an SSID where there is none.
+/// Key of a detected device: its address and radio, or an SSID where there is no address.
 package enum DetectionKey: Sendable, Hashable {
     case address(BluetoothAddress, DetectionRadio)
     case ssid(String)
@@ -14,7 +14,7 @@ package enum DetectionKey: Sendable, Hashable {
         }
     }
 
-    /// Reads what ``text`` writes; nil for anything else.
+    /// Reads the format of ``text``; nil for anything else.
     package init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
@@ -31,31 +31,31 @@ package enum DetectionKey: Sendable, Hashable {
     package var radio: DetectionRadio { if case .address(_, let radio) = self { radio } else { .wifi } }
 }
 
-/// A device that was found, and what is known of it.
+/// A detected device and what is known about it.
 package struct DetectedDevice: Sendable, Hashable {
-    /// Sources of one device that are kept; further ones are passed over.
+    /// Most sources that are kept for one device; further ones are ignored.
     package static let sourceLimit = 8
 
     package let key: DetectionKey
-    /// SSID or name, the last that was heard.
+    /// SSID or name that was heard last.
     package var name: String?
-    /// The surest first; at most ``DetectedType/limit``.
+    /// Types, highest confidence first; at most ``DetectedType/limit``.
     package var types: [DetectedType]
-    /// In their order.
+    /// Methods, in the order of ``DetectionMethod``.
     package var methods: [DetectionMethod]
     /// Microseconds since 1970.
     package var firstSeen: Int64
     package var lastSeen: Int64
-    /// Sightings that matched.
+    /// Number of sightings that matched.
     package var count: UInt64
-    /// dBm, of the last sighting that had one.
+    /// Signal of the last sighting that had one, in dBm.
     package var lastRSSI: Int?
-    /// dBm, the strongest.
+    /// Strongest signal, in dBm.
     package var bestRSSI: Int?
     package var channel: Int?
-    /// Dongles by their ids, and FlockFinders as `ble:ADDRESS`.
+    /// Dongles, by their ids, and FlockFinders, as `ble:ADDRESS`.
     package var sources: [String]
-    /// Where it was heard best, of those that say where they are.
+    /// Position where the signal was strongest, among the sightings that have a position.
     package var position: DetectionPosition?
     package var isSimulated: Bool
 
@@ -80,23 +80,24 @@ package struct DetectedDevice: Sendable, Hashable {
     }
 
     package var deviceTypes: [String] { types.map(\.name) }
-    /// Percent, of the surest type.
+    /// Confidence in the type that is most certain, in percent.
     package var confidence: Int { types.first?.confidence ?? 0 }
     package var tier: DetectionTier { DetectionTier(confidence: confidence) }
 }
 
-/// One sighting of a device that has a pattern. A NUL in its name is shown as U+FFFD: where names are kept, it would end them.
+/// One sighting of a device that matched a pattern. A NUL in its name is replaced by U+FFFD,
+/// because stored names would end at it.
 package struct DetectionSighting: Sendable, Hashable {
     package var key: DetectionKey
     package var name: String?
     package var verdict: DetectionVerdict
     package var rssiDBm: Int?
     package var channel: Int?
-    /// As in ``DetectedDevice/sources``.
+    /// One of ``DetectedDevice/sources``.
     package var source: String
     package var position: DetectionPosition?
     package var isSimulated: Bool
-    /// Whether this sighting was counted before: the same one is told of twice.
+    /// Whether this sighting was counted before, because the same sighting is reported twice.
     package var isRepeat = false
 
     package init(
@@ -115,7 +116,7 @@ package struct DetectionSighting: Sendable, Hashable {
 }
 
 extension DetectedDevice {
-    /// A device that is seen for the first time.
+    /// Makes a device from its first sighting.
     init(_ sighting: DetectionSighting, at now: Int64) {
         self.init(
             key: sighting.key, name: sighting.name, types: [], methods: sighting.verdict.methods, firstSeen: now,
@@ -128,7 +129,7 @@ extension DetectedDevice {
         if let name = sighting.name { self.name = name }
         if sighting.verdict.types != types { types.add(sighting.verdict.types) }
         if sighting.verdict.methods != methods { methods = Set(methods + sighting.verdict.methods).sorted() }
-        // A clock that was set back makes no time before the first.
+        // If the clock was set back, the later time stays.
         lastSeen = max(lastSeen, now)
         if !sighting.isRepeat { count += 1 }
         if let channel = sighting.channel { self.channel = channel }
@@ -142,7 +143,7 @@ extension DetectedDevice {
         isSimulated = isSimulated && sighting.isSimulated
     }
 
-    /// Adds what was known of it before, in an earlier run.
+    /// Adds what an earlier run recorded about the device.
     mutating func add(_ earlier: DetectedDevice) {
         types.add(earlier.types)
         methods = Set(methods + earlier.methods).sorted()

@@ -1,8 +1,9 @@
-/// A device type, and how sure it is that a device is of it.
+/// A device type, and the confidence that a device is of this type.
 package struct DetectedType: Sendable, Hashable {
-    /// The type of a device whose pattern only the reporter knows. A pattern with that type means the same.
+    /// Type of a device that matched a pattern which only the reporter knows. A pattern with this
+    /// type means the same.
     package static let unknownName = "Unknown"
-    /// Types of one device that are kept; the least sure are passed over.
+    /// Most types that are kept for one device; those with the lowest confidence are dropped.
     package static let limit = 8
 
     package let name: String
@@ -16,11 +17,11 @@ package struct DetectedType: Sendable, Hashable {
 }
 
 extension [DetectedType] {
-    /// Takes others in: each type once, with the highest confidence there was, and the surest first; of equal ones that which was
-    /// there first.
+    /// Merges in other types: each type once, with its highest confidence, and sorted by
+    /// confidence. Of types with equal confidence, the earlier stays first.
     ///
-    /// The unknown one goes as soon as another is as sure. As long as none is it stays, so that nobody takes its confidence for
-    /// that of another.
+    /// The unknown type is removed as soon as another type has at least its confidence. Until then
+    /// it stays, so that its confidence is not attributed to another type.
     mutating func add(_ others: [DetectedType]) {
         guard !others.allSatisfy({ other in contains { $0.name == other.name && $0.confidence >= other.confidence } })
         else { return }

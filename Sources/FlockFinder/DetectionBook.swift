@@ -1,15 +1,17 @@
-/// The devices that were found, one row each.
+/// The devices that were detected, one row each.
 ///
-/// Past its capacity those that were seen least recently go, a hundredth of them at a time, and are counted.
+/// Beyond its capacity, the book removes the rows that were seen least recently, a hundredth of the
+/// capacity at a time, and counts them.
 package struct DetectionBook: Sendable {
-    /// Rows, in memory and in the store.
+    /// Most rows, in memory and in the store.
     package static let capacity = 10_000
 
     package let capacity: Int
     private var rows: [DetectionKey: DetectedDevice] = [:]
-    /// Rows that had to go since the start, for want of room.
+    /// Rows that were removed for want of room since the start.
     package private(set) var evicted: UInt64 = 0
-    /// Those of them, and of those that were too old, that are still to be removed from the store; at most ``capacity``, beyond that the store keeps to its own limit.
+    /// Rows that were removed, for want of room or because of their age, and are still to be
+    /// deleted from the store. At most ``capacity``; beyond that, the store's own limit applies.
     package private(set) var gone: Set<DetectionKey> = []
     /// Sightings since the start.
     package private(set) var sightings: UInt64 = 0
@@ -21,13 +23,13 @@ package struct DetectionBook: Sendable {
     package var count: Int { rows.count }
     package subscript(key: DetectionKey) -> DetectedDevice? { rows[key] }
 
-    /// The rows, the one that was seen last first.
+    /// Rows, the most recently seen first.
     package var devices: [DetectedDevice] { rows.values.sorted(by: Self.isNewer) }
 
-    /// Takes a sighting.
+    /// Adds a sighting.
     ///
     /// - Parameter now: Microseconds since 1970.
-    /// - Returns: Whether the device was not in the book.
+    /// - Returns: Whether the device is new to the book.
     package mutating func take(_ sighting: DetectionSighting, at now: Int64) -> Bool {
         if !sighting.isRepeat { sightings += 1 }
         if rows[sighting.key]?.take(sighting, at: now) != nil { return false }
@@ -37,7 +39,8 @@ package struct DetectionBook: Sendable {
         return true
     }
 
-    /// Takes what was kept from before; it is added to a row that is there already. To be called once.
+    /// Loads devices that were stored earlier, and merges each with its row if there is one. Call
+    /// this once.
     package mutating func load(_ devices: [DetectedDevice]) {
         for device in devices {
             if rows[device.key]?.add(device) == nil { rows[device.key] = device }
@@ -45,23 +48,23 @@ package struct DetectionBook: Sendable {
         makeRoom()
     }
 
-    /// Removes the rows that were seen last before that time.
+    /// Removes the rows that were last seen before this time.
     package mutating func removeOlder(than microseconds: Int64) {
         remove(rows.values.filter { $0.lastSeen < microseconds })
     }
 
-    /// What had to go and was not yet removed from the store; from now on it is.
+    /// Returns ``gone`` and empties it; the caller deletes these rows from the store.
     package mutating func takeGone() -> Set<DetectionKey> {
         defer { gone = [] }
         return gone
     }
 
-    /// They could not be removed.
+    /// Puts keys back into ``gone`` that the store could not delete.
     package mutating func giveBack(gone keys: Set<DetectionKey>) {
         for key in keys where rows[key] == nil && gone.count < capacity { gone.insert(key) }
     }
 
-    /// Forgets every row. Returns how many there were.
+    /// Removes every row. Returns the number of rows removed.
     package mutating func removeAll() -> Int {
         defer {
             rows = [:]
@@ -72,7 +75,7 @@ package struct DetectionBook: Sendable {
 
     private mutating func makeRoom() {
         guard rows.count > capacity else { return }
-        // All at once, so that a flood of new devices does not cost a search each.
+        // Removes many at once, so that a flood of new devices does not cost a search each.
         let excess = rows.count - capacity + capacity / 100
         let oldest = Array(devices.suffix(excess))
         remove(oldest)

@@ -1,6 +1,6 @@
 import JSONLines
 
-/// By what a device gave itself away.
+/// Property by which a device was detected.
 package enum DetectionMethod: String, Word, Comparable {
     case ssid
     case wifiMAC = "wifi-mac"
@@ -9,7 +9,7 @@ package enum DetectionMethod: String, Word, Comparable {
     case bleUUID = "ble-uuid"
     case bleManufacturer = "ble-manufacturer"
 
-    /// What a pattern of that kind finds over that radio; nil where it finds nothing there.
+    /// Method of a pattern of this kind over this radio; nil if such a pattern finds nothing there.
     package init?(_ kind: PatternKind, over radio: DetectionRadio) {
         switch (kind, radio) {
         case (.ssid, .wifi): self = .ssid
@@ -22,7 +22,8 @@ package enum DetectionMethod: String, Word, Comparable {
         }
     }
 
-    /// Percent, where the pattern says nothing of it. Source: the firmware; that of a company, which it does not know, is assumed.
+    /// Confidence in percent, if the pattern does not state one. Source: the firmware; it does not
+    /// know companies, so that value is assumed.
     package var confidence: Int {
         switch self {
         case .ssid: 90
@@ -34,13 +35,13 @@ package enum DetectionMethod: String, Word, Comparable {
         }
     }
 
-    /// In the order in which they are listed.
+    /// Compares by the order of the cases.
     package static func < (left: DetectionMethod, right: DetectionMethod) -> Bool {
         (allCases.firstIndex(of: left) ?? 0) < (allCases.firstIndex(of: right) ?? 0)
     }
 }
 
-/// The radio by which a device was heard.
+/// Radio by which a device was heard.
 package enum DetectionRadio: String, Word {
     case wifi
     case bluetooth = "bluetooth_le"

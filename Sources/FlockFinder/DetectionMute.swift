@@ -1,13 +1,14 @@
 import Advertising
 import JSONLines
 
-/// What nobody wants to be told of. It is counted all the same. Types are equal whatever the case of their ASCII letters.
+/// Devices about which the user wants no notices; they are counted anyway. Types are compared
+/// without regard to the case of ASCII letters.
 package enum DetectionMute: Sendable, Hashable {
     case tier(DetectionTier)
     case deviceType(String)
     case address(BluetoothAddress)
 
-    /// Mutes that are kept at most.
+    /// Most mutes that are kept.
     package static let limit = 1_000
 
     package enum Kind: String, Word {
@@ -30,7 +31,7 @@ package enum DetectionMute: Sendable, Hashable {
         }
     }
 
-    /// Nil where a value is none of its kind.
+    /// Nil if the value is invalid for its kind.
     package init?(kind: Kind, value: String) {
         switch kind {
         case .tier:
@@ -60,9 +61,10 @@ extension DetectionMute {
 }
 
 extension Set<DetectionMute> {
-    /// The tier of what nobody has muted of a device: that of the surest of its types that are not muted.
+    /// Tier of a device by its types that are not muted: that of the type with the highest
+    /// confidence.
     ///
-    /// - Returns: Nil where nobody wants to be told of it.
+    /// - Returns: Nil if the device is muted.
     package func tier(of device: DetectedDevice) -> DetectionTier? {
         guard !isEmpty else { return device.tier }
         if let address = device.key.address, contains(.address(address)) { return nil }
@@ -71,6 +73,6 @@ extension Set<DetectionMute> {
         return contains(.tier(tier)) ? nil : tier
     }
 
-    /// Whether nobody wants to be told of that device.
+    /// Whether the device is muted.
     package func hides(_ device: DetectedDevice) -> Bool { tier(of: device) == nil }
 }

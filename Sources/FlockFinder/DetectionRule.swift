@@ -1,7 +1,7 @@
-/// A pattern, and how far what it finds is to be trusted.
+/// A pattern, and the confidence in its matches.
 package struct DetectionRule: Sendable, Hashable {
     package var pattern: Pattern
-    /// Percent; nil = as the method has it.
+    /// Percent; nil = the confidence of the method.
     package var confidence: Int?
 
     package init(_ pattern: Pattern, confidence: Int? = nil) {
@@ -10,11 +10,12 @@ package struct DetectionRule: Sendable, Hashable {
     }
 }
 
-/// What is said of a device by the patterns it has.
+/// Result for a device, from the patterns it matched.
 package struct DetectionVerdict: Sendable, Hashable {
-    /// Each once, in their order.
+    /// Methods, each once, in the order of ``DetectionMethod``.
     package var methods: [DetectionMethod]
-    /// Each once, the surest first; of equal ones that whose pattern stands first in the list. At most ``DetectedType/limit``.
+    /// Types, each once, highest confidence first; of types with equal confidence, the one whose
+    /// pattern comes first in the list. At most ``DetectedType/limit``.
     package var types: [DetectedType]
 
     package init(methods: [DetectionMethod], types: [DetectedType]) {
@@ -23,29 +24,29 @@ package struct DetectionVerdict: Sendable, Hashable {
     }
 
     package var deviceTypes: [String] { types.map(\.name) }
-    /// Percent, of the surest type.
+    /// Confidence in the type that is most certain, in percent.
     package var confidence: Int { types.first?.confidence ?? 0 }
     package var tier: DetectionTier { DetectionTier(confidence: confidence) }
 }
 
-/// Judges devices by a set of rules.
+/// A set of rules by which devices are judged.
 package struct DetectionRules: Sendable {
     private let rules: [DetectionRule]
     package let matcher: PatternMatcher
 
-    /// Without rules.
+    /// Creates an empty set.
     package init() { self.init([]) }
 
-    /// - Parameter rules: Those whose pattern is not enabled count for nothing.
+    /// - Parameter rules: Rules whose pattern is disabled are ignored.
     package init(_ rules: [DetectionRule]) {
         self.rules = rules
         matcher = PatternMatcher(rules.enumerated().map { ($0.element.pattern, $0.offset) })
     }
 
-    /// Whether nothing can be found.
+    /// Whether no rule can match.
     package var isEmpty: Bool { matcher.isEmpty }
 
-    /// What the matches of one device say; nil where there are none.
+    /// Returns the verdict on a device with these matches; nil if none of them applies.
     package func verdict(_ matches: [PatternMatch], over radio: DetectionRadio) -> DetectionVerdict? {
         var methods: Set<DetectionMethod> = []
         var found: [DetectedType] = []
@@ -65,7 +66,7 @@ package struct DetectionRules: Sendable {
 }
 
 extension Array where Element: Hashable {
-    /// The elements in their order, without those that were there before.
+    /// The elements in order, without repetitions.
     var eachOnce: [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }

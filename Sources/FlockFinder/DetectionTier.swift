@@ -1,10 +1,10 @@
 import JSONLines
 
-/// How far a detection is to be trusted, in three words.
+/// Confidence in a detection, in three levels.
 package enum DetectionTier: String, Word, Comparable {
     case low, medium, high
 
-    /// Percent from which on a detection is of this tier. Assumed: the firmware tells no tiers apart.
+    /// Lowest confidence of this tier, in percent. Assumed: the firmware has no tiers.
     package var leastConfidence: Int {
         switch self {
         case .low: 0

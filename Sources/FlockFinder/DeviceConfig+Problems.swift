@@ -1,14 +1,14 @@
-/// Something in a config that a device takes and that a person would not have meant.
+/// Part of a config that a device accepts but that is probably a mistake.
 package enum ConfigProblem: Sendable, Hashable {
-    /// No pattern, by `fault`; ``PatternFault/empty`` matches everything.
+    /// Not a pattern, for the reason in `fault`; ``PatternFault/empty`` matches everything.
     case badEntry(PatternKind, index: Int, text: String, fault: PatternFault)
-    /// The same text, in whatever spelling, stands there before.
+    /// An earlier entry has the same text, perhaps in another spelling.
     case repeated(PatternKind, index: Int, text: String)
     case outOfRange(ScanSetting, Int)
 }
 
 extension DeviceConfig {
-    /// What a person would not have meant, in the order of the config.
+    /// Probable mistakes, in the order of the config.
     package var problems: [ConfigProblem] {
         var problems: [ConfigProblem] = []
         for setting in ScanSetting.allCases {

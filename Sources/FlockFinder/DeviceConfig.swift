@@ -1,6 +1,7 @@
-/// The config of a device, as it is or as it is to be, whatever dialect it is written in.
+/// Config of a device, present or future, independent of the dialect.
 package struct DeviceConfig: Sendable, Hashable {
-    /// An entry of a list, as it stands there: a device checks nothing, so that it may be no ``Pattern``.
+    /// An entry of a list, unchecked: a device checks nothing, so the entry need not be a
+    /// ``Pattern``.
     package struct Entry: Sendable, Hashable {
         package var text: String
         package var deviceType: String
@@ -21,13 +22,14 @@ package struct DeviceConfig: Sendable, Hashable {
         }
     }
 
-    /// The only version there has been.
+    /// The only version that exists so far.
     package static let knownVersion = 1
 
     package var version: Int
-    /// What it says nothing of is absent.
+    /// Settings; absent if the config does not state them.
     package var settings: [ScanSetting: Int]
-    /// Those of ``PatternKind/onDevices``, in their order. A list it says nothing of is absent, which is not an empty one.
+    /// Lists of ``PatternKind/onDevices``, with their entries in order. A list that the config does
+    /// not state is absent, which differs from an empty list.
     package var lists: [PatternKind: [Entry]]
 
     package init(
@@ -38,6 +40,6 @@ package struct DeviceConfig: Sendable, Hashable {
         self.lists = lists
     }
 
-    /// The entries of a list; none where it is absent.
+    /// Entries of a list; empty if it is absent.
     package subscript(kind: PatternKind) -> [Entry] { lists[kind] ?? [] }
 }

@@ -1,27 +1,29 @@
 import JSONLines
 
 extension DeviceProfile {
-    /// Where a config is more than a device takes, and what to leave out of it.
+    /// A limit that a config exceeds, and the entries to leave out so that it fits.
     package struct Excess: Sendable, Hashable {
         package enum Limit: Sendable, Hashable {
-            /// Entries of a list: the rest is dropped without a word.
+            /// Entries of a list: the device silently drops the rest.
             case entries(PatternKind)
-            /// Digits of an address: a longer one is taken, and matches all addresses that begin with so many.
+            /// Digits of an address: the device accepts a longer one, and matches every address
+            /// that begins with this many of its digits.
             case addressDigits
             /// Bytes of the text.
             case text
-            /// Bytes of the text that outlive a restart: the device says that it has saved, and has not.
+            /// Bytes of the text that survive a restart: the device says that it saved a longer
+            /// text, but did not.
             case saved
-            /// Bytes of memory, by ``DeviceProfile/poolNeed(of:)``.
+            /// Bytes of memory, as ``DeviceProfile/poolNeed(of:)`` counts them.
             case pool
-            /// Bytes of the text that the device can tell again over a connection of this ATT MTU.
+            /// Bytes of the text that the device can send back over a connection with this ATT MTU.
             case readable(mtu: Int)
         }
 
         package let limit: Limit
         package let count: Int
         package let most: Int
-        /// Entries without which it fits, the least important first.
+        /// Entries to disable so that the config fits, the least important first.
         package let toDisable: [Pattern.Key]
 
         package init(limit: Limit, count: Int, most: Int, toDisable: [Pattern.Key]) {
@@ -32,23 +34,28 @@ extension DeviceProfile {
         }
     }
 
-    /// The longest text that the device can tell over a connection of this ATT MTU, bytes; nil: it is not known to be limited.
+    /// Returns the longest text, in bytes, that the device can send over a connection with this ATT
+    /// MTU; nil = no limit is known.
     ///
-    /// The firmware tells a longer text in parts of ``partBytes``, whatever the MTU, and the connection cuts each of them. A
-    /// shorter one is the value of the characteristic as well, which can be read piece by piece.
+    /// The firmware sends a longer text in parts of ``partBytes``, whatever the MTU, and the
+    /// connection cuts each part. A shorter text is also the value of the characteristic, which can
+    /// be read piece by piece.
     package func readableBytes(mtu: Int?) -> Int? {
         guard let mtu, let partBytes, mtu < partBytes + 3 else { return nil }
         return partBytes
     }
 
-    /// Where a config, in this profile's dialect, is over a limit.
+    /// Returns the limits that a config in this profile's dialect exceeds.
     ///
     /// - Parameters:
-    ///   - importance: Of an entry; of two alike the later one goes first.
-    ///   - largestText: What a certain device takes, bytes, where it is less than its kind takes.
-    ///   - isExact: Whether texts count as they are, and not as they would be sent.
-    ///   - isSaved: Whether the device is to keep it over a restart.
-    ///   - mtu: ATT MTU of the connection over which it is to be read back; nil: it is not to be.
+    ///   - largestText: Longest text that this particular device accepts, in bytes, if it is
+    ///     shorter than its kind accepts.
+    ///   - isExact: Whether texts count as they are, rather than as they would be sent.
+    ///   - isSaved: Whether the device should keep the config over a restart.
+    ///   - mtu: ATT MTU of the connection over which the config will be read back; nil = it will
+    ///     not be read back.
+    ///   - importance: Importance of an entry; of two equally important entries, the later is left
+    ///     out first.
     package func excesses(
         of config: DeviceConfig, largestText: Int? = nil, isExact: Bool = false, isSaved: Bool = true, mtu: Int? = nil,
         importance: (Pattern.Key) -> Int = { _ in 0 }
@@ -90,8 +97,8 @@ extension DeviceProfile {
         return excesses
     }
 
-    /// The memory in which the firmware's JSON library takes a nested text apart, bytes: 16 for each value in an object or a
-    /// list, and each different key or text once, with a NUL.
+    /// Memory that the firmware's JSON library needs to parse a nested config, in bytes: 16 for
+    /// each value in an object or a list, plus each distinct key or text once, with a NUL.
     package static func poolNeed(of config: DeviceConfig) -> Int {
         var values = 0
         var texts: Set<String> = []
@@ -118,12 +125,12 @@ extension DeviceProfile {
             config[kind].filter(\.isEnabled).map { Pattern.Key(kind, $0) }
         }
         let ranks = keys.map(importance)
-        // Of those that are as important as each other, the last first.
+        // Of equally important entries, the last comes first.
         let order = keys.indices.sorted { one, other in (ranks[one], other) < (ranks[other], one) }
         return order.map { keys[$0] }
     }
 
-    /// The first of `candidates` that have to go until `fits`.
+    /// Returns the fewest entries from the start of `candidates` without which the config `fits`.
     private static func fewest(
         of candidates: [Pattern.Key], from config: DeviceConfig, fits: (DeviceConfig) -> Bool
     ) -> [Pattern.Key] {

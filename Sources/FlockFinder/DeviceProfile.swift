@@ -1,48 +1,50 @@
 import Foundation
 
-/// What a kind of device takes: its dialect and its limits. Data, so that another firmware is another entry of a file.
+/// Dialect and limits of a kind of device. They are data, so that another firmware is just another
+/// entry of a file.
 package struct DeviceProfile: Sendable, Hashable, Decodable {
     package let name: String
-    /// For people.
+    /// Name for people.
     package let title: String
     package let dialect: ConfigDialect
-    /// Whether it knows `SET_CONFIG:{json}` on its command characteristic, and answers with `CONFIG:{json}`.
+    /// Whether the device accepts `SET_CONFIG:{json}` on its command characteristic, and answers
+    /// with `CONFIG:{json}`.
     package let takesSetConfig: Bool
-    /// The entries that it keeps of each list; absent = as many as fit.
+    /// Most entries that the device keeps of each list; absent = as many as fit.
     package let entries: [PatternKind: Int]
-    /// Ranges of settings, where they are narrower than ``ScanSetting/range``.
+    /// Ranges of settings that are narrower than ``ScanSetting/range``.
     private let settings: [ScanSetting: ClosedRange<Int>]
-    /// The digits of an address that it compares; nil = any number.
+    /// Number of digits of an address that the device compares; nil = all.
     package let macDigits: Int?
-    /// The longest text it takes, bytes; nil = not known to have a limit.
+    /// Longest text that the device accepts, in bytes; nil = no limit is known.
     package let textBytes: Int?
-    /// The longest text that outlives a restart, bytes.
+    /// Longest text that survives a restart, in bytes.
     package let savedBytes: Int?
-    /// Memory in which it takes a text apart, bytes.
+    /// Memory in which the device parses a text, in bytes.
     package let poolBytes: Int?
-    /// Bytes of a notification of a text that is longer than that, where the device does not look at the ATT MTU.
+    /// Bytes per notification in which the device sends a longer text, if it ignores the ATT MTU.
     package let partBytes: Int?
-    /// Lists that it keeps, and whose entries never match there.
+    /// Lists that the device keeps, but whose entries never match there.
     package let deafLists: [PatternKind]
 
-    /// The kinds that this program knows.
+    /// Kinds of device that this program knows.
     package static let bundled: [DeviceProfile] = {
         struct File: Decodable { let profiles: [DeviceProfile] }
-        // It is part of the program; a test reads it.
+        // The file is part of the program; a test reads it.
         return (try? JSONDecoder().decode(File.self, from: Data(PackageResources.devices_json)).profiles) ?? []
     }()
 
-    /// The config that the firmware has from the factory, as it tells it.
+    /// Config that the firmware has from the factory, as the device sends it.
     package static let factory: [UInt8] = Array(PackageResources.factory_json.prefix { $0 != UInt8(ascii: "\n") })
 
     package static func named(_ name: String) -> DeviceProfile? { bundled.first { $0.name == name } }
 
-    /// The kind that speaks this dialect over Bluetooth.
+    /// The kind of device that uses this dialect over Bluetooth.
     package static func speaking(_ dialect: ConfigDialect) -> DeviceProfile? {
         named(dialect == .nested ? "real" : "document")
     }
 
-    /// The values of a setting that it can hold.
+    /// Values of a setting that the device can hold.
     package func range(of setting: ScanSetting) -> ClosedRange<Int> { settings[setting] ?? setting.range }
 
     private enum CodingKeys: String, CodingKey {

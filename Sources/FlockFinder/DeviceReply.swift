@@ -1,8 +1,10 @@
 import JSONLines
 
-/// What a device says to a command or a config: `{"evt":"CONFIG_UPDATED","success":true,"msg":"…","ts":1234}`.
+/// Reply of a device to a command or a config:
+/// `{"evt":"CONFIG_UPDATED","success":true,"msg":"…","ts":1234}`.
 ///
-/// It says what the device believes. Firmware in the field says success where nothing was applied, and where nothing was saved.
+/// The reply is not proof. Firmware in the field reports success where nothing was applied or
+/// saved.
 package struct DeviceReply: Sendable, Hashable {
     package struct Event: RawRepresentable, Sendable, Hashable {
         package let rawValue: String
@@ -18,7 +20,7 @@ package struct DeviceReply: Sendable, Hashable {
     package let event: Event
     package let isSuccess: Bool
     package let message: String
-    /// Milliseconds since the device started; nil where it does not say.
+    /// Milliseconds since the device started; nil if the reply does not state it.
     package let uptimeMs: Int?
 
     package init(_ event: Event, isSuccess: Bool, message: String) {
@@ -28,7 +30,7 @@ package struct DeviceReply: Sendable, Hashable {
         uptimeMs = nil
     }
 
-    /// Nil for everything that is no reply: a config, or a part of one.
+    /// Nil if the bytes are not a reply, but a config or a part of one, for example.
     package init?(_ bytes: [UInt8]) {
         guard bytes.first == UInt8(ascii: "{"), bytes.count <= 1024, let value = try? JSONValue(parsing: bytes),
             let event = value["evt"]?.text

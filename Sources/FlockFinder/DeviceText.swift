@@ -1,12 +1,13 @@
-/// The text of a config as a device sends it. Its JSON library checks no text of an entry: control characters and what is no
-/// UTF-8 come back as they were sent.
+/// Text of a config as a device sends it. The device's JSON library does not check the texts of
+/// entries: control characters and bytes that are not UTF-8 come back as they were sent.
 package enum DeviceText {
-    /// The scalar of a byte that is no part of a UTF-8 text is so much more than the byte. No ``Pattern`` has one.
+    /// Scalars that stand for bytes that are not UTF-8: U+10FF00 plus the byte. No ``Pattern``
+    /// contains one.
     package static let standIns: ClosedRange<UInt32> = 0x10FF80...0x10FFFF
     private static let firstStandIn: UInt32 = 0x10FF00
 
-    /// The text as JSON that can be read and shown: inside strings, control characters are escaped; for each byte that is no part
-    /// of a UTF-8 text stands one of ``standIns``.
+    /// Returns the text as JSON that can be read and shown: control characters in strings are
+    /// escaped, and bytes that are not UTF-8 are replaced by ``standIns``.
     package static func json(_ bytes: some Collection<UInt8>) -> String {
         var json = String.UnicodeScalarView()
         var isInString = false
@@ -31,9 +32,9 @@ package enum DeviceText {
         return String(json)
     }
 
-    /// UTF-8 with the bytes themselves for their ``standIns``.
+    /// Returns the UTF-8 text with each of the ``standIns`` replaced by its byte.
     static func bytes(_ text: [UInt8]) -> [UInt8] {
-        // What all stand-ins begin with.
+        // The first byte of every stand-in.
         guard text.contains(0xF4) else { return text }
         return String(decoding: text, as: UTF8.self).unicodeScalars.flatMap { scalar in
             standIns.contains(scalar.value)

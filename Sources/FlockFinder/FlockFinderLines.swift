@@ -1,18 +1,20 @@
-/// What a FlockFinder prints on its serial port: JSON, a line each, among log text. Takes bytes as they come.
+/// Parser of a FlockFinder's serial output: JSON, one object a line, among log text. Bytes may
+/// arrive in pieces of any length.
 package struct FlockFinderLines: Sendable {
-    /// Bytes of a line; the rest of a longer one is passed over.
+    /// Most bytes of a line; the rest of a longer line is skipped.
     package static let lengthLimit = 2 * FlockFinderNotification.lengthLimit
 
-    /// Lines of whatever kind.
+    /// Lines of any kind.
     package private(set) var lines: UInt64 = 0
-    /// Lines that begin as JSON and do not end as that, and those that are too long.
+    /// Lines that begin as JSON but do not end as JSON, and lines that are too long.
     package private(set) var unreadable: UInt64 = 0
     private var line: [UInt8] = []
     private var isTooLong = false
 
     package init() {}
 
-    /// Takes bytes, and gives what the lines among them say that have come to their end. Log text is passed over.
+    /// Takes bytes, and returns the notifications of the lines that are now complete. Skips log
+    /// text.
     package mutating func take(_ bytes: some Sequence<UInt8>) -> [FlockFinderNotification] {
         var told: [FlockFinderNotification] = []
         for byte in bytes {
@@ -37,7 +39,7 @@ package struct FlockFinderLines: Sendable {
             unreadable += 1
             return nil
         }
-        // Log text may stand before an object, and behind it.
+        // Log text may stand before and after an object.
         let pairs = zip(line.indices, line.indices.dropFirst())
         guard let begin = pairs.first(where: { line[$0] == UInt8(ascii: "{") && line[$1] == UInt8(ascii: "\"") })?.0
         else { return nil }

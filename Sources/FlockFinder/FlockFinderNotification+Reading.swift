@@ -1,8 +1,8 @@
 import Advertising
 import Foundation
 
-/// Reads what a device says, and forgives what can be forgiven: keys it does not know, values of another type, text that is not
-/// valid UTF-8.
+/// Reads notifications tolerantly: unknown keys, values of another type, and text that is not valid
+/// UTF-8 are accepted.
 extension FlockFinderNotification {
     /// - Throws: ``NotificationFault``.
     package static func read(_ bytes: [UInt8]) throws(NotificationFault) -> FlockFinderNotification {
@@ -17,7 +17,8 @@ extension FlockFinderNotification {
         return notification
     }
 
-    /// The firmware writes control characters of a name as they are, which JSON does not allow in a text.
+    /// Escapes control characters: the firmware writes those of a name as they are, which JSON does
+    /// not allow in a text.
     private static func escapingControls(_ text: String) -> Data {
         let hex = Array("0123456789abcdef".utf8)
         var (isInText, isEscaped) = (false, false)
@@ -50,17 +51,17 @@ extension FlockFinderNotification {
 
     private init?(detection object: LooseObject) {
         if object["detection_method"] != nil || object.text("event") == "detection" {
-            // The classic firmware.
+            // Format of the classic firmware.
             let radio = DetectionRadio(word: object.text("protocol") ?? object.text("detection_method"))
             guard let radio else { return nil }
             let name = radio == .wifi ? "ssid" : "device_name"
             self = .detection(FlockFinderSighting(object, radio, text: name, isMatch: true))
         } else {
             guard let type = object.text("type"), object["mac"] != nil || object["ssid"] != nil else { return nil }
-            // A Bluetooth device's name stands under ssid, too.
+            // The name of a Bluetooth device also stands under `ssid`.
             var sighting = FlockFinderSighting(object, .wifi, text: "ssid", isMatch: true)
             sighting.assumeRadio(saysUnknown: object.text("ssid") == "unknown")
-            // Free text, though it may begin like the name of a radio: "Beacon camera".
+            // The type is free text, though it may begin like the name of a radio: "Beacon camera".
             if (1...Pattern.deviceTypeLimit).contains(type.utf8.count), Pattern.isPlain(type) {
                 sighting.deviceType = type
             }
@@ -90,15 +91,16 @@ extension FlockFinderSighting {
         mayMatch = says == nil
     }
 
-    /// By what the firmware is known to say of each way to match: 85 is that of an address over Wi-Fi and that of a name over
-    /// Bluetooth.
+    /// Guesses the radio from the confidence: the firmware has a known value for each method. 85 is
+    /// ambiguous, being that of an address over Wi-Fi and that of a name over Bluetooth.
     fileprivate mutating func assumeRadio(saysUnknown: Bool) {
         guard address != nil, !saysUnknown else { return }
         radio = .bluetooth
         isRadioAssumed = confidence.map { $0 == DetectionMethod.wifiMAC.confidence } ?? true
     }
 
-    /// Devices say it as a part of 1; a number above that is taken for percent.
+    /// Converts a confidence to percent. Devices state it as a fraction of 1; a number above 1 is
+    /// taken as percent.
     private static func percent(_ number: Double) -> Int? {
         guard number >= 0, number <= 100 else { return nil }
         return Int((number <= 1 ? number * 100 : number).rounded())
@@ -119,11 +121,11 @@ extension DetectionRadio {
 }
 
 extension BluetoothUUID {
-    /// Firmware prints short ones as `0x180a`.
+    /// Reads a UUID, also in the form `0x180a`, in which firmware prints short ones.
     fileprivate init?(loose text: String) { self.init(text.hasPrefix("0x") ? String(text.dropFirst(2)) : text) }
 }
 
-/// An object of JSON, of which any value may be of any type.
+/// A JSON object whose values may be of any type.
 private struct LooseObject: Decodable {
     enum Value: Decodable {
         case text(String)
@@ -134,7 +136,8 @@ private struct LooseObject: Decodable {
         case other
 
         init(from decoder: any Decoder) throws {
-            // Nobody nests as deep as a stack is; what does is nothing that is known.
+            // Limits the depth, so that nested input cannot exhaust the stack; known notifications
+            // are not nested deeper.
             guard decoder.codingPath.count <= 2 else {
                 self = .other
                 return
@@ -166,7 +169,7 @@ private struct LooseObject: Decodable {
 
     func text(_ key: String) -> String? { if case .text(let text) = values[key] { text } else { nil } }
 
-    /// A list of texts, or one text with commas.
+    /// Reads a list of texts, or one text that is separated by commas.
     func texts(_ key: String) -> [String] {
         switch values[key] {
         case .texts(let texts): texts

@@ -1,43 +1,44 @@
 import Advertising
 
-/// What a FlockFinder says of the devices around it: a notification of its detection or its stream characteristic, or a line that
-/// the classic firmware prints.
+/// Report of a FlockFinder about the devices around it: a notification of its detection or stream
+/// characteristic, or a line that the classic firmware prints.
 package enum FlockFinderNotification: Sendable, Hashable {
-    /// Bytes of a notification or a line that are looked at. Source: a value of ATT is at most 512 bytes long; lines of the
-    /// classic firmware are longer.
+    /// Longest notification or line that is read, in bytes. Source: an ATT value has at most 512
+    /// bytes; lines of the classic firmware are longer.
     package static let lengthLimit = 2_048
 
-    /// One of its own patterns matched.
+    /// A device matched one of the FlockFinder's own patterns.
     case detection(FlockFinderSighting)
-    /// It heard a device.
+    /// The FlockFinder heard a device.
     case sighting(FlockFinderSighting)
     case status(String)
-    /// It listens to this Wi-Fi channel now.
+    /// The FlockFinder now listens to this Wi-Fi channel.
     case channel(Int)
 }
 
 /// A device that a FlockFinder heard.
 package struct FlockFinderSighting: Sendable, Hashable {
     package var radio: DetectionRadio
-    /// Whether it could be the other one: the device does not say it, and nothing it says tells it.
+    /// Whether the radio is a guess: neither the report nor anything in it determines it.
     package var isRadioAssumed = false
-    /// That of the pattern that matched; nil where the device does not say it.
+    /// Type of the pattern that matched; nil if not reported.
     package var deviceType: String?
-    /// Nil where it does not say, as for an SSID that matched.
+    /// Nil if not reported, as for an SSID that matched.
     package var address: BluetoothAddress?
-    /// SSID over Wi-Fi, name over Bluetooth; nil where there is none, or it is hidden.
+    /// SSID over Wi-Fi, name over Bluetooth; nil if there is none, or it is hidden.
     package var text: String?
     package var services: [BluetoothUUID]
-    /// dBm.
+    /// Signal, in dBm.
     package var rssiDBm: Int?
     package var channel: Int?
-    /// Percent; nil where it does not say.
+    /// Percent; nil if not reported.
     package var confidence: Int?
-    /// As the device calls it; nil where it does not say.
+    /// Method in the FlockFinder's own words; nil if not reported.
     package var method: String?
-    /// Whether one of its patterns matched.
+    /// Whether one of the FlockFinder's patterns matched.
     package var isMatch: Bool
-    /// Whether one may have, though it does not say so: firmware without a config leaves it out of its stream.
+    /// Whether a pattern may have matched though the report does not say so: firmware without a
+    /// config does not state it in its stream.
     package var mayMatch = false
     package var position: DetectionPosition?
 
@@ -59,16 +60,16 @@ package struct FlockFinderSighting: Sendable, Hashable {
     }
 }
 
-/// Where a device was heard.
+/// Position where a device was heard.
 package struct DetectionPosition: Sendable, Hashable {
     /// Degrees north, -90...90.
     package var latitude: Double
     /// Degrees east, -180...180.
     package var longitude: Double
-    /// Metres; nil where it is not known.
+    /// Metres; nil if unknown.
     package var accuracyM: Double?
 
-    /// Nil for what is no place on Earth.
+    /// Nil if the coordinates are out of range.
     package init?(latitude: Double, longitude: Double, accuracyM: Double? = nil) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
         self.latitude = latitude
@@ -77,13 +78,13 @@ package struct DetectionPosition: Sendable, Hashable {
     }
 }
 
-/// Why bytes are nothing that a FlockFinder says.
+/// Reason why bytes are not a report of a FlockFinder.
 package enum NotificationFault: Error, Sendable, Hashable {
     case tooLong(bytes: Int)
-    /// It begins as an object and does not end as one: the device cut it, or the MTU did.
+    /// The bytes begin as an object but do not end as one: the device or the MTU cut them.
     case cutOff(bytes: Int)
-    /// Log text, for one.
+    /// Not an object: log text, for example.
     case notAnObject
-    /// An object, and none that is known.
+    /// An object of an unknown form.
     case unknown
 }

@@ -1,11 +1,12 @@
-/// Values by keys of at most 128 bits, several to a key. A look-up is one multiplication and a few comparisons, since it is made
-/// for each advert; what keys there are is known when it is made.
+/// Hash table with keys of at most 128 bits and any number of values per key. A lookup, made for
+/// each advert, costs one multiplication and a few comparisons. All keys are given to the
+/// initialiser.
 struct KeyTable: Sendable {
-    /// Where nothing is there, or nothing more.
+    /// Marks an empty slot, or the end of a chain.
     private static let none: Int32 = -1
 
     private var slots: [(key: UInt128, first: Int32)]
-    /// What has the same key, one behind the other.
+    /// Values; those with the same key form a chain.
     private var values: [(value: Int32, next: Int32)] = []
     private let shift: UInt64
 
@@ -33,7 +34,7 @@ struct KeyTable: Sendable {
         }
     }
 
-    /// Where a key is, or would be.
+    /// Slot that has the key, or would have it.
     @inline(__always)
     private func slot(of key: UInt128) -> Int {
         let mixed = UInt64(truncatingIfNeeded: key) ^ (UInt64(truncatingIfNeeded: key >> 64) &* 0x9E37_79B9_7F4A_7C15)

@@ -1,19 +1,19 @@
 import JSONLines
 
-/// Two patterns of which one may be superfluous or a slip. Nothing forbids them.
+/// Two patterns, one of which may be superfluous or a mistake. They are allowed.
 package struct NearDuplicate: Sendable, Hashable {
     package enum Relation: String, Word {
-        /// They differ in capitals alone, which do not count for at least one of them.
+        /// The two differ only in capitals, and at least one is not case-sensitive.
         case sameButForCase = "same-but-for-case"
-        /// The other one is a part of it, so that it never matches alone.
+        /// The pattern contains the other, and so never matches alone.
         case contains
-        /// It begins with the other one, so that it never matches alone.
+        /// The pattern begins with the other, and so never matches alone.
         case longerPrefix = "longer-prefix"
-        /// The same text means devices of different types.
+        /// The same text stands for devices of different types.
         case otherType = "other-type"
     }
 
-    /// The one that never matches alone, or comes later.
+    /// The pattern that never matches alone, or comes later.
     package let pattern: Pattern
     package let relation: Relation
     package let other: Pattern

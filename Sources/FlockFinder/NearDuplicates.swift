@@ -1,14 +1,16 @@
-/// Finds patterns of which one may be superfluous or a slip. Pure; its cost grows with the bytes of the patterns.
+/// Finds patterns that may be superfluous or a mistake. Has no side effects; its cost grows with
+/// the bytes of the patterns.
 package struct NearDuplicates: Sendable {
-    /// At most one of a pattern for each way in which they can be alike.
+    /// Findings; at most one per pattern and search (texts, addresses, types).
     package private(set) var found: [NearDuplicate] = []
 
     private let patterns: [Pattern]
-    /// Bytes of a text that is looked for in others. A longer one, of which there is hardly any, is only compared with wholes:
-    /// memory is for patterns as they are, not for 20,000 of the longest names.
+    /// Longest text that is searched for within others, in bytes. Longer texts, which are rare, are
+    /// only compared as a whole: the memory is sized for usual patterns, not for 20,000 names of
+    /// the greatest length.
     static let partLimit = 32
 
-    /// - Parameter patterns: No key twice.
+    /// - Parameter patterns: Patterns with distinct keys.
     package init(_ patterns: [Pattern]) {
         self.patterns = patterns
         findParts(of: .ssid)
@@ -17,7 +19,7 @@ package struct NearDuplicates: Sendable {
         findTypes()
     }
 
-    /// Those in which a pattern has a part on either side.
+    /// Findings in which one of these keys is on either side.
     package func about(_ keys: Set<Pattern.Key>) -> [NearDuplicate] {
         found.filter { keys.contains($0.pattern.key) || keys.contains($0.other.key) }
     }
@@ -40,7 +42,7 @@ package struct NearDuplicates: Sendable {
             }
             var coverer = alike[texts[place]]?.prefix(SubstringTrie.candidateLimit).first(where: covers)
             if coverer == nil {
-                // One that is enabled says more than one that is not.
+                // Prefer an enabled pattern: it says more than a disabled one.
                 trie.forEachPart(of: texts[place]) { candidate in
                     guard covers(candidate) else { return true }
                     let isEnabled = patterns[indices[candidate]].isEnabled
@@ -57,7 +59,7 @@ package struct NearDuplicates: Sendable {
     // MARK: Addresses
 
     private mutating func findPrefixes() {
-        // Whatever begins with a text comes right behind it when they are in order.
+        // In sorted order, texts that begin with another text follow it directly.
         var open: [Pattern] = []
         for pattern in patterns.filter({ $0.kind == .mac }).sorted(by: { $0.text < $1.text }) {
             while let last = open.last, !pattern.text.hasPrefix(last.text) { open.removeLast() }
@@ -84,17 +86,19 @@ package struct NearDuplicates: Sendable {
 }
 
 extension Pattern {
-    /// Without capitals where they may not count.
+    /// Text without capitals, for comparisons in which they may not count.
     fileprivate var foldedBytes: [UInt8] {
         text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
     }
 
-    /// Whether it matches whatever the other one does, given that its text is a part of the other's but for capitals.
+    /// Whether this pattern matches everything that `other` matches, given that its text, apart
+    /// from capitals, is part of the other's.
     ///
-    /// - Parameter isEarlier: Of two that match the same, only the first covers the other.
+    /// - Parameter isEarlier: Whether this pattern comes first; of two patterns that match the
+    ///   same, only the first covers the other.
     fileprivate func covers(_ other: Pattern, isEarlier: Bool) -> Bool {
         guard isCaseSensitive else {
-            // Of the same text, the one for which capitals do not count matches more.
+            // Of two patterns with the same text, the one that is not case-sensitive matches more.
             return text.utf8.count < other.text.utf8.count || other.isCaseSensitive || isEarlier
         }
         return other.isCaseSensitive && text.utf8.count < other.text.utf8.count && other.text.contains(text)

@@ -1,21 +1,23 @@
 extension Pattern {
-    /// What there is at most one pattern of. One SSID may be there twice: with its capitals counting, and without.
+    /// Identity of a pattern: there is at most one pattern with a key. The same SSID has two keys,
+    /// one of them case-sensitive.
     package struct Key: Sendable, Hashable {
         package let kind: PatternKind
-        /// As ``Pattern/text``; where a device has an entry that is no pattern, as it stands there.
+        /// ``Pattern/text``; for an entry of a device that is not a valid pattern, its text as it
+        /// is.
         package let text: String
-        /// False for everything but an SSID.
+        /// False for every kind but an SSID.
         package let isCaseSensitive: Bool
 
-        /// - Parameter text: In any usual spelling.
+        /// - Parameter text: Text in any usual spelling.
         package init(_ kind: PatternKind, _ text: String, isCaseSensitive: Bool = false) throws(PatternFault) {
             self.init(kind, normalised: try Pattern.normalised(text, kind), isCaseSensitive: isCaseSensitive)
         }
 
-        /// The one of the same text whose capitals count; this one itself where none can.
+        /// The case-sensitive key with the same text; the key itself for a kind that has none.
         package var withCapitals: Key { Key(kind, normalised: text, isCaseSensitive: true) }
 
-        /// What tells an entry of a config from the others of it.
+        /// Key of an entry of a config.
         package init(_ kind: PatternKind, _ entry: DeviceConfig.Entry) {
             let text = (try? Pattern.normalised(entry.text, kind)) ?? entry.text
             self.init(kind, normalised: text, isCaseSensitive: entry.isCaseSensitive)

@@ -1,11 +1,12 @@
 import Advertising
 
-/// Spellings of addresses, UUIDs and companies, of which a pattern has one.
+/// Reads the spellings of addresses, UUIDs and companies, and converts each to the one that
+/// patterns use.
 extension Pattern {
-    /// Takes `b4:1e:52`, `B4-1E-52`, `b41e.52` and `b41e52`; the number of digits need not be even.
+    /// Reads `b4:1e:52`, `B4-1E-52`, `b41e.52` and `b41e52`; the number of digits need not be even.
     ///
-    /// Between separators stand two digits, or four everywhere; only the last group may have fewer. A zero that somebody
-    /// left out would make another prefix of it.
+    /// Groups between separators have two digits each, or four each; only the last group may have
+    /// fewer. Otherwise a zero that was left out would change the prefix.
     static func addressPrefix(_ text: String) throws(PatternFault) -> String {
         var digits: [Character] = []
         var groups = [0]
@@ -33,7 +34,7 @@ extension Pattern {
         return spelled
     }
 
-    /// Takes four, eight or thirty-two digits, with dashes or without, and `0x180a`.
+    /// Reads four, eight or thirty-two digits, with or without dashes, and `0x180a`.
     static func uuid(_ text: String) throws(PatternFault) -> String {
         let digits = hexadecimal(text)
         if let uuid = BluetoothUUID(digits) { return "\(uuid)" }
@@ -41,7 +42,7 @@ extension Pattern {
         return "\(BluetoothUUID(value))"
     }
 
-    /// Takes `0x09C8`, `0x9c8` and `09c8`: without `0x` it has four digits, all of them hexadecimal.
+    /// Reads `0x09C8`, `0x9c8` and `09c8`: without `0x`, exactly four hexadecimal digits.
     static func company(_ text: String) throws(PatternFault) -> String {
         let digits = hexadecimal(text)
         let isMarked = digits.utf8.count < text.utf8.count

@@ -1,26 +1,28 @@
-/// What devices of a certain type are recognised by. It can match something, and never matches everything.
+/// Text by which devices of a certain type are recognised. A pattern can match something, and never
+/// matches everything.
 package struct Pattern: Sendable, Hashable {
     package let kind: PatternKind
-    /// As ``PatternKind`` spells it: an SSID or a part of a name as it is, the digits of addresses and UUIDs in small letters,
-    /// addresses with colons (`b4:1e:52`), UUIDs as short as they can be (`180a`), a company as four digits (`09c8`).
+    /// Text in the spelling of its ``PatternKind``: an SSID or part of a name as it is; digits of
+    /// addresses and UUIDs in lower case; addresses with colons (`b4:1e:52`); UUIDs as short as
+    /// possible (`180a`); a company as four digits (`09c8`).
     package let text: String
-    /// The type of device that it recognises, for people: 1...64 bytes.
+    /// Type of the devices that the pattern recognises, for people: 1...64 bytes.
     package let deviceType: String
-    /// Whether capitals count. Only an SSID's can; false for everything else.
+    /// Whether the pattern is case-sensitive. Only an SSID can be; false for every other kind.
     package let isCaseSensitive: Bool
     package var isEnabled: Bool
 
-    /// Bytes of a network's name. Source: IEEE 802.11-2020, 9.4.2.2.
+    /// Longest name of a network, in bytes. Source: IEEE 802.11-2020, 9.4.2.2.
     package static let ssidLimit = 32
-    /// Bytes of a device's name. Source: Core Specification, Vol 3, Part C, 12.1.
+    /// Longest name of a device, in bytes. Source: Core Specification, Vol 3, Part C, 12.1.
     package static let nameLimit = 248
     package static let deviceTypeLimit = 64
-    /// Digits of an address that a pattern has: from a whole OUI to a whole address.
+    /// Number of digits in the address of a pattern: from a whole OUI to a whole address.
     package static let addressDigits = 6...12
 
     /// - Parameters:
-    ///   - text: In any usual spelling.
-    ///   - isCaseSensitive: Taken for false where it means nothing.
+    ///   - text: Text in any usual spelling.
+    ///   - isCaseSensitive: Ignored for kinds other than an SSID.
     package init(
         _ kind: PatternKind, _ text: String, deviceType: String, isCaseSensitive: Bool = false, isEnabled: Bool = true
     ) throws(PatternFault) {
@@ -36,7 +38,7 @@ package struct Pattern: Sendable, Hashable {
         self.isEnabled = isEnabled
     }
 
-    /// The one spelling of a pattern's text.
+    /// Returns the text in the spelling that patterns use.
     package static func normalised(_ text: String, _ kind: PatternKind) throws(PatternFault) -> String {
         guard !text.isEmpty else { throw .empty }
         switch kind {
@@ -61,7 +63,8 @@ package struct Pattern: Sendable, Hashable {
         else { throw .notText(text) }
     }
 
-    /// Firmware ends a text at a NUL, and no name that somebody reads has other control characters.
+    /// Whether the text has no control characters. Firmware ends a text at a NUL, and readable
+    /// names do not contain the others.
     static func isPlain(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
     }

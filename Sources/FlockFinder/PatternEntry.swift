@@ -1,19 +1,19 @@
 /// A pattern with what people know about it.
 package struct PatternEntry: Sendable, Hashable {
     package var pattern: Pattern
-    /// Who says so: 1...200 bytes; nil = unknown.
+    /// Source of the pattern: 1...200 bytes; nil = unknown.
     package let source: String?
-    /// How sure it is that what matches is such a device, percent, 0...100; nil = not stated.
+    /// Confidence that a match is such a device, in percent, 0...100; nil = not stated.
     package let confidence: Int?
-    /// For people: 1...500 bytes.
+    /// Description for people: 1...500 bytes.
     package let details: String?
 
     package static let sourceLimit = 200
     package static let detailsLimit = 500
 
     /// - Parameters:
-    ///   - source: An empty one is none.
-    ///   - details: Empty ones are none.
+    ///   - source: An empty text counts as nil.
+    ///   - details: An empty text counts as nil.
     package init(
         _ pattern: Pattern, source: String? = nil, confidence: Int? = nil, details: String? = nil
     ) throws(PatternFault) {

@@ -1,19 +1,20 @@
-/// Why a text is no pattern.
+/// Reason why a text is not a pattern.
 package enum PatternFault: Error, Sendable, Hashable {
-    /// It would match everything.
+    /// An empty text would match everything.
     case empty
     case long(String, length: Int, limit: Int)
     case controlCharacter(String)
-    /// It has U+FFFD or one of ``DeviceText/standIns``, which stand for bytes that are no text.
+    /// The text contains U+FFFD or one of ``DeviceText/standIns``, which stand for bytes that are
+    /// not text.
     case notText(String)
-    /// No beginning of an address, or not 6...12 digits of one.
+    /// Not the beginning of an address, or not 6...12 digits.
     case notAnAddress(String)
     case notAUUID(String)
     case notACompany(String)
     case emptyDeviceType
     case longDeviceType(String, length: Int)
-    /// A source or a description.
+    /// Length of a source or a description.
     case longNote(String, length: Int, limit: Int)
-    /// Not 0...100.
+    /// Confidence outside 0...100.
     case confidence(Int)
 }

@@ -1,27 +1,28 @@
 import JSONLines
 
-/// Patterns, and maybe scan settings, as a file has them: a config in either dialect, or a sheet.
+/// Patterns, and perhaps scan settings, from a file: a config in either dialect, or a sheet (CSV).
 package struct PatternFile: Sendable, Hashable {
-    /// How patterns are written down.
+    /// Format of the file.
     package enum Format: String, Word {
-        /// The short config, as the app writes it.
+        /// Short config, which the app writes.
         case compact
-        /// The long config, as the firmware reads it.
+        /// Long config, which the firmware reads.
         case nested
-        /// Comma-separated values: everything that is known of a pattern.
+        /// Comma-separated values, with everything that is known about a pattern.
         case csv
     }
 
-    /// What of an entry a file tells. What it does not tell stays as it is.
+    /// Field of an entry that a file may state. Fields that it does not state keep their present
+    /// value.
     package enum Field: Sendable, Hashable {
         case caseSensitive, enabled, source, confidence, details
     }
 
-    /// Where in the file a pattern stands.
+    /// Place of a pattern in the file.
     package enum Place: Sendable, Hashable {
-        /// From 1.
+        /// Line, from 1.
         case line(Int)
-        /// From 0.
+        /// Index in the list, from 0.
         case index(PatternKind, Int)
         case setting(ScanSetting)
     }
@@ -32,18 +33,20 @@ package struct PatternFile: Sendable, Hashable {
         package let told: Set<Field>
     }
 
-    /// Bytes of a file. As many patterns as are kept fit, at 400 bytes each: names of the greatest length do without notes.
+    /// Longest file, in bytes: as many patterns as are kept, at 400 bytes each. Names of the
+    /// greatest length fit only without notes.
     package static let lengthLimit = 8 << 20
 
     package let format: Format
     package private(set) var rows: [Row] = []
-    /// Those that are in their range; the others are rows that are refused.
+    /// Settings that are in range; the others are refused rows.
     package private(set) var settings: [ScanSetting: Int] = [:]
-    /// Keys and columns that mean nothing here, the first ``ConfigReading/unknownKeyLimit`` of them.
+    /// Unknown keys and columns; only the first ``ConfigReading/unknownKeyLimit``.
     package private(set) var unknownKeys: [String] = []
     package private(set) var unknownKeyCount = 0
 
-    /// Reads a file of any format, which it recognises by its content: what begins with a bracket is JSON, all else a sheet.
+    /// Reads a file of any format, which is recognised by its content: text that begins with a
+    /// bracket or brace is JSON, everything else is a sheet.
     package init(parsing bytes: [UInt8]) throws(PatternFileFault) {
         guard bytes.count <= Self.lengthLimit else {
             throw .config(.tooLong(bytes: bytes.count, limit: Self.lengthLimit))
@@ -83,7 +86,7 @@ package struct PatternFile: Sendable, Hashable {
         for kind in PatternKind.onDevices { readList(kind, reading) }
     }
 
-    /// As the file names it: `line 3`, `macPrefixes[2]`, `wsi`.
+    /// Name of the place in the file's own terms: `line 3`, `macPrefixes[2]`, `wsi`.
     package func words(_ place: Place) -> String {
         let dialect = ConfigDialect(rawValue: format.rawValue)
         switch place {
@@ -117,30 +120,30 @@ package struct PatternFile: Sendable, Hashable {
     }
 }
 
-/// Why a file has no patterns to import.
+/// Reason why a file has no patterns to import.
 package enum PatternFileFault: Error, Sendable, Hashable {
-    /// There is nothing in it.
+    /// The file is empty.
     case nothing
     case config(ConfigFault)
-    /// Its first line names no columns, or not all that it takes.
+    /// The first line does not name the required columns.
     case missingColumns([String])
-    /// Its first line cannot be cut into columns.
+    /// The first line cannot be split into columns.
     case malformedHeader(String)
     case repeatedColumn(String)
     case tooManyRows(limit: Int)
 }
 
-/// Why a row of a file is no pattern.
+/// Reason why a row of a file is not a pattern.
 package enum PatternRowFault: Error, Sendable, Hashable {
     case pattern(PatternFault)
     case unknownKind(String)
     /// Neither yes nor no.
     case notAFlag(column: String, String)
     case notANumber(column: String, String)
-    /// It has more fields than there are columns.
+    /// The row has more fields than there are columns.
     case tooManyFields(Int, columns: Int)
-    /// A setting that a person could not set.
+    /// The value of the setting is outside its range.
     case outOfRange(ScanSetting, Int)
-    /// It cannot be cut into fields.
+    /// The row cannot be split into fields.
     case malformed(String)
 }

@@ -1,10 +1,10 @@
-/// What importing a file would do to the patterns that are there. Pure.
+/// Preview of the changes that importing a file makes to the present patterns. Has no side effects.
 package struct PatternImport: Sendable, Hashable {
     package enum Outcome: Sendable, Hashable {
         case added(PatternEntry)
         case changed(from: PatternEntry, to: PatternEntry)
         case unchanged(PatternEntry)
-        /// The same pattern, in whatever spelling, stands in the file before.
+        /// An earlier row of the file has the same pattern, perhaps in another spelling.
         case repeated(PatternEntry, of: PatternFile.Place)
         case refused(PatternRowFault)
     }
@@ -19,14 +19,14 @@ package struct PatternImport: Sendable, Hashable {
         }
     }
 
-    /// One for each row, in the order of the file.
+    /// One line for each row, in the order of the file.
     package private(set) var lines: [Line] = []
-    /// Settings that are not as they are now.
+    /// Settings whose values differ from the present ones.
     package let settings: [ScanSetting: Int]
 
     /// - Parameters:
-    ///   - existing: No key twice.
-    ///   - current: Settings as they are now.
+    ///   - existing: Patterns with distinct keys.
+    ///   - current: Present settings.
     package init(_ file: PatternFile, into existing: [PatternEntry], current: [ScanSetting: Int]) {
         settings = file.settings.filter { current[$0.key] != $0.value }
         var entries: [Pattern.Key: PatternEntry] = [:]
@@ -51,14 +51,15 @@ package struct PatternImport: Sendable, Hashable {
         }
     }
 
-    /// The pattern as it is, and as the import makes it: fields that the file does not have stay as they are.
+    /// Returns the present pattern and the pattern after the import; fields that the file does not
+    /// state keep their present value.
     private static func merge(
         _ incoming: PatternEntry, told: Set<PatternFile.Field>, into entries: [Pattern.Key: PatternEntry]
     ) -> (present: PatternEntry?, merged: PatternEntry) {
         var present = entries[incoming.pattern.key]
         if present == nil, !told.contains(.caseSensitive) { present = entries[incoming.pattern.key.withCapitals] }
         guard let present else { return (nil, incoming) }
-        // Every part of it was checked where it came from.
+        // Both entries were valid, so their combination is too.
         let merged = try? PatternEntry(
             Pattern(
                 incoming.pattern.kind, incoming.pattern.text, deviceType: incoming.pattern.deviceType,

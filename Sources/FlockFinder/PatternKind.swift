@@ -1,18 +1,19 @@
 import JSONLines
 
-/// Which list a pattern stands in, and so what it is compared with.
+/// List that a pattern belongs to, and so the property that it is compared with.
 package enum PatternKind: String, Word {
-    /// A part of the name of a Wi-Fi network.
+    /// Part of the name of a Wi-Fi network.
     case ssid
-    /// The beginning of a Wi-Fi or Bluetooth address.
+    /// Beginning of a Wi-Fi or Bluetooth address.
     case mac
-    /// A part of the name in a Bluetooth advertisement, in whatever case.
+    /// Part of the name in a Bluetooth advertisement, whatever its case.
     case bleName = "ble-name"
-    /// A service UUID in a Bluetooth advertisement, whole.
+    /// Whole service UUID in a Bluetooth advertisement.
     case bleUUID = "ble-uuid"
-    /// A company identifier in a Bluetooth advertisement. Only on the host: no config of a device has such a list.
+    /// Company identifier in a Bluetooth advertisement. Only the host has this list; no device's
+    /// config does.
     case bleManufacturer = "ble-manufacturer"
 
-    /// The lists that the config of a device has, in its order.
+    /// Lists in the config of a device, in its order.
     package static let onDevices: [PatternKind] = [.ssid, .mac, .bleName, .bleUUID]
 }

@@ -1,8 +1,8 @@
 import Advertising
 
-/// One pattern that a device has.
+/// A pattern that a device matches.
 package struct PatternMatch: Sendable, Hashable {
-    /// What the matcher was given with the pattern.
+    /// Index that the matcher was given with the pattern.
     package let index: Int
     package let kind: PatternKind
 
@@ -12,22 +12,23 @@ package struct PatternMatch: Sendable, Hashable {
     }
 }
 
-/// Finds which of many patterns a device has, at a cost that hardly depends on how many there are.
+/// Finds which of many patterns a device matches, at a cost that hardly depends on their number.
 ///
-/// It compares as the firmware does: an SSID and a name with their bytes, in which only capitals of ASCII are folded, and the
-/// beginning of an address whatever the type of that address. Beyond the firmware, a service UUID counts in service data, too.
+/// It compares as the firmware does: SSIDs and names byte by byte, with only ASCII capitals folded,
+/// and the beginning of an address whatever its type. Unlike the firmware, it also finds service
+/// UUIDs in service data.
 package struct PatternMatcher: Sendable {
     private let names: TextSearch
     private let ssids: TextSearch
-    /// By the number of digits, only those that occur.
+    /// Tables of addresses by number of digits; only for numbers that occur.
     private let addresses: [(shift: UInt64, table: KeyTable)]
     private let uuids: KeyTable
     private let companies: KeyTable
-    /// Patterns in it.
+    /// Number of patterns.
     package let count: Int
 
-    /// - Parameter patterns: Those that are not enabled are left out. An index is what ``PatternMatch/index`` says, 0...2³¹−1;
-    ///   a pattern with another is left out.
+    /// - Parameter patterns: Disabled patterns are left out. The index becomes
+    ///   ``PatternMatch/index``; a pattern whose index is outside 0...2³¹−1 is left out.
     package init(_ patterns: some Sequence<(pattern: Pattern, index: Int)>) {
         var names: [TextSearch.Entry] = []
         var ssids: [TextSearch.Entry] = []
@@ -64,17 +65,19 @@ package struct PatternMatcher: Sendable {
         self.companies = KeyTable(companies)
     }
 
-    /// Whether nothing can match.
+    /// Whether the matcher has no patterns.
     package var isEmpty: Bool { count == 0 }
 
-    /// Whether anything can match over Wi-Fi.
+    /// Whether any pattern can match over Wi-Fi.
     package var hasWifiPatterns: Bool { !ssids.isEmpty || !addresses.isEmpty }
 
-    /// The patterns of a Bluetooth advert, each once, in the order of their indices.
+    /// Finds the patterns that a Bluetooth advert matches, each once, in the order of their
+    /// indices.
     ///
     /// - Parameters:
-    ///   - data: AD structures, well formed or not: each well-formed one is looked at.
-    ///   - matches: Emptied first. Kept from call to call, it spares an allocation.
+    ///   - data: AD structures; malformed ones are skipped.
+    ///   - matches: Receives the matches, and is emptied first. Reusing the array spares an
+    ///     allocation.
     package func match(_ address: BluetoothAddress, _ data: RawSpan, into matches: inout [PatternMatch]) {
         matches.removeAll(keepingCapacity: true)
         match(address, &matches)
@@ -102,11 +105,11 @@ package struct PatternMatcher: Sendable {
         Self.settle(&matches)
     }
 
-    /// The patterns of a Wi-Fi device, each once, in the order of their indices.
+    /// Finds the patterns that a Wi-Fi device matches, each once, in the order of their indices.
     ///
     /// - Parameters:
-    ///   - address: Nil where it is not known.
-    ///   - ssid: Bytes of the network's name, valid UTF-8 or not; empty where it is hidden.
+    ///   - address: Nil if unknown.
+    ///   - ssid: Bytes of the network's name, valid UTF-8 or not; empty if it is hidden.
     package func match(_ address: BluetoothAddress?, ssid: RawSpan, into matches: inout [PatternMatch]) {
         matches.removeAll(keepingCapacity: true)
         if let address { match(address, &matches) }
@@ -145,7 +148,8 @@ package struct PatternMatcher: Sendable {
         T(littleEndian: value.unsafeLoadUnaligned(fromByteOffset: offset, as: type))
     }
 
-    /// A text may stand in several places, and a UUID in several lists.
+    /// Sorts the matches and removes repetitions: a text may occur in several places, and a UUID in
+    /// several lists.
     private static func settle(_ matches: inout [PatternMatch]) {
         guard matches.count > 1 else { return }
         matches.sort { $0.index < $1.index }

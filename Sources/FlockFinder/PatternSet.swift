@@ -3,7 +3,7 @@ import Foundation
 /// Patterns that come with the program and are loaded together.
 package struct PatternSet: Sendable, Hashable {
     package let name: String
-    /// What they are, for people.
+    /// Description of the patterns, for people.
     package let title: String
     package let entries: [PatternEntry]
 
@@ -13,7 +13,8 @@ package struct PatternSet: Sendable, Hashable {
         self.entries = entries
     }
 
-    /// Every set that comes with the program, and the version of them all: higher where any of them has changed.
+    /// All sets that come with the program, and their common version, which rises when any of them
+    /// changes.
     package struct Bundle: Sendable, Hashable {
         package let version: Int
         package let sets: [PatternSet]
@@ -23,14 +24,14 @@ package struct PatternSet: Sendable, Hashable {
             self.sets = sets
         }
 
-        /// What is loaded when nothing is there yet.
+        /// Set that is loaded when there are no patterns yet.
         package static let standardName = "standard"
 
         package subscript(name: String) -> PatternSet? { sets.first { $0.name == name } }
     }
 
-    /// What comes with the program.
-    // It cannot fail: a test reads what is embedded.
+    /// Sets that come with the program.
+    // Decoding cannot fail: a test reads the embedded file.
     package static let bundled =
         (try? JSONDecoder().decode(Bundle.self, from: Data(PackageResources.patterns_json)))
         ?? Bundle(version: 0, sets: [])

@@ -1,8 +1,8 @@
 import CSV
 
-/// Patterns as comma-separated values: everything that is known of them.
+/// Patterns as comma-separated values, with everything that is known about them.
 ///
-/// The first line names the columns, in any order. `kind`, `pattern` and `type` must be there.
+/// The first line names the columns, in any order. `kind`, `pattern` and `type` are required.
 package struct PatternSheet: Sendable, Hashable {
     enum Column: String, CaseIterable {
         case kind, pattern, type, enabled
@@ -13,10 +13,10 @@ package struct PatternSheet: Sendable, Hashable {
     }
 
     package private(set) var rows: [PatternFile.Row] = []
-    /// Columns that mean nothing here.
+    /// Columns unknown to this program.
     package private(set) var unknownColumns: [String] = []
 
-    /// Rows of one sheet.
+    /// Most rows of a sheet.
     package static let rowLimit = 50_000
 
     package init(parsing bytes: [UInt8]) throws(PatternFileFault) {
@@ -53,7 +53,7 @@ package struct PatternSheet: Sendable, Hashable {
         }
     }
 
-    /// What a row tells: an empty field tells nothing.
+    /// Fields that a row states; an empty field states nothing.
     private static func told(_ fields: [String], _ columns: [Column: Int]) -> Set<PatternFile.Field> {
         let parts: [(Column, PatternFile.Field)] = [
             (.enabled, .enabled), (.caseSensitive, .caseSensitive), (.source, .source), (.confidence, .confidence),
@@ -105,7 +105,7 @@ package struct PatternSheet: Sendable, Hashable {
         }
     }
 
-    /// Patterns as a sheet, with its header.
+    /// Returns the patterns as a sheet, with its header.
     package static func text(_ entries: some Sequence<PatternEntry>) -> String {
         CSVRow.text(Column.allCases.map(\.rawValue))
             + entries.map { entry in

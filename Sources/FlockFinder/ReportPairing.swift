@@ -1,17 +1,19 @@
-/// Brings together what one FlockFinder says twice: a detection, and a line of its stream, of the same sighting.
+/// Pairs the two reports that a FlockFinder makes of one sighting: a detection and a line of its
+/// stream.
 ///
-/// A detection that lacks an address, or the radio, waits for its line; a line that matched waits for its detection, which alone says
-/// the type and how sure it is. What else comes second is told as a repeat.
+/// A detection that lacks the address, or whose radio is uncertain, waits for its line. A line that
+/// matched waits for its detection, which alone has the type and the confidence. Any other second
+/// report counts as a repeat.
 package struct ReportPairing: Sendable {
-    /// A report, and whether its sighting was told before.
+    /// A report, and whether its sighting was reported before.
     package struct Told: Sendable, Hashable {
         package let report: FlockFinderSighting
         package let isRepeat: Bool
     }
 
-    /// Between the two. Assumed; a simulated one sends both at once.
+    /// Longest time between the two reports. Assumed; a simulated FlockFinder sends both at once.
     package static let window = Duration.seconds(1)
-    /// Reports that wait, and reports that are remembered.
+    /// Most reports that wait, and most that are remembered.
     package static let limit = 64
 
     private struct Entry {
@@ -21,17 +23,17 @@ package struct ReportPairing: Sendable {
     }
 
     private var waiting: [Entry] = []
-    /// Detections that were told without their lines.
+    /// Detections that were passed on without their lines.
     private var recent: [Entry] = []
 
     package init() {}
 
-    /// - Returns: What is to be counted now, in its order.
+    /// - Returns: Reports to count now, in order.
     package mutating func take(
         _ report: FlockFinderSighting, isStream: Bool, at now: Duration
     ) -> [Told] {
         var told = due(at: now)
-        // A line of the stream that matched nothing is no second word of anything.
+        // A line of the stream without a match has no second report.
         guard report.isMatch || report.mayMatch else { return told + [Told(report: report, isRepeat: false)] }
         if let place = waiting.firstIndex(where: { $0.isStream != isStream && $0.report.isSame(as: report) }) {
             let other = waiting.remove(at: place).report
@@ -54,7 +56,7 @@ package struct ReportPairing: Sendable {
         return told
     }
 
-    /// Those that have waited long enough, as they are.
+    /// Returns the reports that have waited long enough, without their counterparts.
     package mutating func due(at now: Duration) -> [Told] {
         recent.removeAll { now - $0.time > Self.window }
         let late = waiting.prefix { now - $0.time > Self.window }
@@ -62,7 +64,7 @@ package struct ReportPairing: Sendable {
         return late.map { Told(report: $0.report, isRepeat: false) }
     }
 
-    /// Those that wait, when nothing more comes.
+    /// Returns the waiting reports. Call this when no more reports will come.
     package mutating func finish() -> [Told] {
         defer { waiting = [] }
         return waiting.map { Told(report: $0.report, isRepeat: false) }
@@ -78,13 +80,13 @@ extension FlockFinderSighting {
         return radio == .wifi && text != nil && text == other.text
     }
 
-    /// What a detection says, and what the stream says of where it was heard.
+    /// Combines this detection with its line of the stream, which says where the device was heard.
     fileprivate func completed(by line: FlockFinderSighting) -> FlockFinderSighting {
         var whole = line
         whole.deviceType = deviceType
         whole.confidence = confidence
         whole.method = method
-        // What a detection without an address matched is the SSID.
+        // A detection without an address matched by SSID.
         if address == nil { whole.method = DetectionMethod.ssid.rawValue }
         whole.text = line.text ?? text
         whole.position = position ?? line.position

@@ -1,8 +1,8 @@
-/// A config that is sent to a device to see whether the same comes back.
+/// A config that is sent to a device and read back, to see whether it is the same.
 package struct RoundtripCase: Sendable, Hashable {
-    /// What a case is after.
+    /// Property that a case tests.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// Anything that the device takes.
+        /// Any config that the device accepts.
         case random
         /// Characters of two to four bytes at every place where a text may be cut.
         case borders
@@ -13,25 +13,25 @@ package struct RoundtripCase: Sendable, Hashable {
         case fullUUIDs = "full-ble-uuid"
         /// One entry more than a list keeps.
         case overfull
-        /// As many bytes as the device is known to keep, and one more.
+        /// As many bytes as the device is known to keep; ``tooLong`` has one more.
         case longest
         case tooLong = "too-long"
-        /// Every setting at the one end of what a person may set, and at the other.
+        /// Every setting at the lower end of its range; in ``highest``, at the upper end.
         case lowest
         case highest
-        /// Texts that have to be escaped, and such as look like what the device is told.
+        /// Texts that have to be escaped, and texts that look like commands or markers.
         case escapes
-        /// No entry at all.
+        /// No entries.
         case empty
     }
 
-    /// What a device may do with it without being wrong.
+    /// Outcomes that count as correct.
     package enum Demand: Sendable, Hashable {
-        /// It holds exactly this afterwards.
+        /// The device holds exactly this config afterwards.
         case held
-        /// Likewise; or it says that it does not take it, and holds what it held before.
+        /// ``held``; or the device refuses the config, and holds the one it held before.
         case heldOrRefused
-        /// Likewise; or it leaves out what is over the limit of a list.
+        /// ``held``; or the device leaves out the entries beyond the limit of a list.
         case heldOrLimited
     }
 

@@ -1,16 +1,16 @@
-/// Configs for a device, drawn from a seed: the same seed, the same configs.
+/// Random configs for a device; the same seed gives the same configs.
 ///
-/// The kinds come in turn, each with other texts every time.
+/// The kinds take turns, each with other texts every time.
 package struct RoundtripCases: Sendable {
     private static let deviceTypes = ["Flock Safety", "Penguin", "Raven", "Überwachung", "カメラ", "🐧"]
     private static let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -_.")
-    /// Of two, three and four bytes.
+    /// Characters of two, three and four bytes.
     private static let wide = Array("éßЖ中日🐧🦅")
     private static let escapes = [
         #"a"quote"#, #"back\slash"#, "slash/", #"\u0041"#, "{\"v\":1}", "CONFIG_START", "CONFIG_END", "SET_CONFIG:{}",
         "[]", ",", "a\u{2028}b", "\u{FEFF}bom", " both ends ", "null", "%s%n", "\u{10FF00}",
     ]
-    /// Entries of a list where the device is not known to have a limit.
+    /// Entries of a list if the device has no known limit.
     private static let usualLimit = 50
 
     private let profile: DeviceProfile
@@ -18,21 +18,22 @@ package struct RoundtripCases: Sendable {
     private var random: SplitMix
     private var next = 0
 
-    /// - Parameter mtu: ATT MTU of the connection over which they are to be read back; nil where none of them has to be cut to it.
+    /// - Parameter mtu: ATT MTU of the connection over which the configs are read back; nil = they
+    ///   need not fit it.
     package init(profile: DeviceProfile, mtu: Int? = nil, seed: UInt64) {
         self.profile = profile
         self.mtu = mtu
         random = SplitMix(state: seed)
     }
 
-    /// The next one. There is no last.
+    /// Returns the next case. The sequence has no end.
     package mutating func draw() -> RoundtripCase {
         let kinds = RoundtripCase.Kind.allCases
         defer { next += 1 }
         return draw(kinds[next % kinds.count])
     }
 
-    /// One of a kind.
+    /// Returns a case of this kind.
     package mutating func draw(_ kind: RoundtripCase.Kind) -> RoundtripCase {
         var demand = RoundtripCase.Demand.held
         var config = DeviceConfig(
@@ -49,7 +50,7 @@ package struct RoundtripCases: Sendable {
             config.lists[.bleName] = entries(limit(.bleName) + 1, .bleName)
         case .longest, .tooLong:
             demand = kind == .longest ? .held : .heldOrRefused
-            // What cannot be read back shows nothing.
+            // Exceeding a limit of reading back would prove nothing.
             pad(&config, to: mostBytes + (kind == .longest || profile.readableBytes(mtu: mtu) != nil ? 0 : 1))
         case .lowest: config.settings = settings { [profile] setting, _ in profile.range(of: setting).lowerBound }
         case .highest: config.settings = settings { [profile] setting, _ in profile.range(of: setting).upperBound }
@@ -65,15 +66,16 @@ package struct RoundtripCases: Sendable {
 
     // MARK: Limits
 
-    /// The longest text that is safe to expect back, bytes. A device that cannot keep more is not asked to hold more, since
-    /// its memory may be as short as its flash.
+    /// Longest text, in bytes, that the device can be expected to send back. A device that cannot
+    /// save more is not given more to hold, since its memory may be as small as its flash.
     private var mostBytes: Int {
         [profile.textBytes, profile.savedBytes, profile.readableBytes(mtu: mtu)].compactMap { $0 }.min() ?? 8192
     }
 
     private func limit(_ kind: PatternKind) -> Int { profile.entries[kind] ?? Self.usualLimit }
 
-    /// Leaves out entries until the device takes it, but for those of a list that is too long on purpose.
+    /// Removes entries until the device accepts the config. Lists that are too long on purpose stay
+    /// so.
     private func shorten(_ config: inout DeviceConfig) {
         while true {
             let excess = profile.excesses(of: config, mtu: mtu).contains { excess in
@@ -116,7 +118,7 @@ package struct RoundtripCases: Sendable {
         }
     }
 
-    /// Entries of texts that are all different.
+    /// Makes entries with distinct texts.
     private mutating func entries(_ count: Int, _ kind: PatternKind) -> [DeviceConfig.Entry] {
         (0..<count).map { index in
             let type = Self.deviceTypes.randomElement(using: &random) ?? "T"
@@ -157,7 +159,7 @@ package struct RoundtripCases: Sendable {
         return text
     }
 
-    /// Makes its text as long as that, exactly: with names, and then with a longer and longer last one.
+    /// Pads the config to exactly this length: with names, the last of which is lengthened.
     private func pad(_ config: inout DeviceConfig, to bytes: Int) {
         var names: [DeviceConfig.Entry] = []
         func length(_ names: [DeviceConfig.Entry]) -> Int {
@@ -165,7 +167,7 @@ package struct RoundtripCases: Sendable {
             config.lists[.bleName] = names
             return profile.dialect.encode(profile.dialect.expressible(config)).count
         }
-        // Names of a hundred bytes, so that neither a list nor the device's memory is full before.
+        // Names of a hundred bytes, so that neither a list nor the device's memory fills up first.
         while names.count + 1 < limit(.bleName) {
             let text = "\(names.count)" + String(repeating: "x", count: 100)
             let more = names + [DeviceConfig.Entry(text, deviceType: "T")]
@@ -179,7 +181,8 @@ package struct RoundtripCases: Sendable {
     }
 }
 
-/// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014. Not for secrets.
+/// SplitMix generator. Source: Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// generators", 2014. Not for secrets.
 private struct SplitMix: RandomNumberGenerator, Sendable {
     var state: UInt64
 

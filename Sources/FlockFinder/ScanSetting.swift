@@ -1,12 +1,12 @@
 import JSONLines
 
-/// One of the numbers by which a device scans. A flag is 0 or 1.
+/// Number that controls how a device scans. A flag is 0 or 1.
 package enum ScanSetting: String, Word {
     case wifiScanEnabled = "wifi_scan_enabled"
     case bleScanEnabled = "ble_scan_enabled"
-    /// Milliseconds. Only the compact dialect has it.
+    /// Milliseconds. Only in the compact dialect.
     case wifiScanInterval = "wifi_scan_interval"
-    /// Seconds. Only the nested dialect has it.
+    /// Seconds. Only in the nested dialect.
     case bleScanDuration = "ble_scan_duration"
     /// Milliseconds.
     case bleScanInterval = "ble_scan_interval"
@@ -17,11 +17,12 @@ package enum ScanSetting: String, Word {
     case heartbeatInterval = "heartbeat_interval"
     /// Milliseconds.
     case detectionTimeout = "detection_timeout"
-    /// 0: every device it hears is streamed; 1: matches only.
+    /// 0 = every device heard is streamed; 1 = matches only.
     case streamMode = "stream_mode"
 
-    /// What a person may set, of which some device can hold all: ``DeviceProfile/range(of:)`` says what each can. A device may have
-    /// anything.
+    /// Values that a person may set; some device can hold each of them.
+    /// ``DeviceProfile/range(of:)`` says which ones a particular kind can hold. A device may report
+    /// any value.
     package var range: ClosedRange<Int> {
         switch self {
         case .wifiScanEnabled, .bleScanEnabled, .streamMode: 0...1
@@ -34,7 +35,7 @@ package enum ScanSetting: String, Word {
         }
     }
 
-    /// What a device has from the factory.
+    /// Value that a device has from the factory.
     package var factoryValue: Int {
         switch self {
         case .wifiScanEnabled, .bleScanEnabled: 1
@@ -48,7 +49,7 @@ package enum ScanSetting: String, Word {
         }
     }
 
-    /// A range of it and its unit, for people; nil: ``range``.
+    /// Describes a range and its unit, for people; nil = ``range``.
     package func expected(_ range: ClosedRange<Int>? = nil) -> String {
         let range = range ?? self.range
         return "\(range.lowerBound) to \(range.upperBound)" + (unit.map { " \($0)" } ?? "")
@@ -56,7 +57,7 @@ package enum ScanSetting: String, Word {
 
     package var isFlag: Bool { self == .wifiScanEnabled || self == .bleScanEnabled }
 
-    /// The unit of its number, where it has one.
+    /// Unit of the number, if it has one.
     package var unit: String? {
         switch self {
         case .wifiScanEnabled, .bleScanEnabled, .maxChannel, .streamMode: nil

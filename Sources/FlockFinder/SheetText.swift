@@ -1,6 +1,8 @@
-/// Text in a sheet that a spreadsheet may open: what it would take for a formula has an apostrophe in front.
+/// Text in a sheet, safe to open in a spreadsheet: an apostrophe precedes text that would be taken
+/// for a formula.
 ///
-/// Text that has apostrophes and such a character behind them gets one more, so that reading takes off what writing put there.
+/// Text that already has apostrophes before such a character gets one more, so that reading
+/// restores what was written.
 ///
 /// Source: OWASP, CSV Injection.
 enum SheetText {

@@ -1,39 +1,40 @@
-/// Measures by the stream of a FlockFinder whether it scans at the intervals of its config.
+/// Measures, from the stream of a FlockFinder, whether it scans at the intervals of its config.
 ///
-/// By the device's own clock, which every line of its stream has. A line that is lost, and a scan that keeps the device busy, make an
-/// interval longer and never shorter: the shortest one counts.
+/// Times are those of the device's own clock, which every line of the stream carries. A lost line,
+/// or a scan that keeps the device busy, lengthens an interval and never shortens it: so the
+/// shortest one counts.
 package struct StreamTiming: Sendable, Hashable {
-    /// One interval, and what was seen of it.
+    /// An interval of the config, and its measurements.
     package struct Interval: Sendable, Hashable {
         package let setting: ScanSetting
-        /// By the config, milliseconds.
+        /// Interval in the config, in milliseconds.
         package let wantedMs: Int
-        /// What counts as that, milliseconds.
+        /// Measurements that agree with the config, in milliseconds.
         package let allowedMs: ClosedRange<Int>
-        /// Intervals without which nothing is said.
+        /// Fewest measurements for a verdict.
         let needed: Int
-        /// Intervals that were seen.
+        /// Number of measurements.
         package internal(set) var count = 0
-        /// The shortest of them, milliseconds.
+        /// Shortest measurement, in milliseconds.
         package internal(set) var shortestMs: Int?
 
         package var isSeen: Bool { count >= needed }
         package var isAsSet: Bool { isSeen && shortestMs.map(allowedMs.contains) == true }
     }
 
-    /// Of the intervals that this config has, those by which the device scans.
+    /// Intervals of the config by which the device scans.
     package private(set) var intervals: [Interval]
-    /// Those of scans that are switched off.
+    /// Intervals of scans that are switched off.
     package let off: [ScanSetting]
 
     private var marks: [ScanSetting: Int] = [:]
     private var lastLines: [ScanSetting: Int] = [:]
     private var saysScans = false
 
-    /// A line behind such a silence begins a round of a scan, where the device does not say so itself: half of the shortest
-    /// interval that can be set, milliseconds.
+    /// Shortest silence, in milliseconds, after which a line begins a new round of a scan, if the
+    /// device does not report the start itself. Half of the shortest interval that can be set.
     private static let silence = 500
-    /// The firmware looks at its clock every 100 ms, milliseconds.
+    /// Tolerance for the firmware's main loop, in milliseconds: it looks at its clock every 100 ms.
     private static let loop = 120
 
     package init(_ config: DeviceConfig) {
@@ -48,7 +49,8 @@ package struct StreamTiming: Sendable, Hashable {
                 off.append(setting)
                 continue
             }
-            // While it scans for Bluetooth devices it does nothing else, and their interval counts from the end of a scan.
+            // While the device scans for Bluetooth devices it does nothing else, and the Bluetooth
+            // interval counts from the end of a scan.
             let scan = config.settings[.bleScanEnabled] == 0 ? 0 : (config.settings[.bleScanDuration] ?? 0) * 1_000
             let isBLE = setting == .bleScanInterval
             let isHeldUp = isBLE || wanted + Self.loop > config.settings[.bleScanInterval] ?? .max
@@ -64,8 +66,8 @@ package struct StreamTiming: Sendable, Hashable {
 
     package var isComplete: Bool { intervals.allSatisfy(\.isSeen) }
 
-    /// How long it takes where the device does as it should and one line of each kind is lost, and where it scans as from the
-    /// factory, milliseconds.
+    /// Time that the measurement takes, in milliseconds: enough if one line of each kind is lost,
+    /// or if the device scans at its factory intervals.
     package var durationMs: Int {
         intervals.map { max(25_000, ($0.needed + 2) * $0.allowedMs.upperBound) }.max() ?? 0
     }
@@ -85,7 +87,7 @@ package struct StreamTiming: Sendable, Hashable {
         }
     }
 
-    /// A line of a round; the first of them marks it.
+    /// Takes a line of a scan round; the first line of a round marks it.
     private mutating func round(_ setting: ScanSetting, _ at: Int) {
         let last = lastLines.updateValue(at, forKey: setting)
         guard let last else { return }
@@ -94,7 +96,7 @@ package struct StreamTiming: Sendable, Hashable {
 
     private mutating func mark(_ setting: ScanSetting, _ at: Int) {
         let last = marks.updateValue(at, forKey: setting)
-        // After a restart its clock begins anew.
+        // After a restart, the device's clock begins anew.
         guard let last, at >= last, let index = intervals.firstIndex(where: { $0.setting == setting }) else { return }
         intervals[index].count += 1
         intervals[index].shortestMs = min(intervals[index].shortestMs ?? .max, at - last)

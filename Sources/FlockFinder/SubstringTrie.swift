@@ -1,19 +1,20 @@
-/// Finds which of many texts are parts of a text, in one pass over it.
+/// Finds which of many texts are contained in another text, in one pass.
 ///
 /// Source: Aho and Corasick, Efficient string matching, 1975.
 struct SubstringTrie {
-    /// Candidates that are shown of one text. More of them are texts that differ in capitals alone.
+    /// Most candidates that are reported for one text. Beyond that, candidates are texts that
+    /// differ only in capitals.
     static let candidateLimit = 256
 
     private var children: [UInt64: Int32] = [:]
-    /// By node: texts that end there.
+    /// Per node: texts that end there.
     private var ends: [[Int32]] = [[]]
-    /// By node: the longest proper suffix that is a node.
+    /// Per node: its longest proper suffix that is a node.
     private var fallbacks: [Int32] = [0]
-    /// By node: the nearest suffix at which texts end; 0 = none.
+    /// Per node: the nearest suffix at which texts end; 0 = none.
     private var outputs: [Int32] = [0]
 
-    /// - Parameter texts: Empty ones are parts of nothing.
+    /// - Parameter texts: Empty texts are never found.
     init(_ texts: [[UInt8]]) {
         var order: [(node: Int32, parent: Int32, byte: UInt8, depth: Int32)] = []
         for (index, text) in texts.enumerated() {
@@ -33,7 +34,7 @@ struct SubstringTrie {
             }
             if node != 0 { ends[Int(node)].append(Int32(index)) }
         }
-        // Shorter ones first: what is behind a node is known when its longer ones need it.
+        // Shorter prefixes first: a node needs the fallbacks of shorter ones.
         order.sort { $0.depth < $1.depth }
         for (node, parent, byte, depth) in order {
             let fallback = depth == 0 ? 0 : step(fallbacks[Int(parent)], byte)
@@ -42,7 +43,8 @@ struct SubstringTrie {
         }
     }
 
-    /// Calls `body` with each of the texts that is a part of this one, until it returns false.
+    /// Calls `body` with the index of each text that is contained in `text`, until `body` returns
+    /// false.
     func forEachPart(of text: [UInt8], _ body: (Int) -> Bool) {
         var node: Int32 = 0
         var shown = 0

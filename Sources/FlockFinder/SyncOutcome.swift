@@ -1,23 +1,23 @@
 import JSONLines
 
-/// What became of a config that was to be on a device, by what was read back from it.
+/// Result of writing a config to a device, judged by what was read back.
 package enum SyncOutcome: String, Word {
-    /// It is what was meant. A restart may undo it.
+    /// The device holds the config. A restart may undo it.
     case applied
-    /// It is what was meant, and the device has been told to keep it, and says that it does.
+    /// The device holds the config, was told to save it, and says that it did.
     case appliedAndSaved = "applied-and-saved"
-    /// Some of it is.
+    /// The device holds part of the config.
     case partiallyApplied = "partially-applied"
     /// The device holds what it held before.
     case notApplied = "not-applied"
-    /// It was sent though it cannot be read back, and the device says that it took it.
+    /// The config was sent and the device says that it accepted it, but it cannot be read back.
     case unverified
-    /// The device could not be read, or not whole.
+    /// The device's config could not be read, or not completely.
     case unknown
 
     /// - Parameters:
-    ///   - found: What was read back; nil where that failed.
-    ///   - previous: What was there before; nil where that is not known.
+    ///   - found: Config that was read back; nil if that failed.
+    ///   - previous: Config that the device held before; nil if unknown.
     package init(wanted: DeviceConfig, found: DeviceConfig?, previous: DeviceConfig?, profile: DeviceProfile?) {
         guard let found else {
             self = .unknown

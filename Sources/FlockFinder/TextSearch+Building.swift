@@ -1,5 +1,5 @@
 extension TextSearch {
-    /// Empty texts are left out: they would stand everywhere.
+    /// Leaves out empty texts, which would be found everywhere.
     init(_ entries: some Sequence<Entry>) {
         let folded = entries.filter { !$0.text.isEmpty }
             .map { (text: $0.text.map(Self.folded), entry: $0) }
@@ -20,13 +20,13 @@ extension TextSearch {
         outputs = tree.outputs
     }
 
-    /// Numbers the bytes that are in any text, so that rows are short.
+    /// Numbers the bytes that occur in any text, so that rows are short.
     private static func symbols(of texts: [[UInt8]]) -> [UInt8] {
         var isUsed = [Bool](repeating: false, count: 256)
         for text in texts { for byte in text { isUsed[Int(byte)] = true } }
         var symbols = [UInt8](repeating: 0, count: 256)
         var last: UInt8 = 0
-        // Capitals are in no folded text, so that no more than 230 bytes are left.
+        // Folded texts have no capitals, so that at most 230 bytes are left.
         for byte in 0..<256 where isUsed[byte] {
             last += 1
             symbols[byte] = last
@@ -35,11 +35,12 @@ extension TextSearch {
         return symbols
     }
 
-    /// The texts as a tree, its states numbered from the root outwards: a state's failure is always before it.
+    /// The texts as a tree, its states numbered from the root outwards: a state's failure always
+    /// has a lower number.
     private struct Tree {
         let texts: [[UInt8]]
         let symbols: [UInt8]
-        /// Per state: the texts that begin with it, of which those that end there come first.
+        /// Per state: the texts that begin with it; those that end there come first.
         var ranges: [Range<Int>]
         var depths: [Int32] = [0]
         var failures: [UInt32] = [0]
@@ -84,7 +85,7 @@ extension TextSearch {
             }
         }
 
-        /// The state after one that has been expanded.
+        /// Returns the state that follows one that has been expanded.
         private func next(_ from: UInt32, _ symbol: UInt8) -> UInt32 {
             var state = Int(from)
             while true {

@@ -1,47 +1,49 @@
-/// Finds which of many texts stand anywhere in another, in one pass over it. Capitals of ASCII count as small letters, as in
-/// the firmware, and bytes are compared, so that nothing needs to be valid UTF-8.
+/// Finds which of many texts occur in another text, in one pass. ASCII capitals count as small
+/// letters, as in the firmware, and bytes are compared, so that the text need not be valid UTF-8.
 ///
-/// What a byte costs hardly depends on how many texts there are: the states near the root, where a pass almost always is, have
-/// a row with every next state, and only what lies deeper is searched for. So the memory grows with the texts and not with
-/// their number times the alphabet.
+/// The cost per byte hardly depends on the number of texts: the states near the root, where a pass
+/// almost always is, have a row with every next state, and only deeper states are searched. So the
+/// memory grows with the texts and not with their number times the alphabet.
 ///
 /// Source: Aho and Corasick, "Efficient string matching", Communications of the ACM 18(6), 1975.
 struct TextSearch: Sendable {
-    /// A text to be found.
+    /// A text to find.
     struct Entry: Sendable, Hashable {
         var text: [UInt8]
-        /// Whether capitals count.
+        /// Whether the comparison is case-sensitive.
         var isCaseSensitive: Bool
-        /// What is handed back where it is found.
+        /// Value to report when the text is found.
         var value: Int32
     }
 
-    /// Entries of rows, 4 bytes each: what a second-level cache holds.
+    /// Most elements of ``rows``, of 4 bytes each: as many as a second-level cache holds.
     static let denseEntries = 1 << 17
     /// Marks a state at which texts end.
     static let endMark: UInt32 = 1 << 31
 
-    /// In the order of their folded texts.
+    /// Entries, in the order of their folded texts.
     let entries: [Entry]
-    /// What a byte means; 0 = it is in no text.
+    /// Symbol of each byte; 0 = the byte is in no text.
     let symbols: [UInt8]
     let symbolCount: Int
-    /// For the first states, the next state by symbol, with ``endMark``.
+    /// Next state by symbol, with ``endMark``; only for the first states.
     let rows: [UInt32]
     let rowCount: Int
-    /// Per state, where its edges begin; one more than there are states.
+    /// Index of each state's first edge; one more element than there are states.
     let firstEdge: [UInt32]
     let edgeSymbols: [UInt8]
-    /// Children, which come one behind the other: that of an edge is its number plus one.
+    /// Per state, its longest proper suffix that is a state. Children need no table: edge `n` leads
+    /// to state `n + 1`.
     let failures: [UInt32]
     /// Per state, the entries that end there.
     let ends: [Range<Int32>]
-    /// Per state, the first state on the way from it to the root at which entries end, itself counted; 0 = none.
+    /// Per state, the nearest state at which entries end on the way to the root, itself included; 0
+    /// = none.
     let outputs: [UInt32]
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Calls `found` with the value of each entry in `bytes`, once for each place where it stands.
+    /// Calls `found` with the value of each entry that occurs in `bytes`, once per occurrence.
     func search(_ bytes: UnsafeRawBufferPointer, _ found: (Int32) -> Void) {
         guard !entries.isEmpty else { return }
         var state: UInt32 = 0
@@ -61,7 +63,7 @@ struct TextSearch: Sendable {
         }
     }
 
-    /// The next state of one that has no row.
+    /// Returns the next state of a state without a row.
     private func step(_ from: UInt32, _ symbol: Int) -> UInt32 {
         guard symbol != 0 else { return 0 }
         var state = from
@@ -93,7 +95,7 @@ struct TextSearch: Sendable {
         }
     }
 
-    /// A capital letter of ASCII as a small one.
+    /// The byte, or the small letter if it is an ASCII capital.
     @inline(__always)
     static func folded(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 }
